@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { agendaSchema } from './agenda.ts'
+import { type ConfigIa, ia, type Limiar, nomesIas } from './ias.ts'
+
+const limiarSchema = ({ unidade, minimo, maximo }: Limiar) => {
+  if (unidade === 'booleano') return z.boolean()
+  const whole = unidade === 'quadros' || unidade === 'pessoas' || unidade === 'objetos' || unidade === 'codigo'
+  return (whole ? z.int() : z.number()).min(minimo).max(maximo)
+}
+
+/** Known IAs only, known thresholds of that IA only, values in range: built from the catalogue. */
+export const configIaSchema = z.strictObject(
+  Object.fromEntries(
+    nomesIas.map((nome) => [
+      nome,
+      z
+        .strictObject(
+          Object.fromEntries(
+            Object.entries(ia(nome).limiares).map(([limiar, spec]) => [limiar, limiarSchema(spec).optional()]),
+          ),
+        )
+        .optional(),
+    ]),
+  ),
+) as unknown as z.ZodType<ConfigIa, ConfigIa>
+
+const efetivaSchema = z.record(z.enum(nomesIas), z.record(z.string(), z.union([z.number(), z.boolean()])))
+
+export const calibracaoViewSchema = z.object({ salva: configIaSchema, efetiva: efetivaSchema })
+export type CalibracaoView = z.infer<typeof calibracaoViewSchema>
+
+export const templatesSchema = z.object({
+  padrao: efetivaSchema,
+  templates: z.array(
+    z.object({ nome: z.string(), titulo: z.string(), descricao: z.string(), config_ia: configIaSchema }),
+  ),
+})
+
+export const perfilSchema = z.object({
+  nome: z.string(),
+  titulo: z.string(),
+  descricao: z.string(),
+  ias: z.array(z.enum(nomesIas)),
+  config_ia: configIaSchema,
+  agenda: agendaSchema,
+})

@@ -1,0 +1,33 @@
+/**
+ * Why a camera gives no picture: stable codes that travel from the edge to the cloud, and the Portuguese sentence of
+ * `status_detalhe` for each. Every sentence says what happened and what the person can do.
+ */
+const sentences = {
+  conectando: 'Conectando ao equipamento.',
+  senha_recusada: 'Usuário ou senha recusados pelo equipamento. Confira as credenciais da câmera.',
+  nao_encontrado: 'O equipamento não conhece este endereço de vídeo. Confira o canal e o caminho da URL.',
+  conexao_recusada: 'O equipamento recusou a conexão. Confira o endereço e a porta, e se ele está ligado.',
+  sem_rota: 'O endereço do equipamento não é alcançável desta rede. Confira o endereço, o cabo e a rede.',
+  nome_nao_resolvido: 'O nome do equipamento não foi encontrado. Confira o endereço ou use o número IP.',
+  sem_resposta: 'O equipamento aceita a conexão, mas não responde. Reinicie-o ou confira se a porta é a do RTSP.',
+  nao_e_rtsp: 'O que responde neste endereço não é um servidor RTSP. Confira a porta.',
+  sem_video: 'O equipamento respondeu, mas não oferece vídeo neste canal. Confira se há câmera ligada a ele.',
+  sem_quadros: 'A conexão funciona, mas nenhum quadro de vídeo chega. Confira o canal no equipamento.',
+  dados_invalidos: 'O equipamento envia dados que não são vídeo válido. Reinicie-o ou troque o codec para H.264.',
+  codec_nao_suportado: 'Codec de vídeo não suportado. Configure a câmera para H.264 ou H.265.',
+  fluxo_encerrado: 'O equipamento encerrou o vídeo. Tentando reconectar.',
+  video_parado: 'O vídeo parou de chegar. Tentando reconectar.',
+  captura_reiniciada: 'O processo de captura falhou e está sendo reiniciado.',
+  url_ilegivel: 'O edge não conseguiu ler o endereço desta câmera. Grave a URL da câmera outra vez.',
+  erro_desconhecido: 'Falha ao ler o vídeo. Tentando reconectar.',
+  edge_offline: 'O edge desta câmera está sem contato com a central. Confira a energia e a internet do local.',
+  aguardando_edge: 'Aguardando o edge receber a configuração desta câmera.',
+  sem_edge: 'Nenhum edge atende esta câmera. Cadastre e ative um edge para a Empresa.',
+} as const
+
+export type CameraFailure = keyof typeof sentences
+export const cameraFailures = Object.keys(sentences) as [CameraFailure, ...CameraFailure[]]
+
+/** The sentence for `code`; `detail` (e.g. the codec's name) goes in parentheses behind it. */
+export const cameraFailureText = (code: CameraFailure, detail?: string | null): string =>
+  detail ? `${sentences[code]} (${detail})` : sentences[code]

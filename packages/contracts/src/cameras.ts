@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { agendaSchema } from './agenda.ts'
+import { configIaSchema } from './calibracao.ts'
+import { linhaSchema, zonasSchema } from './geometria.ts'
+import { nomesIas } from './ias.ts'
+import { nomesPerfis } from './perfis.ts'
+import { idSchema, instanteSchema, textoCurto } from './values.ts'
+
+export const statusCamera = ['online', 'offline', 'desativada'] as const
+export type StatusCamera = (typeof statusCamera)[number]
+
+/** A camera is `online` while its last decoded frame is at most this old (decisions, Cameras). */
+export const ONLINE_MS = 15_000
+
+export const rtspUrlSchema = z.string().trim().min(1).max(2048).refine(isRtspUrl, {
+  error: 'Use uma URL rtsp:// ou rtsps:// com endereço, por exemplo rtsp://usuario:senha@192.168.0.10:554/caminho',
+})
+
+function isRtspUrl(text: string): boolean {
+  // A colon in `new URL` of a non-special scheme keeps the host as typed; an empty host is what we refuse.
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname !== ''
+}
+
+const iasSchema = z
+  .array(z.enum(nomesIas))
+  .max(nomesIas.length)
+  .refine((ias) => new Set(ias).size === ias.length, { error: 'IA repetida' })
+
+const instrucoesSchema = z.array(textoCurto(500)).max(20)
+
+/** Mode B (plates); see decisions, Mode B. */
+export const modoBConfigSchema = z.strictObject({
+  ativo: z.boolean(),
+  regiao: zonasSchema.default([]),
+  conf_placa: z.number().min(0).max(1).default(0.6),
+  permitidas: z.array(textoCurto(10)).max(10_000).default([]),
+  bloqueadas: z.array(textoCurto(10)).max(10_000).default([]),
+  alertar_desconhecidas: z.boolean().default(false),
+})
+
+/** `eventos_habilitados` and `ias_habilitadas` are one field under two names; both sent and different is refused. */
+const sameIas = (body: {
+  eventos_habilitados?: readonly string[] | null | undefined
+  ias_habilitadas?: readonly string[] | null | undefined
+}) =>
+  body.eventos_habilitados == null ||
+  body.ias_habilitadas == null ||
+  JSON.stringify([...body.eventos_habilitados].sort()) === JSON.stringify([...body.ias_habilitadas].sort())
+const sameIasError = {
+  path: ['ias_habilitadas'],
+  error: 'eventos_habilitados e ias_habilitadas são o mesmo campo: mande só um',
+}
+
+export const cameraCreateSchema = z
+  .object({
+    nome: textoCurto(200),
+    rtsp_url: rtspUrlSchema,
+    sub_rtsp_url: rtspUrlSchema.nullish(),
+    empresa_id: idSchema.nullish(),
+    edge_id: idSchema.nullish(),
+    perfil: z.enum(nomesPerfis).nullish(),
+    eventos_habilitados: iasSchema.nullish(),
+    ias_habilitadas: iasSchema.nullish(),
+  })
+  .refine(sameIas, sameIasError)
+export type CameraCreate = z.infer<typeof cameraCreateSchema>
+
+/** null resets lists, objects and the substream to empty; for the other fields it leaves the value unchanged. */
+export const cameraPatchSchema = z
+  .strictObject({
+    nome: textoCurto(200).nullish(),
+    rtsp_url: rtspUrlSchema.nullish(),
+    sub_rtsp_url: rtspUrlSchema.nullish(),
+    zonas: zonasSchema.nullish(),
+    linha: linhaSchema.nullish(),
+    eventos_habilitados: iasSchema.nullish(),
+    ias_habilitadas: iasSchema.nullish(),
+    config_ia: configIaSchema.nullish(),
+    agenda: agendaSchema.nullish(),
+    ativa: z.boolean().nullish(),
+    modo_b_config: modoBConfigSchema.nullish(),
+    instrucoes: instrucoesSchema.nullish(),
+  })
+  .refine(sameIas, sameIasError)
+export type CameraPatch = z.infer<typeof cameraPatchSchema>
+
+export const cameraSchema = z.object({
+  id: z.int(),
+  nome: z.string(),
+  empresa_id: z.int(),
+  edge_id: z.int().nullable(),
+  gravador_id: z.int().nullable(),
+  canal: z.int().nullable(),
+  /** Password shown as `****`. */
+  rtsp_url: z.string(),
+  sub_rtsp_url: z.string().nullable(),
+  perfil: z.enum(nomesPerfis).nullable(),
+  eventos_habilitados: z.array(z.enum(nomesIas)),
+  ias_habilitadas: z.array(z.enum(nomesIas)),
+  config_ia: configIaSchema,
+  zonas: zonasSchema,
+  linha: linhaSchema,
+  agenda: agendaSchema,
+  ativa: z.boolean(),
+  modo_b_config: modoBConfigSchema.nullable(),
+  instrucoes: z.array(z.string()),
+  status: z.enum(statusCamera),
+  status_detalhe: z.string().nullable(),
+  ultimo_frame_em: instanteSchema.nullable(),
+  codec: z.string().nullable(),
+  /** Pixels, `1920x1080`. */
+  resolucao: z.string().nullable(),
+  fps: z.number().nullable(),
+  criada_em: instanteSchema,
+  atualizada_em: instanteSchema,
+})
+export type Camera = z.infer<typeof cameraSchema>

@@ -1,0 +1,53 @@
+/**
+ * The one error class of the house. A code is stable and machine-readable; `detalhe` is the Portuguese sentence a person
+ * sees; `message` and `cause` are for the log and never leave the process.
+ */
+export const errorCodes = [
+  'nao_autenticado',
+  'proibido',
+  'nao_encontrado',
+  'conflito',
+  'validacao',
+  'corpo_grande',
+  'muitas_requisicoes',
+  'indisponivel',
+  'interno',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** One entry of the 422 body. `loc[0]` is `body`, `path`, `query` or `header`; array indexes are numbers. */
+export interface ItemValidacao {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+}
+
+export interface VigiaErrorOptions {
+  /** Portuguese sentence for the person who caused or meets the failure; says what to do. */
+  readonly detalhe: string
+  /** Only for `validacao`: the items of the 422 body. */
+  readonly itens?: readonly ItemValidacao[]
+  /** Seconds after which to try again, for `muitas_requisicoes` and `indisponivel`. */
+  readonly tentarEmS?: number
+  readonly cause?: unknown
+}
+
+export class VigiaError extends Error {
+  override readonly name = 'VigiaError'
+  readonly code: ErrorCode
+  readonly detalhe: string
+  readonly itens: readonly ItemValidacao[]
+  readonly tentarEmS: number | undefined
+
+  constructor(code: ErrorCode, options: VigiaErrorOptions) {
+    super(`${code}: ${options.detalhe}`, { cause: options.cause })
+    this.code = code
+    this.detalhe = options.detalhe
+    this.itens = options.itens ?? []
+    this.tentarEmS = options.tentarEmS
+  }
+}
+
+/** A 422 on one field. */
+export const invalid = (loc: ItemValidacao['loc'], msg: string, type = 'value_error'): VigiaError =>
+  new VigiaError('validacao', { detalhe: msg, itens: [{ loc, msg, type }] })

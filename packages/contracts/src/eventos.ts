@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { gravidades, nomesIas } from './ias.ts'
+import { idSchema, idTexto, instanteSchema, inteiroTexto } from './values.ts'
+
+export const decisoes = ['confirmado', 'refutado'] as const
+export const decisaoSchema = z.enum(decisoes)
+export type Decisao = z.infer<typeof decisaoSchema>
+
+/** One thing seen: label of the model, confidence 0–1, box as fractions of the frame from its top left corner. */
+export const caixaSchema = z.object({
+  rotulo: z.string().max(64),
+  confianca: z.number().min(0).max(1),
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+  w: z.number().min(0).max(1),
+  h: z.number().min(0).max(1),
+})
+export type Caixa = z.infer<typeof caixaSchema>
+
+export const vereditoSchema = z.object({
+  decisao: decisaoSchema,
+  confianca: z.number().min(0).max(1),
+  /** Portuguese sentence: why. */
+  motivo: z.string(),
+  /** Who decided: the verifier and its model. */
+  fonte: z.string(),
+  verificado_em: instanteSchema,
+})
+export type Veredito = z.infer<typeof vereditoSchema>
+
+export const eventoSchema = z.object({
+  id: z.int(),
+  empresa_id: z.int(),
+  camera_id: z.int(),
+  /** Name of the camera when the event happened; stays when the camera is removed. */
+  camera_nome: z.string(),
+  tipo: z.enum(nomesIas),
+  gravidade: z.enum(gravidades),
+  ocorrido_em: instanteSchema,
+  recebido_em: instanteSchema,
+  /** Of the edge's detection. */
+  confianca: z.number().min(0).max(1),
+  rotulos: z.array(z.string()),
+  caixas: z.array(caixaSchema),
+  /** Index of the polygon of `zonas` in which it happened; null: no geometric restriction. */
+  zona: z.int().nullable(),
+  /** null while the verification is pending. */
+  veredito: vereditoSchema.nullable(),
+  crop_url: z.string().nullable(),
+  clip_url: z.string().nullable(),
+  detalhes: z.record(z.string(), z.unknown()),
+})
+export type Evento = z.infer<typeof eventoSchema>
+
+export const eventoDetalheSchema = eventoSchema.extend({
+  crop_path: z.string().nullable(),
+  revisao: z.object({ rotulo_humano: decisaoSchema, revisor: z.string(), revisado_em: instanteSchema }).nullable(),
+})
+export type EventoDetalhe = z.infer<typeof eventoDetalheSchema>
+
+export const eventosQuerySchema = z.object({
+  camera_id: idTexto.optional(),
+  tipo: z.enum(nomesIas).optional(),
+  gravidade: z.enum(gravidades).optional(),
+  veredito: z.enum([...decisoes, 'pendente']).optional(),
+  empresa_id: idTexto.optional(),
+  desde: instanteSchema.optional(),
+  ate: instanteSchema.optional(),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/)
+    .optional(),
+  limit: inteiroTexto(1, 200).default(50),
+  offset: inteiroTexto(0, 1_000_000_000).default(0),
+})
+export type EventosQuery = z.infer<typeof eventosQuerySchema>
+
+export const metricasSchema = z.object({
+  total: z.int(),
+  por_tipo: z.partialRecord(z.enum(nomesIas), z.int()),
+  por_gravidade: z.partialRecord(z.enum(gravidades), z.int()),
+  por_veredito: z.object({ confirmado: z.int(), refutado: z.int(), pendente: z.int() }),
+})
+export type Metricas = z.infer<typeof metricasSchema>
+
+/** Status change of a camera, sent on the alert stream as `event: camera` when `todos=true`. */
+export const mudancaCameraSchema = z.object({
+  id: idSchema,
+  empresa_id: idSchema,
+  nome: z.string(),
+  status: z.enum(['online', 'offline', 'desativada']),
+  status_detalhe: z.string().nullable(),
+  ultimo_frame_em: instanteSchema.nullable(),
+})
+export type MudancaCamera = z.infer<typeof mudancaCameraSchema>
