@@ -1,0 +1,24 @@
+/**
+ * `npm ci` refuses a package-lock.json in which an optional platform package is named but has no entry, which is what
+ * `npm install` writes when the registry does not hold that platform's package. This removes such names.
+ * Run after every `npm install` that changes the lock: `npm run lock`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const file = new URL('../../package-lock.json', import.meta.url)
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const present = new Set(Object.keys(lock.packages))
+let removed = 0
+for (const [path, entry] of Object.entries(lock.packages)) {
+  for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+    // A dependency may stand in the node_modules of the package itself or of any folder above it.
+    const found = [...present].some((p) => p.endsWith(`node_modules/${name}`))
+    if (found) continue
+    if (path === '') throw new Error(`${name} is our own optional dependency and is not in the lock`)
+    delete entry.optionalDependencies[name]
+    removed += 1
+  }
+  if (entry.optionalDependencies && Object.keys(entry.optionalDependencies).length === 0) delete entry.optionalDependencies
+}
+if (removed > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+process.stdout.write(`${removed} absent optional packages removed from package-lock.json\n`)
