@@ -35,7 +35,11 @@ async function step(title, command, args, env) {
   )
   let output = ''
   const code = await new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => {
       output += error.message
@@ -49,7 +53,9 @@ async function step(title, command, args, env) {
   return { code, output }
 }
 
-const lockHash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+const lockHash = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
 const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash
 if (!installed) {
   // npm itself, run by the Node that started it: node_modules/.bin/node is among what `npm ci` replaces.
@@ -57,20 +63,28 @@ if (!installed) {
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
   const args = [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await step('Instalando dependências', command, args, {})
-  if (code !== 0) fail('A instalação falhou. Confira a internet e o espaço em disco e rode o comando outra vez.', output)
+  if (code !== 0)
+    fail('A instalação falhou. Confira a internet e o espaço em disco e rode o comando outra vez.', output)
   writeFileSync(stamp, lockHash)
 }
 
 // From here on the product's own Node: the packages node-<platform> put it into node_modules/.bin.
 const node = existsSync(join(bin, 'node')) ? join(bin, 'node') : process.execPath
 if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 24)
-  fail(`Não há Node 24 empacotado para ${process.platform}-${process.arch}. Instale o Node 24 e rode o comando outra vez.`)
+  fail(
+    `Não há Node 24 empacotado para ${process.platform}-${process.arch}. Instale o Node 24 e rode o comando outra vez.`,
+  )
 
 if (process.argv[2] === 'build') {
-  const { code, output } = await step('Construindo o painel', join(bin, 'turbo'), ['run', 'build', '--output-logs=errors-only'], {
-    PATH: `${bin}:${process.env.PATH ?? ''}`,
-    TURBO_TELEMETRY_DISABLED: '1',
-    DO_NOT_TRACK: '1',
-  })
+  const { code, output } = await step(
+    'Construindo o painel',
+    join(bin, 'turbo'),
+    ['run', 'build', '--output-logs=errors-only'],
+    {
+      PATH: `${bin}:${process.env.PATH ?? ''}`,
+      TURBO_TELEMETRY_DISABLED: '1',
+      DO_NOT_TRACK: '1',
+    },
+  )
   if (code !== 0) fail('A construção falhou; a causa está acima.', output)
 }

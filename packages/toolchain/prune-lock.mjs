@@ -18,7 +18,8 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     delete entry.optionalDependencies[name]
     removed += 1
   }
-  if (entry.optionalDependencies && Object.keys(entry.optionalDependencies).length === 0) delete entry.optionalDependencies
+  if (entry.optionalDependencies && Object.keys(entry.optionalDependencies).length === 0)
+    delete entry.optionalDependencies
 }
 if (removed > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 process.stdout.write(`${removed} absent optional packages removed from package-lock.json\n`)

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Child, type ChildOptions, createChild } from './child.ts'
+import { signIn } from './cloud-client.ts'
+import type { Config } from './config.ts'
+import { lockDataDir } from './data-lock.ts'
+import { startDemo } from './demo.ts'
+import { portProblem } from './ports.ts'
+import { runToEnd } from './run-to-end.ts'
+
+const program = (path: string) => new URL(`../../${path}`, import.meta.url)
+
+/** A failure that the person can act on: printed as it is, without a trace. */
+export class StartProblem extends Error {
+  override readonly name = 'StartProblem'
+}
+
+export interface AllInOne {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * The whole installation on one machine: prepares the keys, then runs cloud, broker, local edge and (for the
+ * demonstration) the recorder simulator, each a process of its own that is restarted when it falls.
+ */
+export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (line: string) => void): AllInOne {
+  const running: Child[] = []
+  let lock: { release(): Promise<void> } | null = null
+  const logs = join(config.dataDir, 'logs')
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+  const mqttUrl = `mqtts://127.0.0.1:${config.mqttPort}`
+  const common: NodeJS.ProcessEnv = { ...env, VIGIA_DATA_DIR: config.dataDir }
+  // The operator's password is the cloud's business alone.
+  const { VIGIA_ADMIN_PASSWORD: _secret, ...withoutPassword } = common
+
+  const child = (name: string, options: Pick<ChildOptions, 'entry' | 'env'> & { args?: string[] }): Child =>
+    createChild({
+      ...options,
+      name,
+      logFile: join(logs, `${name}.log`),
+      onCrash: (reason, ms) => say(`${name} caiu (${reason}); reinicia em ${(ms / 1000).toFixed(1)} s.`),
+    })
+
+  async function launch(instance: Child): Promise<{ porta?: number }> {
+    running.push(instance)
+    return await instance.start()
+  }
+
+  async function checkBefore(): Promise<void> {
+    await mkdir(logs, { recursive: true, mode: 0o700 })
+    lock = await lockDataDir(config.dataDir)
+    if (!lock)
+      throw new StartProblem(
+        `O Vigia já está rodando com a pasta ${config.dataDir}. Pare-o antes, ou use outra: VIGIA_DATA_DIR=./outra npm start`,
+      )
+    const problem =
+      (await portProblem('PORT', config.host, config.port)) ??
+      (await portProblem('VIGIA_MQTT_PORT', '127.0.0.1', config.mqttPort))
+    if (problem) throw new StartProblem(problem)
+  }
+
+  async function demo(password: string | undefined): Promise<void> {
+    const client = password === undefined ? null : await signIn(base, config.adminUsername, password)
+    if (!client) {
+      say('Demonstração: não iniciada, pois a senha do operador não é a deste início.')
+      return
+    }
+    const createSimulator = ({ porta, usuario, senha }: { porta: number; usuario: string; senha: string }) => {
+      const instance = child('simulador', {
+        entry: program('dvr-simulator/src/main.ts'),
+        args: ['--porta', String(porta)],
+        env: { ...withoutPassword, VIGIA_SIM_USUARIO: usuario, VIGIA_SIM_SENHA: senha },
+      })
+      running.push(instance)
+      return instance
+    }
+    try {
+      const simulator = await startDemo({ dataDir: config.dataDir, client, createSimulator })
+      if (simulator)
+        say('Demonstração: gravador simulado com câmeras na Empresa “Demonstração” (desligue com VIGIA_DEMO=0).')
+    } finally {
+      await client.logout()
+    }
+  }
+
+  return {
+    async start() {
+      await checkBefore()
+      const initialPasswordFile = join(config.dataDir, 'cloud/senha-inicial')
+      const firstStart = !existsSync(join(config.dataDir, 'cloud/vigia.db'))
+      await runToEnd(program('cloud/src/prepare.ts'), common, join(logs, 'preparo.log'))
+      say('Iniciando central, broker e edge…')
+      const cloud = child('central', {
+        entry: program('cloud/src/main.ts'),
+        env: {
+          ...common,
+          PORT: String(config.port),
+          VIGIA_HOST: config.host,
+          VIGIA_MQTT_URL: mqttUrl,
+          VIGIA_EDGE_LOCAL: '1',
+        },
+      })
+      const broker = child('broker', {
+        entry: program('broker/src/main.ts'),
+        env: { ...withoutPassword, VIGIA_MQTT_PORT: String(config.mqttPort) },
+      })
+      const edge = child('edge', {
+        entry: program('edge/src/main.ts'),
+        env: {
+          ...withoutPassword,
+          VIGIA_CLOUD_URL: base,
+          VIGIA_ATIVACAO_ARQUIVO: join(config.dataDir, 'cloud/edge-local.codigo'),
+        },
+      })
+      await Promise.all([launch(cloud), launch(broker)])
+      await launch(edge)
+
+      const generated = existsSync(initialPasswordFile)
+        ? (await readFile(initialPasswordFile, 'utf8')).trim()
+        : undefined
+      const password = config.adminPassword ?? generated
+      if (config.demo) await demo(password)
+
+      say('')
+      say(`Vigia pronto: ${base}`)
+      say(`Operador: ${config.adminUsername}`)
+      if (firstStart && generated && !config.adminPassword)
+        say(`Senha: ${generated}  (guardada em ${initialPasswordFile})`)
+      else if (generated) say(`Senha: em ${initialPasswordFile}`)
+      else say('Senha: a que foi escolhida em VIGIA_ADMIN_PASSWORD no primeiro início')
+      say(`Registros: ${logs}   Para parar: Ctrl-C`)
+    },
+
+    async stop() {
+      // The reverse of the start: the edge first, so that its last word still finds broker and cloud.
+      const order = ['edge', 'simulador', 'central', 'broker']
+      for (const name of order) await running.find((instance) => instance.name === name)?.stop()
+      await lock?.release()
+    },
+  }
+}

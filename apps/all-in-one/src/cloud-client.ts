@@ -1,0 +1,50 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Empresa } from '@vigia/contracts/empresas'
+
+/** The few calls of the public API with which the demonstration is set up, as the operator would. */
+export interface CloudClient {
+  empresas(): Promise<Empresa[]>
+  createEmpresa(nome: string): Promise<Empresa>
+  cameras(): Promise<Camera[]>
+  createCamera(body: Record<string, unknown>): Promise<Camera>
+  patchCamera(id: number, body: Record<string, unknown>): Promise<Camera>
+  logout(): Promise<void>
+}
+
+const CALL_MS = 10_000
+
+/** null: the login was refused (the operator's password is not the one known here). */
+export async function signIn(base: string, username: string, password: string): Promise<CloudClient | null> {
+  const answer = await fetch(`${base}/api/v1/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password }),
+    signal: AbortSignal.timeout(CALL_MS),
+  })
+  if (answer.status === 401) return null
+  if (!answer.ok) throw new Error(`login: HTTP ${answer.status}`)
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${base}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    if (response.status >= 400) throw new Error(`${method} ${path}: HTTP ${response.status}`)
+    return (response.headers.get('content-type')?.includes('json') ? await response.json() : undefined) as T
+  }
+
+  return {
+    empresas: () => call('GET', '/empresas'),
+    createEmpresa: (nome) => call('POST', '/empresas', { nome }),
+    cameras: () => call('GET', '/cameras'),
+    createCamera: (body) => call('POST', '/cameras', body),
+    patchCamera: (id, body) => call('PATCH', `/cameras/${id}`, body),
+    logout: () => call('GET', '/auth/logout'),
+  }
+}

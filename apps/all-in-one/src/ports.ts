@@ -1,0 +1,30 @@
+import { createServer } from 'node:net'
+
+export type PortState = 'livre' | 'em_uso' | 'sem_permissao' | 'endereco_invalido'
+
+/** Whether this process could listen on `host:port` now. */
+export const probePort = (host: string, port: number): Promise<PortState> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve('em_uso')
+      else if (error.code === 'EACCES') resolve('sem_permissao')
+      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') resolve('endereco_invalido')
+      else reject(error)
+    })
+    server.listen(port, host, () => server.close(() => resolve('livre')))
+  })
+
+/** The one line for a port that cannot be used; null when it can. */
+export async function portProblem(setting: string, host: string, port: number): Promise<string | null> {
+  switch (await probePort(host, port)) {
+    case 'livre':
+      return null
+    case 'em_uso':
+      return `A porta ${port} já está em uso. Feche o outro programa ou escolha outra: ${setting}=${port + 1} npm start`
+    case 'sem_permissao':
+      return `Sem permissão para abrir a porta ${port}. Escolha uma acima de 1023: ${setting}=8080 npm start`
+    case 'endereco_invalido':
+      return `O endereço ${host} não é desta máquina. Corrija VIGIA_HOST.`
+  }
+}

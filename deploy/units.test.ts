@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const folders = [here('uma-maquina'), here('../firmware-images/debian')]
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+/** Largest exposure that `systemd-analyze security` may compute, in tenths (0 none … 100 full). */
+const EXPOSURE_LIMIT = 25
+
+describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
+  let root = ''
+  let units: string[] = []
+
+  /** The units verified as installed: their /opt/vigia… exists, with something executable where Node will be. */
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'vigia-units-'))
+    for (const name of ['vigia', 'vigia-edge']) {
+      const bin = join(root, `opt/${name}/node_modules/.bin`)
+      mkdirSync(bin, { recursive: true })
+      writeFileSync(join(bin, 'node'), '#!/bin/sh\n')
+      chmodSync(join(bin, 'node'), 0o755)
+    }
+    units = folders.flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.service'))
+        .map((file) => {
+          const target = join(root, file)
+          writeFileSync(target, readFileSync(join(folder, file), 'utf8').replaceAll('/opt/vigia', `${root}/opt/vigia`))
+          return target
+        }),
+    )
+  })
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  const verify = (files: string[]) => {
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' })
+    // Units of the machine itself are loaded along; only what is said of ours counts.
+    const ours = stderr.split('\n').filter((line) => line.includes('vigia'))
+    return { status, ours }
+  }
+
+  it('are accepted by systemd-analyze verify', () => {
+    expect(units.map((unit) => unit.split('/').at(-1))).toEqual([
+      'vigia-broker.service',
+      'vigia-cloud.service',
+      'vigia-prepare.service',
+      'vigia-edge.service',
+    ])
+    expect(verify(units)).toEqual({ status: 0, ours: [] })
+  })
+
+  it('would be refused with an unknown setting or a missing program', () => {
+    const edge = readFileSync(join(root, 'vigia-edge.service'), 'utf8')
+    const broken = join(root, 'vigia-broken.service')
+    writeFileSync(broken, edge.replace('ProtectHome=yes', 'ProtectHouse=yes'))
+    expect(verify([broken]).ours.join('\n')).toContain('ProtectHouse')
+    writeFileSync(broken, edge.replace('.bin/node ', '.bin/no-such-node '))
+    expect(verify([broken]).status).not.toBe(0)
+  })
+
+  it.each(['vigia-broker', 'vigia-cloud', 'vigia-prepare', 'vigia-edge'])('%s is hardened', (name) => {
+    const args = [
+      'security',
+      '--offline=yes',
+      `--threshold=${EXPOSURE_LIMIT}`,
+      '--no-pager',
+      join(root, `${name}.service`),
+    ]
+    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect(status, stdout.split('\n').slice(-3).join('\n')).toBe(0)
+  })
+})
+
+describe('scripts', () => {
+  const scripts = [
+    here('uma-maquina/install.sh'),
+    here('../firmware-images/debian/install-edge.sh'),
+    here('../firmware-images/debian/copy-program.sh'),
+  ]
+  it.each(scripts)('%s is valid POSIX shell', (script) => {
+    execFileSync('sh', ['-n', script])
+  })
+})

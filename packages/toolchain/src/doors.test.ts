@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Each door of the house with an import that would break it, and the same import where it is allowed. */
+const violations = [
+  ['packages/contracts/src/a.ts', '@vigia/rules/agenda'],
+  ['packages/rules/src/a.ts', '@vigia/link/topics'],
+  ['packages/rtsp/src/a.ts', '@vigia/video/stream-reader'],
+  ['packages/video/src/a.ts', '@vigia/vision/detector'],
+  ['packages/video/src/a.ts', 'onnxruntime-node'],
+  ['packages/vision/src/a.ts', 'node-av/api'],
+  ['packages/rules/src/a.ts', 'kysely'],
+  ['packages/link/src/a.ts', '../../../apps/broker/src/app.ts'],
+  ['apps/edge/src/pipeline/a.ts', 'node-av'],
+  ['apps/edge/src/outbox/send.ts', 'better-sqlite3'],
+  ['apps/edge/src/link/a.ts', 'mqtt'],
+  ['apps/cloud/src/features/cameras/create-camera.ts', 'kysely'],
+  ['apps/cloud/src/features/cameras/create-camera.ts', 'hono'],
+  ['apps/cloud/src/features/cameras/a.ts', 'mqtt'],
+  ['apps/cloud/src/a.ts', '../../edge/src/app.ts'],
+  ['apps/broker/src/a.ts', 'hono'],
+] as const
+
+const allowed = [
+  ['packages/video/src/a.ts', 'node-av/api'],
+  ['packages/vision/src/a.ts', 'onnxruntime-node'],
+  ['packages/link/src/a.ts', 'mqtt'],
+  ['apps/broker/src/a.ts', 'aedes'],
+  ['apps/edge/src/outbox/store.ts', 'better-sqlite3'],
+  ['apps/cloud/src/features/cameras/store.ts', 'kysely'],
+  ['apps/cloud/src/features/cameras/routes.ts', 'hono'],
+  ['apps/cloud/src/db/open.ts', 'better-sqlite3'],
+] as const
+
+describe('the doors between the rooms, as Biome keeps them', () => {
+  let tree = ''
+  beforeAll(() => {
+    tree = mkdtempSync(join(tmpdir(), 'vigia-doors-'))
+    spawnSync('git', ['init', '-q', tree])
+    cpSync(join(root, '.biome.jsonc'), join(tree, '.biome.jsonc'))
+  })
+  afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+  const lint = (file: string, specifier: string) => {
+    const path = join(tree, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `import '${specifier}'\n`)
+    const run = spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', file], { cwd: tree, encoding: 'utf8' })
+    rmSync(path)
+    return { status: run.status, restricted: `${run.stdout}${run.stderr}`.includes('noRestrictedImports') }
+  }
+
+  it.each(violations)('%s may not import %s', (file, specifier) => {
+    expect(lint(file, specifier)).toEqual({ status: 1, restricted: true })
+  })
+  it.each(allowed)('%s may import %s', (file, specifier) => {
+    expect(lint(file, specifier)).toEqual({ status: 0, restricted: false })
+  })
+
+  it('a circular import is refused', () => {
+    const a = join(tree, 'packages/rules/src/a.ts')
+    mkdirSync(dirname(a), { recursive: true })
+    writeFileSync(a, "import { b } from './b.ts'\n\nexport const a = () => b\n")
+    writeFileSync(join(dirname(a), 'b.ts'), "import { a } from './a.ts'\n\nexport const b = () => a\n")
+    const run = spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', 'packages'], { cwd: tree, encoding: 'utf8' })
+    expect(run.status).toBe(1)
+    expect(`${run.stdout}${run.stderr}`).toContain('noImportCycles')
+  })
+})
