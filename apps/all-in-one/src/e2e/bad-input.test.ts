@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:net'
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Api } from '@vigia/testing/api'
+import { type Installation, startInstallation } from '@vigia/testing/installation'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const FOOTAGE = 'apps/dvr-simulator/footage'
+
+/**
+ * Every camera of one edge fails in its own way beside a healthy one. Each must say why in Portuguese, must not disturb the
+ * healthy one, and must come online by itself once its recorder behaves.
+ */
+describe('bad input', () => {
+  let recorder: RecorderProcess
+  let vigia: Installation
+  let api: Api
+  let empresaId: number
+  let mute: Server
+  let healthy: Camera
+
+  beforeAll(async () => {
+    mute = createServer()
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const good = `${FOOTAGE}/campus-main.mp4,${FOOTAGE}/campus-sub.mp4`
+    recorder = await startRecorder({
+      canais: Array.from({ length: 7 }, () => good),
+      defeitos: { 2: 'encerra', 3: 'lixo', 4: 'sem_pacotes', 5: 'codec_desconhecido', 6: 'congela', 7: 'vazio' },
+    })
+    vigia = await startInstallation()
+    api = await vigia.signIn()
+    empresaId = (await api.call<{ id: number }>('POST', '/empresas', { nome: 'Empresa de teste' })).id
+    healthy = await create('saudável', recorder.url(1, 'sub'))
+    await statusOf(healthy, 'online')
+  })
+  afterAll(async () => {
+    await vigia?.close()
+    await recorder?.close()
+    mute?.close()
+  })
+
+  const create = (nome: string, rtsp_url: string) =>
+    api.call<Camera>('POST', '/cameras', { nome, rtsp_url, empresa_id: empresaId })
+  const read = (camera: Camera) => api.get<Camera>(`/cameras/${camera.id}`)
+  const statusOf = (camera: Camera, status: string, timeoutMs = 60_000) =>
+    waitFor(`${camera.nome} to be ${status}`, async () => (await read(camera)).status === status, { timeoutMs })
+  const reasonOf = (camera: Camera, pattern: RegExp) =>
+    waitFor(
+      `the reason of ${camera.nome}`,
+      async () => {
+        const { status_detalhe } = await read(camera)
+        return status_detalhe !== null && pattern.test(status_detalhe) && status_detalhe
+      },
+      { timeoutMs: 60_000 },
+    )
+
+  const cases: { nome: string; url: () => string; pattern: RegExp; recovers: boolean }[] = [
+    {
+      nome: 'senha errada',
+      url: () => recorder.url(1, 'principal', 'errada'),
+      pattern: /Usuário ou senha recusados/,
+      recovers: false,
+    },
+    {
+      nome: 'aceita e nunca responde',
+      url: () => `rtsp://127.0.0.1:${(mute.address() as { port: number }).port}/x`,
+      pattern: /não responde/,
+      recovers: false,
+    },
+    { nome: 'encerra', url: () => recorder.url(2, 'sub'), pattern: /encerrou o vídeo/, recovers: true },
+    { nome: 'lixo em vez de RTP', url: () => recorder.url(3, 'sub'), pattern: /não são vídeo válido/, recovers: true },
+    {
+      nome: 'nenhum quadro',
+      url: () => recorder.url(4, 'sub'),
+      pattern: /nenhum quadro de vídeo chega/,
+      recovers: true,
+    },
+    {
+      nome: 'codec desconhecido',
+      url: () => recorder.url(5, 'sub'),
+      pattern: /Codec de vídeo não suportado/,
+      recovers: true,
+    },
+    { nome: 'congela', url: () => recorder.url(6, 'sub'), pattern: /parou de chegar/, recovers: true },
+    { nome: 'canal vazio', url: () => recorder.url(7, 'sub'), pattern: /não conhece este endereço/, recovers: true },
+  ]
+  const made = new Map<string, Camera>()
+
+  it('each failure shows its own reason, and the healthy camera never leaves online', async () => {
+    for (const { nome, url } of cases) made.set(nome, await create(nome, url()))
+    const seen: string[] = []
+    let watching = true
+    const watch = (async () => {
+      while (watching) {
+        seen.push((await read(healthy)).status)
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+    })()
+    for (const { nome, pattern } of cases) await reasonOf(made.get(nome) as Camera, pattern)
+    watching = false
+    await watch
+    expect(new Set(seen)).toEqual(new Set(['online']))
+  })
+
+  it('each recovers by itself when its recorder behaves', async () => {
+    await recorder.kill()
+    await recorder.start()
+    for (const { nome, recovers } of cases) if (recovers) await statusOf(made.get(nome) as Camera, 'online', 120_000)
+    await statusOf(healthy, 'online')
+  })
+
+  it('a wrong password is cured by a PATCH, without anybody else noticing', async () => {
+    const camera = made.get('senha errada') as Camera
+    await api.call('PATCH', `/cameras/${camera.id}`, { rtsp_url: recorder.url(1, 'sub') })
+    await statusOf(camera, 'online')
+  })
+})

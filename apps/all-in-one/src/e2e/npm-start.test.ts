@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Evento } from '@vigia/contracts/eventos'
+import { signIn } from '@vigia/testing/api'
+import { freePort } from '@vigia/testing/free-port'
+import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/** `npm start` as a person runs it, in a terminal's process group, so that Ctrl-C can be sent to the whole of it. */
+function npmStart(env: Record<string, string>) {
+  const child: ChildProcess = spawn('npm', ['start'], {
+    cwd: repositoryRoot,
+    env: cleanEnv(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    output: () => output,
+    exited,
+    ready: () => waitFor('“Vigia pronto”', () => output.includes('Vigia pronto'), { timeoutMs: 120_000 }),
+    /** What the terminal does on Ctrl-C: SIGINT to every process of the group. */
+    ctrlC: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
+    kill: () => child.exitCode === null && process.kill(-(child.pid ?? 0), 'SIGKILL'),
+  }
+}
+
+describe('npm start', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vigia-start-'))
+  let env: Record<string, string>
+  let base: string
+  let running: ReturnType<typeof npmStart> | undefined
+
+  beforeAll(async () => {
+    const port = await freePort()
+    base = `http://127.0.0.1:${port}`
+    env = { PORT: String(port), VIGIA_MQTT_PORT: String(await freePort()), VIGIA_DATA_DIR: dataDir }
+  })
+  afterAll(() => {
+    running?.kill()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const passwordOf = (output: string) => /^Senha: (\S+) {2}/m.exec(output)?.[1] ?? ''
+  let password = ''
+  let firstIds: number[] = []
+  let cameraIds: number[] = []
+
+  it('prints address and login, and within 60 s of being ready a verified event with its picture', async () => {
+    running = npmStart(env)
+    await running.ready()
+    const readyAt = performance.now()
+    await waitFor('the login', () => passwordOf(running?.output() ?? ''))
+    expect(running.output()).toContain(`Vigia pronto: ${base}`)
+    expect(running.output()).toContain('Operador: admin')
+    password = passwordOf(running.output())
+    const api = await signIn(base, 'admin', password)
+    const verified = await waitFor(
+      'a verified event',
+      async () => (await api.get<Evento[]>('/events?veredito=confirmado'))[0],
+      { timeoutMs: 60_000 },
+    )
+    expect(performance.now() - readyAt).toBeLessThan(60_000)
+    const crop = await api.fetch(`/crops/${verified.id}`)
+    expect([...new Uint8Array(await crop.arrayBuffer()).subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+    firstIds = (await api.get<Evento[]>('/events')).map((evento) => evento.id)
+    cameraIds = (await api.get<Camera[]>('/cameras')).map((camera) => camera.id)
+    expect(cameraIds.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('a second start on the same ports or the same data is one clear line', async () => {
+    const same = npmStart({ ...env, VIGIA_DATA_DIR: `${dataDir}-outra` })
+    expect(await same.exited).toBe(1)
+    expect(same.output()).toContain(`A porta ${env.PORT} já está em uso`)
+    expect(same.output()).not.toMatch(/^\s+at /m)
+    const sameData = npmStart({ ...env, PORT: String(await freePort()), VIGIA_MQTT_PORT: String(await freePort()) })
+    expect(await sameData.exited).toBe(1)
+    expect(sameData.output()).toContain('O Vigia já está rodando com a pasta')
+    rmSync(`${dataDir}-outra`, { recursive: true, force: true })
+  })
+
+  it('a port that only the broker wants is named too', async () => {
+    const server = createServer()
+    const taken = await new Promise<number>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+    )
+    const start = npmStart({
+      PORT: String(await freePort()),
+      VIGIA_MQTT_PORT: String(taken),
+      VIGIA_DATA_DIR: `${dataDir}-2`,
+    })
+    expect(await start.exited).toBe(1)
+    expect(start.output()).toContain(`VIGIA_MQTT_PORT=${taken + 1}`)
+    server.close()
+    rmSync(`${dataDir}-2`, { recursive: true, force: true })
+  })
+
+  it('Ctrl-C stops every process cleanly', async () => {
+    const started = performance.now()
+    running?.ctrlC()
+    expect(await running?.exited).toBe(0)
+    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(running?.output()).toContain('Parando')
+    expect(processesUsing(dataDir)).toEqual([])
+  })
+
+  it('a second start continues where the first stopped', async () => {
+    running = npmStart(env)
+    await running.ready()
+    expect(passwordOf(running.output())).toBe('')
+    const api = await signIn(base, 'admin', password)
+    const ids = await waitFor('the events of the first run', async () => {
+      const all = (await api.get<Evento[]>('/events?limit=200')).map((evento) => evento.id)
+      return firstIds.every((id) => all.includes(id)) && all
+    })
+    expect((await api.get<Camera[]>('/cameras')).map((camera) => camera.id)).toEqual(cameraIds)
+    await waitFor(
+      'a new event',
+      async () => {
+        const now = await api.get<Evento[]>('/events?limit=200&veredito=confirmado')
+        return now.some((evento) => !ids.includes(evento.id))
+      },
+      { timeoutMs: 90_000 },
+    )
+    running.ctrlC()
+    expect(await running.exited).toBe(0)
+  })
+
+  it('with VIGIA_DEMO=0 there is no simulator and no camera', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'vigia-start-'))
+    running = npmStart({ ...env, VIGIA_DATA_DIR: dir, VIGIA_DEMO: '0', VIGIA_ADMIN_PASSWORD: 'escolhida-123' })
+    await running.ready()
+    const api = await signIn(base, 'admin', 'escolhida-123')
+    expect(await api.get<Camera[]>('/cameras')).toEqual([])
+    expect(readdirSync(join(dir, 'logs')).sort()).toEqual(['broker.log', 'central.log', 'edge.log', 'preparo.log'])
+    expect(running.output()).not.toContain('escolhida-123')
+    running.ctrlC()
+    expect(await running.exited).toBe(0)
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  it('what it keeps is readable by its owner alone', () => {
+    for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
+      const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o077
+      const inPrivateFolder = (statSync(entry.parentPath).mode & 0o077) === 0
+      expect(inPrivateFolder || mode === 0, join(entry.parentPath, entry.name)).toBe(true)
+    }
+  })
+})
+
+/** Command lines of running processes that were started on `dataDir`. */
+function processesUsing(dataDir: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const env = readFileSync(`/proc/${pid}/environ`, 'utf8')
+        return env.includes(`VIGIA_DATA_DIR=${dataDir}`) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8')] : []
+      } catch {
+        return [] // ended meanwhile, or not ours to read
+      }
+    })
+}
