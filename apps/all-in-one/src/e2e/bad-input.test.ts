@@ -23,7 +23,7 @@ describe('bad input', () => {
   beforeAll(async () => {
     mute = createServer()
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
-    const good = `${FOOTAGE}/campus-main.mp4,${FOOTAGE}/campus-sub.mp4`
+    const good = `${FOOTAGE}/campus-a-principal.mp4,${FOOTAGE}/campus-a-sub.mp4`
     recorder = await startRecorder({
       canais: Array.from({ length: 7 }, () => good),
       defeitos: { 2: 'encerra', 3: 'lixo', 4: 'sem_pacotes', 5: 'codec_desconhecido', 6: 'congela', 7: 'vazio' },
