@@ -1,0 +1,68 @@
+import type { Identity } from '@vigia/link/identity'
+import { everyEdge, type TopicName, topicNames, topics } from '@vigia/link/topics'
+import { describe, expect, it } from 'vitest'
+import { mayPublish, maySubscribe } from './acl.ts'
+
+const edge: Identity = { kind: 'edge', edgeId: 7 }
+const cloud: Identity = { kind: 'cloud' }
+const message = { qos: 1, retain: false, bytes: 10 }
+const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca']
+const cloudWrites: readonly TopicName[] = ['confirmacoes', 'desejado']
+
+describe.each(topicNames)('on %s', (name) => {
+  it('an edge writes what is its own, the cloud the rest', () => {
+    expect(mayPublish(edge, { ...message, topic: topics(7)[name] })).toBe(edgeWrites.includes(name))
+    expect(mayPublish(edge, { ...message, topic: topics(8)[name] })).toBe(false)
+    for (const edgeId of [7, 8]) {
+      expect(mayPublish(cloud, { ...message, topic: topics(edgeId)[name] })).toBe(cloudWrites.includes(name))
+    }
+  })
+
+  it('each hears what the other writes', () => {
+    expect(maySubscribe(edge, topics(7)[name], 1)).toBe(cloudWrites.includes(name))
+    expect(maySubscribe(edge, topics(8)[name], 1)).toBe(false)
+    expect(maySubscribe(edge, everyEdge[name], 1)).toBe(false)
+    expect(maySubscribe(cloud, everyEdge[name], 1)).toBe(edgeWrites.includes(name))
+  })
+
+  it('only a state is retained', () => {
+    const retained = { ...message, topic: topics(7)[name], retain: true }
+    expect(mayPublish(edge, retained)).toBe(name === 'presenca')
+    expect(mayPublish(cloud, retained)).toBe(name === 'desejado')
+  })
+
+  it('QoS 2 is nobody’s', () => {
+    for (const identity of [edge, cloud]) {
+      expect(mayPublish(identity, { ...message, topic: topics(7)[name], qos: 2 })).toBe(false)
+      expect(maySubscribe(identity, topics(7)[name], 2)).toBe(false)
+      expect(maySubscribe(identity, everyEdge[name], 2)).toBe(false)
+    }
+  })
+})
+
+it.each([
+  '#',
+  '+',
+  'vigia/#',
+  'vigia/v1/edges/#',
+  'vigia/v1/edges/edge-7/#',
+  'vigia/v1/edges/edge-7/+',
+  'vigia/v1/edges/+/+',
+  '$SYS/#',
+  '$SYS/broker/version',
+  '$share/g/vigia/v1/edges/+/candidatos',
+  '',
+])('nobody subscribes to %j', (filter) => {
+  for (const identity of [edge, cloud]) expect(maySubscribe(identity, filter, 0)).toBe(false)
+})
+
+it.each(['$SYS/x', 'vigia/v1/edges/edge-7', 'vigia/v1/edges/edge-7/candidatos/x', 'outro', ''])(
+  'nobody publishes to %j',
+  (topic) => {
+    for (const identity of [edge, cloud]) expect(mayPublish(identity, { ...message, topic })).toBe(false)
+  },
+)
+
+it('presence is small', () => {
+  expect(mayPublish(edge, { ...message, topic: topics(7).presenca, bytes: 257 })).toBe(false)
+})

@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto'
+import net from 'node:net'
+import type { Desejado, Relato } from '@vigia/contracts/edge-state'
+import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
+import { createEdgeLink, type EdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
+import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
+import { topics } from '@vigia/link/topics'
+import mqtt from 'mqtt'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Broker, createBroker } from './app.ts'
+
+/** The two ends of the link over the embedded broker, all of it real. */
+const backoff = { minMs: 20, maxMs: 100 }
+const log = createMemoryLog()
+const desired: Desejado = { v: 1, versao: 4, cameras: [] }
+const report: Relato = {
+  v: 1,
+  config_versao: 4,
+  versao: '0.1.0',
+  enviado_em: 1_790_000_000_000,
+  relogio: { desvio_ms: null, sincronizado: false },
+  cameras: [],
+  fila: 0,
+  disco: null,
+  cpu: null,
+  temperatura: null,
+}
+const ack = (id: string = randomUUID()) =>
+  ({ v: 1, id, resultado: 'gravado', motivo: null, enviado_em: 1_790_000_000_000 }) as const
+
+let installation: TestInstallation
+let broker: Broker
+let port: number
+const links: (CloudLink | EdgeLink)[] = []
+
+async function startBroker(onPort: number): Promise<void> {
+  broker = createBroker({ host: '127.0.0.1', port: onPort, tls: installation.broker, log })
+  port = (await broker.start()).porta
+}
+const url = (onPort = port) => `mqtts://127.0.0.1:${onPort}`
+
+async function edgeLink(edgeId: number, options: Partial<EdgeLinkOptions> = {}): Promise<EdgeLink> {
+  const link = createEdgeLink({ url: url(), edgeId, tls: await installation.edge(edgeId), log, backoff, ...options })
+  links.push(link)
+  return link
+}
+function cloudLink(): CloudLink {
+  const link = createCloudLink({ url: url(), tls: installation.cloud, log, backoff })
+  links.push(link)
+  return link
+}
+async function connected(...connecting: (CloudLink | EdgeLink)[]): Promise<void> {
+  for (const link of connecting) link.start()
+  await until('the links', () => connecting.every((link) => link.connected))
+}
+
+beforeEach(async () => {
+  installation = await createTestInstallation()
+  log.lines.length = 0
+  await startBroker(0)
+})
+afterEach(async () => {
+  await Promise.all(links.splice(0).map((link) => link.stop()))
+  await broker.stop()
+  await installation.remove()
+})
+
+describe('the link', () => {
+  it('carries desired state, reports, records and confirmations', async () => {
+    const cloud = cloudLink()
+    const edge = await edgeLink(7)
+    const heard: unknown[] = []
+    cloud.onRecord(async (edgeId, payload) => {
+      heard.push(['record', edgeId, payload.length])
+      await cloud.publishAck(edgeId, ack('01890a5d-ac96-774b-bcce-b302099a8057'))
+    })
+    cloud.onReport((edgeId, relato) => void heard.push(['report', edgeId, relato]))
+    cloud.onPresence((edgeId, online) => void heard.push(['presence', edgeId, online]))
+    edge.onDesired((desejado) => void heard.push(['desired', desejado]))
+    edge.onAck(({ id }) => void heard.push(['ack', id]))
+
+    await connected(cloud)
+    await cloud.publishDesired(7, desired)
+    await connected(edge)
+    await until('the retained desired state', () => heard.length === 2)
+    expect(heard.splice(0)).toEqual(
+      expect.arrayContaining([
+        ['desired', desired],
+        ['presence', 7, true],
+      ]),
+    )
+
+    await edge.publishRecord(Buffer.alloc(400_000))
+    await edge.publishReport(report)
+    await until('the answers', () => heard.length === 3)
+    expect(heard.splice(0)).toEqual(
+      expect.arrayContaining([
+        ['record', 7, 400_000],
+        ['ack', '01890a5d-ac96-774b-bcce-b302099a8057'],
+        ['report', 7, report],
+      ]),
+    )
+
+    await edge.stop()
+    await until('the goodbye', () => heard.length === 1)
+    expect(heard).toEqual([['presence', 7, false]])
+  })
+
+  it('clears a desired state, and then an edge hears none', async () => {
+    const cloud = cloudLink()
+    await connected(cloud)
+    await cloud.publishDesired(7, desired)
+    await cloud.publishDesired(7, null)
+    const edge = await edgeLink(7)
+    const heard: Desejado[] = []
+    edge.onDesired((desejado) => void heard.push(desejado))
+    await connected(edge)
+    await cloud.publishDesired(7, null)
+    await cloud.publishDesired(7, { ...desired, versao: 9 })
+    await until('the next one', () => heard.length > 0)
+    expect(heard).toEqual([{ ...desired, versao: 9 }])
+  })
+
+  it('hands over the records of one edge in order, one at a time; another edge does not wait', async () => {
+    const cloud = cloudLink()
+    const [one, two] = [await edgeLink(1), await edgeLink(2)]
+    const gate = Promise.withResolvers<void>()
+    const events: string[] = []
+    cloud.onRecord(async (edgeId, payload) => {
+      events.push(`${edgeId}:${payload}>`)
+      if (edgeId === 1) await gate.promise
+      if (String(payload) === 'b') throw new Error('cannot store')
+      events.push(`${edgeId}:${payload}<`)
+    })
+    await connected(cloud, one, two)
+    for (const text of ['a', 'b', 'c']) await one.publishRecord(Buffer.from(text))
+    await two.publishRecord(Buffer.from('x'))
+    await until('the other edge', () => events.includes('2:x<'))
+    expect(events.filter((event) => event.startsWith('1'))).toEqual(['1:a>'])
+    gate.resolve()
+    await until('the rest', () => events.includes('1:c<'))
+    expect(events.filter((event) => event.startsWith('1'))).toEqual(['1:a>', '1:a<', '1:b>', '1:c>', '1:c<'])
+    expect(log.lines.some((line) => line.includes('record not processed'))).toBe(true)
+  })
+
+  it('drops malformed messages with a line and no content, and goes on', async () => {
+    const cloud = cloudLink()
+    const edge = await edgeLink(7)
+    const reports: Relato[] = []
+    const acks: string[] = []
+    cloud.onReport((_edgeId, relato) => void reports.push(relato))
+    edge.onAck(({ id }) => void acks.push(id))
+    await connected(cloud, edge)
+
+    const raw = mqtt.connect({
+      ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...(await installation.edge(8)), clientId: 'edge-8' },
+      ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
+    })
+    for (const payload of ['', '{"segredo"', '[]', 'null', '{"v":2}', '\u0000\uffff']) {
+      await raw.publishAsync(topics(8).relato, payload, { qos: 1 })
+      await raw.publishAsync(topics(8).presenca, payload, { qos: 1, retain: true })
+    }
+    await raw.endAsync()
+    await edge.publishReport(report)
+    await until('the good report', () => reports.length === 1)
+    const lines = log.lines.filter((line) => line.includes('unreadable'))
+    expect(lines).toHaveLength(12)
+    expect(lines.join()).not.toContain('segredo')
+    expect(acks).toEqual([])
+    expect(edge.connected && cloud.connected).toBe(true)
+  })
+
+  it('a listener that throws or rejects disturbs neither the link nor the others', async () => {
+    const cloud = cloudLink()
+    const edge = await edgeLink(7)
+    let heard = 0
+    cloud.onReport(() => {
+      throw new Error('first')
+    })
+    cloud.onReport(() => Promise.reject(new Error('second')))
+    cloud.onReport(() => {
+      heard += 1
+    })
+    await connected(cloud, edge)
+    await edge.publishReport(report)
+    await until('the third listener', () => heard === 1)
+    expect(log.lines.filter((line) => line.includes('link listener failed'))).toHaveLength(2)
+    expect(cloud.connected).toBe(true)
+  })
+})
+
+describe('when the connection is lost', () => {
+  it('both ends come back by themselves after the broker did, and subscribe again', async () => {
+    const cloud = cloudLink()
+    const edge = await edgeLink(7)
+    const states: boolean[] = []
+    const versions: number[] = []
+    let generation = 0
+    edge.onConnection((state) => void states.push(state))
+    edge.onDesired(({ versao }) => void versions.push(versao))
+    cloud.onConnected(async () => {
+      generation += 1
+      await cloud.publishDesired(7, { ...desired, versao: generation })
+    })
+    await connected(cloud, edge)
+    await until('the first desired state', () => versions.includes(1))
+
+    await broker.stop()
+    await until('the loss', () => !edge.connected && !cloud.connected)
+    await expect(edge.publishRecord(Buffer.from('x'))).rejects.toThrow('not connected')
+    await expect(edge.publishReport(report)).rejects.toThrow('not connected')
+    await expect(cloud.publishAck(7, ack())).rejects.toThrow('not connected')
+
+    // The new broker starts empty, as after a crash; the retained states come from the cloud again.
+    await startBroker(port)
+    await until('the return', () => edge.connected && cloud.connected)
+    await until('the second desired state', () => versions.includes(2))
+    expect(states).toEqual([true, false, true])
+
+    const records: string[] = []
+    cloud.onRecord(async (_edgeId, payload) => void records.push(String(payload)))
+    await edge.publishRecord(Buffer.from('after'))
+    await until('a record', () => records.length === 1)
+    // What was refused while offline was not kept anywhere in between.
+    expect(records).toEqual(['after'])
+  })
+
+  it('keeps trying while there is no broker, and stops at once when told to', async () => {
+    await broker.stop()
+    const edge = await edgeLink(7)
+    edge.start()
+    const attempts = () => log.lines.filter((line) => line.includes('link not connected')).length
+    await until('several attempts', () => attempts() >= 5)
+    const started = performance.now()
+    await edge.stop()
+    expect(performance.now() - started).toBeLessThan(1_000)
+    await startBroker(port)
+  })
+
+  it('a publish whose PUBACK never comes fails when the connection ends', async () => {
+    const proxy = await createProxy()
+    const edge = await edgeLink(7, { url: proxy.url })
+    await connected(edge)
+    proxy.answers = false
+    const sending = edge.publishRecord(Buffer.from('x'))
+    const outcome = expect(sending).rejects.toThrow('link closed')
+    proxy.cut()
+    await outcome
+    await proxy.close()
+  })
+
+  it('stops in time over a dead connection, and leaves no socket behind', async () => {
+    const proxy = await createProxy()
+    const edge = await edgeLink(7, { url: proxy.url })
+    await connected(edge)
+    proxy.answers = false
+    proxy.requests = false
+    const started = performance.now()
+    await edge.stop()
+    expect(performance.now() - started).toBeLessThan(3_000)
+    await until('the end of its socket', () => proxy.open() === 0, 2_000)
+    await proxy.close()
+  })
+
+  it('notices a connection that is dead but not closed', async () => {
+    const proxy = await createProxy()
+    const edge = await edgeLink(7, { url: proxy.url, keepaliveS: 1 })
+    const cloud = cloudLink()
+    const presence: boolean[] = []
+    cloud.onPresence((_edgeId, online) => void presence.push(online))
+    await connected(cloud, edge)
+    proxy.answers = false
+    proxy.requests = false
+    await until('the edge notices', () => !edge.connected)
+    await until('the broker notices', () => presence.includes(false))
+    proxy.answers = true
+    proxy.requests = true
+    await until('the return', () => edge.connected && presence.at(-1) === true)
+    await proxy.close()
+  })
+
+  it('a picture on a narrow uplink takes longer than the keep alive, and arrives', async () => {
+    const proxy = await createProxy()
+    const edge = await edgeLink(7, { url: proxy.url, keepaliveS: 1 })
+    const cloud = cloudLink()
+    const sizes: number[] = []
+    let losses = 0
+    cloud.onRecord(async (_edgeId, payload) => void sizes.push(payload.length))
+    edge.onConnection((state) => {
+      if (!state) losses += 1
+    })
+    await connected(cloud, edge)
+    proxy.bytesPerSecond = 100_000
+    const started = performance.now()
+    await edge.publishRecord(Buffer.alloc(500_000))
+    await until('the record', () => sizes.length === 1)
+    expect(performance.now() - started).toBeGreaterThan(3_000)
+    expect({ sizes, losses }).toEqual({ sizes: [500_000], losses: 0 })
+    await proxy.close()
+  })
+
+  it('an edge with the same identity takes over; both slow down instead of fighting', async () => {
+    const slow = { backoff: { minMs: 20, maxMs: 10_000 } }
+    const [first, second] = [await edgeLink(7, slow), await edgeLink(7, slow)]
+    const started = performance.now()
+    first.start()
+    second.start()
+    await until('twelve losses', () => log.lines.filter((line) => line.includes('link lost')).length >= 12)
+    // Eleven waits one after the other, each link's doubling from 20 ms and at least half of that.
+    expect(performance.now() - started).toBeGreaterThan(900)
+  })
+})
+
+describe('whom the link trusts', () => {
+  it('not a broker of another installation', async () => {
+    const foreign = await createTestInstallation()
+    const other = createBroker({
+      host: '127.0.0.1',
+      port: 0,
+      tls: { ...foreign.broker, ca: installation.broker.ca },
+      log,
+    })
+    const { porta } = await other.start()
+    const edge = await edgeLink(7, { url: url(porta) })
+    edge.start()
+    await until('the refusal', () => log.lines.some((line) => /link not connected.*(certificate|issuer)/.test(line)))
+    expect(edge.connected).toBe(false)
+    await edge.stop()
+    await other.stop()
+    await foreign.remove()
+  })
+
+  it('not a broker under a name that its certificate does not have', async () => {
+    const edge = await edgeLink(7, { url: `mqtts://127.0.0.2:${port}` })
+    const everywhere = createBroker({ host: '127.0.0.2', port, tls: installation.broker, log })
+    await everywhere.start()
+    edge.start()
+    await until('the refusal', () => log.lines.some((line) => /link not connected.*(altnames|cert's list)/i.test(line)))
+    expect(edge.connected).toBe(false)
+    await everywhere.stop()
+  })
+
+  it('not an address without TLS', async () => {
+    for (const address of ['mqtt://127.0.0.1:1883', 'http://x', 'mqtts://', 'lixo']) {
+      await expect(edgeLink(7, { url: address })).rejects.toThrow('mqtts://')
+    }
+  })
+})
+
+/** A TCP proxy before the broker that can fall mute, be cut, and be narrow towards the broker. */
+async function createProxy() {
+  const sockets = new Set<net.Socket>()
+  const state = { answers: true, requests: true, bytesPerSecond: Number.POSITIVE_INFINITY }
+  const server = net.createServer((client) => {
+    const upstream = net.connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+    upstream.on('data', (chunk) => state.answers && client.write(chunk))
+    client.on('data', (chunk) => {
+      if (!state.requests) return
+      upstream.write(chunk)
+      if (state.bytesPerSecond === Number.POSITIVE_INFINITY) return
+      client.pause()
+      setTimeout(() => client.resume(), (chunk.length / state.bytesPerSecond) * 1000)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port: ownPort } = server.address() as net.AddressInfo
+  return Object.assign(state, {
+    url: `mqtts://127.0.0.1:${ownPort}`,
+    open: () => sockets.size,
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+  })
+}

@@ -1,0 +1,43 @@
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error('O Vigia precisa do Node 24 ou mais novo: inicie com "npm start", que traz o seu.')
+  process.exit(1)
+}
+
+// Loaded only now: the modules below need the Node that was just checked.
+const { VigiaError } = await import('@vigia/contracts/errors')
+const { default: pino } = await import('pino')
+const { createBroker } = await import('./app.ts')
+const { readConfig, readTlsFiles } = await import('./config.ts')
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ name: 'broker', level: config.logLevel })
+  const broker = createBroker({ host: config.host, port: config.port, tls: await readTlsFiles(config.tlsDir), log })
+
+  const { porta } = await broker.start()
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    broker.stop().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.error({ err }, 'stop failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // The parent that started this process is gone: do not keep its port.
+  process.on('disconnect', () => stop('disconnect'))
+
+  log.info({ host: config.host, porta }, 'pronto')
+  process.send?.({ pronto: true, porta })
+}
+
+run().catch((error: unknown) => {
+  console.error(error instanceof VigiaError ? error.detalhe : error)
+  process.exit(1)
+})

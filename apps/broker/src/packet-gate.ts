@@ -1,0 +1,56 @@
+/**
+ * Watches MQTT framing as it streams by and says stop at the first header that announces too much. The parser behind it
+ * keeps a whole packet in memory before anybody sees it, and a header can announce 256 MiB.
+ */
+export interface PacketGate {
+  /** false: this chunk begins a packet that is too large, or its length is malformed; nothing more may pass. */
+  accepts(chunk: Buffer): boolean
+}
+
+/** Packet types are the upper four bits of a fixed header (MQTT 3.1.1 section 2.2.1). */
+const PUBLISH = 3
+/** No CONNECT, SUBSCRIBE or acknowledgement of the link comes near. */
+const MAX_CONTROL_BYTES = 16 * 1024
+const MAX_LENGTH_BYTES = 4
+
+/** @param maxPublishBytes largest "remaining length" of a PUBLISH */
+export function createPacketGate(maxPublishBytes: number): PacketGate {
+  /** Bytes of the packet's body still to come. */
+  let body = 0
+  /** Type of the packet whose length is being read; null between packets. */
+  let type: number | null = null
+  let length = 0
+  let lengthBytes = 0
+
+  function acceptsHeaderByte(byte: number): boolean {
+    if (type === null) {
+      type = byte >> 4
+      length = 0
+      lengthBytes = 0
+      return true
+    }
+    length += (byte & 0x7f) * 128 ** lengthBytes
+    lengthBytes += 1
+    if ((byte & 0x80) !== 0) return lengthBytes !== MAX_LENGTH_BYTES
+    if (length > (type === PUBLISH ? maxPublishBytes : MAX_CONTROL_BYTES)) return false
+    body = length
+    type = null
+    return true
+  }
+
+  return {
+    accepts: (chunk) => {
+      let at = 0
+      while (at < chunk.length) {
+        const skipped = Math.min(body, chunk.length - at)
+        body -= skipped
+        at += skipped
+        if (at < chunk.length) {
+          if (!acceptsHeaderByte(chunk.readUInt8(at))) return false
+          at += 1
+        }
+      }
+      return true
+    },
+  }
+}

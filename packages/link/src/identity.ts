@@ -1,0 +1,20 @@
+/**
+ * Who stands at an end of the link: the name in a client's certificate (CN), which is also its MQTT client id and user
+ * name, on the embedded broker and on an external one.
+ */
+export type Identity = { readonly kind: 'cloud' } | { readonly kind: 'edge'; readonly edgeId: number }
+
+export const CLOUD_NAME = 'cloud'
+
+/** Certificate CN = MQTT client id of edge `edgeId`. */
+export function edgeName(edgeId: number): string {
+  if (!Number.isSafeInteger(edgeId) || edgeId < 1) throw new RangeError(`edge id out of range: ${edgeId}`)
+  return `edge-${edgeId}`
+}
+
+/** The identity behind a certificate name; null for any other name. Strict: one number has exactly one name. */
+export function identityOf(commonName: string): Identity | null {
+  if (commonName === CLOUD_NAME) return { kind: 'cloud' }
+  const match = /^edge-([1-9]\d{0,9})$/.exec(commonName)
+  return match?.[1] === undefined ? null : { kind: 'edge', edgeId: Number(match[1]) }
+}

@@ -1,0 +1,29 @@
+/** The part of a contracts schema (zod) that reading a message needs. */
+interface Schema<Value> {
+  safeParse(
+    value: unknown,
+  ): { readonly success: true; readonly data: Value } | { readonly success: false; readonly error: unknown }
+}
+
+/** A message body of the link: JSON, UTF-8. */
+export const encodeMessage = (value: object): Buffer => Buffer.from(JSON.stringify(value), 'utf8')
+
+/** The parsed body, or null when it is not JSON or not of the schema. Never throws. */
+export function decodeMessage<Value>(schema: Schema<Value>, payload: Buffer): Value | null {
+  let value: unknown
+  try {
+    value = JSON.parse(payload.toString('utf8'))
+  } catch {
+    return null
+  }
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+/** Decodes and hands on; false when the message was unreadable. */
+export function deliver<Value>(schema: Schema<Value>, payload: Buffer, receive: (value: Value) => void): boolean {
+  const value = decodeMessage(schema, payload)
+  if (value === null) return false
+  receive(value)
+  return true
+}

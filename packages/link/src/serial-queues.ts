@@ -1,0 +1,60 @@
+/**
+ * Runs work one after the other per key, different keys side by side. What is waiting is bounded per key and in all: one
+ * noisy key cannot take the memory of the process, nor the turn of the others.
+ */
+export interface SerialQueues {
+  /** false: no room, the item was dropped. */
+  push(key: number, payload: Buffer): boolean
+  /** Resolves when everything accepted so far has run. */
+  idle(): Promise<void>
+}
+
+export interface SerialQueueLimits {
+  /** Items of one key that wait or run. */
+  readonly perKey: number
+  /** Bytes of one key that wait or run. */
+  readonly bytesPerKey: number
+  /** Bytes of all keys together. */
+  readonly bytes: number
+}
+
+interface Chain {
+  tail: Promise<void>
+  items: number
+  bytes: number
+}
+
+/** @param run must not reject: a failure is the business of whoever knows what it means */
+export function createSerialQueues(
+  limits: SerialQueueLimits,
+  run: (key: number, payload: Buffer) => Promise<void>,
+): SerialQueues {
+  const chains = new Map<number, Chain>()
+  let bytes = 0
+
+  return {
+    push: (key, payload) => {
+      const chain = chains.get(key) ?? { tail: Promise.resolve(), items: 0, bytes: 0 }
+      const size = payload.length
+      if (chain.items >= limits.perKey || chain.bytes + size > limits.bytesPerKey || bytes + size > limits.bytes) {
+        return false
+      }
+      chains.set(key, chain)
+      chain.items += 1
+      chain.bytes += size
+      bytes += size
+      chain.tail = chain.tail
+        .then(() => run(key, payload))
+        .finally(() => {
+          chain.items -= 1
+          chain.bytes -= size
+          bytes -= size
+          if (chain.items === 0) chains.delete(key)
+        })
+      return true
+    },
+    idle: async () => {
+      await Promise.all([...chains.values()].map((chain) => chain.tail))
+    },
+  }
+}

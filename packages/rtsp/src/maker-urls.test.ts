@@ -1,0 +1,119 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { nomesFabricantes } from '@vigia/contracts/fabricantes'
+import { describe, expect, it } from 'vitest'
+import { matchStreamPath, streamUrl } from './maker-urls.ts'
+
+const at = { host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 'segredo', canal: 3 }
+const oddPasswords = [
+  'a@b',
+  'a:b',
+  'a/b',
+  'a#b',
+  'a%b',
+  '50%',
+  'a&channel=9&b',
+  'a=b',
+  'a b',
+  'maçã',
+  "!'()*",
+  '_channel=9_',
+  '日本',
+]
+/** Request target as a client sends it: the URL without scheme, userinfo and authority. */
+const target = (url: string) => url.replace(/^rtsp:\/\/[^/]*/, '')
+
+describe('streamUrl', () => {
+  it.each([
+    ['intelbras', 'principal', 'rtsp://admin:segredo@10.0.0.9:554/cam/realmonitor?channel=3&subtype=0'],
+    ['dahua', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/cam/realmonitor?channel=3&subtype=1'],
+    ['hikvision', 'principal', 'rtsp://admin:segredo@10.0.0.9:554/Streaming/Channels/301'],
+    ['jfl', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/Streaming/Channels/302'],
+    ['hikvision_antigo', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/h264/ch3/sub/av_stream'],
+    ['giga', 'sub', 'rtsp://10.0.0.9:554/user=admin&password=segredo&channel=3&stream=1.sdp?real_stream'],
+    ['xm', 'principal', 'rtsp://10.0.0.9:554/user=admin_password=segredo_channel=3_stream=0.sdp'],
+    ['tecvoz_tw', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/chID=3&streamType=sub&linkType=tcp'],
+    ['reolink', 'principal', 'rtsp://admin:segredo@10.0.0.9:554/h264Preview_03_main'],
+    ['uniview', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/unicast/c3/s1/live'],
+    ['tplink', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/stream2'],
+  ] as const)('%s %s', (fabricante, stream, expected) => {
+    expect(streamUrl(fabricante, stream, at)).toBe(expected)
+  })
+
+  it.each(oddPasswords)('a parser reads the password %j back', (senha) => {
+    const url = new URL(streamUrl('intelbras', 'principal', { ...at, senha }))
+    expect(decodeURIComponent(url.password)).toBe(senha)
+    expect(url.host).toBe('10.0.0.9:554')
+    expect(url.search).toBe('?channel=3&subtype=0')
+  })
+
+  it('writes IPv6 hosts in brackets, given with or without them', () => {
+    const expected = 'rtsp://admin:segredo@[fd00::5]:554/stream1'
+    expect(streamUrl('tplink', 'principal', { ...at, host: 'fd00::5' })).toBe(expected)
+    expect(streamUrl('tplink', 'principal', { ...at, host: '[fd00::5]' })).toBe(expected)
+  })
+
+  it('leaves the credentials out when there is no user', () => {
+    expect(streamUrl('tplink', 'sub', { ...at, usuario: '', senha: '' })).toBe('rtsp://10.0.0.9:554/stream2')
+  })
+
+  it.each(['10.0.0.1/x', 'a@b', 'a b', '', 'a\r\nb', 'host:554', 'a?b', 'a#b'])('refuses the host %j', (host) => {
+    expect(() => streamUrl('hikvision', 'principal', { ...at, host })).toThrow(VigiaError)
+  })
+})
+
+describe('matchStreamPath', () => {
+  it.each(nomesFabricantes)('undoes streamUrl for %s', (fabricante) => {
+    const single = fabricante === 'tplink' || fabricante === 'positivo'
+    for (const canal of single ? [1] : [1, 3, 16, 128])
+      for (const stream of ['principal', 'sub'] as const)
+        expect(matchStreamPath(target(streamUrl(fabricante, stream, { ...at, canal })))).toMatchObject({
+          canal,
+          stream,
+        })
+  })
+
+  it.each(['giga', 'xm'] as const)('reads the credentials of the %s form', (fabricante) => {
+    for (const senha of oddPasswords)
+      expect(matchStreamPath(target(streamUrl(fabricante, 'sub', { ...at, senha })))).toMatchObject({
+        fabricante,
+        canal: 3,
+        stream: 'sub',
+        usuario: 'admin',
+        senha,
+      })
+  })
+
+  it('takes raw characters in the XM forms, as some clients send them', () => {
+    expect(matchStreamPath('/user=admin&password=p@ss%&channel=2&stream=0.sdp')).toMatchObject({
+      canal: 2,
+      senha: 'p@ss%',
+    })
+    expect(matchStreamPath('/user=admin_password=p_q_channel=2_stream=1.sdp?x')).toMatchObject({
+      canal: 2,
+      senha: 'p_q',
+    })
+  })
+
+  it('ignores further parameters, case and a final slash', () => {
+    expect(matchStreamPath('/cam/realmonitor?channel=2&subtype=1&unicast=true&proto=Onvif')).toMatchObject({ canal: 2 })
+    expect(matchStreamPath('/streaming/channels/1002')).toMatchObject({ canal: 10, stream: 'sub' })
+    expect(matchStreamPath('/?chID=4&streamType=main&linkType=tcp')).toMatchObject({ canal: 4, stream: 'principal' })
+    expect(matchStreamPath('/stream2/')).toMatchObject({ canal: 1, stream: 'sub' })
+  })
+
+  it.each([
+    '',
+    '/',
+    '/live',
+    '/cam/realmonitor',
+    '/cam/realmonitor?channel=0&subtype=0',
+    '/cam/realmonitor?channel=1&subtype=7',
+    '/Streaming/Channels/103',
+    '/Streaming/Channels/99999901',
+    '/stream1x',
+    `/user=${'a'.repeat(5000)}&password=b&channel=1&stream=0.sdp`,
+    '\0\r\n',
+  ])('knows no stream at %j', (path) => {
+    expect(matchStreamPath(path)).toBeNull()
+  })
+})

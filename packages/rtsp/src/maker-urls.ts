@@ -1,0 +1,118 @@
+import { invalid } from '@vigia/contracts/errors'
+import { fabricantes, type NomeFabricante, nomesFabricantes } from '@vigia/contracts/fabricantes'
+import { percentDecode, percentEncode } from './percent.ts'
+
+export type Stream = 'principal' | 'sub'
+
+export interface StreamAddress {
+  readonly host: string
+  readonly porta: number
+  readonly usuario: string
+  readonly senha: string
+  /** Counted from 1; ignored by makers whose template has a single channel. */
+  readonly canal: number
+}
+
+export interface StreamPath {
+  readonly canal: number
+  readonly stream: Stream
+  /** The first maker of the catalogue with this form: makers that share one cannot be told apart by it. */
+  readonly fabricante: NomeFabricante
+  /** Only where the form carries the credentials in the path (XM family). */
+  readonly usuario?: string
+  readonly senha?: string
+}
+
+/** The longest request target looked at: bounds the work that a hostile path can cause. */
+const MAX_PATH = 2048
+
+/**
+ * RTSP URL of one stream of a recorder, credentials percent-encoded, IPv6 host in brackets. Without a user name no
+ * credentials are written where the form allows that. Throws `validacao` for a host that would change the URL's meaning.
+ */
+export function streamUrl(fabricante: NomeFabricante, stream: Stream, address: StreamAddress): string {
+  const template = fabricantes[fabricante][stream]
+  const host = urlHost(address.host)
+  const separator = template.includes('_password=') ? '_' : '&'
+  const encode = (value: string) => encodeInPath(value, separator)
+  const values: Record<string, string> = {
+    base: `rtsp://${userinfo(address)}${host}:${address.porta}`,
+    host,
+    port: String(address.porta),
+    user: encode(address.usuario),
+    pass: encode(address.senha),
+    channel: String(address.canal),
+    'channel:02': String(address.canal).padStart(2, '0'),
+  }
+  return template.replace(/\{([a-z0-9:]+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+/** In the underscore form `_` ends a value, so it is encoded too. */
+export const encodeInPath = (value: string, separator: '_' | '&'): string =>
+  separator === '_' ? percentEncode(value).replaceAll('_', '%5F') : percentEncode(value)
+
+const userinfo = ({ usuario, senha }: StreamAddress): string => {
+  if (usuario === '') return ''
+  return senha === '' ? `${percentEncode(usuario)}@` : `${percentEncode(usuario)}:${percentEncode(senha)}@`
+}
+
+function urlHost(host: string): string {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (/^[0-9a-f:.]*:[0-9a-f:.]*(%[\w.-]+)?$/i.test(bare)) return `[${bare}]`
+  if (/^[\p{L}\p{N}_.-]+$/u.test(bare)) return bare
+  throw invalid(['body', 'host'], 'Endereço inválido: informe só o IP ou o nome do equipamento, sem porta nem barras.')
+}
+
+interface Form {
+  readonly fabricante: NomeFabricante
+  readonly stream: Stream
+  readonly pattern: RegExp
+}
+
+const placeholders: Record<string, string> = {
+  '{channel}': '(?<canal>\\d{1,3})',
+  '{channel:02}': '(?<canal>\\d{2,3})',
+  '{user}': '(?<usuario>.*?)',
+  '{pass}': '(?<senha>.*)',
+}
+
+const forms: readonly Form[] = nomesFabricantes.flatMap((fabricante) =>
+  (['principal', 'sub'] as const).map((stream) => ({
+    fabricante,
+    stream,
+    pattern: patternOf(fabricantes[fabricante][stream]),
+  })),
+)
+
+/**
+ * The inverse of `streamUrl` for a request's path and query (`/cam/realmonitor?channel=1&subtype=0`): channel, stream and,
+ * for the XM forms, the credentials in it. Further query parameters are ignored. Null for a form that no maker has.
+ */
+export function matchStreamPath(path: string): StreamPath | null {
+  if (path.length > MAX_PATH) return null
+  for (const { fabricante, stream, pattern } of forms) {
+    const match = pattern.exec(path)
+    if (!match) continue
+    const { canal = '1', usuario, senha } = match.groups ?? {}
+    if (Number(canal) < 1) return null
+    const found = { canal: Number(canal), stream, fabricante }
+    if (usuario === undefined || senha === undefined) return found
+    return { ...found, usuario: percentDecode(usuario), senha: percentDecode(senha) }
+  }
+  return null
+}
+
+/** Built from the same template that `streamUrl` fills, so that the two cannot drift apart. */
+function patternOf(template: string): RegExp {
+  const path = template
+    .replace(/^(\{base\}|rtsp:\/\/\{host\}:\{port\})/, '')
+    // XM clients leave this out as often as not.
+    .replace(/\?real_stream$/, '')
+  const source = path
+    .split(/(\{[a-z0-9:]+\})/)
+    .map((part) => placeholders[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('')
+    // Some TVT firmwares are asked for `/?chID=…`.
+    .replace(/^\/chID/, '/\\??chID')
+  return new RegExp(`^${source}(?:[&?].*|/)?$`, 'is')
+}

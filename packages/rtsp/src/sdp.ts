@@ -1,0 +1,156 @@
+import { pictureSize } from './sps.ts'
+
+/** Names of RTP payload formats (RFC 6184, RFC 7798) as the product names the codecs. */
+const codecNames: Record<string, string> = { h264: 'h264', h265: 'h265', hevc: 'h265' }
+/** Static payload types that cameras use without an rtpmap (RFC 3551, table 5). */
+const staticTypes: Record<number, string> = { 26: 'jpeg', 32: 'mpv', 33: 'mp2t', 34: 'h263' }
+/** A description is a few hundred bytes; more is not looked at. */
+const MAX_SDP = 65_536
+
+export interface SdpVideo {
+  /** `h264`, `h265`, or the format's name in lower case (`jpeg`, `mp4v-es`, …). */
+  readonly codec: string
+  readonly payloadType: number
+  /** Hz; 90000 for all video formats in use. */
+  readonly clockRate: number
+  /** NAL units without start codes: H.264 SPS, PPS; H.265 VPS, SPS, PPS. Empty when they come in the stream only. */
+  readonly parameterSets: readonly Buffer[]
+  /** `1920x1080`, from the parameter sets or, failing those, `a=framesize` or `a=x-dimensions`; null when none says it. */
+  readonly resolucao: string | null
+  /** The track's control URL as written (absolute, or relative to the content base). */
+  readonly control: string | null
+}
+
+export interface Sdp {
+  readonly video: SdpVideo | null
+}
+
+/** Reads the first video stream of an SDP answer. Never throws: what cannot be read is absent. */
+export function parseSdp(text: string): Sdp {
+  const lines = text.slice(0, MAX_SDP).split(/\r\n|\n|\r/)
+  const start = lines.findIndex((line) => line.startsWith('m=video '))
+  if (start < 0) return { video: null }
+  const rest = lines.slice(start + 1)
+  const end = rest.findIndex((line) => line.startsWith('m='))
+  const media = end < 0 ? rest : rest.slice(0, end)
+  // m=video <port> <proto> <fmt> …: port 0 in an answer to DESCRIBE means "chosen by SETUP".
+  const payloadType = Number(lines[start]?.trim().split(/\s+/)[3])
+  if (!Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) return { video: null }
+  const [name, rate] = (attribute(media, 'rtpmap', payloadType) ?? staticTypes[payloadType] ?? '').split('/')
+  if (!name) return { video: null }
+  const codec = codecNames[name.toLowerCase()] ?? name.toLowerCase()
+  const parameterSets = readParameterSets(codec, attribute(media, 'fmtp', payloadType) ?? '')
+  return {
+    video: {
+      codec,
+      payloadType,
+      clockRate: Number(rate) > 0 ? Number(rate) : 90_000,
+      parameterSets,
+      resolucao: sizeOfSets(codec, parameterSets) ?? declaredSize(media, payloadType),
+      control:
+        media
+          .find((line) => line.startsWith('a=control:'))
+          ?.slice('a=control:'.length)
+          .trim() ?? null,
+    },
+  }
+}
+
+/** The value of `a=name:payloadType value`. */
+function attribute(media: readonly string[], name: string, payloadType: number): string | null {
+  const pattern = new RegExp(`^a=${name}:\\s*${payloadType}\\s+(.*)$`, 'i')
+  for (const line of media) {
+    const value = pattern.exec(line)?.[1]
+    if (value !== undefined) return value.trim()
+  }
+  return null
+}
+
+function readParameterSets(codec: string, fmtp: string): Buffer[] {
+  const keys = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps']
+  const values = new Map(
+    fmtp.split(';').map((part): [string, string] => {
+      // Base64 may end in `=`, so only the first one separates.
+      const at = part.indexOf('=')
+      return [part.slice(0, Math.max(at, 0)).trim().toLowerCase(), part.slice(at + 1).trim()]
+    }),
+  )
+  return keys
+    .flatMap((key) => (values.get(key) ?? '').split(','))
+    .map((value) => Buffer.from(value, 'base64'))
+    .filter((set) => set.length > 0)
+}
+
+function sizeOfSets(codec: string, sets: readonly Buffer[]): string | null {
+  if (codec !== 'h264' && codec !== 'h265') return null
+  for (const set of sets) {
+    const size = pictureSize(codec, set)
+    if (size) return `${size.width}x${size.height}`
+  }
+  return null
+}
+
+function declaredSize(media: readonly string[], payloadType: number): string | null {
+  const framesize = /^(\d{2,5})-(\d{2,5})$/.exec(attribute(media, 'framesize', payloadType) ?? '')
+  const dimensions = media.map((line) => /^a=x-dimensions:\s*(\d{2,5}),\s*(\d{2,5})/i.exec(line)).find(Boolean)
+  const found = framesize ?? dimensions
+  return found ? `${found[1]}x${found[2]}` : null
+}
+
+export interface SdpDescription {
+  /** Name of the session, one line. */
+  readonly titulo: string
+  /** Address of the server as the client reached it. */
+  readonly host: string
+  /** Null: a description without any video. */
+  readonly video: {
+    readonly codec: 'h264' | 'h265'
+    readonly payloadType: number
+    readonly parameterSets: readonly Buffer[]
+    readonly width: number
+    readonly height: number
+    readonly fps: number
+    readonly control: string
+    /** Written in place of the codec's own name, to play a device with a codec that nobody knows. */
+    readonly rtpmap?: string
+  } | null
+}
+
+/** Session description of a live stream with one video track (RFC 8866, RFC 6184 8.2.1, RFC 7798 7.2.1); lines end in CRLF. */
+export function buildSdp({ titulo, host, video }: SdpDescription): string {
+  const net = host.includes(':') ? 'IP6' : 'IP4'
+  const lines = [
+    'v=0',
+    `o=- 0 0 IN ${net} ${host}`,
+    `s=${titulo}`,
+    `c=IN ${net} ${net === 'IP6' ? '::' : '0.0.0.0'}`,
+    't=0 0',
+    'a=control:*',
+    'a=range:npt=now-',
+  ]
+  if (video) {
+    const type = video.payloadType
+    lines.push(
+      `m=video 0 RTP/AVP ${type}`,
+      `a=rtpmap:${type} ${video.rtpmap ?? `${video.codec.toUpperCase()}/90000`}`,
+      ...(video.rtpmap ? [] : [`a=fmtp:${type} ${formatParameters(video.codec, video.parameterSets)}`]),
+      `a=framesize:${type} ${video.width}-${video.height}`,
+      `a=framerate:${Number(video.fps.toFixed(3))}`,
+      `a=control:${video.control}`,
+    )
+  }
+  return `${lines.join('\r\n')}\r\n`
+}
+
+function formatParameters(codec: 'h264' | 'h265', sets: readonly Buffer[]): string {
+  if (codec === 'h264') {
+    const sps = sets.find((set) => ((set[0] ?? 0) & 0x1f) === 7)
+    // profile_idc, constraint flags and level_idc are the three bytes behind the NAL header.
+    const profile = sps ? `;profile-level-id=${sps.subarray(1, 4).toString('hex')}` : ''
+    return `packetization-mode=1${profile};sprop-parameter-sets=${base64List(sets)}`
+  }
+  const ofType = (type: number) => base64List(sets.filter((set) => (((set[0] ?? 0) >> 1) & 0x3f) === type))
+  return `sprop-vps=${ofType(32)};sprop-sps=${ofType(33)};sprop-pps=${ofType(34)}`
+}
+
+const base64List = (sets: readonly Buffer[]): string => sets.map((set) => set.toString('base64')).join(',')

@@ -1,0 +1,54 @@
+import type { Janela } from '@vigia/contracts/agenda'
+
+/** Monday first, as `dias` counts (decisions of the interface, Agenda). */
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Building a formatter costs about a hundred times what using it does; the zones of an installation are few. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(fusoHorario: string): Intl.DateTimeFormat {
+  const known = formatters.get(fusoHorario)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: fusoHorario,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
+  formatters.set(fusoHorario, made)
+  return made
+}
+
+/** Whether `name` is a time zone that this runtime knows (IANA name). */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatter(name)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** What a clock on the wall shows: hour 0–23 and weekday, 0 = Monday. */
+function wallClock(fusoHorario: string, epochMs: number): { hour: number; weekday: number } {
+  const parts = formatter(fusoHorario).formatToParts(epochMs)
+  const value = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { hour: Number(value('hour')), weekday: WEEKDAYS.indexOf(value('weekday')) }
+}
+
+/**
+ * Whether a window of the Agenda is open at `epochMs` (UTC). It is [inicio, fim) on the wall clock of `fusoHorario`, so an hour
+ * that daylight saving repeats counts twice and one that it skips does not exist. Past midnight the window belongs to the day
+ * on which it started; equal hours are the whole of the named days; null is always open.
+ * Throws RangeError on a time zone that does not exist (`isTimeZone`).
+ */
+export function isArmed(janela: Janela | null, fusoHorario: string, epochMs: number): boolean {
+  if (janela === null) return true
+  const { hour, weekday } = wallClock(fusoHorario, epochMs)
+  const named = (day: number) => janela.dias.length === 0 || janela.dias.includes(day)
+  const { inicio, fim } = janela
+  if (inicio === fim) return named(weekday)
+  if (inicio < fim) return named(weekday) && hour >= inicio && hour < fim
+  return (hour >= inicio && named(weekday)) || (hour < fim && named((weekday + 6) % 7))
+}

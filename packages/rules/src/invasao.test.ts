@@ -1,0 +1,223 @@
+import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { describe, expect, it } from 'vitest'
+import { createAnalysis, isSupported } from './analysis.ts'
+import type { Box } from './geometry.ts'
+import { createInvasao } from './invasao.ts'
+import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
+
+const STEP_MS = 200
+const START = Date.parse('2026-11-09T15:00:00Z')
+const BOX: Box = { x: 0.4, y: 0.3, w: 0.1, h: 0.4 }
+
+const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig => ({
+  ia: 'invasao',
+  calibracao: { ...calibracaoPadrao.invasao, resfriamento_s: 0, ...limits },
+  agenda: null,
+  zonas: [],
+  linha: [],
+  fusoHorario: 'America/Sao_Paulo',
+  ...rest,
+})
+
+const person = (id: number, hits: number, rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
+  id,
+  rotulo: 'person',
+  confianca: 0.8,
+  box: BOX,
+  hits,
+  predicted: false,
+  motion: 0.5,
+  ...rest,
+})
+
+/** Runs frame after frame; the stream clock of a new scene begins anywhere, as after a restart. */
+function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, startStream = 1000) {
+  const analysis = createInvasao(settings, state)
+  let frame = 0
+  return {
+    analysis,
+    show(...tracks: ObservedTrack[]): Fired[] {
+      const at = frame++ * STEP_MS
+      return analysis.update(tracks, startEpoch + at, startStream + at)
+    },
+    /** The same tracks for `frames` frames, with their hits counted up. */
+    hold(frames: number, ...tracks: ObservedTrack[]): Fired[] {
+      return Array.from({ length: frames }, (_, i) =>
+        this.show(...tracks.map((track) => ({ ...track, hits: track.hits + i }))),
+      ).flat()
+    },
+    skip(seconds: number) {
+      frame += (seconds * 1000) / STEP_MS
+    },
+    now: () => startEpoch + frame * STEP_MS,
+  }
+}
+
+describe('what fires', () => {
+  it('fires once, at the third frame in a row, and names box, label, confidence and zone', () => {
+    const s = scene(config({}, { zonas: [[0, 0, 1, 0, 1, 1, 0, 1]] }))
+    expect(s.show(person(1, 1))).toEqual([])
+    expect(s.analysis.promising()).toEqual([1])
+    expect(s.show(person(1, 2))).toEqual([])
+    expect(s.show(person(1, 3))).toEqual([
+      {
+        ia: 'invasao',
+        trackIds: [1],
+        caixas: [{ rotulo: 'person', confianca: 0.8, ...BOX }],
+        confianca: 0.8,
+        rotulos: ['person'],
+        zona: 0,
+      },
+    ])
+    expect(s.hold(50, person(1, 4))).toEqual([])
+    expect(s.analysis.promising()).toEqual([])
+  })
+
+  it.each([
+    ['too little confidence', { confianca: 0.44 }],
+    ['too small', { box: { ...BOX, w: 0.01, h: 0.1 } }],
+    ['not a person', { rotulo: 'dog' }],
+    ['not seen, only predicted', { predicted: true }],
+    ['never moved', { motion: 0 }],
+    ['moved as little as noise does', { motion: 0.02 }],
+  ])('stays silent: %s', (_, rest: Partial<ObservedTrack>) => {
+    expect(scene(config()).hold(30, person(1, 1, rest))).toEqual([])
+  })
+
+  it('needs motion once, not at the moment of firing', () => {
+    const s = scene(config())
+    expect(s.hold(2, person(1, 1, { confianca: 0.2 }))).toEqual([])
+    expect(s.hold(3, person(1, 3, { motion: 0 }))).toHaveLength(1)
+  })
+
+  it('waits until the feet are inside the zone', () => {
+    const s = scene(config({}, { zonas: [[0, 0.8, 1, 0.8, 1, 1, 0, 1]] }))
+    expect(s.hold(10, person(1, 1))).toEqual([])
+    expect(s.analysis.promising()).toEqual([])
+    expect(s.show(person(1, 11, { box: { ...BOX, y: 0.45 } }))).toMatchObject([{ zona: 0 }])
+  })
+
+  it('waits until the Agenda arms it', () => {
+    // 12h local; the window opens at 13h
+    const s = scene(config({}, { agenda: { inicio: 13, fim: 14, dias: [] } }))
+    expect(s.analysis.armed(START)).toBe(false)
+    expect(s.hold(10, person(1, 1))).toEqual([])
+    s.skip(3600)
+    expect(s.analysis.armed(s.now())).toBe(true)
+    expect(s.hold(10, person(1, 11))).toHaveLength(1)
+  })
+})
+
+describe('cooldown', () => {
+  const two = (hits: number) => [person(1, hits), person(2, hits, { box: { ...BOX, x: 0.8 } })] as const
+
+  it('defers the second presence and fires it at the end, if it is still there', () => {
+    const s = scene(config({ resfriamento_s: 10 }))
+    expect(s.hold(3, ...two(1)).map((fired) => fired.trackIds)).toEqual([[1]])
+    expect(s.analysis.promising()).toEqual([2])
+    expect(s.hold(49, ...two(4))).toEqual([])
+    expect(s.hold(3, ...two(60)).map((fired) => fired.trackIds)).toEqual([[2]])
+  })
+
+  it('says nothing of who left before its end', () => {
+    const s = scene(config({ resfriamento_s: 10 }))
+    expect(s.hold(10, ...two(1))).toHaveLength(1)
+    expect(s.hold(100, person(1, 11))).toEqual([])
+  })
+
+  it('is off at zero: two people at once are two events', () => {
+    expect(scene(config()).hold(3, ...two(1))).toHaveLength(2)
+  })
+
+  it('goes on after a restart, on the wall clock, and never grows when that clock was set back', () => {
+    const first = scene(config({ resfriamento_s: 10 }))
+    first.hold(3, person(1, 1))
+    const saved = JSON.parse(JSON.stringify(first.analysis.state()))
+    const far = { box: { ...BOX, x: 0.88 } }
+    const second = scene(config({ resfriamento_s: 10 }), saved, START + 4_400, 77_000)
+    expect(second.hold(29, person(1, 1, far))).toEqual([])
+    expect(second.hold(3, person(1, 30, far))).toHaveLength(1)
+    const setBack = scene(config({ resfriamento_s: 10 }), saved, START - 86_400_000, 5)
+    expect(setBack.hold(50, person(1, 1, far))).toEqual([])
+    expect(setBack.hold(5, person(1, 51, far))).toHaveLength(1)
+  })
+})
+
+describe('one event per presence', () => {
+  it('knows a person again whose track was lost and began anew nearby', () => {
+    const s = scene(config())
+    expect(s.hold(5, person(1, 1))).toHaveLength(1)
+    s.skip(4)
+    expect(s.hold(20, person(2, 1, { box: { ...BOX, x: 0.48 } }))).toEqual([])
+  })
+
+  it('knows a person again while the tracker still guesses where the old track is', () => {
+    const s = scene(config())
+    expect(s.hold(5, person(1, 1))).toHaveLength(1)
+    const guess = person(1, 0, { predicted: true, box: { ...BOX, x: 0.45 } })
+    expect(s.hold(20, guess, person(2, 1, { box: { ...BOX, x: 0.5 } }))).toEqual([])
+  })
+
+  it('takes two tracks in one frame for two people, also when the second was first taken for the first', () => {
+    const s = scene(config())
+    s.hold(5, person(1, 1))
+    const second = person(2, 1, { box: { ...BOX, x: 0.52 } })
+    expect(s.hold(2, person(1, 0, { predicted: true }), second)).toEqual([])
+    expect(s.hold(3, person(1, 1), { ...second, hits: 3 }).map((fired) => fired.trackIds)).toEqual([[2]])
+  })
+
+  it.each([
+    ['far away', { ...BOX, x: 0.88 }, 1],
+    ['of another size', { ...BOX, w: 0.04, h: 0.15 }, 1],
+    ['nearby but long after', { ...BOX, x: 0.5, y: 0.5 }, 15],
+    ['on the same spot, a minute after', BOX, 60],
+  ])('takes a track for somebody else: %s', (_, box, gapS) => {
+    const s = scene(config())
+    s.hold(5, person(1, 1))
+    s.skip(gapS)
+    expect(s.hold(5, person(2, 1, { box }))).toHaveLength(1)
+  })
+
+  it('takes who comes in for somebody else when the first walked out at the border', () => {
+    const s = scene(config())
+    for (let i = 0; i < 12; i++) s.show(person(1, i + 1, { box: { ...BOX, x: Math.min(0.9, 0.6 + i * 0.03) } }))
+    s.skip(3)
+    expect(s.hold(5, person(2, 1, { box: { ...BOX, x: 0.85 } }))).toHaveLength(1)
+  })
+
+  it('does not count a second box inside an alerted person', () => {
+    const s = scene(config())
+    s.hold(5, person(1, 1))
+    const head = person(2, 1, { box: { x: 0.42, y: 0.31, w: 0.06, h: 0.1 } })
+    expect(s.hold(20, person(1, 6), head)).toEqual([])
+  })
+
+  it('holds across a restart: the alerted stay alerted, the others still fire', () => {
+    const first = scene(config())
+    expect(first.hold(5, person(1, 1))).toHaveLength(1)
+    const saved = JSON.parse(JSON.stringify(first.analysis.state()))
+    const second = scene(config(), saved, first.now() + 6_000, 3)
+    const stranger = person(2, 1, { box: { ...BOX, x: 0.05, y: 0.1 } })
+    expect(second.hold(20, person(1, 1, { box: { ...BOX, x: 0.47 } }), stranger).map((f) => f.trackIds)).toEqual([[2]])
+  })
+
+  it('keeps the restored state when asked for it before the first frame', () => {
+    const first = scene(config())
+    first.hold(5, person(1, 1))
+    expect(createInvasao(config(), first.analysis.state()).state()).toEqual(first.analysis.state())
+  })
+
+  it.each([[null], ['x'], [{ v: 2 }], [{ v: 1, alerted: [{ box: null }], firedAt: 'x' }]])(
+    'starts afresh from a state that it cannot read: %o',
+    (state) => {
+      expect(scene(config(), state).hold(5, person(1, 1))).toHaveLength(1)
+    },
+  )
+})
+
+it('makes the analyses that exist and says which do not', () => {
+  expect(createAnalysis(config())?.ia).toBe('invasao')
+  expect(createAnalysis({ ...config(), ia: 'fogo' })).toBeNull()
+  expect(isSupported('invasao')).toBe(true)
+  expect(isSupported('placa')).toBe(false)
+})

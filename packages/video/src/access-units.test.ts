@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { VigiaError } from '@vigia/contracts/errors'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAccessUnits } from './access-units.ts'
+
+const footage = (name: string) => fileURLToPath(new URL(`../../../apps/dvr-simulator/footage/${name}`, import.meta.url))
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vigia-au-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('readAccessUnits', () => {
+  it('reads H.264 from MP4', async () => {
+    const video = await readAccessUnits(footage('campus-b-sub.mp4'))
+    expect(video).toMatchObject({ codec: 'h264', width: 384, height: 288, timescale: 90_000, duration: 22 * 90_000 })
+    expect(video.fps).toBeCloseTo(10)
+    expect(video.units).toHaveLength(220)
+    expect(video.parameterSets.map((set) => (set[0] ?? 0) & 0x1f)).toEqual([7, 8])
+    expect(video.units.map(({ dts }) => dts)).toEqual(Array.from({ length: 220 }, (_, i) => i * 9000))
+    expect(video.units.every(({ pts, dts }) => pts === dts)).toBe(true)
+    expect(video.units.flatMap(({ key }, i) => (key ? [i] : []))).toEqual(Array.from({ length: 11 }, (_, i) => i * 20))
+    // Every key unit holds an IDR slice, no other does.
+    for (const { key, nals } of video.units) expect(nals.some((nal) => ((nal[0] ?? 0) & 0x1f) === 5)).toBe(key)
+  })
+
+  it('reads H.265 from MP4', async () => {
+    const video = await readAccessUnits(footage('campus-c-h265.mp4'))
+    expect(video).toMatchObject({ codec: 'h265', width: 384, height: 288, duration: 12 * 90_000 })
+    expect(video.parameterSets.map((set) => ((set[0] ?? 0) >> 1) & 0x3f)).toEqual([32, 33, 34])
+    expect(video.units).toHaveLength(120)
+    expect(video.units[0]?.key).toBe(true)
+  })
+
+  it('says in Portuguese what is wrong with a file, by its name only', async () => {
+    const whole = await readFile(footage('campus-b-sub.mp4'))
+    const noise = Buffer.alloc(50_000, 'lixo ')
+    // The sample table is at the front, so what is cut off are the last pictures.
+    for (const [name, content, reason] of [
+      ['vazio.mp4', Buffer.alloc(0), 'está vazio (0 bytes)'],
+      ['lixo.mp4', noise, 'não é um vídeo MP4 ou MKV legível'],
+      [
+        'lista.m3u8',
+        Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/x.ts\n'),
+        'não é um vídeo MP4 ou MKV legível',
+      ],
+      ['cabeca.mp4', whole.subarray(0, 900), 'não'],
+    ] as const) {
+      const file = join(folder, name)
+      await writeFile(file, content)
+      const error = await readAccessUnits(file).catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(VigiaError)
+      expect((error as VigiaError).detalhe).toContain(`"${name}" ${reason}`)
+      expect((error as VigiaError).detalhe).not.toContain(folder)
+    }
+  })
+
+  it('refuses what is not there or not a file', async () => {
+    await expect(readAccessUnits(join(folder, 'nada.mp4'))).rejects.toThrow('"nada.mp4" não existe')
+    await expect(readAccessUnits(folder)).rejects.toThrow('não é um arquivo')
+  })
+
+  it('refuses a file whose pictures are cut off or overwritten, or plays what is left of it', async () => {
+    const whole = await readFile(footage('campus-b-sub.mp4'))
+    const cut = join(folder, 'cortado.mp4')
+    await writeFile(cut, whole.subarray(0, whole.length / 2))
+    const kept = await readAccessUnits(cut).then(
+      ({ units }) => units.length,
+      (error: VigiaError) => error.detalhe,
+    )
+    if (typeof kept === 'number') expect(kept).toBeGreaterThan(50)
+    else expect(kept).toContain('danificado')
+    const overwritten = Buffer.from(whole)
+    overwritten.fill(0xee, whole.length / 2)
+    const damaged = join(folder, 'danificado.mp4')
+    await writeFile(damaged, overwritten)
+    await expect(readAccessUnits(damaged)).rejects.toThrow('danificado')
+  })
+})

@@ -1,0 +1,81 @@
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import {
+  AVERROR_EOF,
+  AVERROR_HTTP_FORBIDDEN,
+  AVERROR_HTTP_NOT_FOUND,
+  AVERROR_HTTP_OTHER_4XX,
+  AVERROR_HTTP_SERVER_ERROR,
+  AVERROR_HTTP_UNAUTHORIZED,
+  AVERROR_INVALIDDATA,
+} from 'node-av/constants'
+
+/** Why a stream gave up. `detail` is a fixed text, a code or a codec's name: never an address, never a password. */
+export interface StreamEnd {
+  readonly failure: CameraFailure
+  readonly detail: string | null
+}
+
+export const streamEnd = (failure: CameraFailure, detail: string | null = null): StreamEnd => ({ failure, detail })
+
+/** Linux errno values, negative as FFmpeg returns them. */
+const EPERM = -1
+const ENOENT = -2
+const EIO = -5
+const EINVAL = -22
+const EPIPE = -32
+const ENETDOWN = -100
+const ENETUNREACH = -101
+const ECONNRESET = -104
+const ETIMEDOUT = -110
+const ECONNREFUSED = -111
+const EHOSTDOWN = -112
+const EHOSTUNREACH = -113
+
+const unknown = (code: number): StreamEnd => streamEnd('erro_desconhecido', `FFmpeg ${code}`)
+
+const openFailures = new Map<number, StreamEnd>([
+  [AVERROR_HTTP_UNAUTHORIZED, streamEnd('senha_recusada')],
+  [AVERROR_HTTP_FORBIDDEN, streamEnd('senha_recusada')],
+  [AVERROR_HTTP_NOT_FOUND, streamEnd('nao_encontrado')],
+  [AVERROR_HTTP_OTHER_4XX, streamEnd('erro_desconhecido', 'RTSP 4xx')],
+  [AVERROR_HTTP_SERVER_ERROR, streamEnd('erro_desconhecido', 'RTSP 5xx')],
+  [ENOENT, streamEnd('nao_encontrado')],
+  [ECONNREFUSED, streamEnd('conexao_recusada')],
+  [ENETDOWN, streamEnd('sem_rota')],
+  [ENETUNREACH, streamEnd('sem_rota')],
+  [EHOSTDOWN, streamEnd('sem_rota')],
+  [EHOSTUNREACH, streamEnd('sem_rota')],
+])
+
+/**
+ * The failure of an open that FFmpeg gave up with `code`, or null where the code fits several cases (a name that does
+ * not resolve, a peer that is mute, hangs up or speaks something else): then the peer has to be looked at.
+ */
+export const openFailure = (code: number): StreamEnd | null => openFailures.get(code) ?? null
+
+/**
+ * The failure for an open whose code fits several cases, after a look at the peer found no fault with it. A server that
+ * hangs up in the middle of the open shows as whatever FFmpeg's parser was at then.
+ */
+export const ambiguousOpenFailure = (code: number, speaksRtsp: boolean): StreamEnd => {
+  if (code === ETIMEDOUT) return streamEnd('sem_resposta')
+  if (code === AVERROR_EOF || code === ECONNRESET || code === EPIPE || code === EPERM)
+    return streamEnd('fluxo_encerrado')
+  if (code === AVERROR_INVALIDDATA || code === EIO) return streamEnd(speaksRtsp ? 'fluxo_encerrado' : 'nao_e_rtsp')
+  return unknown(code)
+}
+
+/** The failure of a file that could not be opened. */
+export const fileFailure = (code: number): StreamEnd => {
+  // EINVAL: a format that is not on our list.
+  if (code === AVERROR_INVALIDDATA || code === AVERROR_EOF || code === EINVAL) return streamEnd('dados_invalidos')
+  return openFailures.get(code) ?? unknown(code)
+}
+
+/** The failure of a stream that was playing when reading gave up with `code`. */
+export const readFailure = (code: number, packets: number): StreamEnd => {
+  if (code === AVERROR_EOF || code === ECONNRESET || code === EPIPE || code === EIO) return streamEnd('fluxo_encerrado')
+  if (code === ETIMEDOUT) return streamEnd(packets === 0 ? 'sem_quadros' : 'video_parado')
+  if (code === AVERROR_INVALIDDATA) return streamEnd('dados_invalidos')
+  return openFailures.get(code) ?? unknown(code)
+}

@@ -1,0 +1,103 @@
+import type { Frame } from 'node-av/lib'
+import { jpeg, type PackedFormat, type PixelBox, packedPixels } from './picture.ts'
+
+interface Crop {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+export interface JpegOptions {
+  /** Fractions of the frame, from its top left corner; what lies outside the frame is cut off. */
+  readonly crop?: Crop
+  /** Pixels. A wider picture is made smaller with its aspect kept; a narrower one stays as it is. */
+  readonly maxWidth?: number
+  /** 1 (smallest) to 100 (best); 85 when not given. */
+  readonly quality?: number
+}
+
+/** A decoded picture. Valid only until the promise of the frame handler settles; after that its methods reject. */
+export interface VideoFrame {
+  /** Milliseconds of stream time: 0 for the first picture of a connection, then strictly increasing. */
+  readonly timestampMs: number
+  readonly width: number
+  readonly height: number
+  /** Stretched to `width` x `height`; rows packed, 1 byte (gray) or 3 bytes (rgb, bgr) a pixel, 0…255. */
+  toPacked(format: PackedFormat, width: number, height: number): Promise<Buffer>
+  toJpeg(options?: JpegOptions): Promise<Buffer>
+}
+
+const defaultQuality = 85
+/** FFmpeg scales nothing smaller than this well; a crop is widened to it where the frame allows. */
+const minCropPixels = 8
+
+/** Fractions to whole pixels: covers the crop, at least a few pixels, never outside the frame. */
+export function cropPixels(crop: Crop, width: number, height: number): PixelBox {
+  const span = (from: number, size: number, limit: number): [number, number] => {
+    if (!Number.isFinite(from) || !Number.isFinite(size)) throw new RangeError('crop must be finite')
+    let start = Math.floor(Math.min(1, Math.max(0, from)) * limit)
+    let end = Math.ceil(Math.min(1, Math.max(0, from + size)) * limit)
+    const smallest = Math.min(minCropPixels, limit)
+    if (end - start < smallest) {
+      start = Math.min(Math.max(0, start - Math.floor((smallest - (end - start)) / 2)), limit - smallest)
+      end = start + smallest
+    }
+    return [start, end - start]
+  }
+  const [x, boxWidth] = span(crop.x, crop.w, width)
+  const [y, boxHeight] = span(crop.y, crop.h, height)
+  return { x, y, width: boxWidth, height: boxHeight }
+}
+
+const maxSide = 16_384
+const size = (value: number): number => {
+  if (!Number.isInteger(value) || value < 1 || value > maxSide) throw new RangeError(`size out of range: ${value}`)
+  return value
+}
+
+/**
+ * Wraps a decoded frame, which this takes over. `release` ends the frame's life: later calls reject, and the memory is
+ * freed once the calls under way are done.
+ */
+export function createVideoFrame(
+  frame: Frame,
+  timestampMs: number,
+): { readonly frame: VideoFrame; release(): Promise<void> } {
+  const { width, height } = frame
+  const pending = new Set<Promise<unknown>>()
+  let released = false
+
+  const use = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (released) throw new Error('the frame is used after its handler settled')
+    const running = work()
+    pending.add(running)
+    try {
+      return await running
+    } finally {
+      pending.delete(running)
+    }
+  }
+
+  return {
+    frame: {
+      timestampMs,
+      width,
+      height,
+      toPacked: (format, toWidth, toHeight) => use(() => packedPixels(frame, format, size(toWidth), size(toHeight))),
+      toJpeg: (options = {}) =>
+        use(() => {
+          const box = options.crop ? cropPixels(options.crop, width, height) : null
+          const from = box ?? { width, height }
+          const toWidth = Math.min(from.width, size(options.maxWidth ?? maxSide))
+          const toHeight = Math.max(1, Math.round((from.height * toWidth) / from.width))
+          return jpeg(frame, box, toWidth, toHeight, options.quality ?? defaultQuality)
+        }),
+    },
+    async release() {
+      released = true
+      await Promise.allSettled(pending)
+      frame.free()
+    },
+  }
+}

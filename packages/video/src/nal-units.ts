@@ -1,0 +1,89 @@
+/**
+ * NAL units as containers hold them: length-prefixed with an avcC or hvcC record (ISO/IEC 14496-15: MP4, Matroska), or with
+ * start codes (Annex B). All functions give views into their input and never read past it.
+ */
+
+export interface NalFormat {
+  /** SPS, PPS (H.264) or VPS, SPS, PPS (H.265). */
+  readonly parameterSets: Buffer[]
+  /** The NAL units of one packet; null when the bytes do not add up. */
+  readonly split: (packet: Buffer) => Buffer[] | null
+}
+
+/** Reads the codec's extra data; null when it is neither of the known forms. */
+export function nalFormat(codec: 'h264' | 'h265', extradata: Buffer): NalFormat | null {
+  if (extradata[0] !== 1) {
+    const parameterSets = splitStartCodes(extradata)
+    return parameterSets.length > 0 ? { parameterSets, split: splitStartCodes } : null
+  }
+  const parameterSets = codec === 'h264' ? avcSets(extradata) : hevcSets(extradata)
+  const lengthSize = ((extradata[codec === 'h264' ? 4 : 21] ?? 0) & 3) + 1
+  if (!parameterSets || parameterSets.length === 0) return null
+  return { parameterSets, split: (packet) => splitLengths(packet, lengthSize) }
+}
+
+/** AVCDecoderConfigurationRecord, 5.3.3.1: five fixed bytes, then the counted SPS, then the counted PPS. */
+function avcSets(record: Buffer): Buffer[] | null {
+  const sps = countedSets(record, 6, (record[5] ?? 0) & 0x1f)
+  const pps = sps && countedSets(record, sps.end + 1, record[sps.end] ?? 0)
+  return sps && pps ? [...sps.sets, ...pps.sets] : null
+}
+
+/** HEVCDecoderConfigurationRecord, 8.3.3.1: 22 fixed bytes, then arrays of one NAL type each. */
+function hevcSets(record: Buffer): Buffer[] | null {
+  const found: Buffer[] = []
+  let offset = 23
+  for (let array = record[22] ?? 0; array > 0; array--) {
+    if (offset + 3 > record.length) return null
+    const type = (record[offset] ?? 0) & 0x3f
+    const group = countedSets(record, offset + 3, record.readUInt16BE(offset + 1))
+    if (!group) return null
+    // 32, 33, 34: VPS, SPS, PPS. Encoders put their advertisement (SEI) here too.
+    if (type >= 32 && type <= 34) found.push(...group.sets)
+    offset = group.end
+  }
+  return found
+}
+
+function countedSets(record: Buffer, start: number, count: number): { sets: Buffer[]; end: number } | null {
+  const sets: Buffer[] = []
+  let offset = start
+  for (let i = 0; i < count; i++) {
+    if (offset + 2 > record.length) return null
+    const end = offset + 2 + record.readUInt16BE(offset)
+    if (end > record.length) return null
+    sets.push(record.subarray(offset + 2, end))
+    offset = end
+  }
+  return { sets, end: offset }
+}
+
+function splitLengths(packet: Buffer, lengthSize: number): Buffer[] | null {
+  const nals: Buffer[] = []
+  let offset = 0
+  while (offset < packet.length) {
+    if (offset + lengthSize > packet.length) return null
+    const start = offset + lengthSize
+    const end = start + packet.readUIntBE(offset, lengthSize)
+    if (end > packet.length) return null
+    if (end > start) nals.push(packet.subarray(start, end))
+    offset = end
+  }
+  return nals
+}
+
+const startCode = Buffer.from([0, 0, 1])
+
+function splitStartCodes(bytes: Buffer): Buffer[] {
+  const nals: Buffer[] = []
+  let at = bytes.indexOf(startCode)
+  while (at >= 0) {
+    const next = bytes.indexOf(startCode, at + 3)
+    let end = next < 0 ? bytes.length : next
+    // A start code may be four bytes long, and zeros may trail: a NAL unit itself never ends in zero.
+    while (end > at + 3 && bytes[end - 1] === 0) end--
+    if (end > at + 3) nals.push(bytes.subarray(at + 3, end))
+    at = next
+  }
+  return nals
+}

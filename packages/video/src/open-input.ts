@@ -1,0 +1,144 @@
+import { AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
+import { Dictionary, FormatContext, InputFormat, Log, type Packet, type Stream } from 'node-av/lib'
+import { ambiguousOpenFailure, fileFailure, openFailure, type StreamEnd, streamEnd } from './failure.ts'
+import { lookAtPeer } from './look-at-peer.ts'
+import type { Source } from './source.ts'
+
+export type Transport = 'tcp' | 'udp'
+
+/** Why reading was interrupted from our side; FFmpeg itself only says "immediate exit". */
+type Interruption = 'aborted' | StreamEnd
+
+export interface VideoInput {
+  readonly stream: Stream
+  /** The encoding name of the SDP (`H264`), null for files and where there is none. */
+  readonly encodingName: string | null
+  /** Next packet into `packet`; FFmpeg's code. */
+  read(packet: Packet): Promise<number>
+  /** Makes a blocked `read` return within milliseconds. The first reason stays. */
+  interrupt(reason: Interruption): void
+  readonly interruption: Interruption | null
+  /** Frees everything. Only after the last `read` has returned. */
+  close(): Promise<void>
+}
+
+type OpenResult = { readonly ok: true; readonly input: VideoInput } | { readonly ok: false; readonly end: Interruption }
+
+interface OpenOptions {
+  readonly transport: Transport
+  readonly openTimeoutMs: number
+  readonly stallTimeoutMs: number
+}
+
+/** Containers a file may have. Leaves out playlists and scripts (`hls`, `concat`, `dash`, `sdp`) that name other files or hosts. */
+const fileFormats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,h264,hevc'
+/** Time for the look at a peer after a failed open. */
+const lookTimeoutMs = 2000
+/** FFmpeg's own socket time-out stands behind ours and acts only if ours could not. */
+const backstopMs = 2000
+
+function rtspOptions(options: OpenOptions): Record<string, string> {
+  return {
+    protocol_whitelist: 'rtsp,rtsps,rtp,tcp,tls,udp',
+    rtsp_transport: options.transport,
+    allowed_media_types: 'video',
+    timeout: String((Math.max(options.openTimeoutMs, options.stallTimeoutMs) + backstopMs) * 1000), // µs
+    fpsprobesize: '0',
+    // Keyframes come in bursts of hundreds of datagrams (bytes; the kernel may give less).
+    ...(options.transport === 'udp' ? { buffer_size: String(2 ** 21) } : {}),
+  }
+}
+
+function encodingName(context: FormatContext, stream: Stream): string | null {
+  const info = context.getRTSPStreamInfo()?.find((entry) => entry.streamIndex === stream.index)
+  // `H264/90000`, or nothing for a static payload type
+  return (
+    info?.mimeType
+      .replace(/^video\//, '')
+      .split('/')
+      .at(0) || null
+  )
+}
+
+/**
+ * Opens an RTSP stream or a file as far as the first packet can be read. The stream is not probed: the SDP names the codec and
+ * the decoder learns the rest from the stream itself, so a connect costs only the round trips of RTSP.
+ */
+export async function openInput(source: Source, options: OpenOptions, signal: AbortSignal): Promise<OpenResult> {
+  // FFmpeg writes addresses, with their passwords, to stderr.
+  Log.setLevel(AV_LOG_QUIET)
+  if (signal.aborted) return { ok: false, end: 'aborted' }
+  const context = new FormatContext()
+  // Without this, `interrupt` finds no context while an open or a read is under way, and the process dies of SIGSEGV.
+  context.allocContext()
+
+  let interruption: Interruption | null = null
+  let closed = false
+  const interrupt = (reason: Interruption) => {
+    interruption ??= reason
+    if (!closed) context.interrupt()
+  }
+  const onAbort = () => interrupt('aborted')
+  signal.addEventListener('abort', onAbort, { once: true })
+  const deadline = setTimeout(() => interrupt(streamEnd('sem_resposta')), options.openTimeoutMs)
+  const close = async () => {
+    if (closed) return
+    closed = true
+    clearTimeout(deadline)
+    signal.removeEventListener('abort', onAbort)
+    await context.closeInput()
+  }
+
+  const dictionary = Dictionary.fromObject(
+    source.kind === 'rtsp' ? rtspOptions(options) : { protocol_whitelist: 'file', format_whitelist: fileFormats },
+  )
+  try {
+    const code =
+      source.kind === 'rtsp'
+        ? await context.openInput(source.url, InputFormat.findInputFormat('rtsp'), dictionary)
+        : await context.openInput(`file:${source.path}`, null, dictionary)
+    const found = code < 0 ? code : source.kind === 'file' ? await context.findStreamInfo(null) : 0
+    if (found < 0 || interruption !== null) {
+      await close()
+      return { ok: false, end: await judgeOpen(source, found, interruption, signal) }
+    }
+    clearTimeout(deadline)
+    const stream = context.streams.find((candidate) => candidate.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
+    if (stream === undefined) {
+      await close()
+      return { ok: false, end: streamEnd('sem_video') }
+    }
+    const input: VideoInput = {
+      stream,
+      encodingName: source.kind === 'rtsp' ? encodingName(context, stream) : null,
+      read: (packet) => context.readFrame(packet),
+      interrupt,
+      get interruption() {
+        return interruption
+      },
+      close,
+    }
+    return { ok: true, input }
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    dictionary.free()
+  }
+}
+
+async function judgeOpen(
+  source: Source,
+  code: number,
+  interruption: Interruption | null,
+  signal: AbortSignal,
+): Promise<Interruption> {
+  if (interruption === 'aborted') return 'aborted'
+  if (source.kind === 'file') return interruption ?? fileFailure(code)
+  const known = interruption === null ? openFailure(code) : null
+  if (known) return known
+  const seen = await lookAtPeer(source, lookTimeoutMs, signal)
+  if (signal.aborted) return 'aborted'
+  if (typeof seen === 'object') return seen
+  return interruption ?? ambiguousOpenFailure(code, seen === 'speaks-rtsp')
+}

@@ -1,0 +1,198 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createStreamReader, type StreamInfo, type StreamReaderOptions, type VideoFrame } from './stream-reader.ts'
+import type { Codec } from './test-peer/annex-b.ts'
+import { fixture, fmtpOf, type PlayOptions, playFootage, ticks } from './test-peer/footage.ts'
+import { type Peer, type PeerOptions, sdpOf, startRtspPeer } from './test-peer/rtsp-peer.ts'
+
+const peers: Peer[] = []
+afterEach(async () => {
+  await Promise.all(peers.splice(0).map((peer) => peer.close()))
+})
+
+async function peerThat(options: PeerOptions): Promise<Peer> {
+  const peer = await startRtspPeer(options)
+  peers.push(peer)
+  return peer
+}
+
+/** A peer that plays the fixture as `play` says and then hangs up. */
+const footagePeer = (play: PlayOptions, options: PeerOptions = {}): Promise<Peer> =>
+  peerThat({
+    ...(play.codec ? { codec: play.codec } : {}),
+    ...options,
+    play: (rtp, connection) => void playFootage(rtp, connection, play).then(() => connection.end()),
+  })
+
+interface Seen {
+  readonly infos: StreamInfo[]
+  readonly times: number[]
+  readonly result: unknown
+}
+
+async function watch(
+  options: StreamReaderOptions,
+  onFrame: (frame: VideoFrame, times: number[]) => Promise<void> | void = () => {},
+): Promise<Seen> {
+  const infos: StreamInfo[] = []
+  const times: number[] = []
+  const result = await createStreamReader({ openTimeoutMs: 5000, stallTimeoutMs: 2000, ...options }).run(
+    {
+      onInfo: (info) => infos.push(info),
+      onFrame: (frame) => {
+        times.push(Math.round(frame.timestampMs))
+        return onFrame(frame, times)
+      },
+    },
+    AbortSignal.timeout(20_000),
+  )
+  return { infos, times, result }
+}
+
+const every100 = (count: number): number[] => Array.from({ length: count }, (_, i) => i * 100)
+/** An SDP with the parameter sets in it. */
+const fullSdp = (codec: Codec): string =>
+  sdpOf(codec).replace('a=control:track1', `${fmtpOf(codec)}\r\na=control:track1`)
+const ended = { failure: 'fluxo_encerrado', detail: null }
+
+describe('a live stream', () => {
+  it.each([
+    ['h264', 'tcp', 'h264'],
+    ['h265', 'tcp', 'hevc'],
+    ['h264', 'udp', 'h264'],
+    ['h265', 'udp', 'hevc'],
+  ] as const)('of %s is decoded over %s', async (codec, transport, name) => {
+    const peer = await footagePeer({ codec, count: 25 })
+    const { infos, times, result } = await watch({ url: peer.url(), transport })
+    expect(infos).toEqual([{ codec: name, width: 160, height: 120, fps: 10 }])
+    expect(times).toEqual(every100(25))
+    expect(result).toEqual(ended)
+    expect(peer.requests.map((request) => request.method)).toEqual(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'])
+  })
+
+  it('is opened with a password of awkward characters', async () => {
+    const credentials = { user: 'ad min', password: 'p:@/?#%é' }
+    const peer = await footagePeer({ count: 12 }, { credentials })
+    const userinfo = `${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.password)}`
+    expect((await watch({ url: peer.url('stream', userinfo) })).times.length).toBe(12)
+  })
+
+  it.each(['h264', 'h265'] as const)('of %s whose parameter sets stand in the SDP only', async (codec) => {
+    const peer = await footagePeer({ codec, count: 12, withoutParameterSets: true }, { sdp: fullSdp(codec) })
+    expect((await watch({ url: peer.url() })).times).toHaveLength(12)
+  })
+
+  it.each(['h264', 'h265'] as const)('of %s whose SDP has broken parameter sets', async (codec) => {
+    const sdp = fullSdp(codec).replaceAll(/=[A-Za-z0-9+/]{8}/g, '=AAAAAAAA')
+    const peer = await footagePeer({ codec, count: 12 }, { sdp })
+    expect((await watch({ url: peer.url() })).times).toHaveLength(12)
+  })
+
+  it.each(['h264', 'h265'] as const)('of %s begins at a keyframe', async (codec) => {
+    // Pictures 4 to 9 depend on what was never sent; the keyframe is the 7th.
+    const peer = await footagePeer({ codec, from: 4, count: 20 }, { sdp: fullSdp(codec) })
+    expect((await watch({ url: peer.url() })).times).toHaveLength(20 - 6)
+  })
+
+  it.each([
+    ['h264', 'tcp', (packet: number) => packet === 1],
+    ['h264', 'udp', (packet: number) => packet === 1],
+    ['h265', 'tcp', () => true],
+    ['h265', 'udp', () => true],
+  ] as const)('of %s over %s hands on nothing damaged after a loss', async (codec, transport, lose) => {
+    const peer = await footagePeer({ codec, count: 25, before: (_rtp, index) => (index === 13 ? lose : undefined) })
+    const { times } = await watch({ url: peer.url(), transport })
+    expect(times).toEqual(every100(25).filter((time) => time < 1300 || time >= 2000))
+  })
+
+  it('keeps its time through a report that moves the timestamps, and through a leap of the clock', async () => {
+    const day = 86_400 * 90_000
+    const peer = await footagePeer({
+      count: 30,
+      before: (rtp, index) => {
+        if (index === 5) rtp.senderReport(1_700_000_000, 5_000_000)
+        if (index === 10) rtp.senderReport(1_800_000_000, 1_000_000 + 10 * ticks)
+        return undefined
+      },
+      timestamp: (index) => 1_000_000 + index * ticks + (index >= 20 ? day : 0),
+    })
+    const { times } = await watch({ url: peer.url() })
+    expect(times).toHaveLength(30)
+    expect(times[0]).toBe(0)
+    for (let i = 1; i < times.length; i++) {
+      const step = (times[i] ?? 0) - (times[i - 1] ?? 0)
+      expect(step).toBeGreaterThan(0)
+      expect(step).toBeLessThan(2000)
+    }
+  })
+
+  it('hands on no more pictures a second of stream time than asked for', async () => {
+    const peer = await footagePeer({ count: 31 })
+    expect((await watch({ url: peer.url(), maxFps: 5 })).times).toEqual(every100(31).filter((time) => time % 200 === 0))
+  })
+
+  it('drops pictures for a slow handler, and the next one it gets is fresh', async () => {
+    const gate = Promise.withResolvers<void>()
+    const peer = await footagePeer({
+      count: 80,
+      paceMs: 2,
+      before: (_rtp, index) => {
+        if (index === 60) gate.resolve()
+        return undefined
+      },
+    })
+    let inside = 0
+    let most = 0
+    const { times } = await watch({ url: peer.url() }, async () => {
+      inside++
+      most = Math.max(most, inside)
+      await gate.promise
+      inside--
+    })
+    expect(most).toBe(1)
+    expect(times[0]).toBe(0)
+    expect(times[1]).toBeGreaterThanOrEqual(5500)
+  })
+
+  it('rejects with what the handler threw, and lets the peer go', async () => {
+    const peer = await footagePeer({})
+    await expect(
+      watch({ url: peer.url() }, async (_frame, times) => {
+        await turn()
+        if (times.length === 3) throw new Error('handler broke')
+      }),
+    ).rejects.toThrow('handler broke')
+    await expect.poll(() => peer.connections.size).toBe(0)
+  })
+
+  it('can be read again with the same reader', async () => {
+    const peer = await footagePeer({ count: 12 })
+    const reader = createStreamReader({ url: peer.url() })
+    for (let i = 0; i < 3; i++) {
+      let frames = 0
+      const onFrame = () => void frames++
+      expect(await reader.run({ onInfo: () => {}, onFrame }, AbortSignal.timeout(10_000))).toEqual(ended)
+      expect(frames).toBe(12)
+    }
+  })
+})
+
+describe('a file', () => {
+  const url = fileURLToPath(fixture('full-range-odd.mp4'))
+
+  it('is read to its end and told what it is', async () => {
+    const { infos, times, result } = await watch({ url })
+    expect(infos).toEqual([{ codec: 'h264', width: 161, height: 121, fps: 10 }])
+    expect(times).toEqual(every100(10))
+    expect(result).toBe('end')
+  })
+
+  it('loses no picture to a slow handler', async () => {
+    const { times } = await watch({ url, maxFps: 5 }, async (frame) => {
+      await frame.toJpeg()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    })
+    expect(times).toEqual([0, 200, 400, 600, 800])
+  })
+})

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createStreamReader, type StreamHandlers } from './stream-reader.ts'
+import { playFootage } from './test-peer/footage.ts'
+import { type Peer, sdpOf, startRtspPeer } from './test-peer/rtsp-peer.ts'
+
+const handlers: StreamHandlers = {
+  onInfo: () => {},
+  onFrame: async (frame) => {
+    await frame.toPacked('bgr', 416, 416)
+    await frame.toJpeg({ crop: { x: 0.1, y: 0.1, w: 0.5, h: 0.5 } })
+  },
+}
+const never = new AbortController().signal
+const openFiles = (): number => readdirSync('/proc/self/fd').length
+
+let mute: Peer
+let unknown: Peer
+let codec: Peer
+let playing: Peer
+let stalling: Peer
+beforeAll(async () => {
+  mute = await startRtspPeer({ connected: () => true })
+  unknown = await startRtspPeer({
+    react: (request) => (request.method === 'DESCRIBE' ? { status: '404 Not Found' } : 'regular'),
+  })
+  codec = await startRtspPeer({ sdp: sdpOf('h264').replace('H264', 'NONE') })
+  playing = await startRtspPeer({ play: (rtp, connection) => void playFootage(rtp, connection, { paceMs: 5 }) })
+  stalling = await startRtspPeer({
+    play: (rtp, connection) => void playFootage(rtp, connection, { paceMs: 2, count: 5 }),
+  })
+})
+afterAll(() => Promise.all([mute, unknown, codec, playing, stalling].map((peer) => peer.close())))
+
+/** Starts reading, aborts after `ms`; how long the reader took to stop. */
+async function stopAfter(peer: Peer, ms: number): Promise<number> {
+  const stop = new AbortController()
+  const run = createStreamReader({ url: peer.url() }).run(handlers, stop.signal)
+  await delay(ms)
+  const asked = performance.now()
+  stop.abort()
+  expect(await run).toBe('aborted')
+  return performance.now() - asked
+}
+
+describe('stopping', () => {
+  it('does not even connect when the signal is aborted already', async () => {
+    const before = playing.requests.length
+    expect(await createStreamReader({ url: playing.url() }).run(handlers, AbortSignal.abort())).toBe('aborted')
+    expect(playing.requests).toHaveLength(before)
+  })
+
+  it('takes milliseconds in every phase, 60 times, and lets every peer go', async () => {
+    const took: number[] = []
+    for (let round = 0; round < 15; round++) {
+      // Spread over the connect, the first keyframe, the playing and the stall.
+      const ms = round * 10
+      took.push(...(await Promise.all([mute, playing, stalling, playing].map((peer) => stopAfter(peer, ms)))))
+    }
+    // FFmpeg looks at the interruption every 100 ms while it waits for a socket; the rest is a loaded machine.
+    expect(Math.max(...took)).toBeLessThan(1000)
+    for (const peer of [mute, playing, stalling]) await expect.poll(() => peer.connections.size).toBe(0)
+  })
+
+  it('while the open is failing at that very moment harms nothing', async () => {
+    for (let round = 0; round < 50; round++) {
+      const peer = await startRtspPeer({
+        connected: (connection) => {
+          setTimeout(() => connection.destroy(), round % 5)
+          return true
+        },
+      })
+      const stop = new AbortController()
+      const run = createStreamReader({ url: peer.url() }).run(handlers, stop.signal)
+      await delay((round * 3) % 7)
+      stop.abort()
+      await run
+      await peer.close()
+    }
+  })
+})
+
+describe('what stays behind', () => {
+  it('is nothing after 200 failing opens and 50 stops', async () => {
+    const round = async (opens: number, stops: number) => {
+      for (let i = 0; i < opens; i++) {
+        for (const peer of [unknown, codec]) await createStreamReader({ url: peer.url() }).run(handlers, never)
+      }
+      for (let i = 0; i < stops; i++) await stopAfter(playing, (i % 5) * 10)
+    }
+    await round(20, 10)
+    const files = openFiles()
+    const memory = process.memoryUsage.rss()
+    await round(100, 50)
+    await expect.poll(openFiles).toBeLessThanOrEqual(files + 2)
+    expect((process.memoryUsage.rss() - memory) / 2 ** 20).toBeLessThan(60)
+  })
+
+  it('is no address or password on stdout or stderr', async () => {
+    const script = `
+      const { createStreamReader } = await import(${JSON.stringify(new URL('./stream-reader.ts', import.meta.url).href)})
+      for (const url of process.env.URLS.split(' ')) {
+        const reader = createStreamReader({ url, openTimeoutMs: 300, stallTimeoutMs: 300 })
+        const end = await reader.run({ onInfo() {}, onFrame() {} }, new AbortController().signal)
+        if (JSON.stringify(end).includes('segredo')) throw new Error('leak')
+      }`
+    const urls = [mute, unknown, codec, stalling].map((peer) => peer.url('segredo/caminho', 'usuario:segredo'))
+    urls.push(
+      'rtsp://usuario:segredo@127.0.0.1:1/x',
+      'rtsp://usuario:segredo@camera.invalid/x',
+      'http://usuario:segredo@x/',
+    )
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, URLS: urls.join(' '), NODE_NO_WARNINGS: '1' },
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' })
+  })
+})
