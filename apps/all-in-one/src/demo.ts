@@ -12,7 +12,8 @@ const USUARIO = 'vigia'
 const EMPRESA = 'Demonstração'
 const CANAIS = [
   { canal: 1, nome: 'Campus, acesso principal' },
-  { canal: 2, nome: 'Campus, câmera 2' },
+  { canal: 2, nome: 'Campus, caminho' },
+  { canal: 3, nome: 'Campus, pátio (H.265)' },
 ] as const
 
 const stateSchema = z.object({ porta: z.int(), senha: z.string(), cameras: z.array(z.int()) })

@@ -18,16 +18,17 @@ export interface RecorderProcess {
 }
 
 export async function startRecorder(
-  options: { canais?: readonly string[]; defeitos?: Record<number, string> } = {},
+  options: { porta?: number; senha?: string; canais?: readonly string[]; defeitos?: Record<number, string> } = {},
 ): Promise<RecorderProcess> {
-  const porta = await freePort()
+  const porta = options.porta ?? (await freePort())
+  const own = options.senha ?? SENHA
   const launch = (defeitos: Record<number, string>) =>
     startProgram({
       entry: 'apps/dvr-simulator/src/main.ts',
       args: ['--porta', String(porta), ...(options.canais ?? []).flatMap((canal) => ['--canal', canal])],
       env: {
         VIGIA_SIM_USUARIO: USUARIO,
-        VIGIA_SIM_SENHA: SENHA,
+        VIGIA_SIM_SENHA: own,
         VIGIA_SIM_DEFEITOS: JSON.stringify(defeitos),
       },
     })
@@ -37,7 +38,7 @@ export async function startRecorder(
     get program() {
       return program
     },
-    url(canal, stream = 'principal', senha = SENHA) {
+    url(canal, stream = 'principal', senha = own) {
       const credentials = `${encodeURIComponent(USUARIO)}:${encodeURIComponent(senha)}`
       const subtype = stream === 'principal' ? 0 : 1
       return `rtsp://${credentials}@127.0.0.1:${porta}/cam/realmonitor?channel=${canal}&subtype=${subtype}`

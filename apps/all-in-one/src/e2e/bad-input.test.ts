@@ -1,4 +1,7 @@
-import { createServer, type Server } from 'node:net'
+import { rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Api } from '@vigia/testing/api'
 import { type Installation, startInstallation } from '@vigia/testing/installation'
@@ -6,6 +9,7 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+const emptyFile = join(tmpdir(), `vigia-zero-${process.pid}.mp4`)
 const FOOTAGE = 'apps/dvr-simulator/footage'
 
 /**
@@ -18,15 +22,26 @@ describe('bad input', () => {
   let api: Api
   let empresaId: number
   let mute: Server
+  const muteSockets = new Set<Socket>()
+  const later: RecorderProcess[] = []
+  let muteUrl = ''
+  let lockedOut: RecorderProcess
   let healthy: Camera
 
   beforeAll(async () => {
-    mute = createServer()
+    mute = createServer((socket) => {
+      muteSockets.add(socket)
+      socket.on('error', () => {})
+    })
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    await writeFile(emptyFile, '')
+    const { port } = mute.address() as { port: number }
+    muteUrl = `rtsp://vigia:depois@127.0.0.1:${port}/cam/realmonitor?channel=1&subtype=1`
+    lockedOut = await startRecorder({ senha: 'antiga' })
     const good = `${FOOTAGE}/campus-a-principal.mp4,${FOOTAGE}/campus-a-sub.mp4`
     recorder = await startRecorder({
-      canais: Array.from({ length: 7 }, () => good),
-      defeitos: { 2: 'encerra', 3: 'lixo', 4: 'sem_pacotes', 5: 'codec_desconhecido', 6: 'congela', 7: 'vazio' },
+      canais: [...Array.from({ length: 7 }, () => good), emptyFile],
+      defeitos: { 2: 'encerra', 3: 'lixo', 4: 'sem_pacotes', 5: 'codec_desconhecido', 6: 'trava', 7: 'vazio_404' },
     })
     vigia = await startInstallation()
     api = await vigia.signIn()
@@ -36,8 +51,10 @@ describe('bad input', () => {
   })
   afterAll(async () => {
     await vigia?.close()
-    await recorder?.close()
+    for (const process of [recorder, lockedOut, ...later]) await process?.close()
+    for (const socket of muteSockets) socket.destroy()
     mute?.close()
+    await rm(emptyFile, { force: true })
   })
 
   const create = (nome: string, rtsp_url: string) =>
@@ -63,9 +80,16 @@ describe('bad input', () => {
       recovers: false,
     },
     {
-      nome: 'aceita e nunca responde',
-      url: () => `rtsp://127.0.0.1:${(mute.address() as { port: number }).port}/x`,
-      pattern: /não responde/,
+      nome: 'senha que o gravador ainda não tem',
+      url: () => lockedOut.url(1, 'sub', 'nova'),
+      pattern: /Usuário ou senha recusados/,
+      recovers: true,
+    },
+    { nome: 'aceita e nunca responde', url: () => muteUrl, pattern: /não responde/, recovers: true },
+    {
+      nome: 'vídeo de 0 bytes',
+      url: () => recorder.url(8, 'sub'),
+      pattern: /não conhece este endereço/,
       recovers: false,
     },
     { nome: 'encerra', url: () => recorder.url(2, 'sub'), pattern: /encerrou o vídeo/, recovers: true },
@@ -106,6 +130,12 @@ describe('bad input', () => {
   it('each recovers by itself when its recorder behaves', async () => {
     await recorder.kill()
     await recorder.start()
+    await lockedOut.close()
+    later.push(await startRecorder({ porta: lockedOut.porta, senha: 'nova' }))
+    for (const socket of muteSockets) socket.destroy()
+    const { port } = mute.address() as { port: number }
+    await new Promise((resolve) => mute.close(resolve))
+    later.push(await startRecorder({ porta: port, senha: 'depois' }))
     for (const { nome, recovers } of cases) if (recovers) await statusOf(made.get(nome) as Camera, 'online', 120_000)
     await statusOf(healthy, 'online')
   })

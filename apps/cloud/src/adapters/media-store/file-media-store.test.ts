@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileMediaStore } from './file-media-store.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vigia-media-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+describe('file media store', () => {
+  it('keeps what was put, readable by the owner alone, and leaves nothing else behind', async () => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    await media.put('eventos/2026/11/21/a-crop.jpg', Buffer.from('first'))
+    await media.put('eventos/2026/11/21/a-crop.jpg', Buffer.from('second'))
+
+    expect((await media.read('eventos/2026/11/21/a-crop.jpg'))?.toString()).toBe('second')
+    expect(await readdir(join(root, 'media/eventos/2026/11/21'))).toEqual(['a-crop.jpg'])
+    const mode = async (path: string) => (await stat(join(root, path))).mode & 0o777
+    expect(await mode('media/eventos')).toBe(0o700)
+    expect(await mode('media/eventos/2026/11/21/a-crop.jpg')).toBe(0o600)
+  })
+
+  it('has null for what is not there', async () => {
+    expect(await createFileMediaStore({ dir: root }).read('eventos/2026/11/21/b-crop.jpg')).toBeNull()
+  })
+
+  it('says so when the disk refuses', async () => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    await media.put('eventos/a.jpg', Buffer.from('a file'))
+    await expect(media.put('eventos/a.jpg/b.jpg', Buffer.from('below a file'))).rejects.toThrow()
+  })
+
+  it.each([
+    '../secret.txt',
+    'eventos/../../secret.txt',
+    '/etc/passwd',
+    'eventos//a.jpg',
+    'eventos/./a.jpg',
+    'eventos/a.jpg\0',
+    'eventos\\a.jpg',
+    'eventos/.hidden',
+    'eventos/a',
+    '',
+    'a.jpg',
+  ])('refuses the path %j', async (path) => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    await expect(media.put(path, Buffer.from('x'))).rejects.toThrow(RangeError)
+    await expect(media.read(path)).rejects.toThrow(RangeError)
+    expect(await readdir(root)).toEqual([])
+  })
+})

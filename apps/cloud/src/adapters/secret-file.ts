@@ -1,0 +1,28 @@
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Creates `file` (0600, folder 0700) with `content()` unless it exists; whole or not at all, also when the power fails
+ * or another process does the same at that moment. Returns whether this call made it.
+ */
+export function createSecretFile(file: string, content: () => string): boolean {
+  if (existsSync(file)) return false
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  const handle = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(handle, content())
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    unlinkSync(draft)
+  }
+}

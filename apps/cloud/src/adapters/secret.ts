@@ -1,0 +1,26 @@
+import { inspect } from 'node:util'
+
+/** A value that prints as `***` wherever it is logged, serialised or inspected by accident; `reveal` gives it out. */
+export class Secret {
+  readonly #value: string
+
+  constructor(value: string) {
+    this.#value = value
+  }
+
+  reveal(): string {
+    return this.#value
+  }
+
+  toString(): string {
+    return '***'
+  }
+
+  toJSON(): string {
+    return '***'
+  }
+
+  [inspect.custom](): string {
+    return '***'
+  }
+}

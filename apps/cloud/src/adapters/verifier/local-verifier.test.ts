@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url'
+import { waitFor } from '@vigia/testing/wait'
+import { patio, readPatio } from '@vigia/vision/test-still'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { JPEG } from '../../test/records.ts'
+import type { CandidatoVerificacao, Verifier } from './interface.ts'
+import { createLocalVerifier } from './local-verifier.ts'
+
+let verifier: Verifier | null = null
+afterEach(async () => {
+  await verifier?.stop()
+})
+
+const faulty = (timeoutMs = 10_000): Verifier => {
+  const program = fileURLToPath(new URL('../../test/verifier-programs/faulty.ts', import.meta.url))
+  verifier = createLocalVerifier({ log: pino({ level: 'silent' }), program, timeoutMs })
+  return verifier
+}
+const asking = (rotulo: string, ia: CandidatoVerificacao['ia'] = 'invasao'): CandidatoVerificacao => ({
+  crop: JPEG,
+  quadro: null,
+  caixas: [{ rotulo, confianca: 0.5, x: 0, y: 0, w: 1, h: 1 }],
+  ia,
+  calibracao: { conf: 0.5 },
+  instrucoes: [],
+})
+const alive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+const pidOf = async (of: Verifier): Promise<number> => {
+  const result = await of.verify(asking('ok'))
+  return result.ok ? Number.parseInt(result.motivo, 10) : 0
+}
+
+describe('supervision of the verifier process', () => {
+  it('keeps one process, tells it no settings, and ends it', async () => {
+    const own = faulty()
+    const first = await own.verify(asking('ok'))
+    expect(first).toMatchObject({ ok: true, decisao: 'confirmado', fonte: 'local:faulty' })
+    expect(first.ok && first.motivo).not.toMatch(/VIGIA|VITEST|HOME/)
+    const pid = await pidOf(own)
+    expect(await pidOf(own)).toBe(pid)
+    await own.stop()
+    expect(alive(pid)).toBe(false)
+  })
+
+  it('comes back after a crash', async () => {
+    const own = faulty()
+    const pid = await pidOf(own)
+    expect(await own.verify(asking('crash'))).toMatchObject({ ok: false, falha: 'indisponivel' })
+    expect(await pidOf(own)).not.toBe(pid)
+  })
+
+  it('comes back after the process ended while nobody was waiting', async () => {
+    const own = faulty()
+    const pid = await pidOf(own)
+    expect(await own.verify(asking('quit'))).toMatchObject({ ok: true, decisao: 'refutado' })
+    await waitFor('the process to be gone', () => !alive(pid))
+    const next = await waitFor('a new process', () => pidOf(own))
+    expect(next).not.toBe(pid)
+  })
+
+  it('kills a process that hangs', async () => {
+    const own = faulty(500)
+    const pid = await pidOf(own)
+    expect(await own.verify(asking('hang'))).toMatchObject({ ok: false, falha: 'indisponivel' })
+    await waitFor('the process to be gone', () => !alive(pid))
+    expect(await pidOf(own)).toBeGreaterThan(0)
+  })
+
+  it('passes on that a picture could not be read, and keeps the process', async () => {
+    const own = faulty()
+    const pid = await pidOf(own)
+    expect(await own.verify(asking('fail'))).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
+    expect(await pidOf(own)).toBe(pid)
+  })
+
+  it('does not ask about what its model cannot see', async () => {
+    expect(await faulty().verify(asking('ok', 'fogo'))).toMatchObject({ ok: false, falha: 'sem_suporte' })
+  })
+
+  it('stops while a verification is under way', async () => {
+    const own = faulty()
+    const pid = await pidOf(own)
+    const pending = own.verify(asking('hang'))
+    await own.stop()
+    expect(await pending).toMatchObject({ ok: false, falha: 'indisponivel' })
+    expect(alive(pid)).toBe(false)
+  })
+})
+
+describe('the real second model', () => {
+  const look = (own: Verifier, place: { x: number; y: number; w: number; h: number }, quadro: Buffer | null) =>
+    own.verify({
+      ...asking('person'),
+      crop: quadro ?? JPEG,
+      quadro,
+      caixas: [{ rotulo: 'person', confianca: 0.6, ...place }],
+    })
+
+  it('confirms a person, refutes an empty lawn, and reads no damaged picture', async () => {
+    const own = createLocalVerifier({ log: pino({ level: 'silent' }) })
+    verifier = own
+    const frame = await readPatio()
+    const person = await look(own, patio.people[0], frame)
+    expect(person).toMatchObject({ ok: true, decisao: 'confirmado', fonte: expect.stringMatching(/^local:.+/) })
+    expect(person.ok && person.motivo).toContain('pessoa')
+    expect(await look(own, patio.lawn, frame)).toMatchObject({ ok: true, decisao: 'refutado' })
+    const damaged = Buffer.from(frame)
+    damaged.fill(0xff, 2000, 2200)
+    expect(await look(own, patio.lawn, damaged)).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
+    expect(await look(own, patio.people[0], frame)).toEqual(person)
+  })
+})

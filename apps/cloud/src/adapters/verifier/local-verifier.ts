@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { ia } from '@vigia/contracts/ias'
+import type { Logger } from '../../http/request-log.ts'
+import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
+import type { Pedido, Resposta } from './local-protocol.ts'
+
+export interface LocalVerifierOptions {
+  readonly log: Logger
+  /** Longest time for one picture, ms, the start of the process not counted. */
+  readonly timeoutMs?: number
+  /** Longest time for the process to load its model, ms. */
+  readonly startMs?: number
+  /** The program to run; another one in tests of the supervision. */
+  readonly program?: string
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly modelo: string
+}
+
+const MAX_BACKOFF_MS = 60_000
+const PROGRAM = fileURLToPath(new URL('./local-process.ts', import.meta.url))
+
+/**
+ * The embedded verifier: a second model in a child process, started when it is first needed and again, with growing
+ * pauses, after it died. A picture on which it hangs or crashes costs that attempt, never the cloud.
+ */
+export function createLocalVerifier({
+  log,
+  timeoutMs = 30_000,
+  startMs = 60_000,
+  program = PROGRAM,
+}: LocalVerifierOptions): Verifier {
+  let running: Promise<Running> | null = null
+  let current: ChildProcess | null = null
+  let failures = 0
+  let notBefore = 0
+  let nextId = 1
+  const stop = new AbortController()
+  const children = new Set<ChildProcess>()
+
+  const failed = (why: string) => {
+    failures += 1
+    const pause = Math.min(MAX_BACKOFF_MS, 500 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random())
+    notBefore = performance.now() + pause
+    current?.kill('SIGKILL')
+    running = current = null
+    log.warn({ motivo: why, proxima_em_ms: Math.round(pause) }, 'verifier process ended')
+  }
+
+  const start = (): Promise<Running> => {
+    // Its whole environment: none of the cloud's settings, some of which are secrets.
+    const env = { PATH: process.env.PATH ?? '' }
+    const child = fork(program, [], {
+      env,
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    children.add(child)
+    child.once('exit', () => {
+      children.delete(child)
+      if (current === child) running = current = null
+    })
+    // Without a listener, a message to a process that has just died would end this one.
+    child.on('error', (err) => log.debug({ err }, 'verifier process'))
+    current = child
+    child.stderr?.on('data', (chunk: Buffer) =>
+      log.debug({ saida: chunk.toString('utf8').slice(0, 2000) }, 'verifier process'),
+    )
+    return answer(child, startMs, (message) => (message.tipo === 'pronto' ? { child, modelo: message.modelo } : null))
+  }
+
+  const ask = async (candidato: CandidatoVerificacao): Promise<ResultadoVerificacao> => {
+    const { rotulos } = ia(candidato.ia)
+    const id = nextId++
+    running ??= start()
+    const { child, modelo } = await running
+    const pedido: Pedido = {
+      id,
+      crop: candidato.crop,
+      quadro: candidato.quadro,
+      caixas: candidato.caixas,
+      rotulos,
+      conf: Number(candidato.calibracao.conf ?? 0.5),
+    }
+    child.send(pedido)
+    const message = await answer(child, timeoutMs, (m) => (m.tipo !== 'pronto' && m.id === id ? m : null))
+    failures = 0
+    if (message.tipo === 'falha') return { ok: false, falha: message.falha, detalhe: message.detalhe }
+    const { decisao, confianca, motivo } = message
+    return { ok: true, decisao, confianca, motivo, fonte: `local:${modelo}` }
+  }
+
+  return {
+    async verify(candidato) {
+      // The second model knows everyday objects; what only a specialised model sees it can neither confirm nor refute.
+      if (ia(candidato.ia).modelo !== 'objetos')
+        return { ok: false, falha: 'sem_suporte', detalhe: `no local verifier for ${candidato.ia}` }
+      try {
+        // The caller's queue waits here too: no sense in walking through it while there is nobody to ask.
+        await delay(Math.max(0, notBefore - performance.now()), undefined, { signal: stop.signal })
+        return await ask(candidato)
+      } catch (error) {
+        const detalhe = error instanceof Error ? error.message : String(error)
+        if (!stop.signal.aborted) failed(detalhe)
+        return { ok: false, falha: 'indisponivel', detalhe }
+      }
+    },
+    async stop() {
+      stop.abort()
+      running = current = null
+      await Promise.all([...children].map(kill))
+    },
+  }
+}
+
+/** The first message for which `pick` gives something. Rejects, and kills the process, when it ends or takes too long. */
+function answer<T>(child: ChildProcess, timeoutMs: number, pick: (message: Resposta) => T | null): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer)
+      child.off('message', onMessage).off('exit', onExit).off('error', onError)
+      outcome()
+    }
+    const onMessage = (message: unknown) => {
+      const picked = pick(message as Resposta)
+      if (picked !== null) settle(() => resolve(picked))
+    }
+    const onError = (error: Error) => settle(() => reject(error))
+    const onExit = (code: number | null, signal: string | null) =>
+      settle(() => reject(new Error(`verifier process ended (${signal ?? code})`)))
+    const timer = setTimeout(() => {
+      // SIGKILL: a process that stands inside native code does not come to handle anything milder.
+      child.kill('SIGKILL')
+      settle(() => reject(new Error(`verifier gave no answer in ${timeoutMs} ms`)))
+    }, timeoutMs)
+    child.on('message', onMessage).on('exit', onExit).on('error', onError)
+  })
+}
+
+const kill = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })

@@ -1,0 +1,65 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+it('has working defaults', () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    mqttUrl: 'mqtts://127.0.0.1:8883',
+    mqttUrlEdges: 'mqtts://127.0.0.1:8883',
+    admin: { username: 'admin', password: null },
+    cookieSecure: false,
+    edgeLocal: false,
+    logLevel: 'info',
+  })
+})
+
+it('makes its folders absolute, so that a change of directory changes nothing', () => {
+  const { dataDir, cloudDir, painelDir } = loadConfig({ VIGIA_DATA_DIR: 'dados' })
+  expect([dataDir, cloudDir]).toEqual([`${process.cwd()}/dados`, `${process.cwd()}/dados/cloud`])
+  expect(painelDir).toMatch(/^\/.*\/apps\/dashboard\/dist$/)
+})
+
+it('takes an empty variable as not set', () => {
+  expect(loadConfig({ PORT: '', VIGIA_ADMIN_PASSWORD: '', VIGIA_EDGE_LOCAL: '' })).toMatchObject({ port: 8080 })
+})
+
+it('is frozen, and shows its secrets nowhere', () => {
+  const chave = Buffer.alloc(32, 7).toString('base64')
+  const config = loadConfig({ VIGIA_ADMIN_PASSWORD: 'segredo-longo', VIGIA_CHAVE: chave })
+  expect(config.admin.password?.reveal()).toBe('segredo-longo')
+  expect(Object.isFrozen(config)).toBe(true)
+  for (const text of [JSON.stringify(config), inspect(config, { depth: 9 }), `${config.admin.password}`]) {
+    expect(text).toContain('***')
+    expect(text).not.toContain('segredo-longo')
+    expect(text).not.toContain(chave)
+  }
+})
+
+describe('what is wrong', () => {
+  it.each([
+    ['PORT', 'porta'],
+    ['PORT', '70000'],
+    ['VIGIA_MQTT_URL', 'http://127.0.0.1'],
+    ['VIGIA_ADMIN_PASSWORD', 'curta'],
+    ['VIGIA_CHAVE', 'bm90IDMyIGJ5dGVz'],
+    ['VIGIA_LOG_LEVEL', 'alto'],
+    ['VIGIA_COOKIE_SECURE', 'talvez'],
+    ['VIGIA_PROXY_CONFIAVEL', '10.0.0.0/33'],
+    ['VIGIA_PROXY_CONFIAVEL', 'proxy.local'],
+  ])('%s=%s is named, not shown', (name, value) => {
+    const load = () => loadConfig({ [name]: value })
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(name)
+    expect(load).not.toThrow(`${value}"`)
+  })
+})
+
+it('knows its trusted proxies', () => {
+  const { trustedProxies } = loadConfig({ VIGIA_PROXY_CONFIAVEL: '10.0.0.0/8, 192.0.2.1,fd00::/8' })
+  expect(trustedProxies.check('10.9.9.9')).toBe(true)
+  expect(trustedProxies.check('192.0.2.1')).toBe(true)
+  expect(trustedProxies.check('127.0.0.1')).toBe(false)
+  expect(trustedProxies.check('fd00::1', 'ipv6')).toBe(true)
+})

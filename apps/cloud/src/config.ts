@@ -1,0 +1,117 @@
+import { BlockList, isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { Secret } from './adapters/secret.ts'
+
+const booleano = z
+  .enum(['', '0', '1', 'false', 'true'], { error: 'use true ou false' })
+  .default('')
+  .transform((text) => text === '1' || text === 'true')
+const secret = (minimo: number) =>
+  z
+    .string()
+    .min(minimo, { error: `use pelo menos ${minimo} caracteres` })
+    .transform((text) => new Secret(text))
+    .optional()
+
+const mqttUrl = z.url({ protocol: /^mqtts?$/, error: 'use uma URL mqtts://host:porta' })
+
+const envSchema = z.object({
+  PORT: z.coerce.number({ error: 'use um número de porta' }).int().min(0).max(65_535).default(8080),
+  VIGIA_HOST: z.string().min(1).default('127.0.0.1'),
+  VIGIA_DATA_DIR: z.string().min(1).default('./data'),
+  VIGIA_MQTT_URL: mqttUrl.default('mqtts://127.0.0.1:8883'),
+  VIGIA_MQTT_URL_EDGES: mqttUrl.optional(),
+  VIGIA_ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
+  VIGIA_ADMIN_PASSWORD: secret(8),
+  VIGIA_CHAVE: z
+    .base64({ error: 'use 32 bytes em base64' })
+    .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'use 32 bytes em base64' })
+    .transform((text) => new Secret(text))
+    .optional(),
+  VIGIA_COOKIE_SECURE: booleano,
+  VIGIA_PROXY_CONFIAVEL: z.string().default('127.0.0.0/8,::1/128'),
+  VIGIA_PAINEL_DIR: z.string().min(1).optional(),
+  VIGIA_EDGE_LOCAL: booleano,
+  VIGIA_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
+      error: 'use fatal, error, warn, info, debug ou trace',
+    })
+    .default('info'),
+})
+
+export interface Config {
+  /** 0: any free port. */
+  readonly port: number
+  readonly host: string
+  /** Absolute; this process keeps its own files in `cloud/` below it. */
+  readonly dataDir: string
+  readonly cloudDir: string
+  readonly mqttUrl: string
+  /** What activated edges are told to connect to. */
+  readonly mqttUrlEdges: string
+  readonly admin: { readonly username: string; readonly password: Secret | null }
+  /** Key of the secret box (32 bytes, base64); null: the key file of the data folder. */
+  readonly chave: Secret | null
+  readonly cookieSecure: boolean
+  /** Peers whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: BlockList
+  /** The built dashboard. */
+  readonly painelDir: string
+  readonly edgeLocal: boolean
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
+}
+
+/** Raised for settings a person has to correct; the message is Portuguese and safe to print. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Environment → one frozen object. An empty variable counts as not set.
+ * @throws ConfigError that names every variable to correct, never its value.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = envSchema.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`Configuração inválida. ${problems.join('; ')}`)
+  }
+  const e = parsed.data
+  const dataDir = resolve(e.VIGIA_DATA_DIR)
+  return Object.freeze({
+    port: e.PORT,
+    host: e.VIGIA_HOST,
+    dataDir,
+    cloudDir: join(dataDir, 'cloud'),
+    mqttUrl: e.VIGIA_MQTT_URL,
+    mqttUrlEdges: e.VIGIA_MQTT_URL_EDGES ?? e.VIGIA_MQTT_URL,
+    admin: Object.freeze({ username: e.VIGIA_ADMIN_USERNAME, password: e.VIGIA_ADMIN_PASSWORD ?? null }),
+    chave: e.VIGIA_CHAVE ?? null,
+    cookieSecure: e.VIGIA_COOKIE_SECURE,
+    trustedProxies: parseCidrs(e.VIGIA_PROXY_CONFIAVEL),
+    painelDir: resolve(e.VIGIA_PAINEL_DIR ?? fileURLToPath(new URL('../../dashboard/dist', import.meta.url))),
+    edgeLocal: e.VIGIA_EDGE_LOCAL,
+    logLevel: e.VIGIA_LOG_LEVEL,
+  })
+}
+
+/** Comma-separated addresses and CIDRs. */
+function parseCidrs(text: string): BlockList {
+  const list = new BlockList()
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    if (entry === '') continue
+    const [address = '', bits, ...rest] = entry.split('/')
+    const version = isIP(address)
+    const width = version === 6 ? 128 : 32
+    const prefix = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+    if (version === 0 || rest.length > 0 || !(prefix >= 0 && prefix <= width))
+      throw new ConfigError(
+        'Configuração inválida. VIGIA_PROXY_CONFIAVEL: use endereços ou CIDRs separados por vírgula',
+      )
+    list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}

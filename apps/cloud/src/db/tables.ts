@@ -1,0 +1,181 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/**
+ * The cloud's tables. Times are epoch ms (UTC); columns ending in `_json` hold JSON text; booleans are 0/1, as SQLite has
+ * no boolean type. Ids are integers that are never used again.
+ */
+export interface Tables {
+  empresas: EmpresasTable
+  usuarios: UsuariosTable
+  sessoes: SessoesTable
+  edges: EdgesTable
+  cameras: CamerasTable
+  eventos: EventosTable
+  sequencias: SequenciasTable
+  lacunas: LacunasTable
+  alertas: AlertasTable
+}
+
+type Bool = 0 | 1
+
+interface EmpresasTable {
+  id: Generated<number>
+  nome: string
+  empresa_pai_id: number | null
+  fuso_horario: string
+  limite_cameras: number
+  criada_em: number
+}
+
+interface UsuariosTable {
+  id: Generated<number>
+  /** As typed by the person who created the login. */
+  username: string
+  /** NFKC and lower case of `username`, unique: logins differ by more than case, in every database's collation. */
+  username_chave: string
+  /** argon2id, PHC string. */
+  senha_hash: string
+  papel: 'administrador' | 'usuario'
+  empresa_id: number | null
+  criado_em: number
+}
+
+interface SessoesTable {
+  /** SHA-256 of the token, hex: the token itself is stored nowhere. */
+  token_hash: string
+  usuario_id: number
+  expira_em: number
+}
+
+interface EdgesTable {
+  id: Generated<number>
+  nome: string
+  empresa_id: number | null
+  /** 1: the local edge of an all-in-one installation. */
+  local: Bool
+  /** SHA-256 of the last activation code, hex; kept after its use, so that a second use is told from a wrong code. */
+  codigo_hash: string | null
+  /** null once the code is used. */
+  codigo_expira_em: number | null
+  ativado_em: number | null
+  /** Public JWK to which the recorder passwords of this edge's cameras are sealed. */
+  chave_cifra_json: string | null
+  /** Version of the desired state; grows with every change that concerns this edge. */
+  desejado_versao: Generated<number>
+  presente: Generated<Bool>
+  visto_em: number | null
+  /** Last report as received (contracts, edge-state.ts), without its cameras. */
+  relato_json: string | null
+  criado_em: number
+}
+
+interface CamerasTable {
+  id: Generated<number>
+  empresa_id: number
+  edge_id: number | null
+  gravador_id: number | null
+  canal: number | null
+  nome: string
+  /** Whole URL, AES-256-GCM (adapters/secret-box). */
+  rtsp_url_cifrada: string
+  /** The same with `****` for the password, to list without the key. */
+  rtsp_url: string
+  sub_rtsp_url_cifrada: string | null
+  sub_rtsp_url: string | null
+  perfil: string | null
+  eventos_habilitados_json: string
+  config_ia_json: string
+  zonas_json: string
+  linha_json: string
+  agenda_json: string
+  ativa: Bool
+  modo_b_config_json: string | null
+  instrucoes_json: string
+  /** What the edge last reported of it; null: nothing yet. */
+  relato_estado: 'online' | 'conectando' | 'falha' | 'desativada' | null
+  relato_motivo: string | null
+  relato_complemento: string | null
+  relato_em: number | null
+  ias_sem_suporte_json: Generated<string>
+  /** Cloud clock. */
+  ultimo_frame_em: number | null
+  codec: string | null
+  resolucao: string | null
+  fps: number | null
+  criada_em: number
+  atualizada_em: number
+}
+
+interface EventosTable {
+  /** AUTOINCREMENT: grows in the order of arrival, never used again. */
+  id: Generated<number>
+  /** The edge's UUIDv7, unique: what makes ingest idempotent. */
+  uuid: string
+  empresa_id: number
+  /** No foreign key: the event outlives its camera. */
+  camera_id: number
+  camera_nome: string
+  edge_id: number
+  seq: number
+  tipo: string
+  gravidade: 'baixa' | 'media' | 'alta' | 'critica'
+  ocorrido_em: number
+  recebido_em: number
+  relogio_json: string
+  confianca: number
+  rotulos_json: string
+  caixas_json: string
+  zona: number | null
+  /** Paths relative to the media store. */
+  crop_path: string | null
+  quadro_path: string | null
+  calibracao_json: string
+  instrucoes_json: string
+  modelo: string
+  detalhes_json: string
+  veredito_decisao: 'confirmado' | 'refutado' | null
+  veredito_confianca: number | null
+  veredito_motivo: string | null
+  veredito_fonte: string | null
+  verificado_em: number | null
+  verificacao_tentativas: Generated<number>
+  /** Not before this time is the next try of the verification. */
+  verificar_apos: Generated<number>
+  revisao_rotulo: 'confirmado' | 'refutado' | null
+  revisao_revisor: string | null
+  revisado_em: number | null
+}
+
+/** The highest sequence number seen of each camera of each edge: a jump is a gap. */
+interface SequenciasTable {
+  edge_id: number
+  camera_id: number
+  ultimo_seq: number
+}
+
+/** Candidates that will never come (disk quota of the edge) or have not come (jump in the sequence). */
+interface LacunasTable {
+  id: Generated<number>
+  /** The edge's UUID of the gap record; null when the cloud saw the jump itself. */
+  uuid: string | null
+  edge_id: number
+  camera_id: number
+  de_seq: number
+  ate_seq: number
+  ocorrido_de: number | null
+  ocorrido_ate: number | null
+  motivo: 'cota_de_disco' | 'salto_de_sequencia'
+  registrada_em: number
+}
+
+/**
+ * The order in which events became visible on the alert stream: `evento` when one was stored (pending) or refuted,
+ * `alerta` when it was confirmed. Written in the transaction that makes it so; SSE replays from here.
+ */
+interface AlertasTable {
+  /** AUTOINCREMENT. */
+  seq: Generated<number>
+  evento_id: ColumnType<number, number, never>
+  tipo: ColumnType<'evento' | 'alerta', 'evento' | 'alerta', never>
+  criado_em: ColumnType<number, number, never>
+}

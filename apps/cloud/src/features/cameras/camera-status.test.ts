@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { cameraStatus } from './camera-status.ts'
+
+const NOW = 1_000_000
+const camera = {
+  ativa: 1,
+  edge_id: 1,
+  eventos_habilitados_json: '["invasao","cruzamento_linha"]',
+  ias_sem_suporte_json: '[]',
+  relato_estado: 'online',
+  relato_motivo: null,
+  relato_complemento: null,
+  ultimo_frame_em: NOW - 15_000,
+} as const
+const edge = { presente: 1, ativado_em: 1 } as const
+const detail = (change: object, of: Parameters<typeof cameraStatus>[1] = edge) => {
+  const { status, status_detalhe } = cameraStatus({ ...camera, ...change }, of, NOW)
+  return `${status}: ${status_detalhe}`
+}
+
+it('is online with a frame of the last 15 s', () => {
+  expect(detail({})).toBe('online: null')
+  expect(detail({ ultimo_frame_em: NOW - 15_001 })).toMatch(/^offline: O vídeo parou/)
+})
+
+it('says which enabled IAs the edge cannot run, and only those', () => {
+  const ias_sem_suporte_json = '["cruzamento_linha","placa"]'
+  expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por este edge: Cruzamento de linha.')
+})
+
+it('is desativada when switched off, whatever was seen', () => {
+  expect(detail({ ativa: 0 })).toBe('desativada: Câmera desativada.')
+})
+
+it.each([
+  [{ relato_estado: 'falha', relato_motivo: 'senha_recusada' }, edge, 'Usuário ou senha recusados'],
+  [{ relato_estado: 'falha', relato_motivo: 'codec_nao_suportado', relato_complemento: 'vp9' }, edge, 'H.265. (vp9)'],
+  [{ relato_estado: 'falha', relato_motivo: 'código novo' }, edge, 'Falha ao ler o vídeo'],
+  [{ relato_estado: 'conectando' }, edge, 'Conectando'],
+  [{ relato_estado: null }, edge, 'Aguardando o edge'],
+  [{ relato_estado: 'desativada' }, edge, 'Aguardando o edge'],
+  [{}, { presente: 0, ativado_em: 1 }, 'sem contato com a central'],
+  [{}, { presente: 0, ativado_em: null }, 'Cadastre e ative um edge'],
+  [{ edge_id: null }, null, 'Nenhum edge'],
+] as const)('is offline with the reason: %j', (change, of, sentence) => {
+  const text = detail({ ultimo_frame_em: null, ...change }, of)
+  expect(text).toMatch(/^offline: /)
+  expect(text).toContain(sentence)
+})
+
+it('does not believe fresh frames of an edge that is gone', () => {
+  expect(detail({}, { presente: 0, ativado_em: 1 })).toMatch(/^offline: O edge desta câmera/)
+})

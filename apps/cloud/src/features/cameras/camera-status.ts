@@ -1,0 +1,65 @@
+import { type CameraFailure, cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
+import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
+import { ia, type NomeIa } from '@vigia/contracts/ias'
+import type { CameraRow } from './store.ts'
+
+/** What is looked at of the camera. */
+type Seen = Pick<
+  CameraRow,
+  | 'ativa'
+  | 'edge_id'
+  | 'eventos_habilitados_json'
+  | 'ias_sem_suporte_json'
+  | 'relato_complemento'
+  | 'relato_estado'
+  | 'relato_motivo'
+  | 'ultimo_frame_em'
+>
+
+/** What is looked at of its edge. */
+export interface SeenEdge {
+  readonly presente: 0 | 1
+  readonly ativado_em: number | null
+}
+
+export interface CameraStatus {
+  readonly status: StatusCamera
+  /** Portuguese: why it is not online, or what runs only in part. */
+  readonly status_detalhe: string | null
+}
+
+/**
+ * Status of a camera at `nowMs` (epoch ms). `online` means that a frame was decoded within the last 15 s, as its edge
+ * reported, and that the edge is there.
+ */
+export function cameraStatus(camera: Seen, edge: SeenEdge | null, nowMs: number): CameraStatus {
+  if (!camera.ativa) return { status: 'desativada', status_detalhe: 'Câmera desativada.' }
+  const fresh = camera.ultimo_frame_em !== null && nowMs - camera.ultimo_frame_em <= ONLINE_MS
+  if (fresh && edge?.presente) return { status: 'online', status_detalhe: unsupported(camera) }
+  const complement = camera.relato_estado === 'falha' ? camera.relato_complemento : null
+  return { status: 'offline', status_detalhe: cameraFailureText(offlineReason(camera, edge), complement) }
+}
+
+function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {
+  // An edge that was never activated cannot be out of contact: what is missing is its activation.
+  if (edge === null || edge.ativado_em === null) return 'sem_edge'
+  if (!edge.presente) return 'edge_offline'
+  switch (camera.relato_estado) {
+    case 'falha':
+      return cameraFailures.find((code) => code === camera.relato_motivo) ?? 'erro_desconhecido'
+    case 'conectando':
+      return cameraFailures.find((code) => code === camera.relato_motivo) ?? 'conectando'
+    case 'online':
+      return 'video_parado'
+    default:
+      return 'aguardando_edge'
+  }
+}
+
+/** Names the enabled IAs that the edge's software cannot run. */
+function unsupported(camera: Seen): string | null {
+  const enabled = JSON.parse(camera.eventos_habilitados_json) as NomeIa[]
+  const lacking = (JSON.parse(camera.ias_sem_suporte_json) as NomeIa[]).filter((nome) => enabled.includes(nome))
+  if (lacking.length === 0) return null
+  return `Ainda não analisado por este edge: ${lacking.map((nome) => ia(nome).titulo).join(', ')}.`
+}

@@ -1,0 +1,62 @@
+import type { CameraPatch } from '@vigia/contracts/cameras'
+import type { Fontes } from '@vigia/contracts/edge-state'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import { resolveUrl } from './resolve-url.ts'
+import { openSources, sealSources } from './sources.ts'
+import type { CameraChanges, CameraRow } from './store.ts'
+
+/** Columns that an edge's desired state is made of. */
+const edgeColumns: ReadonlySet<string> = new Set([
+  'nome',
+  'rtsp_url_cifrada',
+  'sub_rtsp_url_cifrada',
+  'eventos_habilitados_json',
+  'config_ia_json',
+  'zonas_json',
+  'linha_json',
+  'agenda_json',
+  'ativa',
+] satisfies (keyof CameraRow)[])
+
+export const concernsEdge = (changes: CameraChanges): boolean => Object.keys(changes).some((c) => edgeColumns.has(c))
+
+/**
+ * What `patch` changes of the stored camera; a value sent as it already is changes nothing. null empties lists, objects
+ * and the substream, and leaves nome, rtsp_url and ativa as they are.
+ * @throws VigiaError `validacao`: a masked URL without a stored password.
+ */
+export function patchColumns(row: CameraRow, patch: CameraPatch, box: SecretBox): CameraChanges {
+  const ias = patch.eventos_habilitados ?? patch.ias_habilitadas
+  const iasSent = patch.eventos_habilitados !== undefined || patch.ias_habilitadas !== undefined
+  const sent: CameraChanges = {
+    ...(patch.nome != null && { nome: patch.nome }),
+    ...(patch.ativa != null && { ativa: patch.ativa ? 1 : 0 }),
+    ...(iasSent && { eventos_habilitados_json: JSON.stringify(ias ?? []) }),
+    ...(patch.zonas !== undefined && { zonas_json: JSON.stringify(patch.zonas ?? []) }),
+    ...(patch.linha !== undefined && { linha_json: JSON.stringify(patch.linha ?? []) }),
+    ...(patch.config_ia !== undefined && { config_ia_json: JSON.stringify(patch.config_ia ?? {}) }),
+    ...(patch.agenda !== undefined && { agenda_json: JSON.stringify(patch.agenda ?? {}) }),
+    ...(patch.instrucoes !== undefined && { instrucoes_json: JSON.stringify(patch.instrucoes ?? []) }),
+    ...(patch.modo_b_config !== undefined && {
+      modo_b_config_json: patch.modo_b_config === null ? null : JSON.stringify(patch.modo_b_config),
+    }),
+  }
+  const changed = Object.entries(sent).filter(([column, value]) => row[column as keyof CameraRow] !== value)
+  return { ...Object.fromEntries(changed), ...sourceChanges(row, patch, box) }
+}
+
+function sourceChanges(row: CameraRow, patch: CameraPatch, box: SecretBox): CameraChanges {
+  if (patch.rtsp_url == null && patch.sub_rtsp_url === undefined) return {}
+  const stored = openSources(box, row)
+  const main = patch.rtsp_url == null ? stored.rtsp_url : resolveUrl('rtsp_url', patch.rtsp_url, [stored.rtsp_url])
+  const wanted: Fontes = { rtsp_url: main, sub_rtsp_url: wantedSub(patch.sub_rtsp_url, stored, main) }
+  // Compared in the clear: sealing the same address twice gives two ciphertexts.
+  if (wanted.rtsp_url === stored.rtsp_url && wanted.sub_rtsp_url === stored.sub_rtsp_url) return {}
+  return sealSources(box, row.id, wanted)
+}
+
+/** A masked substream without a password of its own takes the main stream's: it is the same device. */
+function wantedSub(sent: string | null | undefined, stored: Fontes, main: string): string | null {
+  if (sent === undefined) return stored.sub_rtsp_url
+  return sent === null ? null : resolveUrl('sub_rtsp_url', sent, [stored.sub_rtsp_url, main])
+}

@@ -1,0 +1,129 @@
+import { agendaSchema } from '@vigia/contracts/agenda'
+import { calibracaoViewSchema } from '@vigia/contracts/calibracao'
+import { type Camera, cameraCreateSchema, cameraPatchSchema, cameraSchema } from '@vigia/contracts/cameras'
+import { geometriaSchema } from '@vigia/contracts/geometria'
+import { idTexto } from '@vigia/contracts/values'
+import { mergeCalibration } from '@vigia/rules/calibration'
+import { z } from 'zod'
+import { type Caller, narrowScope, scopeIds } from '../../http/caller.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { changeCamera } from './change-camera.ts'
+import { createCamera } from './create-camera.ts'
+import type { CamerasDeps } from './deps.ts'
+import { cameraInScope } from './read-camera.ts'
+import { removeCamera } from './remove-camera.ts'
+import { countActiveCameras, listCameras } from './store.ts'
+import { viewCamera } from './view-camera.ts'
+
+const params = z.object({ camera_id: idTexto })
+
+export function camerasRoutes(deps: CamerasDeps): Route[] {
+  const read = async (caller: Caller, id: number): Promise<Camera> =>
+    viewCamera(await cameraInScope(deps.db, caller, id), deps.clock.now())
+
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/api/v1/cameras',
+      acesso: 'escrita',
+      resumo: 'Cadastra uma câmera',
+      json: cameraCreateSchema,
+      respostas: { 201: cameraSchema },
+      handler: async ({ caller, json }) => ({ status: 201, body: await createCamera(deps, caller, json) }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/cameras',
+      acesso: 'sessao',
+      resumo: 'Câmeras no escopo do login',
+      query: z.object({ empresa_id: idTexto.optional() }),
+      respostas: { 200: z.array(cameraSchema) },
+      handler: async ({ caller, query }) => {
+        const rows = await listCameras(deps.db, narrowScope(caller, query.empresa_id))
+        const now = deps.clock.now()
+        return { status: 200, body: rows.map((row) => viewCamera(row, now)) }
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/cameras/{camera_id}',
+      acesso: 'sessao',
+      resumo: 'Uma câmera com todos os seus campos',
+      params,
+      respostas: { 200: cameraSchema },
+      handler: async ({ caller, params: { camera_id } }) => ({ status: 200, body: await read(caller, camera_id) }),
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/v1/cameras/{camera_id}',
+      acesso: 'escrita',
+      resumo: 'Muda os campos enviados de uma câmera',
+      params,
+      json: cameraPatchSchema,
+      respostas: { 200: cameraSchema },
+      handler: async ({ caller, params: { camera_id }, json }) => ({
+        status: 200,
+        body: await changeCamera(deps, caller, camera_id, json),
+      }),
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/v1/cameras/{camera_id}',
+      acesso: 'escrita',
+      resumo: 'Remove uma câmera; seus eventos ficam',
+      params,
+      respostas: { 204: null },
+      handler: async ({ caller, params: { camera_id } }) => {
+        await removeCamera(deps, caller, camera_id)
+        return { status: 204 }
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/cameras/{camera_id}/calibracao',
+      acesso: 'sessao',
+      resumo: 'Calibração salva e a que está em vigor',
+      params,
+      respostas: { 200: calibracaoViewSchema },
+      handler: async ({ caller, params: { camera_id } }) => {
+        const { config_ia } = await read(caller, camera_id)
+        return { status: 200, body: { salva: config_ia, efetiva: mergeCalibration(config_ia) } }
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/cameras/{camera_id}/geometria',
+      acesso: 'sessao',
+      resumo: 'Zonas e linha de uma câmera',
+      params,
+      respostas: { 200: geometriaSchema },
+      handler: async ({ caller, params: { camera_id } }) => {
+        const { zonas, linha } = await read(caller, camera_id)
+        return { status: 200, body: { zonas, linha } }
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/cameras/{camera_id}/agenda',
+      acesso: 'sessao',
+      resumo: 'Agenda de uma câmera',
+      params,
+      respostas: { 200: agendaSchema },
+      handler: async ({ caller, params: { camera_id } }) => ({
+        status: 200,
+        body: (await read(caller, camera_id)).agenda,
+      }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/cameras-count',
+      acesso: 'sessao',
+      resumo: 'Quantidade de câmeras ativas no escopo',
+      respostas: { 200: z.object({ count: z.int() }) },
+      handler: async ({ caller }) => ({
+        status: 200,
+        body: { count: await countActiveCameras(deps.db, scopeIds(caller)) },
+      }),
+    }),
+  ]
+}

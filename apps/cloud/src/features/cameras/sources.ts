@@ -1,0 +1,28 @@
+import type { Fontes } from '@vigia/contracts/edge-state'
+import { maskPassword } from '@vigia/rtsp/mask'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { CameraRow } from './store.ts'
+
+/** The columns that hold a camera's stream addresses: sealed in whole, and masked for reading. */
+export type SourceColumns = Pick<CameraRow, 'rtsp_url' | 'rtsp_url_cifrada' | 'sub_rtsp_url' | 'sub_rtsp_url_cifrada'>
+
+// Bound to row and column: a ciphertext that is copied elsewhere in the database does not open there.
+const mainPurpose = (cameraId: number) => `cameras/rtsp_url/${cameraId}`
+const subPurpose = (cameraId: number) => `cameras/sub_rtsp_url/${cameraId}`
+
+export const sealSources = (box: SecretBox, cameraId: number, { rtsp_url, sub_rtsp_url }: Fontes): SourceColumns => ({
+  rtsp_url: maskPassword(rtsp_url),
+  rtsp_url_cifrada: box.seal(rtsp_url, mainPurpose(cameraId)),
+  sub_rtsp_url: sub_rtsp_url === null ? null : maskPassword(sub_rtsp_url),
+  sub_rtsp_url_cifrada: sub_rtsp_url === null ? null : box.seal(sub_rtsp_url, subPurpose(cameraId)),
+})
+
+/** The addresses with their passwords. @throws Error when they were sealed with another key. */
+export const openSources = (
+  box: SecretBox,
+  camera: Pick<CameraRow, 'id' | 'rtsp_url_cifrada' | 'sub_rtsp_url_cifrada'>,
+): Fontes => ({
+  rtsp_url: box.open(camera.rtsp_url_cifrada, mainPurpose(camera.id)),
+  sub_rtsp_url:
+    camera.sub_rtsp_url_cifrada === null ? null : box.open(camera.sub_rtsp_url_cifrada, subPurpose(camera.id)),
+})

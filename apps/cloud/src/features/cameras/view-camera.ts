@@ -1,0 +1,41 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import type { NomePerfil } from '@vigia/contracts/perfis'
+import { cameraStatus, type SeenEdge } from './camera-status.ts'
+import type { CameraWithEdge } from './store.ts'
+
+/** The edge columns that came with the camera; null: no edge. */
+export const edgeOf = (row: CameraWithEdge): SeenEdge | null =>
+  row.edge_presente === null ? null : { presente: row.edge_presente, ativado_em: row.edge_ativado_em }
+
+/** A stored camera as the interface shows it at `nowMs`. Passwords stay masked: the sealed columns are not opened. */
+export function viewCamera(row: CameraWithEdge, nowMs: number): Camera {
+  const ias = JSON.parse(row.eventos_habilitados_json) as Camera['eventos_habilitados']
+  return {
+    id: row.id,
+    nome: row.nome,
+    empresa_id: row.empresa_id,
+    edge_id: row.edge_id,
+    gravador_id: row.gravador_id,
+    canal: row.canal,
+    rtsp_url: row.rtsp_url,
+    sub_rtsp_url: row.sub_rtsp_url,
+    perfil: row.perfil as NomePerfil | null,
+    eventos_habilitados: ias,
+    ias_habilitadas: ias,
+    config_ia: JSON.parse(row.config_ia_json) as Camera['config_ia'],
+    zonas: JSON.parse(row.zonas_json) as Camera['zonas'],
+    linha: JSON.parse(row.linha_json) as Camera['linha'],
+    agenda: JSON.parse(row.agenda_json) as Camera['agenda'],
+    ativa: row.ativa === 1,
+    modo_b_config:
+      row.modo_b_config_json === null ? null : (JSON.parse(row.modo_b_config_json) as Camera['modo_b_config']),
+    instrucoes: JSON.parse(row.instrucoes_json) as string[],
+    ...cameraStatus(row, edgeOf(row), nowMs),
+    ultimo_frame_em: row.ultimo_frame_em === null ? null : new Date(row.ultimo_frame_em).toISOString(),
+    codec: row.codec,
+    resolucao: row.resolucao,
+    fps: row.fps,
+    criada_em: new Date(row.criada_em).toISOString(),
+    atualizada_em: new Date(row.atualizada_em).toISOString(),
+  }
+}

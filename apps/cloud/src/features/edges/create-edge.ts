@@ -1,0 +1,27 @@
+import { invalid } from '@vigia/contracts/errors'
+import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
+import { issueCode } from './issue-code.ts'
+import { getEdge, type ReadDeps } from './list-edges.ts'
+import { adoptCameras, insertEdge } from './store.ts'
+
+/** Registers an edge and returns it with its activation code, which is shown this once. */
+export async function createEdge(
+  deps: ReadDeps,
+  caller: Caller,
+  input: { readonly nome: string; readonly empresa_id?: number | null | undefined },
+) {
+  requireWrite(caller)
+  const empresaId = input.empresa_id ?? caller.empresaId
+  if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Informe a Empresa do edge.', 'missing')
+  requireScope(caller, empresaId)
+
+  const agora = deps.clock.now()
+  const codigo = issueCode(agora)
+  const id = await deps.db.transaction().execute(async (tx) => {
+    const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: agora } as const
+    const edgeId = await insertEdge(tx, edge, codigo.stored)
+    await adoptCameras(tx, empresaId, edgeId)
+    return edgeId
+  })
+  return { ...(await getEdge(deps, caller, id)), edge_id: id, ...codigo.shown }
+}

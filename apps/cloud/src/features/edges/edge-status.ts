@@ -1,0 +1,14 @@
+import { RELATO_S } from '@vigia/contracts/edge-state'
+import type { Edge } from '@vigia/contracts/edges'
+
+/** Three reports missed: also an edge whose last will never came (the broker died with it) is gone then. */
+export const EDGE_MUDO_MS = 3 * RELATO_S * 1000 + 5000
+
+/** `aguardando`: no box has used its activation code yet. */
+export function edgeStatus(
+  edge: { readonly ativado_em: number | null; readonly presente: 0 | 1; readonly visto_em: number | null },
+  nowMs: number,
+): Edge['status'] {
+  if (edge.ativado_em === null) return 'aguardando'
+  return edge.presente === 1 && edge.visto_em !== null && nowMs - edge.visto_em <= EDGE_MUDO_MS ? 'online' : 'offline'
+}

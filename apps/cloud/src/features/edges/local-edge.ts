@@ -1,0 +1,108 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { hashActivationCode } from './activation-code.ts'
+import { edgeStatus } from './edge-status.ts'
+import { issueCode } from './issue-code.ts'
+import { adoptOrphans, type EdgeRow, findLocalEdge, insertEdge, saveCode } from './store.ts'
+
+export interface LocalEdge {
+  /** Makes the local edge's row and its code file; call before cameras can be created. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 2000
+/** An activated edge that was not heard for so long may have lost its identity: it finds a code to come back with. */
+const LOST_MS = 60_000
+/** A code is replaced this long before it runs out. */
+const RENEW_MS = 3_600_000
+
+/**
+ * The edge of an all-in-one installation: exists from the first start, belongs to no Empresa, and finds its activation
+ * code in a file that only the owner can read, as long as it needs one.
+ */
+export function createLocalEdge({
+  db,
+  clock,
+  file,
+  log,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+  /** Where the code lies while the edge waits for it. */
+  readonly file: string
+  readonly log: Logger
+}): LocalEdge {
+  let timer: NodeJS.Timeout | undefined
+  let startedAt = 0
+  let looking: Promise<void> = Promise.resolve()
+
+  const needsCode = (edge: EdgeRow, agora: number): boolean => {
+    const status = edgeStatus(edge, agora)
+    if (status === 'aguardando') return true
+    return status === 'offline' && agora - Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, startedAt) > LOST_MS
+  }
+
+  const look = async () => {
+    const agora = clock.now()
+    const edge = await findLocalEdge(db)
+    if (!edge) return
+    if (!needsCode(edge, agora)) {
+      await rm(file, { force: true })
+      return
+    }
+    const lying = await readCode(file)
+    const valid = (edge.codigo_expira_em ?? 0) > agora + RENEW_MS
+    if (valid && lying !== null && hashActivationCode(lying) === edge.codigo_hash) return
+    const codigo = issueCode(agora)
+    await saveCode(db, edge.id, codigo.stored)
+    await writeCode(file, codigo.shown.codigo)
+  }
+
+  return {
+    async start() {
+      startedAt = clock.now()
+      await db.transaction().execute(async (tx) => {
+        if (await findLocalEdge(tx)) return
+        const edge = { nome: 'Edge local', empresa_id: null, local: 1, criado_em: startedAt } as const
+        await adoptOrphans(tx, await insertEdge(tx, edge, issueCode(startedAt).stored))
+      })
+      await look()
+      timer = setInterval(() => {
+        looking = looking.then(look).catch((err: unknown) => log.error({ err }, 'local edge code not written'))
+      }, LOOK_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+async function readCode(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** In one step: who reads it sees a whole code. */
+async function writeCode(file: string, codigo: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}.tmp`
+  await rm(draft, { force: true })
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${codigo}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+}

@@ -1,0 +1,103 @@
+import {
+  ativadoSchema,
+  ativarSchema,
+  codigoSchema,
+  edgeCreateSchema,
+  edgePatchSchema,
+  edgeSchema,
+} from '@vigia/contracts/edges'
+import { idTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { defineRoute, type Route } from '../../http/route.ts'
+import type { LoginLimit } from '../sessoes/login-limit.ts'
+import { type ActivateDeps, activateEdge } from './activate-edge.ts'
+import { deleteEdge, patchEdge, renewCode } from './change-edge.ts'
+import { createEdge } from './create-edge.ts'
+import { getEdge, listVisibleEdges } from './list-edges.ts'
+
+const params = z.object({ id: idTexto })
+
+interface EdgesDeps extends ActivateDeps {
+  /** Wrong codes count against the address they come from. */
+  readonly activationLimit: LoginLimit
+}
+
+export const edgesRoutes = (deps: EdgesDeps): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/edges',
+    acesso: 'sessao',
+    resumo: 'Lista os edges',
+    query: z.object({ empresa_id: idTexto.optional() }),
+    respostas: { 200: z.array(edgeSchema) },
+    handler: async ({ caller, query }) => ({
+      status: 200,
+      body: await listVisibleEdges(deps, caller, query.empresa_id),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/edges',
+    acesso: 'escrita',
+    resumo: 'Cadastra um edge e mostra seu código de ativação, uma única vez',
+    json: edgeCreateSchema,
+    respostas: { 201: edgeSchema.extend(codigoSchema.shape) },
+    handler: async ({ caller, json }) => ({ status: 201, body: await createEdge(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/edges/ativar',
+    acesso: 'publico',
+    resumo: 'Ativa um edge: troca o código por um certificado',
+    json: ativarSchema,
+    limiteBytes: 16 * 1024,
+    respostas: { 200: ativadoSchema },
+    handler: async ({ json, request }) => {
+      const body = await deps.activationLimit.guard('ativar', request.remoteAddress, () => activateEdge(deps, json))
+      return { status: 200, body, headers: { 'cache-control': 'no-store' } }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/edges/{id}',
+    acesso: 'sessao',
+    resumo: 'Mostra um edge',
+    params,
+    respostas: { 200: edgeSchema },
+    handler: async ({ caller, params: { id } }) => ({ status: 200, body: await getEdge(deps, caller, id) }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/v1/edges/{id}',
+    acesso: 'escrita',
+    resumo: 'Muda o nome de um edge',
+    params,
+    json: edgePatchSchema,
+    respostas: { 200: edgeSchema },
+    handler: async ({ caller, params: { id }, json }) => ({
+      status: 200,
+      body: await patchEdge(deps, caller, id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/v1/edges/{id}',
+    acesso: 'escrita',
+    resumo: 'Remove um edge; suas câmeras passam para outro',
+    params,
+    respostas: { 204: null },
+    handler: async ({ caller, params: { id } }) => {
+      await deleteEdge(deps, caller, id)
+      return { status: 204 }
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/edges/{id}/codigo',
+    acesso: 'escrita',
+    resumo: 'Gera outro código de ativação; o anterior deixa de valer',
+    params,
+    respostas: { 201: codigoSchema },
+    handler: async ({ caller, params: { id } }) => ({ status: 201, body: await renewCode(deps, caller, id) }),
+  }),
+]

@@ -1,0 +1,11 @@
+import type { Empresa } from '@vigia/contracts/empresas'
+import type { EmpresaRow } from './store.ts'
+
+export const viewEmpresa = (row: EmpresaRow): Empresa => ({
+  id: row.id,
+  nome: row.nome,
+  empresa_pai_id: row.empresa_pai_id,
+  fuso_horario: row.fuso_horario,
+  limite_cameras: row.limite_cameras,
+  criada_em: new Date(row.criada_em).toISOString(),
+})

@@ -1,0 +1,76 @@
+import { eventoDetalheSchema, eventoSchema, eventosQuerySchema, metricasSchema } from '@vigia/contracts/eventos'
+import { idTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import type { Database } from '../../db/open.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { countVisibleEvents } from './count-events.ts'
+import { getCrop, getEvent } from './get-event.ts'
+import { listVisibleEvents } from './list-events.ts'
+
+const params = z.object({ event_id: idTexto })
+
+export const eventosRoutes = (deps: { readonly db: Database; readonly media: MediaStore }): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/events',
+    acesso: 'sessao',
+    resumo: 'Lista os eventos, do mais novo ao mais antigo',
+    query: eventosQuerySchema,
+    respostas: { 200: z.array(eventoSchema) },
+    handler: async ({ caller, query }) => {
+      const page = await listVisibleEvents(deps, caller, query)
+      const headers: Record<string, string> = { 'x-total-count': String(page.total) }
+      if (page.proximo !== null) headers.link = `<${nextPage(query, page.proximo)}>; rel="next"`
+      return { status: 200, body: page.eventos, headers }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/events/{event_id}',
+    acesso: 'sessao',
+    resumo: 'Mostra um evento com o veredito completo e a revisão humana',
+    params,
+    respostas: { 200: eventoDetalheSchema },
+    handler: async ({ caller, params: { event_id } }) => ({
+      status: 200,
+      body: await getEvent(deps, caller, event_id),
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/crops/{event_id}',
+    acesso: 'sessao',
+    resumo: 'Mostra a imagem de um evento',
+    params,
+    respostas: { 200: { midia: 'image/jpeg' } },
+    handler: async ({ caller, params: { event_id } }) => {
+      const bytes = await getCrop(deps, caller, event_id)
+      const headers = {
+        'content-type': 'image/jpeg',
+        'content-length': String(bytes.length),
+        // Never in a proxy's cache, and not shown to whoever signs in next on the same browser.
+        'cache-control': 'private, max-age=3600',
+        vary: 'Authorization, Cookie',
+      }
+      return new Response(new Uint8Array(bytes), { headers })
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/metrics',
+    acesso: 'sessao',
+    resumo: 'Conta os eventos por tipo, gravidade e veredito',
+    query: z.object({ camera_id: idTexto.optional(), empresa_id: idTexto.optional() }),
+    respostas: { 200: metricasSchema },
+    handler: async ({ caller, query }) => ({ status: 200, body: await countVisibleEvents(deps, caller, query) }),
+  }),
+]
+
+/** The same query from `cursor` on, as a relative reference (RFC 8288): right behind any proxy and host name. */
+function nextPage(query: z.infer<typeof eventosQuerySchema>, cursor: string): string {
+  const { offset: _, ...rest } = { ...query, cursor }
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) search.set(name, String(value))
+  return `/api/v1/events?${search}`
+}

@@ -1,0 +1,50 @@
+import type { Evento, EventoDetalhe, Veredito } from '@vigia/contracts/eventos'
+import { eventoSchema } from '@vigia/contracts/eventos'
+import type { EventRow } from './store.ts'
+
+const { caixas, detalhes, rotulos, tipo } = eventoSchema.shape
+const instant = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/** The event as lists and the alert stream show it. */
+export const viewEvent = (row: EventRow): Evento => ({
+  id: row.id,
+  empresa_id: row.empresa_id,
+  camera_id: row.camera_id,
+  camera_nome: row.camera_nome,
+  tipo: tipo.parse(row.tipo),
+  gravidade: row.gravidade,
+  ocorrido_em: instant(row.ocorrido_em),
+  recebido_em: instant(row.recebido_em),
+  confianca: row.confianca,
+  rotulos: rotulos.parse(JSON.parse(row.rotulos_json)),
+  caixas: caixas.parse(JSON.parse(row.caixas_json)),
+  zona: row.zona,
+  veredito: viewVerdict(row),
+  crop_url: row.crop_path === null ? null : `/api/v1/crops/${row.id}`,
+  clip_url: null,
+  detalhes: detalhes.parse(JSON.parse(row.detalhes_json)),
+})
+
+export const viewEventDetail = (row: EventRow): EventoDetalhe => ({
+  ...viewEvent(row),
+  crop_path: row.crop_path,
+  revisao:
+    row.revisao_rotulo === null || row.revisado_em === null
+      ? null
+      : {
+          rotulo_humano: row.revisao_rotulo,
+          revisor: row.revisao_revisor ?? '',
+          revisado_em: instant(row.revisado_em),
+        },
+})
+
+const viewVerdict = (row: EventRow): Veredito | null =>
+  row.veredito_decisao === null
+    ? null
+    : {
+        decisao: row.veredito_decisao,
+        confianca: row.veredito_confianca ?? 0,
+        motivo: row.veredito_motivo ?? '',
+        fonte: row.veredito_fonte ?? '',
+        verificado_em: instant(row.verificado_em ?? row.recebido_em),
+      }

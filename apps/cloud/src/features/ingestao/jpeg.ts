@@ -1,0 +1,39 @@
+const SOI = 0xd8
+const EOI = 0xd9
+const SOS = 0xda
+/** Pixels a side: larger than any camera, small enough that a decoder cannot be made to allocate gigabytes. */
+const MAX_SIDE = 16_384
+
+const isStartOfFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+/**
+ * Size in pixels of a JPEG file, or null when `bytes` is not one: walks the marker segments of ITU-T T.81 annex B from
+ * SOI through one frame header to SOS, and wants EOI at the very end (a cut file, or one with a payload behind the
+ * picture, is refused). Looks at structure only: the entropy-coded data is the decoder's business.
+ */
+export function jpegSize(bytes: Buffer): { width: number; height: number } | null {
+  const length = bytes.length
+  if (length < 4 || bytes[0] !== 0xff || bytes[1] !== SOI) return null
+  if (bytes[length - 2] !== 0xff || bytes[length - 1] !== EOI) return null
+  let size: { width: number; height: number } | null = null
+  let at = 2
+  while (at + 4 <= length) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes.readUInt8(at + 1)
+    if (marker === 0xff) {
+      at += 1 // fill byte (B.1.1.2)
+      continue
+    }
+    const segment = bytes.readUInt16BE(at + 2)
+    if (segment < 2 || at + 2 + segment > length) return null
+    if (marker === SOS) return size
+    if (isStartOfFrame(marker)) {
+      if (size !== null || segment < 8) return null
+      size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+      if (size.width < 1 || size.height < 1 || size.width > MAX_SIDE || size.height > MAX_SIDE) return null
+    }
+    at += 2 + segment
+  }
+  return null
+}

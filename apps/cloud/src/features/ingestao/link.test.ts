@@ -1,0 +1,298 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Confirmacao } from '@vigia/contracts/candidate'
+import type { CameraRelatada, Desejado, Relato } from '@vigia/contracts/edge-state'
+import type { Ativado, Edge } from '@vigia/contracts/edges'
+import type { Evento } from '@vigia/contracts/eventos'
+import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
+import { createCsr } from '@vigia/link/pki/csr'
+import { createSealKeyPair, type SealPrivateJwk, unseal } from '@vigia/link/sealed'
+import { freePort } from '@vigia/testing/free-port'
+import { type Program, startProgram } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import { patio, readPatio } from '@vigia/vision/test-still'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import type { Client } from '../../test/client.ts'
+import { candidate } from '../../test/records.ts'
+import { openSse } from '../../test/sse.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+const log = pino({ level: 'silent' })
+const PASSWORD = 's3nha-do-gravador'
+
+/** The far end as a box would have it: activated through the API, speaking to the real broker. */
+interface Box {
+  readonly id: number
+  readonly link: EdgeLink
+  readonly acks: Confirmacao[]
+  readonly desired: Desejado[]
+  readonly privateJwk: SealPrivateJwk
+}
+
+let app: TestApp
+let broker: Program
+let mqttPort: number
+let admin: Client
+let backstage: Backstage
+let box: Box
+let camera: Camera
+const boxes: Box[] = []
+
+const startBroker = () =>
+  startProgram({
+    entry: 'apps/broker/src/main.ts',
+    env: { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' },
+  })
+
+async function connectBox(edge: { id: number; codigo: string }): Promise<Box> {
+  const { csrPem, privateKeyPem } = await createCsr()
+  const { publicJwk, privateJwk } = await createSealKeyPair()
+  const body = { codigo: edge.codigo, csr: csrPem, chave_cifra: publicJwk }
+  const { certificado, ca, mqtt } = await admin.expect<Ativado>(200, 'POST', '/api/v1/edges/ativar', body)
+  const tls = { ca, cert: certificado, key: privateKeyPem }
+  const link = createEdgeLink({ url: mqtt.url, edgeId: edge.id, tls, log, backoff: { minMs: 50, maxMs: 300 } })
+  const acks: Confirmacao[] = []
+  const desired: Desejado[] = []
+  link.onAck((ack) => void acks.push(ack))
+  link.onDesired((desejado) => void desired.push(desejado))
+  link.start()
+  await waitFor('the box to be connected', () => link.connected)
+  const made = { id: edge.id, link, acks, desired, privateJwk }
+  boxes.push(made)
+  return made
+}
+const newEdge = () => admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
+const newCamera = (edge_id: number) =>
+  admin.expect<Camera>(201, 'POST', '/api/v1/cameras', {
+    nome: 'Portão',
+    rtsp_url: `rtsp://admin:${PASSWORD}@192.0.2.7:554/1`,
+    edge_id,
+  })
+
+const answered = (to: Box, id: string, times = 1) =>
+  waitFor(`answer ${times} to ${id}`, () => {
+    const answers = to.acks.filter((ack) => ack.id === id)
+    return answers.length >= times && answers.map(({ resultado }) => resultado)
+  })
+const newest = (of: Box) => of.desired.at(-1)
+const report = (cameras: Partial<CameraRelatada>[], change: Partial<Relato> = {}): Relato => ({
+  v: 1,
+  config_versao: 1,
+  versao: '0.1.0',
+  enviado_em: Date.now(),
+  relogio: { desvio_ms: 3, sincronizado: true },
+  cameras: cameras.map((one) => ({
+    id: camera.id,
+    estado: 'online',
+    motivo: null,
+    complemento: null,
+    ultimo_frame_ha_ms: 120,
+    codec: 'h264',
+    resolucao: '640x360',
+    fps: 15,
+    ias_sem_suporte: [],
+    ...one,
+  })),
+  fila: 4,
+  disco: { total: 100, livre: 40 },
+  cpu: 0.2,
+  temperatura: 51,
+  ...change,
+})
+const cameraNow = (id = camera.id) => admin.expect<Camera>(200, 'GET', `/api/v1/cameras/${id}`)
+
+beforeAll(async () => {
+  mqttPort = await freePort()
+  app = await startTestApp({ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
+  broker = await startBroker()
+  backstage = await openBackstage(app)
+  admin = (await app.account('Padaria')).admin
+  box = await connectBox(await newEdge())
+  camera = await newCamera(box.id)
+}, 60_000)
+afterAll(async () => {
+  for (const { link } of boxes) await link.stop()
+  await backstage.close()
+  await app.stop()
+  await broker.stop()
+})
+
+describe('the desired state', () => {
+  it('reaches the box whole, with the addresses readable by that box alone', async () => {
+    const desejado = await waitFor('the camera', () => box.desired.find(({ cameras }) => cameras.length === 1))
+    const [wanted] = desejado.cameras
+    expect(wanted).toMatchObject({
+      id: camera.id,
+      ativa: true,
+      fuso_horario: 'America/Sao_Paulo',
+      zonas: [],
+      linha: [],
+    })
+    expect(wanted?.analises).toEqual([
+      { ia: 'invasao', calibracao: { conf: 0.45, min_quadros: 3, resfriamento_s: 10, area_min: 0.0015 }, agenda: null },
+    ])
+    expect(JSON.stringify(desejado)).not.toContain(PASSWORD)
+    expect(await unseal(box.privateJwk, wanted?.fontes ?? '')).toEqual({
+      rtsp_url: `rtsp://admin:${PASSWORD}@192.0.2.7:554/1`,
+      sub_rtsp_url: null,
+    })
+    const { privateJwk } = await createSealKeyPair()
+    await expect(unseal(privateJwk, wanted?.fontes ?? '')).rejects.toThrow()
+    expect(app.logText()).not.toContain(PASSWORD)
+  })
+
+  it('follows every change, several at once in few messages', async () => {
+    const before = box.desired.length
+    const patches = Array.from({ length: 10 }, (_, i) => ({ config_ia: { invasao: { conf: 0.5 + i / 100 } } }))
+    for (const patch of patches) await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, patch)
+    await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, {
+      agenda: { invasao: { inicio: 22, fim: 6, dias: [] } },
+      ativa: false,
+    })
+    const last = await waitFor('the last change', () => {
+      const wanted = newest(box)?.cameras[0]
+      return wanted?.ativa === false && wanted
+    })
+    expect(last.analises[0]).toMatchObject({ calibracao: { conf: 0.59 }, agenda: { inicio: 22, fim: 6, dias: [] } })
+    const versions = box.desired.map(({ versao }) => versao)
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+    expect(box.desired.length - before).toBeLessThan(11)
+    await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, { ativa: true, agenda: {} })
+  })
+
+  it('is made newer than what the box says it runs', async () => {
+    await waitFor('a desired state', () => newest(box))
+    await box.link.publishReport(report([], { config_versao: 5000 }))
+    await waitFor('a newer version', () => (newest(box)?.versao ?? 0) > 5000)
+  })
+
+  it('is taken off the broker when the edge is removed', async () => {
+    const second = await connectBox(await newEdge())
+    await waitFor('its desired state', () => newest(second))
+    await second.link.stop()
+    await admin.expect(204, 'DELETE', `/api/v1/edges/${second.id}`)
+    await waitFor('the clearing', () =>
+      app
+        .logText()
+        .split('\n')
+        .some(
+          (line) => line.includes('desired state published') && line.includes(`"edge_id":${second.id},"versao":null`),
+        ),
+    )
+  })
+})
+
+describe('records', () => {
+  it('are acknowledged after the commit, each time they come', async () => {
+    const { id, payload } = candidate(camera.id, 1)
+    await box.link.publishRecord(payload)
+    expect(await answered(box, id)).toEqual(['gravado'])
+    const events = await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)
+    expect(events).toHaveLength(1)
+    expect((await admin.send('GET', events[0]?.crop_url ?? '')).status).toBe(200)
+    await Promise.all([box.link.publishRecord(payload), box.link.publishRecord(payload)])
+    expect(await answered(box, id, 3)).toEqual(['gravado', 'repetido', 'repetido'])
+    expect(await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)).toHaveLength(1)
+  })
+
+  it('of another box’s camera are refused with the reason', async () => {
+    const second = await connectBox(await newEdge())
+    const { id, payload } = candidate(camera.id, 1)
+    await second.link.publishRecord(payload)
+    expect(await answered(second, id)).toEqual(['recusado'])
+    expect(second.acks[0]?.motivo).toContain('câmera')
+  })
+
+  it('get no answer while the database fails, and are stored when they come again', async () => {
+    const first = candidate(camera.id, 2)
+    const second = candidate(camera.id, 3)
+    await backstage.db.schema.alterTable('alertas').renameTo('alertas_away').execute()
+    await box.link.publishRecord(first.payload)
+    await waitFor('the failure', () => app.logText().includes('record not processed'))
+    await backstage.db.schema.alterTable('alertas_away').renameTo('alertas').execute()
+    await box.link.publishRecord(second.payload)
+    expect(await answered(box, second.id)).toEqual(['gravado'])
+    expect(box.acks.filter(({ id }) => id === first.id)).toEqual([])
+    await box.link.publishRecord(first.payload)
+    expect(await answered(box, first.id)).toEqual(['gravado'])
+    const gaps = await backstage.db.selectFrom('lacunas').selectAll().where('camera_id', '=', camera.id).execute()
+    expect(gaps).toEqual([])
+  })
+})
+
+describe('the whole way', () => {
+  const place = (at: { x: number; y: number; w: number; h: number }) => ({
+    change: { caixas: [{ rotulo: 'person', confianca: 0.6, ...at }] },
+  })
+
+  it('from a picture with a person to an alert, and from one without to none', async () => {
+    const stream = await openSse(`${app.url}/api/v1/sse/alertas?todos=true`, { authorization: `Bearer ${admin.token}` })
+    const picture = await readPatio()
+    const own = await connectBox(await newEdge())
+    const mine = await newCamera(own.id)
+    const lawn = candidate(mine.id, 1, { crop: picture, quadro: picture, ...place(patio.lawn) })
+    const person = candidate(mine.id, 2, { crop: picture, quadro: picture, ...place(patio.people[0]) })
+    for (const { payload } of [lawn, person]) await own.link.publishRecord(payload)
+
+    const [alert] = await stream.until('alerta', 1)
+    const evento = JSON.parse(alert?.data ?? '') as Evento
+    expect(evento).toMatchObject({ camera_id: mine.id, tipo: 'invasao', veredito: { decisao: 'confirmado' } })
+    const refuted = stream.frames.map(({ data }) => JSON.parse(data) as Evento).filter(({ veredito }) => veredito)
+    expect(refuted.map(({ veredito }) => veredito?.decisao)).toContain('refutado')
+    expect((await admin.send('GET', evento.crop_url ?? '')).headers.get('content-type')).toBe('image/jpeg')
+    stream.close()
+  })
+})
+
+describe('reports', () => {
+  it('make edge and camera online, and the end of the box makes them offline', async () => {
+    const own = await connectBox(await newEdge())
+    const mine = await newCamera(own.id)
+    expect((await cameraNow(mine.id)).status).toBe('offline')
+    await own.link.publishReport(report([{ id: mine.id }]))
+    const online = await waitFor('the camera to be online', async () => {
+      const now = await cameraNow(mine.id)
+      return now.status === 'online' && now
+    })
+    expect(online).toMatchObject({ codec: 'h264', resolucao: '640x360', fps: 15 })
+    expect(Date.now() - Date.parse(online.ultimo_frame_em ?? '')).toBeLessThan(10_000)
+    const edge = () => admin.expect<Edge>(200, 'GET', `/api/v1/edges/${own.id}`)
+    expect(await edge()).toMatchObject({ status: 'online', versao: '0.1.0', fila: 4, cameras: 1, cpu: 0.2 })
+
+    await own.link.stop()
+    await waitFor('the edge to be offline', async () => (await edge()).status === 'offline')
+    expect(await cameraNow(mine.id)).toMatchObject({
+      status: 'offline',
+      status_detalhe: expect.stringContaining('sem contato'),
+    })
+  })
+
+  it('say nothing of another box’s camera', async () => {
+    const second = await connectBox(await newEdge())
+    await second.link.publishReport(report([{ id: camera.id, codec: 'forged' }]))
+    await waitFor('the report', async () => {
+      const edge = await admin.expect<Edge>(200, 'GET', `/api/v1/edges/${second.id}`)
+      return edge.fila === 4
+    })
+    expect((await cameraNow()).codec).not.toBe('forged')
+  })
+
+  it('with numbers from nowhere break nothing', async () => {
+    await box.link.publishReport(report([{ ultimo_frame_ha_ms: 1e300 }]))
+    await waitFor('the report', async () => (await cameraNow()).ultimo_frame_em === '1970-01-01T00:00:00.000Z')
+    expect((await admin.send('GET', '/api/v1/cameras')).status).toBe(200)
+  })
+})
+
+describe('a broker that died', () => {
+  it('is told every desired state again', async () => {
+    const before = await waitFor('a desired state', () => newest(box))
+    await broker.kill()
+    await waitFor('the box to notice', () => !box.link.connected)
+    box.desired.length = 0
+    broker = await startBroker()
+    const again = await waitFor('the desired state', () => newest(box), { timeoutMs: 20_000 })
+    expect(again.versao).toBeGreaterThanOrEqual(before.versao)
+  })
+})

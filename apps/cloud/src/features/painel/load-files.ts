@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+export interface PainelFile {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly type: string
+  /** Vite puts a hash of the content into the names below /assets. */
+  readonly hashed: boolean
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Reads the built dashboard into memory: URL path → file. What is asked for later is looked up in this list alone, so no
+ * path in a request ever reaches the file system. Empty when there is no such folder.
+ */
+export function loadPainelFiles(dir: string): ReadonlyMap<string, PainelFile> {
+  const files = new Map<string, PainelFile>()
+  for (const path of listFiles(dir)) {
+    const bytes = new Uint8Array(readFileSync(join(dir, path)))
+    const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream'
+    files.set(`/${path.replaceAll('\\', '/')}`, { bytes, type, hashed: path.startsWith('assets') })
+  }
+  return files
+}
+
+/** Relative paths of the regular files below `dir`. */
+function listFiles(dir: string): string[] {
+  try {
+    const entries = readdirSync(dir, { recursive: true, withFileTypes: true })
+    return entries.filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name).slice(join(dir, '/').length))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../../test/client.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+const browser = { headers: { accept: 'text/html,*/*' } }
+let app: TestApp
+let dir: string
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-painel-'))
+  mkdirSync(join(dir, 'assets'))
+  writeFileSync(join(dir, 'index.html'), '<meta nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>PAINEL')
+  writeFileSync(join(dir, 'assets', 'index-a1b2.js'), 'export {}')
+  writeFileSync(join(dir, 'favicon.svg'), '<svg/>')
+  writeFileSync(`${dir}-segredo.txt`, 'SEGREDO')
+  app = await startTestApp({ VIGIA_PAINEL_DIR: dir })
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(dir, { recursive: true })
+  rmSync(`${dir}-segredo.txt`)
+})
+
+describe('the page', () => {
+  it.each(['/', '/login', '/cameras', '/alertas/12', '/index.html'])('is what a browser gets at %s', async (path) => {
+    const answer = await send<string>(`${app.url}${path}`, browser)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('PAINEL')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('carries a nonce of its own, the one that its policy allows', async () => {
+    const nonces = new Set<string>()
+    for (let i = 0; i < 2; i += 1) {
+      const { headers, body } = await send<string>(`${app.url}/`, browser)
+      const policy = headers.get('content-security-policy') ?? ''
+      const nonce = /style-src 'self' 'nonce-([\w+/=]{24})'/.exec(policy)?.[1] ?? 'none'
+      expect(body).toBe(`<meta nonce="${nonce}"><style nonce="${nonce}"></style>PAINEL`)
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(2)
+  })
+
+  it('does not stand in for what a program asks', async () => {
+    for (const path of ['/api/v1/nada', '/oauth/nada', '/mcp', '/.well-known/nada', '/assets/nada.js'])
+      expect([path, (await send(`${app.url}${path}`, browser)).status]).toEqual([path, 404])
+    expect((await send(`${app.url}/cameras`)).status).toBe(404)
+    expect((await send(`${app.url}/cameras`, { method: 'POST' })).status).toBe(404)
+  })
+})
+
+it('lets hashed files be kept for ever, and others be asked for again', async () => {
+  const script = await send(`${app.url}/assets/index-a1b2.js`)
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const icon = await send(`${app.url}/favicon.svg`)
+  expect([icon.headers.get('content-type'), icon.headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache'])
+})
+
+it('gives nothing from outside its folder', async () => {
+  const name = dir.split('/').at(-1)
+  for (const path of [
+    `/../${name}-segredo.txt`,
+    `/..%2f${name}-segredo.txt`,
+    `/assets/..%2f..%2f${name}-segredo.txt`,
+  ]) {
+    const { body } = await send(`${app.url}${path}`)
+    expect(JSON.stringify(body)).not.toContain('SEGREDO')
+  }
+})
+
+it('says what to do when it was not built', async () => {
+  const bare = await startTestApp()
+  try {
+    const answer = await send(`${bare.url}/`, browser)
+    expect(answer.status).toBe(503)
+    expect(answer.body).toContain('npm run build')
+    expect((await send(`${bare.url}/healthz`)).status).toBe(200)
+  } finally {
+    await bare.stop()
+  }
+})

@@ -1,0 +1,99 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { loginFormSchema, meSchema, SESSAO_S, tokenFormSchema, tokenSchema } from '@vigia/contracts/sessoes'
+import { requireSameOrigin } from '../../http/access.ts'
+import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
+import { clearedCookie, sessionCookie } from './cookie.ts'
+import { describeMe } from './describe-me.ts'
+import { type LogInDeps, logIn } from './log-in.ts'
+import { deleteSession } from './store.ts'
+import { tokenHash } from './tokens.ts'
+
+interface SessoesDeps extends LogInDeps {
+  /** VIGIA_COOKIE_SECURE: Secure also where the request does not look like HTTPS. */
+  readonly cookieSecure: boolean
+  /** A session ended before its time: open streams look at theirs again. */
+  readonly sessionEnded: () => void
+}
+
+const tokenBody = (token: string) => ({ access_token: token, token_type: 'bearer', expires_in: SESSAO_S }) as const
+
+export function sessoesRoutes(deps: SessoesDeps): Route[] {
+  const secure = (request: RequestInfo) => deps.cookieSecure || request.https
+  const enter = (form: { username: string; password: string }, request: RequestInfo) => {
+    // Another site must not sign a person into an account of its choice.
+    requireSameOrigin(request.header, false)
+    return logIn(deps, { ...form, address: request.remoteAddress })
+  }
+  const leave = async ({ request }: { request: RequestInfo }) => {
+    const hash = request.token === null ? null : tokenHash(request.token)
+    if (hash !== null) await deleteSession(deps.db, hash)
+    deps.sessionEnded()
+    return { status: 303, headers: { location: '/login', 'set-cookie': clearedCookie(secure(request)) } } as const
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/me',
+      acesso: 'sessao',
+      resumo: 'O login da sessão, seu papel e seu escopo',
+      respostas: { 200: meSchema },
+      handler: async ({ caller }) => ({ status: 200, body: await describeMe(deps, caller) }),
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/v1/auth/token',
+      acesso: 'publico',
+      resumo: 'Token de sessão (formulário OAuth2 password)',
+      form: tokenFormSchema,
+      respostas: { 200: tokenSchema },
+      handler: async ({ form, request }) => ({ status: 200, body: tokenBody(await enter(form, request)) }),
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/v1/auth/login',
+      acesso: 'publico',
+      resumo: 'Entra: token em JSON e cookie de sessão',
+      form: loginFormSchema,
+      respostas: { 200: tokenSchema },
+      handler: async ({ form, request }) => {
+        const token = await enter(form, request)
+        return {
+          status: 200,
+          body: tokenBody(token),
+          headers: { 'set-cookie': sessionCookie(token, secure(request)) },
+        }
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/login',
+      acesso: 'publico',
+      resumo: 'Entra pelo formulário do navegador e vai para o painel',
+      form: loginFormSchema,
+      respostas: { 303: null },
+      handler: async ({ form, request }) => {
+        const token = await enter(form, request).catch(wrongCredentials)
+        if (token === null) return { status: 303, headers: { location: '/login?erro=credenciais' } }
+        return { status: 303, headers: { location: '/', 'set-cookie': sessionCookie(token, secure(request)) } }
+      },
+    }),
+    ...(['/api/v1/auth/logout', '/logout'] as const).map((path) =>
+      defineRoute({
+        method: 'get',
+        path,
+        acesso: 'sessao',
+        navegacao: true,
+        resumo: 'Sai: a sessão deixa de valer na hora',
+        respostas: { 303: null },
+        handler: leave,
+      }),
+    ),
+  ]
+}
+
+/** @returns null for wrong credentials; anything else stays a failure. */
+function wrongCredentials(error: unknown): null {
+  if (error instanceof VigiaError && error.code === 'nao_autenticado') return null
+  throw error
+}

@@ -1,0 +1,51 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Usuario, UsuarioCreate } from '@vigia/contracts/usuarios'
+import type { Clock } from '../../adapters/clock.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import type { Database } from '../../db/open.ts'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { findEmpresa } from '../empresas/store.ts'
+import type { Passwords } from './passwords.ts'
+import { insertUsuario } from './store.ts'
+import { usernameKey } from './username.ts'
+import { viewUsuario } from './view-usuario.ts'
+
+/**
+ * A new login inside the caller's scope. `empresa_id` left out: the caller's Empresa; null: none, which only the operator
+ * may say.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `conflito` (username taken).
+ */
+export async function createUsuario(
+  deps: { readonly db: Database; readonly clock: Clock; readonly passwords: Passwords },
+  caller: Caller,
+  input: UsuarioCreate,
+): Promise<Usuario> {
+  requireWrite(caller)
+  const empresaId = await empresaOf(deps.db, caller, input)
+  const values = {
+    username: input.username,
+    username_chave: usernameKey(input.username),
+    senha_hash: await deps.passwords.hash(input.senha),
+    papel: input.papel,
+    empresa_id: empresaId,
+    criado_em: deps.clock.now(),
+  }
+  try {
+    return viewUsuario(await insertUsuario(deps.db, values))
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new VigiaError('conflito', { detalhe: 'Este nome de usuário já existe. Escolha outro.', cause: error })
+    throw error
+  }
+}
+
+async function empresaOf(db: Database, caller: Caller, input: UsuarioCreate): Promise<number | null> {
+  const empresaId = input.empresa_id === undefined ? caller.empresaId : input.empresa_id
+  if (empresaId === null) {
+    if (caller.escopo === 'tudo') return null
+    throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação cria logins sem Empresa.' })
+  }
+  requireScope(caller, empresaId)
+  if (!(await findEmpresa(db, empresaId))) throw notFound('Empresa não encontrada.')
+  return empresaId
+}

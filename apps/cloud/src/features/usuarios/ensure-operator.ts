@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../../adapters/clock.ts'
+import { createSecretFile } from '../../adapters/secret-file.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/open.ts'
+import type { Passwords } from './passwords.ts'
+import { findOperator, insertUsuario } from './store.ts'
+import { usernameKey } from './username.ts'
+
+interface OperatorDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly config: Pick<Config, 'admin' | 'cloudDir'>
+  /** Shows a line to the person at the console; not the log, which others keep and read. */
+  readonly announce: (line: string) => void
+}
+
+/**
+ * Makes the operator of the installation on the first start. Without VIGIA_ADMIN_PASSWORD a random password is made,
+ * announced once, and kept in `senha-inicial` (0600). An operator that exists is left as it is: the environment never
+ * changes a stored password, and a VIGIA_ADMIN_PASSWORD that differs from it is announced.
+ */
+export async function ensureOperator(deps: OperatorDeps): Promise<void> {
+  const { username, password } = deps.config.admin
+  const existing = await findOperator(deps.db)
+  if (existing) {
+    if (password && !(await deps.passwords.verify(existing.senha_hash, password.reveal())))
+      deps.announce(
+        `VIGIA_ADMIN_PASSWORD não é a senha do operador "${existing.username}" e foi ignorada: a senha criada na primeira partida continua valendo.`,
+      )
+    return
+  }
+  const file = join(deps.config.cloudDir, 'senha-inicial')
+  if (!password) createSecretFile(file, () => `${randomBytes(18).toString('base64url')}\n`)
+  const initial = password ? password.reveal() : readFileSync(file, 'utf8').trim()
+  await insertUsuario(deps.db, {
+    username,
+    username_chave: usernameKey(username),
+    senha_hash: await deps.passwords.hash(initial),
+    papel: 'administrador',
+    empresa_id: null,
+    criado_em: deps.clock.now(),
+  })
+  if (!password) deps.announce(`Operador criado. Usuário: ${username}  Senha: ${initial}  (guardada em ${file})`)
+}

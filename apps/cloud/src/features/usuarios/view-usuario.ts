@@ -1,0 +1,11 @@
+import type { Usuario } from '@vigia/contracts/usuarios'
+import type { UsuarioRow } from './store.ts'
+
+/** Never the password or its hash. */
+export const viewUsuario = (row: UsuarioRow): Usuario => ({
+  id: row.id,
+  username: row.username,
+  papel: row.papel,
+  empresa_id: row.empresa_id,
+  criado_em: new Date(row.criado_em).toISOString(),
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { afterFailure } from './retry-policy.ts'
+
+const HOUR = 3_600_000
+
+describe('afterFailure', () => {
+  it('waits longer each time, five minutes at most, and then tells the person', () => {
+    const waits = [1, 2, 3, 8, 9, 500].map((attempts) => afterFailure('indisponivel', attempts, 0.5).esperaMs)
+    expect(waits).toEqual([2000, 4000, 8000, 256_000, 300_000, 300_000])
+    expect(afterFailure('indisponivel', 2, 0.5).aviso).toBeNull()
+    expect(afterFailure('indisponivel', 3, 0.5).aviso).toContain('indisponível')
+  })
+
+  it('tries a picture that cannot be read three times soon, then rarely', () => {
+    expect(afterFailure('imagem_ilegivel', 2, 0.5)).toEqual({ esperaMs: 4000, aviso: null })
+    expect(afterFailure('imagem_ilegivel', 3, 0.5)).toMatchObject({ esperaMs: 6 * HOUR, aviso: expect.any(String) })
+  })
+
+  it.each(['sem_imagem', 'sem_suporte'] as const)('tells of %s at once', (falha) => {
+    expect(afterFailure(falha, 1, 0.5)).toMatchObject({ esperaMs: 6 * HOUR, aviso: expect.any(String) })
+  })
+
+  it('spreads the retries', () => {
+    expect(afterFailure('indisponivel', 4, 0).esperaMs).toBe(12_000)
+    expect(afterFailure('indisponivel', 4, 1).esperaMs).toBe(20_000)
+  })
+})

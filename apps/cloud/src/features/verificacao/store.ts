@@ -1,0 +1,75 @@
+import type { Decisao } from '@vigia/contracts/eventos'
+import type { Database } from '../../db/open.ts'
+
+/** The oldest event without a verdict whose time for a (next) try has come. */
+export const nextPending = (db: Database, agora: number) =>
+  db
+    .selectFrom('eventos')
+    .select([
+      'id',
+      'tipo',
+      'crop_path',
+      'quadro_path',
+      'caixas_json',
+      'calibracao_json',
+      'instrucoes_json',
+      'detalhes_json',
+      'verificacao_tentativas',
+    ])
+    .where('veredito_decisao', 'is', null)
+    .where('verificar_apos', '<=', agora)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+export type PendingRow = NonNullable<Awaited<ReturnType<typeof nextPending>>>
+
+/** When the next try of a waiting event is due, epoch ms; null when none waits. */
+export async function nextDue(db: Database): Promise<number | null> {
+  const { due } = await db
+    .selectFrom('eventos')
+    .select((eb) => eb.fn.min('verificar_apos').as('due'))
+    .where('veredito_decisao', 'is', null)
+    .executeTakeFirstOrThrow()
+  return due
+}
+
+/** One transaction: the verdict, and its line in the alert log. False when there is a verdict already. */
+export const saveVerdict = (
+  db: Database,
+  eventoId: number,
+  veredito: { decisao: Decisao; confianca: number; motivo: string; fonte: string },
+  detalhesJson: string,
+  agora: number,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('eventos')
+      .set({
+        veredito_decisao: veredito.decisao,
+        veredito_confianca: veredito.confianca,
+        veredito_motivo: veredito.motivo,
+        veredito_fonte: veredito.fonte,
+        verificado_em: agora,
+        detalhes_json: detalhesJson,
+      })
+      .where('id', '=', eventoId)
+      .where('veredito_decisao', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
+    await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: agora }).execute()
+    return true
+  })
+
+/** Puts the event off until `apos` and counts the attempt. */
+export const postpone = (
+  db: Database,
+  eventoId: number,
+  { tentativas, apos, detalhesJson }: { tentativas: number; apos: number; detalhesJson: string },
+) =>
+  db
+    .updateTable('eventos')
+    .set({ verificacao_tentativas: tentativas, verificar_apos: apos, detalhes_json: detalhesJson })
+    .where('id', '=', eventoId)
+    .execute()

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { waitFor } from '@vigia/testing/wait'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
+import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+import { candidate, JPEG, seedCamera } from '../../test/records.ts'
+import { createBus } from '../alertas/bus.ts'
+import { type IngestDeps, ingestRecord } from '../ingestao/ingest-record.ts'
+import { createVerification, type Verification } from './verification.ts'
+
+let dir: string
+let db: Database
+let deps: IngestDeps
+let origin: Awaited<ReturnType<typeof seedCamera>>
+let running: Verification | null
+let ahead: number
+let announced: number
+let seq: number
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-verificacao-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+  ahead = announced = seq = 0
+  running = null
+  deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() + ahead } }
+  origin = await seedCamera(db)
+})
+afterEach(async () => {
+  await running?.stop()
+  await db.destroy()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Answers as told; the place of a model in tests of the queue. */
+function scripted(answer: (candidato: CandidatoVerificacao, call: number) => ResultadoVerificacao) {
+  const asked: CandidatoVerificacao[] = []
+  let busy = 0
+  const verifier: Verifier = {
+    async verify(candidato) {
+      asked.push(candidato)
+      busy += 1
+      expect(busy).toBe(1)
+      await new Promise((resolve) => setImmediate(resolve))
+      busy -= 1
+      return answer(candidato, asked.length)
+    },
+    stop: async () => {},
+  }
+  return { asked, verifier }
+}
+
+const yes: ResultadoVerificacao = { ok: true, decisao: 'confirmado', confianca: 0.8, motivo: 'Vi.', fonte: 'teste' }
+const no: ResultadoVerificacao = { ...yes, decisao: 'refutado' }
+const failing = (falha: 'indisponivel' | 'imagem_ilegivel'): ResultadoVerificacao => ({
+  ok: false,
+  falha,
+  detalhe: 'x',
+})
+
+function start(verifier: Verifier): Verification {
+  const bus = createBus()
+  bus.subscribe(() => {
+    announced += 1
+  })
+  running = createVerification({ ...deps, verifier, bus, log: pino({ level: 'silent' }) })
+  running.start()
+  return running
+}
+const store = async (options?: Parameters<typeof candidate>[2]) => {
+  seq += 1
+  await ingestRecord(deps, origin.edgeId, candidate(origin.cameraId, seq, options).payload)
+}
+const events = () => db.selectFrom('eventos').selectAll().orderBy('id').execute()
+const decisions = async () => (await events()).map((row) => row.veredito_decisao)
+const log = async () => (await db.selectFrom('alertas').select('tipo').orderBy('seq').execute()).map(({ tipo }) => tipo)
+const until = (what: string, expected: unknown[]) =>
+  waitFor(what, async () => JSON.stringify(await decisions()) === JSON.stringify(expected), { everyMs: 10 })
+
+describe('the verification queue', () => {
+  it('gives each event its verdict, the oldest first, one at a time, and logs the alert with it', async () => {
+    await store({ quadro: JPEG, change: { confianca: 0.1 } })
+    await store({ change: { confianca: 0.2 } })
+    const { asked, verifier } = scripted((_candidato, call) => (call === 1 ? yes : no))
+    start(verifier)
+    await until('both verdicts', ['confirmado', 'refutado'])
+
+    expect(asked[0]).toMatchObject({ crop: JPEG, quadro: JPEG, ia: 'invasao', instrucoes: ['ignore animais'] })
+    expect(asked[0]?.calibracao).toEqual({ conf: 0.45 })
+    expect(asked[1]?.quadro).toBeNull()
+    expect((await events())[0]).toMatchObject({
+      veredito_confianca: 0.8,
+      veredito_motivo: 'Vi.',
+      veredito_fonte: 'teste',
+    })
+    expect(await log()).toEqual(['evento', 'evento', 'alerta', 'evento'])
+    expect(announced).toBe(2)
+  })
+
+  it('is woken by what arrives', async () => {
+    const verification = start(scripted(() => yes).verifier)
+    await store()
+    verification.wake()
+    await waitFor('the verdict', async () => (await decisions())[0] === 'confirmado', { timeoutMs: 2000, everyMs: 10 })
+  })
+
+  it('goes on with what an earlier process left, once', async () => {
+    await store()
+    const first = start(scripted(() => failing('indisponivel')).verifier)
+    await waitFor('an attempt', async () => (await events())[0]?.verificacao_tentativas === 1)
+    await first.stop()
+    ahead += 60_000
+    start(scripted(() => yes).verifier)
+    await until('the verdict', ['confirmado'])
+    expect(await log()).toEqual(['evento', 'alerta'])
+  })
+
+  it('lets the events behind a failing one pass', async () => {
+    await store({ change: { ia: 'permanencia' } })
+    await store()
+    start(scripted(({ ia }) => (ia === 'permanencia' ? failing('imagem_ilegivel') : yes)).verifier)
+    await until('the second one’s verdict', [null, 'confirmado'])
+    expect(await log()).toEqual(['evento', 'evento', 'alerta'])
+  })
+
+  it('tells the person after three attempts, keeps trying, and takes the word back with the verdict', async () => {
+    await store()
+    let readable = false
+    const verification = start(scripted(() => (readable ? yes : failing('imagem_ilegivel'))).verifier)
+    const later = async (attempts: number) => {
+      await waitFor(`attempt ${attempts}`, async () => (await events())[0]?.verificacao_tentativas === attempts)
+      ahead += 12 * 3_600_000
+      verification.wake()
+    }
+    await later(1)
+    expect((await events())[0]?.detalhes_json).toBe('{}')
+    await later(2)
+    await waitFor('the note', async () => (await events())[0]?.detalhes_json.includes('falha_verificacao'))
+    expect(await decisions()).toEqual([null])
+    readable = true
+    await later(3)
+    await until('the verdict', ['confirmado'])
+    expect((await events())[0]?.detalhes_json).toBe('{}')
+  })
+
+  it('never decides on an event without a picture', async () => {
+    await store({ crop: null })
+    await store()
+    await rm(join(dir, 'media', (await events())[1]?.crop_path ?? ''))
+    const { asked, verifier } = scripted(() => yes)
+    start(verifier)
+    await waitFor('both notes', async () =>
+      (await events()).every(({ detalhes_json }) => detalhes_json.includes('A imagem deste evento não está')),
+    )
+    expect(asked).toEqual([])
+    expect(await decisions()).toEqual([null, null])
+    expect((await events())[0]?.detalhes_json).toContain('"midia_descartada":true')
+  })
+
+  it('is not held up by a file that the disk does not give', async () => {
+    await store()
+    await store()
+    await db.updateTable('eventos').set({ crop_path: 'eventos/2026' }).where('id', '=', 1).execute()
+    start(scripted(() => yes).verifier)
+    await until('the second one’s verdict', [null, 'confirmado'])
+  })
+})

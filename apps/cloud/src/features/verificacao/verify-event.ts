@@ -1,0 +1,66 @@
+import { caixaSchema } from '@vigia/contracts/eventos'
+import { nomesIas } from '@vigia/contracts/ias'
+import { z } from 'zod'
+import type { Clock } from '../../adapters/clock.ts'
+import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import type { ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
+import type { Database } from '../../db/open.ts'
+import { afterFailure, type Falha } from './retry-policy.ts'
+import { type PendingRow, postpone, saveVerdict } from './store.ts'
+
+export interface VerifyDeps {
+  readonly db: Database
+  readonly media: MediaStore
+  readonly verifier: Verifier
+  readonly clock: Clock
+}
+
+type Resultado = ResultadoVerificacao | { readonly ok: false; readonly falha: Falha; readonly detalhe: string }
+
+const stored = {
+  ia: z.enum(nomesIas),
+  caixas: z.array(caixaSchema),
+  calibracao: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  instrucoes: z.array(z.string()),
+  detalhes: z.record(z.string(), z.unknown()),
+}
+
+/** Looks at one event. Never rejects: whatever goes wrong with one must not hold up those behind it. */
+export const judgeEvent = (deps: VerifyDeps, row: PendingRow): Promise<Resultado> =>
+  look(deps, row).catch((error: unknown) => ({
+    ok: false,
+    falha: 'indisponivel',
+    detalhe: error instanceof Error ? error.message : String(error),
+  }))
+
+/** Writes the verdict, or puts the event off. */
+export async function recordResult({ db, clock }: VerifyDeps, row: PendingRow, resultado: Resultado): Promise<void> {
+  const { falha_verificacao: _, ...detalhes } = stored.detalhes.parse(JSON.parse(row.detalhes_json))
+  const agora = clock.now()
+  if (resultado.ok) {
+    await saveVerdict(db, row.id, resultado, JSON.stringify(detalhes), agora)
+    return
+  }
+  const tentativas = row.verificacao_tentativas + 1
+  const { esperaMs, aviso } = afterFailure(resultado.falha, tentativas, Math.random())
+  await postpone(db, row.id, {
+    tentativas,
+    apos: agora + esperaMs,
+    detalhesJson: JSON.stringify(aviso === null ? detalhes : { ...detalhes, falha_verificacao: aviso }),
+  })
+}
+
+async function look({ media, verifier }: VerifyDeps, row: PendingRow): Promise<Resultado> {
+  const [crop, quadro] = await Promise.all(
+    [row.crop_path, row.quadro_path].map((path) => (path === null ? null : media.read(path))),
+  )
+  if (!crop) return { ok: false, falha: 'sem_imagem', detalhe: 'event without a crop' }
+  return verifier.verify({
+    crop,
+    quadro: quadro ?? null,
+    ia: stored.ia.parse(row.tipo),
+    caixas: stored.caixas.parse(JSON.parse(row.caixas_json)),
+    calibracao: stored.calibracao.parse(JSON.parse(row.calibracao_json)),
+    instrucoes: stored.instrucoes.parse(JSON.parse(row.instrucoes_json)),
+  })
+}

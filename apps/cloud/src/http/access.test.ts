@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { form, send } from '../test/client.ts'
+import { type Account, ADMIN, startTestApp, type TestApp } from '../test/test-app.ts'
+
+let app: TestApp
+let account: Account
+
+beforeAll(async () => {
+  app = await startTestApp()
+  account = await app.account('Portaria')
+})
+afterAll(() => app.stop())
+
+/** A real URL for a route: any id will do, because access is decided before anything is looked up. */
+const urlOf = (path: string) => `${app.url}${path.replace(/\{\w+\}/g, '1')}`
+
+describe('every registered route', () => {
+  it('answers 401 without a login unless it is public', async () => {
+    const closed = app.routes.filter(({ acesso }) => acesso !== 'publico')
+    expect(closed.length).toBeGreaterThan(15)
+    for (const { method, path } of closed) {
+      const answer = await send(urlOf(path), { method: method.toUpperCase() })
+      expect([method, path, answer.status]).toEqual([method, path, 401])
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
+      expect(answer.body).toEqual({ detail: expect.any(String) })
+    }
+  })
+
+  it('refuses a made-up token, a malformed header and an unknown cookie alike', async () => {
+    const credentials: Record<string, string>[] = [
+      { authorization: `Bearer ${'A'.repeat(43)}` },
+      { authorization: 'Bearer' },
+      { authorization: 'Basic YWRtaW46YWRtaW4=' },
+      { cookie: `session=${'B'.repeat(43)}` },
+    ]
+    for (const headers of credentials) expect((await send(`${app.url}/api/v1/me`, { headers })).status).toBe(401)
+  })
+
+  it('does not fall back to a good cookie when the Authorization header is wrong', async () => {
+    const headers = { authorization: 'Bearer x', cookie: `session=${account.admin.token}` }
+    expect((await send(`${app.url}/api/v1/me`, { headers })).status).toBe(401)
+  })
+
+  it('is read-only for a usuario', async () => {
+    const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso !== 'publico')
+    expect(writes.length).toBeGreaterThanOrEqual(5)
+    for (const { method, path } of writes) {
+      const answer = await account.usuario.send(method.toUpperCase(), path.replace(/\{\w+\}/g, '1'), { qualquer: 1 })
+      expect([method, path, answer.status]).toEqual([method, path, 403])
+    }
+  })
+
+  it('is public only where the interface says so', () => {
+    const allowed = [
+      'get /healthz',
+      'post /api/v1/auth/login',
+      'post /api/v1/auth/token',
+      'post /api/v1/edges/ativar',
+      'post /login',
+    ]
+    const open = app.routes.filter(({ acesso }) => acesso === 'publico').map(({ method, path }) => `${method} ${path}`)
+    expect(open.filter((name) => !allowed.includes(name))).toEqual([])
+  })
+})
+
+describe('a request that the cookie authenticates', () => {
+  const create = (headers: Record<string, string>) =>
+    send(`${app.url}/api/v1/empresas`, {
+      method: 'POST',
+      headers: { cookie: `session=${account.admin.token}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ nome: 'Filial' }),
+    })
+
+  it('changes things when it comes from our own page', async () => {
+    expect((await create({ 'sec-fetch-site': 'same-origin' })).status).toBe(201)
+    expect((await create({ origin: app.url })).status).toBe(201)
+  })
+
+  it('is refused from another site, from a sandbox, and without any proof', async () => {
+    const refused: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', origin: app.url },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://mal.example' },
+      { origin: 'null' },
+      { origin: `${app.url}.mal.example` },
+      {},
+    ]
+    for (const headers of refused) expect([headers, (await create(headers)).status]).toEqual([headers, 403])
+  })
+
+  it('reads without proof, and the Bearer header needs none', async () => {
+    const cookie = `session=${account.admin.token}`
+    expect((await send(`${app.url}/api/v1/me`, { headers: { cookie } })).status).toBe(200)
+    expect((await account.admin.send('POST', '/api/v1/empresas', { nome: 'Outra' })).status).toBe(201)
+  })
+
+  it('does not let another site sign anybody in or out', async () => {
+    const login = { ...form(ADMIN), headers: { origin: 'https://mal.example' } }
+    expect((await send(`${app.url}/login`, login)).status).toBe(403)
+    expect((await send(`${app.url}/api/v1/auth/login`, login)).status).toBe(403)
+    const { token } = await app.signIn(ADMIN.username, ADMIN.password)
+    const headers = { cookie: `session=${token}`, 'sec-fetch-site': 'cross-site' }
+    expect((await send(`${app.url}/logout`, { headers })).status).toBe(403)
+  })
+})
+
+it('takes a token from the query only on routes that say so', async () => {
+  expect((await send(`${app.url}/api/v1/me?token=${account.admin.token}`)).status).toBe(401)
+})

@@ -1,0 +1,64 @@
+import { invalid, VigiaError } from '@vigia/contracts/errors'
+
+/** Bytes that a body may have unless its route says otherwise. */
+export const BODY_LIMIT = 1024 * 1024
+
+/** @throws VigiaError `corpo_grande` as soon as more than `limit` bytes are announced or have come. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new VigiaError('corpo_grande', { detalhe: `O conteúdo enviado passa do limite de ${limit} bytes.` })
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length
+      if (length > limit) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // A client that hangs up in the middle is no fault of ours; nobody reads this answer, but the log says what it was.
+    if (error instanceof VigiaError || !request.signal.aborted) throw error
+    throw invalid(['body'], 'O envio foi interrompido', 'body_incomplete')
+  }
+  return Buffer.concat(chunks)
+}
+
+const mediaType = (request: Request): string =>
+  (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/**
+ * The JSON value in the body; undefined when there is no body.
+ * @throws VigiaError `validacao` on `["body"]`: not JSON by its content type, or unreadable.
+ */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit)
+  if (bytes.length === 0) return undefined
+  if (!/^application\/(json|[a-z0-9.-]+\+json)$/.test(mediaType(request)))
+    throw invalid(['body'], 'Envie o conteúdo como application/json', 'content_type')
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw invalid(['body'], 'JSON inválido', 'json_invalid')
+  }
+}
+
+/**
+ * The fields of a form (URL-encoded or multipart; the last of a repeated name counts); undefined without a body. An
+ * uploaded file stays a `File`, which no schema of ours takes for text.
+ */
+export async function readForm(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit)
+  const type = mediaType(request)
+  if (bytes.length === 0) return {}
+  if (type === 'application/x-www-form-urlencoded')
+    return Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString('utf8')))
+  if (type !== 'multipart/form-data')
+    throw invalid(['body'], 'Envie um formulário (application/x-www-form-urlencoded)', 'content_type')
+  try {
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    return Object.fromEntries(await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData())
+  } catch {
+    throw invalid(['body'], 'Formulário inválido', 'form_invalid')
+  }
+}

@@ -1,0 +1,47 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Papel } from '@vigia/contracts/usuarios'
+
+/** Who asks: the login behind the session, and what it may see. Computed anew for every request. */
+export interface Caller {
+  readonly usuarioId: number
+  readonly username: string
+  readonly papel: Papel
+  /** null: not tied to an Empresa (the operator of the installation). */
+  readonly empresaId: number | null
+  /**
+   * Ids of the Empresas in scope: own Empresa and all below it for an `administrador`, own alone for a `usuario`;
+   * `tudo` for the operator.
+   */
+  readonly escopo: 'tudo' | ReadonlySet<number>
+}
+
+export const inScope = (caller: Caller, empresaId: number): boolean =>
+  caller.escopo === 'tudo' || caller.escopo.has(empresaId)
+
+/** The ids to filter a query by, ascending; null: no filter. An empty list matches nothing. */
+export const scopeIds = (caller: Caller): number[] | null =>
+  caller.escopo === 'tudo' ? null : [...caller.escopo].sort((a, b) => a - b)
+
+/** Throws `proibido` unless the caller may change things (decisions, Roles: `usuario` is read-only). */
+export function requireWrite(caller: Caller): void {
+  if (caller.papel !== 'administrador')
+    throw new VigiaError('proibido', { detalhe: 'Seu login é só de leitura. Peça ao administrador da conta.' })
+}
+
+/** What is missing and what is out of scope is answered alike, so that ids of other accounts cannot be probed. */
+export const notFound = (detalhe = 'Não encontrado.'): VigiaError => new VigiaError('nao_encontrado', { detalhe })
+
+/** Throws `nao_encontrado` unless `empresaId` is in scope. */
+export function requireScope(caller: Caller, empresaId: number): void {
+  if (!inScope(caller, empresaId)) throw notFound('Empresa não encontrada.')
+}
+
+/**
+ * The filter of a list: the scope, narrowed to one Empresa where the query says so. null: everything.
+ * Throws `nao_encontrado` when that Empresa is out of scope.
+ */
+export function narrowScope(caller: Caller, empresaId: number | undefined): number[] | null {
+  if (empresaId === undefined) return scopeIds(caller)
+  requireScope(caller, empresaId)
+  return [empresaId]
+}

@@ -1,0 +1,44 @@
+import { type BlockList, isIP } from 'node:net'
+
+/** What is believed of the client behind a request. */
+export interface ClientAddress {
+  readonly remoteAddress: string
+  readonly https: boolean
+}
+
+/** Addresses in one form: IPv4 inside IPv6 (`::ffff:192.0.2.1`) becomes IPv4, a zone index is dropped. */
+function plainAddress(address: string): string {
+  const withoutZone = address.split('%')[0] ?? ''
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1] ?? withoutZone
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  const version = isIP(address)
+  return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Address and scheme of the client. X-Forwarded-For and X-Forwarded-Proto are read only when the peer is a trusted proxy,
+ * and from the right: what stands left of the first untrusted address was written by the client itself.
+ */
+export function clientAddress(
+  peer: string,
+  encrypted: boolean,
+  header: (name: string) => string | undefined,
+  trusted: BlockList,
+): ClientAddress {
+  const plainPeer = plainAddress(peer)
+  if (!isTrusted(plainPeer, trusted)) return { remoteAddress: plainPeer, https: encrypted }
+  const hops = (header('x-forwarded-for') ?? '')
+    .split(',')
+    .map((hop) => plainAddress(hop.trim()))
+    .reverse()
+  let remoteAddress = plainPeer
+  for (const hop of hops) {
+    if (isIP(hop) === 0) break
+    remoteAddress = hop
+    if (!isTrusted(hop, trusted)) break
+  }
+  const proto = (header('x-forwarded-proto') ?? '').split(',').at(-1)?.trim().toLowerCase()
+  return { remoteAddress, https: encrypted || proto === 'https' }
+}

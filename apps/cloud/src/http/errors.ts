@@ -1,0 +1,41 @@
+import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
+
+/** The one table from error code to HTTP status. */
+const statuses = {
+  nao_autenticado: 401,
+  proibido: 403,
+  nao_encontrado: 404,
+  conflito: 409,
+  corpo_grande: 413,
+  validacao: 422,
+  muitas_requisicoes: 429,
+  interno: 500,
+  indisponivel: 503,
+} as const satisfies Record<ErrorCode, number>
+
+export interface ErrorAnswer {
+  readonly status: (typeof statuses)[ErrorCode]
+  readonly body: { readonly detail: string | readonly ItemValidacao[]; readonly id?: string }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * The answer to `error`. What is not a VigiaError is a fault of ours: 500 with the request id, and nothing of the error
+ * itself (its message may hold what nobody outside should read).
+ */
+export function errorAnswer(error: unknown, requestId: string): ErrorAnswer {
+  if (!(error instanceof VigiaError) || error.code === 'interno')
+    return {
+      status: 500,
+      body: {
+        detail: 'Erro interno. Tente outra vez e, se continuar, informe o código desta resposta.',
+        id: requestId,
+      },
+      headers: {},
+    }
+  const detail = error.code === 'validacao' ? error.itens : error.detalhe
+  const headers: Record<string, string> = {}
+  if (error.code === 'nao_autenticado') headers['www-authenticate'] = 'Bearer'
+  if (error.tentarEmS !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.tentarEmS)))
+  return { status: statuses[error.code], body: { detail }, headers }
+}

@@ -1,0 +1,59 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>
+
+export interface HttpServer {
+  readonly port: number
+  /** From now on requests are answered; until then they get a 503. */
+  serve(fetch: Fetch): void
+  /** Stops accepting, lets running answers end for `graceMs`, then cuts what is left. May be called twice. */
+  stop(graceMs: number): Promise<void>
+}
+
+const notYet: Fetch = () =>
+  Response.json(
+    { detail: 'O serviço está iniciando. Tente outra vez.' },
+    { status: 503, headers: { 'retry-after': '1' } },
+  )
+
+/** Takes `host:port` (0: any free port). Rejects with the system's error, e.g. EADDRINUSE. */
+export function listen({ host, port }: { host: string; port: number }): Promise<HttpServer> {
+  let answer = notYet
+  const server = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    overrideGlobalObjects: false,
+  }) as Server
+  // Slow clients may not hold connections for ever: whole header within 15 s, whole request within 60 s.
+  server.headersTimeout = 15_000
+  server.requestTimeout = 60_000
+
+  const close = (graceMs: number) =>
+    new Promise<void>((resolve) => {
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+      server.close(() => {
+        clearTimeout(cut)
+        resolve()
+      })
+      server.closeIdleConnections()
+    })
+  let closed: Promise<void> | null = null
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        serve: (fetch) => {
+          answer = fetch
+        },
+        stop: (graceMs) => {
+          closed ??= close(graceMs)
+          return closed
+        },
+      })
+    })
+  })
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { BlockList } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Authenticate } from './access.ts'
+import { notFound as missing } from './caller.ts'
+import { clientAddress } from './client-address.ts'
+import { errorAnswer } from './errors.ts'
+import { type HttpEnv, mountRoute } from './mount-route.ts'
+import { openApiPath } from './openapi.ts'
+import type { Logger } from './request-log.ts'
+import { logRequest } from './request-log.ts'
+import type { Route } from './route.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+export interface NewAppDeps {
+  readonly routes: readonly Route[]
+  readonly authenticate: Authenticate
+  readonly log: Logger
+  readonly trustedProxies: BlockList
+  /** Aborts when the server stops: long answers end. */
+  readonly stopping: AbortSignal
+  /** The dashboard's files and pages; null: not one of them. */
+  readonly fallback: (path: string, acceptsHtml: boolean) => Response | null
+  /** Checks each JSON answer against its declared schema (tests): what does not match, or holds more, is a 500. */
+  readonly checkAnswers?: boolean
+}
+
+/**
+ * The HTTP application: request id, log, security headers, error bodies, then `routes`. Everything that is not a route is
+ * a 404 (or 405 with `Allow`) in JSON, or a page of the dashboard.
+ * @throws Error when a route has no `acesso`, two bodies, or the method and path of another.
+ */
+export function newApp(deps: NewAppDeps): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>({ strict: true })
+
+  app.use(async (c, next) => {
+    const startedAt = performance.now()
+    const { incoming } = c.env as HttpBindings
+    c.set('requestId', randomUUID())
+    c.set('failure', undefined)
+    c.set('caller', null)
+    c.set('route', null)
+    const address = clientAddress(
+      incoming.socket.remoteAddress ?? '',
+      'encrypted' in incoming.socket,
+      (name) => c.req.header(name),
+      deps.trustedProxies,
+    )
+    c.set('address', address)
+    await next()
+    c.res.headers.set('x-request-id', c.get('requestId'))
+    setSecurityHeaders(c.res.headers, address.https)
+    // HEAD runs the GET handler: a stream that nobody will read must not stay open.
+    if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
+    logRequest(deps.log, c, performance.now() - startedAt)
+  })
+
+  app.onError((error, c) => {
+    c.set('failure', error)
+    const { status, body, headers } = errorAnswer(error, c.get('requestId'))
+    return c.json(body, status, headers)
+  })
+
+  const paths = mountRoutes(app, deps)
+  app.notFound((c) => {
+    const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const page = reads ? deps.fallback(c.req.path, (c.req.header('accept') ?? '').includes('text/html')) : null
+    if (page) return page
+    const allowed = paths.find(({ pattern }) => pattern.test(c.req.path))?.methods
+    if (allowed) return c.json({ detail: 'Método não permitido neste endereço.' }, 405, { allow: allowed.join(', ') })
+    const { status, body } = errorAnswer(missing('Endereço não encontrado.'), c.get('requestId'))
+    return c.json(body, status)
+  })
+  return app
+}
+
+/** Mounts every route; returns the methods of each path, for 405. */
+function mountRoutes(app: OpenAPIHono<HttpEnv>, deps: NewAppDeps) {
+  const methods = new Map<string, string[]>()
+  for (const route of deps.routes) {
+    const name = `${route.method.toUpperCase()} ${route.path}`
+    if (!['publico', 'sessao', 'escrita'].includes(route.acesso)) throw new Error(`${name}: route without acesso`)
+    if (route.json && route.form) throw new Error(`${name}: a route has one kind of body`)
+    const known = methods.get(route.path) ?? []
+    if (known.includes(route.method.toUpperCase())) throw new Error(`${name}: declared twice`)
+    methods.set(route.path, [...known, route.method.toUpperCase()])
+    mountRoute(app, route, deps)
+    app.openAPIRegistry.registerPath(openApiPath(route))
+  }
+  return [...methods].map(([path, names]) => ({
+    methods: names,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+}

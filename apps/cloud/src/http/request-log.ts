@@ -1,0 +1,31 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Context } from 'hono'
+import type { HttpEnv } from './mount-route.ts'
+
+/** The part of pino that is used: fields first, then the message. */
+export interface Logger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** One line per answered request. Never the query (it may hold a token), headers or bodies. */
+export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
+  const status = c.res.status
+  const failure = c.get('failure')
+  const fields = {
+    id: c.get('requestId'),
+    metodo: c.req.raw.method,
+    caminho: c.req.path,
+    rota: c.get('route'),
+    status,
+    ms: Math.round(ms),
+    usuario_id: c.get('caller')?.usuarioId ?? null,
+    endereco: c.get('address').remoteAddress,
+  }
+  const faulty = failure && (!(failure instanceof VigiaError) || status >= 500)
+  if (faulty) log.error({ ...fields, err: failure }, 'requisição falhou')
+  else if (fields.rota === '/healthz') log.debug(fields, 'requisição')
+  else log.info(fields, 'requisição')
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { signIn } from './test/client.ts'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+let dir: string
+let children: ChildProcess[]
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-main-'))
+  await ensureInstallationPki({ dir, brokerHosts: [] })
+  children = []
+})
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** Starts the program; `ready` is its port (undefined when it ends before), `ended` its exit code and output. */
+function run(env: Record<string, string>) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  children.push(child)
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, out, err }))
+  })
+  const ready = new Promise<number | undefined>((resolve) => {
+    child.on('message', ({ porta }: { porta: number }) => resolve(porta))
+    child.on('close', () => resolve(undefined))
+  })
+  return { child, ready, ended }
+}
+
+it('makes the operator once, tells the password once, and stops cleanly on SIGTERM', async () => {
+  const first = run({})
+  const port = await first.ready
+  const file = join(dir, 'cloud', 'senha-inicial')
+  const senha = readFileSync(file, 'utf8').trim()
+  expect(senha.length).toBeGreaterThanOrEqual(20)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dir, 'cloud', 'vigia.db')).mode & 0o777).toBe(0o600)
+  await expect(signIn(`http://127.0.0.1:${port}`, 'admin', senha)).resolves.toBeTruthy()
+  first.child.kill('SIGTERM')
+  const { code, out, err } = await first.ended
+  expect(code).toBe(0)
+  expect(err).toContain(senha)
+  expect(out).not.toContain(senha)
+  expect(out).toContain('"msg":"pronto"')
+
+  const second = run({ VIGIA_ADMIN_PASSWORD: 'outra-senha-bem-longa' })
+  const again = `http://127.0.0.1:${await second.ready}`
+  await expect(signIn(again, 'admin', senha)).resolves.toBeTruthy()
+  await expect(signIn(again, 'admin', 'outra-senha-bem-longa')).rejects.toThrow('401')
+  second.child.kill('SIGINT')
+  const end = await second.ended
+  expect(end.code).toBe(0)
+  expect(end.err).toContain('VIGIA_ADMIN_PASSWORD')
+  expect(end.err).not.toContain(senha)
+})
+
+it('says in one line that the port is taken', async () => {
+  const blocker = createServer()
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+  const address = blocker.address()
+  const port = typeof address === 'object' && address ? String(address.port) : ''
+  const { code, err } = await run({ PORT: port, VIGIA_ADMIN_PASSWORD: 'senha-bem-longa' }).ended
+  blocker.close()
+  expect(code).toBe(1)
+  expect(err).toBe(`A porta ${port} já está em uso. Encerre o outro programa ou escolha outra com PORT.\n`)
+})
+
+it('says in one line which setting is wrong', async () => {
+  const { code, err } = await run({ VIGIA_CHAVE: 'curta', PORT: 'x' }).ended
+  expect(code).toBe(1)
+  expect(err).toMatch(/^Configuração inválida\. PORT: .*; VIGIA_CHAVE: .*\n$/)
+})

@@ -1,0 +1,46 @@
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write('A Vigia precisa do Node 24 ou mais novo: rode "npm start" na pasta do projeto.\n')
+  process.exit(1)
+}
+
+const { pino } = await import('pino')
+const { createApp } = await import('./app.ts')
+const { ConfigError, loadConfig } = await import('./config.ts')
+
+/** What a person can correct is one line; the rest keeps its trace, for whoever reads the report. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return `A porta ${process.env.PORT || '8080'} já está em uso. Encerre o outro programa ou escolha outra com PORT.`
+  if ('code' in error && error.code === 'EACCES') return `Sem permissão: ${error.message}`
+  return error.stack ?? error.message
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+try {
+  const config = loadConfig(process.env)
+  const log = pino({ level: config.logLevel, base: { servico: 'cloud' } })
+  const app = createApp({ config, log, announce: (line) => process.stderr.write(`${line}\n`) })
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    // A stop that hangs must not outlive its five seconds.
+    setTimeout(() => process.exit(1), 4_900).unref()
+    app.stop().then(() => process.exit(0), fail)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  const { port } = await app.start()
+  log.info({ porta: port }, 'pronto')
+  process.send?.({ pronto: true, porta: port })
+} catch (error) {
+  fail(error)
+}

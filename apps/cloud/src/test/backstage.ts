@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
+import { type Database, openDatabase } from '../db/open.ts'
+import { insertEvent } from '../features/ingestao/store.ts'
+import { saveVerdict } from '../features/verificacao/store.ts'
+import { JPEG, seedActivatedEdge, seedOneCamera } from './records.ts'
+import type { TestApp } from './test-app.ts'
+
+type NewEvent = Parameters<typeof insertEvent>[1]
+interface SeededCamera {
+  readonly empresaId: number
+  readonly edgeId: number
+  readonly cameraId: number
+}
+
+/**
+ * Puts events into the database and media store of a running app as another replica would. The app's own verification
+ * leaves them alone: a verdict comes when the test gives it.
+ */
+export interface Backstage {
+  readonly db: Database
+  /** A camera of that Empresa on an activated edge. */
+  camera(empresaId: number): Promise<SeededCamera>
+  /** Stores a pending event of that camera and returns its id. */
+  event(camera: SeededCamera, change?: Partial<NewEvent>): Promise<number>
+  verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openBackstage(app: TestApp): Promise<Backstage> {
+  const db = await openDatabase(join(app.dataDir, 'cloud/vigia.db'))
+  const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
+  let seq = 0
+  return {
+    db,
+    async camera(empresaId) {
+      const edgeId = await seedActivatedEdge(db, empresaId)
+      return { empresaId, edgeId, cameraId: await seedOneCamera(db, empresaId, edgeId) }
+    },
+    async event({ empresaId, edgeId, cameraId }, change = {}) {
+      seq += 1
+      const uuid = randomUUID()
+      const crop_path = `eventos/2026/11/21/${uuid}-crop.jpg`
+      await media.put(crop_path, JPEG)
+      await insertEvent(db, {
+        uuid,
+        empresa_id: empresaId,
+        camera_id: cameraId,
+        camera_nome: 'Portão',
+        edge_id: edgeId,
+        seq,
+        tipo: 'invasao',
+        gravidade: 'alta',
+        ocorrido_em: app.clock.now(),
+        recebido_em: app.clock.now(),
+        relogio_json: '{"desvio_ms":null,"sincronizado":true}',
+        confianca: 0.7,
+        rotulos_json: '["person"]',
+        caixas_json: '[{"rotulo":"person","confianca":0.7,"x":0.1,"y":0.2,"w":0.3,"h":0.4}]',
+        zona: null,
+        crop_path,
+        quadro_path: null,
+        calibracao_json: '{}',
+        instrucoes_json: '[]',
+        modelo: 'nanodet-g-416',
+        detalhes_json: '{}',
+        verificar_apos: Number.MAX_SAFE_INTEGER,
+        ...change,
+      })
+      const row = await db.selectFrom('eventos').select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow()
+      return row.id
+    },
+    async verdict(eventId, decisao) {
+      const veredito = { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
+      await saveVerdict(db, eventId, veredito, '{}', app.clock.now())
+    },
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,137 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Candidato, Lacuna } from '@vigia/contracts/candidate'
+import { encodeEnvelope } from '@vigia/link/envelope'
+import type { Database } from '../db/open.ts'
+
+/** A whole JPEG of 16x12 pixels, one green. */
+export const JPEG = Buffer.from(
+  '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBD' +
+    'ARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAMABAD' +
+    'ASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAA' +
+    'AwT/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCMBGJ//9k=',
+  'base64',
+)
+
+/** An envelope with `crop` (and `quadro`) as an edge sends it; `change` alters the header. */
+export function candidate(
+  cameraId: number,
+  seq: number,
+  {
+    crop = JPEG,
+    quadro = null,
+    change = {},
+  }: { crop?: Buffer | null; quadro?: Buffer | null; change?: Partial<Candidato> } = {},
+): { readonly id: string; readonly payload: Buffer } {
+  const pictures = [
+    { papel: 'crop', bytes: crop },
+    { papel: 'quadro', bytes: quadro },
+  ] as const
+  const midias = pictures.flatMap(({ papel, bytes }) => (bytes === null ? [] : [{ papel, bytes }]))
+  const registro: Candidato = {
+    tipo: 'candidato',
+    v: 1,
+    id: randomUUID(),
+    camera_id: cameraId,
+    seq,
+    ia: 'invasao',
+    ocorrido_em: 1_790_000_000_000 + seq,
+    relogio: { desvio_ms: 12, sincronizado: true },
+    confianca: 0.7,
+    rotulos: ['person'],
+    caixas: [{ rotulo: 'person', confianca: 0.7, x: 0.2, y: 0.2, w: 0.3, h: 0.6 }],
+    zona: null,
+    quadro: { largura: 640, altura: 360 },
+    calibracao: { conf: 0.45 },
+    modelo: 'nanodet-g-416',
+    midias: midias.map(({ papel, bytes }) => ({
+      papel,
+      tipo: 'image/jpeg',
+      tamanho: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })),
+    midia_descartada: crop === null,
+    ...change,
+  }
+  return { id: registro.id, payload: encodeEnvelope({ registro, midias: midias.map(({ bytes }) => bytes) }) }
+}
+
+export function gap(cameraId: number, de: number, ate: number): { readonly id: string; readonly payload: Buffer } {
+  const registro: Lacuna = {
+    tipo: 'lacuna',
+    v: 1,
+    id: randomUUID(),
+    camera_id: cameraId,
+    de_seq: de,
+    ate_seq: ate,
+    ocorrido_de: 1_790_000_000_000,
+    ocorrido_ate: 1_790_000_001_000,
+    motivo: 'cota_de_disco',
+  }
+  return { id: registro.id, payload: encodeEnvelope({ registro, midias: [] }) }
+}
+
+/** Rows as the API would have made them, for tests that need no API: an Empresa, an activated edge, a camera of it. */
+export async function seedCamera(db: Database): Promise<{ empresaId: number; edgeId: number; cameraId: number }> {
+  const empresa = {
+    nome: 'Loja',
+    empresa_pai_id: null,
+    fuso_horario: 'America/Sao_Paulo',
+    limite_cameras: 9,
+    criada_em: 1,
+  }
+  const { id: empresaId } = await db.insertInto('empresas').values(empresa).returning('id').executeTakeFirstOrThrow()
+  const edgeId = await seedActivatedEdge(db, empresaId)
+  return { empresaId, edgeId, cameraId: await seedOneCamera(db, empresaId, edgeId) }
+}
+
+export async function seedActivatedEdge(db: Database, empresaId: number): Promise<number> {
+  const edge = {
+    nome: 'Caixa',
+    empresa_id: empresaId,
+    local: 0 as const,
+    codigo_hash: null,
+    codigo_expira_em: null,
+    ativado_em: 1,
+    chave_cifra_json: '{}',
+    visto_em: null,
+    relato_json: null,
+    criado_em: 1,
+  }
+  const { id } = await db.insertInto('edges').values(edge).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function seedOneCamera(db: Database, empresaId: number, edgeId: number): Promise<number> {
+  const camera = {
+    empresa_id: empresaId,
+    edge_id: edgeId,
+    gravador_id: null,
+    canal: null,
+    nome: 'Portão',
+    rtsp_url_cifrada: '',
+    rtsp_url: 'rtsp://192.0.2.1/1',
+    sub_rtsp_url_cifrada: null,
+    sub_rtsp_url: null,
+    perfil: null,
+    eventos_habilitados_json: '["invasao"]',
+    config_ia_json: '{}',
+    zonas_json: '[]',
+    linha_json: '[]',
+    agenda_json: '{}',
+    ativa: 1 as const,
+    modo_b_config_json: null,
+    instrucoes_json: '["ignore animais"]',
+    relato_estado: null,
+    relato_motivo: null,
+    relato_complemento: null,
+    relato_em: null,
+    ultimo_frame_em: null,
+    codec: null,
+    resolucao: null,
+    fps: null,
+    criada_em: 1,
+    atualizada_em: 1,
+  }
+  const { id } = await db.insertInto('cameras').values(camera).returning('id').executeTakeFirstOrThrow()
+  return id
+}

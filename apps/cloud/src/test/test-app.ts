@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Route } from '../http/route.ts'
+import { type Client, signIn } from './client.ts'
+
+export const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const
+export const SENHA = 'senha-de-teste'
+
+/** The real app on a real port with a database in a temporary folder. */
+export interface TestApp {
+  readonly url: string
+  readonly dataDir: string
+  readonly routes: readonly Route[]
+  /** Everything that was logged and announced so far. */
+  readonly logText: () => string
+  /** Time of the app, epoch ms: the real one and what a test has put it ahead. */
+  readonly clock: { now(): number; advance(ms: number): void }
+  /** The operator's client. */
+  readonly operator: Client
+  /** Signs in with any login. */
+  signIn(username: string, password?: string): Promise<Client>
+  /** A new Empresa made by `by` (default: the operator) with an `administrador` and a `usuario`, both signed in. */
+  account(nome: string, by?: Client): Promise<Account>
+  stop(): Promise<void>
+}
+
+export interface Account {
+  readonly empresaId: number
+  readonly admin: Client
+  readonly usuario: Client
+}
+
+export async function startTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-cloud-'))
+  await ensureInstallationPki({ dir: dataDir, brokerHosts: [] })
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  let ahead = 0
+  const clock = {
+    now: () => Date.now() + ahead,
+    advance: (ms: number) => {
+      ahead += ms
+    },
+  }
+  const app = createApp({
+    config: loadConfig({
+      PORT: '0',
+      VIGIA_DATA_DIR: dataDir,
+      VIGIA_ADMIN_USERNAME: ADMIN.username,
+      VIGIA_ADMIN_PASSWORD: ADMIN.password,
+      VIGIA_PAINEL_DIR: join(dataDir, 'painel'),
+      // Nothing listens there: a test that wants a broker brings its own.
+      VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
+      ...env,
+    }),
+    log: pino({ level: 'debug' }, sink),
+    announce: (line) => lines.push(line),
+    clock,
+    checkAnswers: true,
+  })
+  const { port, routes } = await app.start()
+  const url = `http://127.0.0.1:${port}`
+  const enter = (username: string, password = SENHA) => signIn(url, username, password)
+  const operator = await enter(ADMIN.username, ADMIN.password)
+
+  return {
+    url,
+    dataDir,
+    routes,
+    logText: () => lines.join(''),
+    clock,
+    operator,
+    signIn: enter,
+    account: async (nome, by = operator) => {
+      const { id } = await by.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome })
+      const login = async (papel: string) => {
+        const username = `${papel}-${id}`
+        await by.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id: id })
+        return enter(username)
+      }
+      return { empresaId: id, admin: await login('administrador'), usuario: await login('usuario') }
+    },
+    stop: async () => {
+      await app.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Pedido } from '../../adapters/verifier/local-protocol.ts'
+
+/** A verifier process that does what the first box's label says: to test the supervision of the real one. */
+process.once('disconnect', () => process.exit(0))
+process.on('message', (message) => {
+  const { id, caixas } = message as Pedido
+  switch (caixas[0]?.rotulo) {
+    case 'crash':
+      process.abort()
+      break
+    case 'hang':
+      for (;;);
+    case 'fail':
+      process.send?.({ tipo: 'falha', id, falha: 'imagem_ilegivel', detalhe: 'cannot decode' })
+      break
+    case 'quit':
+      // After the answer, so that the process dies while nobody waits for it.
+      setImmediate(() => process.exit(3))
+      process.send?.({ tipo: 'veredito', id, decisao: 'refutado', confianca: 0.5, motivo: 'quit' })
+      break
+    default: {
+      const environment = Object.keys(process.env).join(',')
+      process.send?.({
+        tipo: 'veredito',
+        id,
+        decisao: 'confirmado',
+        confianca: 1,
+        motivo: `${process.pid} ${environment}`,
+      })
+    }
+  }
+})
+process.send?.({ tipo: 'pronto', modelo: 'faulty' })
