@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,8 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAccessUnits } from './access-units.ts'
 
+const FFMPEG = 'ffmpeg'
+const hasFfmpeg = spawnSync(FFMPEG, ['-version']).status === 0
 const footage = (name: string) => fileURLToPath(new URL(`../../../apps/dvr-simulator/footage/${name}`, import.meta.url))
 
 let folder = ''
@@ -39,7 +42,6 @@ describe('readAccessUnits', () => {
   it('says in Portuguese what is wrong with a file, by its name only', async () => {
     const whole = await readFile(footage('campus-b-sub.mp4'))
     const noise = Buffer.alloc(50_000, 'lixo ')
-    // The sample table is at the front, so what is cut off are the last pictures.
     for (const [name, content, reason] of [
       ['vazio.mp4', Buffer.alloc(0), 'está vazio (0 bytes)'],
       ['lixo.mp4', noise, 'não é um vídeo MP4 ou MKV legível'],
@@ -64,20 +66,35 @@ describe('readAccessUnits', () => {
     await expect(readAccessUnits(folder)).rejects.toThrow('não é um arquivo')
   })
 
-  it('refuses a file whose pictures are cut off or overwritten, or plays what is left of it', async () => {
-    const whole = await readFile(footage('campus-b-sub.mp4'))
-    const cut = join(folder, 'cortado.mp4')
-    await writeFile(cut, whole.subarray(0, whole.length / 2))
-    const kept = await readAccessUnits(cut).then(
-      ({ units }) => units.length,
-      (error: VigiaError) => error.detalhe,
-    )
-    if (typeof kept === 'number') expect(kept).toBeGreaterThan(50)
-    else expect(kept).toContain('danificado')
-    const overwritten = Buffer.from(whole)
-    overwritten.fill(0xee, whole.length / 2)
-    const damaged = join(folder, 'danificado.mp4')
-    await writeFile(damaged, overwritten)
-    await expect(readAccessUnits(damaged)).rejects.toThrow('danificado')
+  it.each([
+    ['cut off', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
+    ['overwritten', (whole: Buffer) => Buffer.from(whole).fill(0xee, whole.length / 2)],
+  ] as const)('refuses a file whose pictures are %s', async (_how, damage) => {
+    const file = join(folder, 'estragado.mp4')
+    await writeFile(file, damage(await readFile(footage('campus-b-sub.mp4'))))
+    await expect(readAccessUnits(file)).rejects.toThrow('"estragado.mp4" está danificado')
+  })
+
+  it.runIf(hasFfmpeg)('reads Matroska with sound and B-frames (skipped where ffmpeg is not installed)', async () => {
+    const file = join(folder, 'som.mkv')
+    const sources = [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=size=320x240:rate=25:duration=2',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=duration=2',
+    ]
+    const codecs = ['-c:v', 'libx264', '-bf', '2', '-g', '25', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+    expect(spawnSync(FFMPEG, ['-v', 'error', ...sources, ...codecs, file]).status).toBe(0)
+    const video = await readAccessUnits(file)
+    expect(video).toMatchObject({ codec: 'h264', width: 320, height: 240 })
+    expect(video.units).toHaveLength(50)
+    expect(video.duration / video.timescale).toBeCloseTo(2, 2)
+    // B-frames: decoded in another order than shown.
+    expect(video.units.some(({ pts }, i) => pts < (video.units[i - 1]?.pts ?? 0))).toBe(true)
+    expect(video.units.every(({ pts, dts }) => pts >= dts)).toBe(true)
   })
 })

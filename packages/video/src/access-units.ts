@@ -116,26 +116,46 @@ async function readUnits(
   format: NalFormat,
 ): Promise<AccessUnit[]> {
   const { num, den } = stream.timeBase
-  const ticks = (time: bigint) => Math.round((Number(time) * num * TIMESCALE) / den)
-  const units: AccessUnit[] = []
-  let origin = 0
+  const coded: CodedPicture[] = []
   for (;;) {
     const code = await context.readFrame(packet)
     if (code === AVERROR_EOF) break
     if (code < 0) throw unusable(file, 'está danificado', code)
-    if (packet.streamIndex === stream.index && (units.length > 0 || packet.isKeyframe)) {
+    if (packet.streamIndex === stream.index && (coded.length > 0 || packet.isKeyframe)) {
       const data = packet.data
       const nals = data && format.split(Buffer.from(data))
       if (!nals || nals.length === 0 || packet.pts === AV_NOPTS_VALUE) throw unusable(file, 'está danificado')
-      const dts = ticks(packet.dts === AV_NOPTS_VALUE ? packet.pts : packet.dts)
-      if (units.length === 0) origin = dts
-      if (dts - origin <= (units.at(-1)?.dts ?? -1)) throw unusable(file, 'tem horários fora de ordem')
-      units.push({ key: packet.isKeyframe, pts: ticks(packet.pts) - origin, dts: dts - origin, nals })
+      coded.push({ key: packet.isKeyframe, time: Math.round((Number(packet.pts) * num * TIMESCALE) / den), nals })
     }
     packet.unref()
   }
-  if (units.length === 0) throw unusable(file, 'não contém nenhum quadro')
+  if (coded.length === 0) throw unusable(file, 'não contém nenhum quadro')
+  const units = withDecodingTimes(coded)
+  if (units.some(({ dts }, i) => i > 0 && dts <= (units[i - 1]?.dts ?? 0))) throw unusable(file, 'repete horários')
   return units
+}
+
+interface CodedPicture {
+  readonly key: boolean
+  /** Presentation time in ticks, from wherever the file counts. */
+  readonly time: number
+  readonly nals: readonly Buffer[]
+}
+
+/**
+ * Matroska stores presentation times only, and FFmpeg's guess at the first decoding times has gaps. The n-th picture to be
+ * decoded takes the n-th time to be shown, less the longest wait that this costs any picture, so that none is late.
+ */
+function withDecodingTimes(coded: readonly CodedPicture[]): AccessUnit[] {
+  const shown = coded.map(({ time }) => time).sort((a, b) => a - b)
+  const delay = coded.reduce((longest, { time }, i) => Math.max(longest, (shown[i] ?? 0) - time), 0)
+  const origin = (shown[0] ?? 0) - delay
+  return coded.map(({ key, time, nals }, i) => ({
+    key,
+    pts: time - origin,
+    dts: (shown[i] ?? 0) - delay - origin,
+    nals,
+  }))
 }
 
 /** The last picture lasts as long as one does on average. */

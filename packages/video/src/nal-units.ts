@@ -25,8 +25,10 @@ export function nalFormat(codec: 'h264' | 'h265', extradata: Buffer): NalFormat 
 /** AVCDecoderConfigurationRecord, 5.3.3.1: five fixed bytes, then the counted SPS, then the counted PPS. */
 function avcSets(record: Buffer): Buffer[] | null {
   const sps = countedSets(record, 6, (record[5] ?? 0) & 0x1f)
-  const pps = sps && countedSets(record, sps.end + 1, record[sps.end] ?? 0)
-  return sps && pps ? [...sps.sets, ...pps.sets] : null
+  const count = sps && record[sps.end]
+  if (!sps || typeof count !== 'number') return null
+  const pps = countedSets(record, sps.end + 1, count)
+  return pps && [...sps.sets, ...pps.sets]
 }
 
 /** HEVCDecoderConfigurationRecord, 8.3.3.1: 22 fixed bytes, then arrays of one NAL type each. */

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { VigiaError } from '@vigia/contracts/errors'
+import { z } from 'zod'
+import { type QuirksInput, quirksSchema } from './quirks.ts'
+import type { ChannelFiles, SimulatorOptions } from './simulator.ts'
+
+const footage = (name: string) => fileURLToPath(new URL(`../footage/${name}`, import.meta.url))
+
+/** The recorder that comes with the program: two H.264 channels with main and sub stream, and one H.265 channel. */
+const bundled: readonly ChannelFiles[] = [
+  { principal: footage('campus-a-principal.mp4'), sub: footage('campus-a-sub.mp4') },
+  { principal: footage('campus-b-principal.mp4'), sub: footage('campus-b-sub.mp4') },
+  { principal: footage('campus-c-h265.mp4') },
+]
+
+const quirksText = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'não é JSON; exemplo: {"3":"lixo"}' })
+      return z.NEVER
+    }
+  })
+  .refine((value) => quirksSchema.safeParse(value).success, 'traz um defeito que não existe; exemplo: {"3":"lixo"}')
+  .transform((value) => value as QuirksInput)
+
+const settingsSchema = z.object({
+  porta: z.coerce.number('precisa ser um número').int('precisa ser um número inteiro').min(0).max(65_535).default(8554),
+  host: z.string().min(1).default('127.0.0.1'),
+  autenticacao: z.enum(['md5', 'sha256', 'basic'], 'precisa ser md5, sha256 ou basic').default('md5'),
+  canal: z.array(z.string()).optional(),
+  VIGIA_SIM_USUARIO: z.string().min(1, 'está vazio').optional(),
+  VIGIA_SIM_SENHA: z.string().optional(),
+  VIGIA_SIM_DEFEITOS: quirksText.optional(),
+})
+
+/** Arguments and environment → options. Throws VigiaError `validacao` with one Portuguese sentence that names the setting. */
+export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): SimulatorOptions {
+  const parsed = settingsSchema.safeParse({ ...readArguments(args), ...env })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const name = String(issue?.path[0] ?? '')
+    const shown = name.startsWith('VIGIA_') ? name : `--${name}`
+    throw invalidSetting(`Configuração inválida: ${shown} ${issue?.message ?? ''}.`, parsed.error)
+  }
+  const { porta, host, autenticacao, canal, ...e } = parsed.data
+  return {
+    host,
+    porta,
+    autenticacao,
+    canais: canal?.map(channelFiles) ?? bundled,
+    ...(e.VIGIA_SIM_USUARIO === undefined ? {} : { usuario: e.VIGIA_SIM_USUARIO, senha: e.VIGIA_SIM_SENHA ?? '' }),
+    ...(e.VIGIA_SIM_DEFEITOS === undefined ? {} : { defeitos: e.VIGIA_SIM_DEFEITOS }),
+  }
+}
+
+const invalidSetting = (detalhe: string, cause: unknown) => new VigiaError('validacao', { detalhe, cause })
+
+function readArguments(args: readonly string[]) {
+  const string = { type: 'string' } as const
+  try {
+    const options = { porta: string, host: string, autenticacao: string, canal: { ...string, multiple: true } } as const
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    const usage = '--porta 8554 --host 127.0.0.1 --autenticacao md5 --canal principal.mp4,sub.mp4'
+    throw invalidSetting(`Argumento desconhecido ou incompleto. Uso: ${usage}`, error)
+  }
+}
+
+/** `principal[,sub]`; an empty text is a channel that nothing is connected to. */
+function channelFiles(text: string): ChannelFiles {
+  const [principal = '', sub = ''] = text.split(',').map((part) => part.trim())
+  if (principal === '') return null
+  return sub === '' ? { principal } : { principal, sub }
+}

@@ -1,0 +1,38 @@
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write('O simulador precisa do Node 24, que vem com os pacotes: use `npm start`.\n')
+  process.exit(1)
+}
+const { VigiaError } = await import('@vigia/contracts/errors')
+const { readConfig } = await import('./config.ts')
+const { createSimulator } = await import('./simulator.ts')
+
+/** One JSON line an entry, in the form of the other programs' logs. */
+const log = (level: 30 | 40, msg: string, fields: Record<string, unknown> = {}) =>
+  process.stdout.write(`${JSON.stringify({ level, time: Date.now(), name: 'dvr-simulator', ...fields, msg })}\n`)
+
+try {
+  const options = readConfig(process.argv.slice(2), process.env)
+  const simulator = createSimulator({ ...options, onAviso: (texto) => log(40, texto) })
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    void simulator.stop().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  // The program that started us is gone.
+  process.on('disconnect', stop)
+
+  const { porta } = await simulator.start()
+  if (!stopping) {
+    log(30, 'pronto', {
+      porta,
+      canais: options.canais.length,
+      senha: options.usuario === undefined ? 'nenhuma' : 'exigida',
+    })
+    process.send?.({ pronto: true, porta })
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof VigiaError ? error.detalhe : (error as Error).stack}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,170 @@
+import { waitFor } from '@vigia/testing/wait'
+import type { EncodedVideo } from '@vigia/video/access-units'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Quirk } from '../quirks.ts'
+import { shortClip } from '../test/clips.ts'
+import { depacketize } from '../test/depacketize.ts'
+import { createPlayback, type Playback } from './playback.ts'
+import type { MediaTransport } from './transport.ts'
+
+const clip = await shortClip('campus-b-sub.mp4', 2, 20)
+const clip265 = await shortClip('campus-c-h265.mp4', 1, 20)
+const now = () => performance.now()
+let playing: Playback | null = null
+afterEach(() => playing?.pause())
+
+/** Keeps what it is given, and can be told to be full. */
+function memoryTransport() {
+  const units: Buffer[][] = []
+  const reports: Buffer[] = []
+  const raw: Buffer[] = []
+  let full = false
+  const transport: MediaTransport = {
+    header: '',
+    congested: () => full,
+    sendPackets: (packets) => void units.push([...packets]),
+    sendReport: (report) => void reports.push(report),
+    sendRaw: (bytes) => void raw.push(bytes),
+    close: () => undefined,
+  }
+  return { transport, units, reports, raw, fill: (value: boolean) => (full = value) }
+}
+
+function start(
+  video: EncodedVideo,
+  sink: ReturnType<typeof memoryTransport>,
+  quirk: Quirk | null = null,
+  startedAt = now(),
+) {
+  let cut = false
+  const onCut = () => {
+    cut = true
+  }
+  playing = createPlayback({ video, transport: sink.transport, quirk, now, startedAt, onCut })
+  return { playback: playing, cut: () => cut }
+}
+
+const timestampOf = (unit: Buffer[] | undefined) => unit?.[0]?.readUInt32BE(4) ?? Number.NaN
+const nalsOf = (video: EncodedVideo, unit: Buffer[] | undefined) =>
+  depacketize(
+    video.codec,
+    (unit ?? []).map((packet) => packet.subarray(12)),
+  )
+/** Differences of 32-bit times, wrap included. */
+const steps = (units: Buffer[][]) =>
+  units.slice(1).map((unit, index) => (timestampOf(unit) - timestampOf(units[index])) >>> 0)
+
+describe('playback', () => {
+  it('keeps equal steps of time across the seam of the loop', async () => {
+    const sink = memoryTransport()
+    const { playback } = start(clip, sink)
+    const info = playback.play()
+    // 40 pictures a round.
+    await waitFor('three rounds', () => sink.units.length > 125)
+    expect(new Set(steps(sink.units))).toEqual(new Set([450]))
+    expect(timestampOf(sink.units[0])).toBe(info.timestamp)
+    expect(sink.units[0]?.[0]?.readUInt16BE(2)).toBe(info.sequence)
+  })
+
+  it.each([clip, clip265])('sends every unit whole, parameter sets in front of keyframes', async (video) => {
+    const sink = memoryTransport()
+    start(video, sink).playback.play()
+    await waitFor('a round and a half', () => sink.units.length > video.units.length * 1.5)
+    for (const [index, unit] of sink.units.entries()) {
+      const source = video.units[index % video.units.length]
+      const slices = nalsOf(video, unit).slice(source?.key ? video.parameterSets.length : 0)
+      expect(Buffer.concat(slices).equals(Buffer.concat(source?.nals ?? []))).toBe(true)
+      if (source?.key) expect(nalsOf(video, unit)[0]?.equals(video.parameterSets[0] ?? Buffer.alloc(0))).toBe(true)
+    }
+  })
+
+  it('joins a running channel at the keyframe before its place in the loop', async () => {
+    const sink = memoryTransport()
+    // 3 rounds and 150 of 200 ms: behind the second keyframe (100 ms).
+    start(clip, sink, null, now() - 750).playback.play()
+    await waitFor('a unit', () => sink.units.length > 0)
+    const slices = nalsOf(clip, sink.units[0]).slice(clip.parameterSets.length)
+    expect(Buffer.concat(slices).equals(Buffer.concat([...(clip.units[20]?.nals ?? [])]))).toBe(true)
+  })
+
+  it('leaves out pictures up to a keyframe when the client is slow, and none of the sequence numbers', async () => {
+    const sink = memoryTransport()
+    start(clip, sink).playback.play()
+    await waitFor('some units', () => sink.units.length >= 5)
+    sink.fill(true)
+    const before = sink.units.length
+    await new Promise((resolve) => setTimeout(resolve, 130))
+    expect(sink.units.length).toBe(before)
+    sink.fill(false)
+    await waitFor('more units', () => sink.units.length > before + 2)
+    const first = nalsOf(clip, sink.units[before])
+    expect(first[0]?.equals(clip.parameterSets[0] ?? Buffer.alloc(0))).toBe(true)
+    const sequences = sink.units.flat().map((packet) => packet.readUInt16BE(2))
+    for (const [index, sequence] of sequences.slice(1).entries())
+      expect(sequence).toBe(((sequences[index] ?? 0) + 1) % 65_536)
+    // The time that went by is in the timestamps.
+    expect(Math.max(...steps(sink.units))).toBeGreaterThan(100 * 90)
+  })
+
+  it('lets the time run on during a pause and begins at a keyframe again', async () => {
+    const sink = memoryTransport()
+    const { playback } = start(clip, sink)
+    playback.play()
+    await waitFor('some units', () => sink.units.length >= 5)
+    playback.pause()
+    const before = sink.units.length
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sink.units.length).toBe(before)
+    playback.play()
+    await waitFor('more units', () => sink.units.length > before + 2)
+    expect(nalsOf(clip, sink.units[before])[0]?.equals(clip.parameterSets[0] ?? Buffer.alloc(0))).toBe(true)
+    const gap = (timestampOf(sink.units[before]) - timestampOf(sink.units[before - 1])) >>> 0
+    expect(gap).toBeGreaterThan(90 * 90)
+    expect(gap).toBeLessThan(90 * 5000)
+  })
+
+  it('reports with the first picture', async () => {
+    const sink = memoryTransport()
+    start(clip, sink).playback.play()
+    await waitFor('a report', () => sink.reports.length === 1)
+    expect((timestampOf(sink.units[0]) - (sink.reports[0]?.readUInt32BE(16) ?? 0) + 90_000) >>> 0).toBeLessThan(91_000)
+  })
+})
+
+describe('quirks of playback', () => {
+  it('encerra: cuts after so many frames', async () => {
+    const sink = memoryTransport()
+    const { playback, cut } = start(clip, sink, { defeito: 'encerra', quadros: 7 })
+    playback.play()
+    await waitFor('the cut', cut)
+    expect(sink.units).toHaveLength(7)
+  })
+
+  it('trava and sem_pacotes: go silent', async () => {
+    for (const quirk of [
+      { defeito: 'trava', quadros: 7 },
+      { defeito: 'sem_pacotes', quadros: 0 },
+    ] as const) {
+      const sink = memoryTransport()
+      const { playback, cut } = start(clip, sink, quirk)
+      playback.play()
+      await waitFor('the frames before it', () => sink.units.length >= quirk.quadros)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      expect(sink.units).toHaveLength(quirk.quadros)
+      expect(cut()).toBe(false)
+    }
+  })
+
+  it('lixo: sound headers around noise; lixo_bruto: nothing but noise', async () => {
+    const sink = memoryTransport()
+    start(clip, sink, { defeito: 'lixo', quadros: 0 }).playback.play()
+    await waitFor('units', () => sink.units.length > 10)
+    expect(new Set(steps(sink.units))).toEqual(new Set([450]))
+    expect(sink.units.flat().some((packet) => packet.includes(clip.parameterSets[0] ?? 'x'))).toBe(false)
+    playing?.pause()
+    const noise = memoryTransport()
+    start(clip, noise, { defeito: 'lixo_bruto', quadros: 0 }).playback.play()
+    await waitFor('bytes', () => noise.raw.length > 3)
+    expect(noise.units).toHaveLength(0)
+  })
+})

@@ -1,0 +1,153 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { AccessUnit, EncodedVideo } from '@vigia/video/access-units'
+import type { Quirk } from '../quirks.ts'
+import { packetize } from './packetize.ts'
+import { createRtpStream } from './rtp-stream.ts'
+import type { MediaTransport } from './transport.ts'
+
+/** With IP, UDP and RTP headers still below the 1500 bytes of Ethernet. */
+const MAX_PAYLOAD = 1400
+const REPORT_EVERY_MS = 5000
+/** Behind the clock by more than this (the process was stopped), pictures are left out up to a keyframe. */
+const MAX_LAG_MS = 2000
+
+export interface PlaybackOptions {
+  readonly video: EncodedVideo
+  readonly transport: MediaTransport
+  readonly quirk: Quirk | null
+  /** Milliseconds, monotonic. */
+  readonly now: () => number
+  /** When the channel began to run: all clients see the same place of the loop, as with a live camera. */
+  readonly startedAt: number
+  /** The quirk asks for the connection to be cut. */
+  readonly onCut: () => void
+}
+
+/** The endless loop of one video as one session sees it; it can be paused and played again. */
+export interface Playback {
+  readonly ssrc: string
+  /** Begins at the last keyframe; returns what RTP-Info says (RFC 2326 12.33). */
+  play(): { sequence: number; timestamp: number }
+  pause(): void
+}
+
+export function createPlayback({ video, transport, quirk, now, startedAt, onCut }: PlaybackOptions): Playback {
+  const stream = createRtpStream()
+  const perMs = video.timescale / 1000
+  const createdAt = now()
+  /** RTP time at `createdAt`, random as RFC 3550 5.1 asks; grows past 32 bits and is cut when written. */
+  const timestampBase = randomInt(2 ** 32)
+  let timer: NodeJS.Timeout | undefined
+  let position: Position = { loop: 0, index: 0 }
+  /** RTP time of the loop's beginning and the wall time (ms) at which it was (or would have been) due. */
+  let origin = { timestamp: 0, dueMs: 0 }
+  let lastTimestamp = -1
+  let sent = 0
+  let skipping = false
+  let lastReportMs = Number.NEGATIVE_INFINITY
+
+  const dueMs = () => origin.dueMs + decodeTime(video, position) / perMs
+  const schedule = () => {
+    timer = setTimeout(step, Math.max(0, dueMs() - now()))
+  }
+
+  /** Sends everything that is due. A client that cannot follow, or a clock that ran away, costs pictures, never memory. */
+  function step(): void {
+    while (dueMs() <= now()) {
+      const unit = unitAt(video, position)
+      const late = now() - dueMs() > MAX_LAG_MS || transport.congested()
+      skipping = late || (skipping && !unit.key)
+      if (!skipping && !send(unit)) return
+      position = next(video, position)
+    }
+    schedule()
+  }
+
+  /** False when the quirk has ended the playback. */
+  function send(unit: AccessUnit): boolean {
+    if (quirk?.defeito === 'encerra' && sent >= quirk.quadros) {
+      onCut()
+      return false
+    }
+    if (quirk?.defeito === 'trava' && sent >= quirk.quadros) return false
+    const timestamp = origin.timestamp + position.loop * video.duration + unit.pts
+    lastTimestamp = Math.max(lastTimestamp, timestamp)
+    sent++
+    if (quirk?.defeito === 'lixo_bruto') {
+      transport.sendRaw(randomBytes(200))
+      return true
+    }
+    const payloads = packetize(video.codec, complete(video, unit), MAX_PAYLOAD)
+    transport.sendPackets(stream.packets(quirk?.defeito === 'lixo' ? payloads.map(noise) : payloads, timestamp))
+    report()
+    return true
+  }
+
+  function report(): void {
+    if (now() - lastReportMs < REPORT_EVERY_MS) return
+    lastReportMs = now()
+    const timestamp = origin.timestamp + (now() - origin.dueMs) * perMs
+    transport.sendReport(stream.senderReport(Math.round(timestamp), Date.now()))
+  }
+
+  return {
+    ssrc: stream.ssrc,
+    play() {
+      clearTimeout(timer)
+      const elapsed = now()
+      position = keyframeBefore(video, (elapsed - startedAt) * perMs)
+      const unit = unitAt(video, position)
+      // After a pause the RTP time has run on with the wall clock (RFC 2326, appendix B).
+      const timestamp = Math.max(timestampBase + Math.round((elapsed - createdAt) * perMs), lastTimestamp + 1)
+      origin = { timestamp: timestamp - unit.pts, dueMs: elapsed - unit.dts / perMs }
+      skipping = false
+      const rtpInfo = { sequence: stream.nextSequence, timestamp: timestamp >>> 0 }
+      if (quirk?.defeito !== 'sem_pacotes') schedule()
+      return rtpInfo
+    },
+    pause: () => clearTimeout(timer),
+  }
+}
+
+/** A place in the endless loop; a playback counts the rounds from its own beginning. */
+interface Position {
+  readonly loop: number
+  readonly index: number
+}
+
+function unitAt({ units }: EncodedVideo, { index }: Position): AccessUnit {
+  const unit = units[index]
+  if (!unit) throw new RangeError(`no unit ${index} of ${units.length}`)
+  return unit
+}
+
+const next = ({ units }: EncodedVideo, { loop, index }: Position): Position =>
+  index + 1 < units.length ? { loop, index: index + 1 } : { loop: loop + 1, index: 0 }
+
+/** Ticks since the beginning of the playback's first round. */
+const decodeTime = (video: EncodedVideo, position: Position): number =>
+  position.loop * video.duration + unitAt(video, position).dts
+
+function keyframeBefore({ units, duration }: EncodedVideo, ticks: number): Position {
+  const within = Math.max(0, ticks) % duration
+  return {
+    loop: 0,
+    index: Math.max(
+      0,
+      units.findLastIndex(({ key, dts }) => key && dts <= within),
+    ),
+  }
+}
+
+/** Parameter sets go in front of every keyframe, so that a client can begin there whatever it made of the SDP. */
+const complete = (video: EncodedVideo, unit: AccessUnit): readonly Buffer[] =>
+  unit.key ? [...video.parameterSets, ...unit.nals.filter((nal) => !isParameterSet(video, nal))] : unit.nals
+
+function isParameterSet({ codec }: EncodedVideo, nal: Buffer): boolean {
+  const first = nal[0] ?? 0
+  if (codec === 'h264') return (first & 0x1f) === 7 || (first & 0x1f) === 8
+  const type = (first >> 1) & 0x3f
+  return type >= 32 && type <= 34
+}
+
+const noise = (payload: Buffer): Buffer => randomBytes(payload.length)

@@ -1,0 +1,68 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+/** Payload type of the one video track (dynamic range, RFC 3551 6). */
+export const PAYLOAD_TYPE = 96
+const CNAME = Buffer.from('vigia-simulador')
+/** Seconds between 1900 (NTP) and 1970 (Unix). */
+const NTP_OFFSET_S = 2_208_988_800
+
+/** One synchronisation source: sequence numbers, SSRC and counters of a session (RFC 3550 5.1, 6.4.1). */
+export interface RtpStream {
+  /** Eight hex digits. */
+  readonly ssrc: string
+  readonly nextSequence: number
+  /** The packets of one access unit: the same timestamp (32 bits of it are sent), marker on the last. */
+  packets(payloads: readonly Buffer[], timestamp: number): Buffer[]
+  /** Compound RTCP packet: sender report and the obligatory CNAME. `timestamp` is the RTP time at `epochMs`. */
+  senderReport(timestamp: number, epochMs: number): Buffer
+}
+
+export function createRtpStream(): RtpStream {
+  const ssrc = randomBytes(4)
+  let sequence = randomInt(0x1_0000)
+  let packetCount = 0
+  let octetCount = 0
+  return {
+    ssrc: ssrc.toString('hex'),
+    get nextSequence() {
+      return sequence
+    },
+    packets: (payloads, timestamp) =>
+      payloads.map((payload, index) => {
+        const packet = Buffer.allocUnsafe(12 + payload.length)
+        packet[0] = 0x80 // version 2
+        packet[1] = PAYLOAD_TYPE | (index === payloads.length - 1 ? 0x80 : 0)
+        packet.writeUInt16BE(sequence, 2)
+        packet.writeUInt32BE(timestamp >>> 0, 4)
+        ssrc.copy(packet, 8)
+        payload.copy(packet, 12)
+        sequence = (sequence + 1) & 0xffff
+        packetCount = (packetCount + 1) >>> 0
+        octetCount = (octetCount + payload.length) >>> 0
+        return packet
+      }),
+    senderReport(timestamp, epochMs) {
+      const report = Buffer.alloc(28)
+      report[0] = 0x80
+      report[1] = 200 // SR
+      report.writeUInt16BE(6, 2) // length in words, less one
+      ssrc.copy(report, 4)
+      const seconds = Math.floor(epochMs / 1000)
+      report.writeUInt32BE((seconds + NTP_OFFSET_S) >>> 0, 8)
+      report.writeUInt32BE(Math.floor(((epochMs - seconds * 1000) / 1000) * 2 ** 32) >>> 0, 12)
+      report.writeUInt32BE(timestamp >>> 0, 16)
+      report.writeUInt32BE(packetCount, 20)
+      report.writeUInt32BE(octetCount, 24)
+      // Header, SSRC, item header, text, at least one zero, padded to words.
+      const description = Buffer.alloc(Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4)
+      description[0] = 0x81 // one chunk
+      description[1] = 202 // SDES
+      description.writeUInt16BE(description.length / 4 - 1, 2)
+      ssrc.copy(description, 4)
+      description[8] = 1 // CNAME
+      description[9] = CNAME.length
+      CNAME.copy(description, 10)
+      return Buffer.concat([report, description])
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net'
+import type { MediaTransport } from './transport.ts'
+
+/** Bytes waiting for a slow client beyond which pictures are left out: a few seconds of a main stream. */
+const CONGESTED_BYTES = 1024 * 1024
+
+/** RTP and RTCP inside the RTSP connection (RFC 2326 10.12). */
+export function createTcpTransport(socket: Socket, channels: readonly [rtp: number, rtcp: number]): MediaTransport {
+  const [rtp, rtcp] = channels
+  return {
+    header: `RTP/AVP/TCP;unicast;interleaved=${rtp}-${rtcp}`,
+    congested: () => socket.writableLength > CONGESTED_BYTES,
+    sendPackets(packets) {
+      // One write an access unit: a packet is never cut in two by an RTSP answer.
+      socket.write(Buffer.concat(packets.flatMap((packet) => [frame(rtp, packet.length), packet])))
+    },
+    sendReport(report) {
+      socket.write(Buffer.concat([frame(rtcp, report.length), report]))
+    },
+    sendRaw(bytes) {
+      socket.write(bytes)
+    },
+    close() {
+      // The connection belongs to the RTSP side.
+    },
+  }
+}
+
+function frame(channel: number, length: number): Buffer {
+  const header = Buffer.from([0x24, channel, 0, 0])
+  header.writeUInt16BE(length, 2)
+  return header
+}

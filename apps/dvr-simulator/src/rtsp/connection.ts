@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net'
+import { createTcpTransport } from '../rtp/tcp-transport.ts'
+import { createUdpTransport } from '../rtp/udp-transport.ts'
+import { createDialogue, type DialogueOptions, type Line } from './dialogue.ts'
+import { createMessageReader, formatResponse, type Incoming } from './message.ts'
+
+/** Bytes of answers waiting for a client that only asks and never reads; well above what media may wait. */
+const MAX_UNREAD = 8 * 1024 * 1024
+
+/** Serves one client until it leaves, goes silent or talks nonsense; its session goes with the connection. */
+export function serveConnection(socket: Socket, options: DialogueOptions): void {
+  const reader = createMessageReader()
+  const silence = setTimeout(() => socket.destroy(), options.sessionTimeoutMs)
+  const dialogue = createDialogue(
+    lineOver(socket, () => silence.refresh()),
+    options,
+  )
+  /** One after the other, although SETUP has to wait for its ports. */
+  let turn: Promise<void> = Promise.resolve()
+
+  socket.setNoDelay(true)
+  socket.on('data', (chunk: Buffer) => {
+    for (const incoming of reader.push(chunk)) turn = turn.then(() => handle(incoming))
+  })
+  // A reset is how many clients leave; 'close' follows it.
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => {
+    clearTimeout(silence)
+    dialogue.end()
+  })
+
+  async function handle(incoming: Incoming): Promise<void> {
+    if (socket.destroyed) return
+    if (incoming.kind === 'invalid') {
+      socket.write(formatResponse({ status: 400 }, null))
+      socket.destroySoon()
+      return
+    }
+    silence.refresh()
+    if (incoming.kind === 'interleaved') return
+    const cseq = /^\d{1,10}$/.exec(incoming.request.headers.get('cseq') ?? '')?.[0] ?? null
+    const response = cseq === null ? ({ status: 400 } as const) : await dialogue.answer(incoming.request)
+    if (!response || socket.destroyed) return
+    socket.write(formatResponse(response, cseq))
+    if (socket.writableLength > MAX_UNREAD) socket.destroy()
+  }
+}
+
+function lineOver(socket: Socket, onReport: () => void): Line {
+  const localAddress = plain(socket.localAddress)
+  const clientAddress = plain(socket.remoteAddress)
+  return {
+    localAddress,
+    cut: () => socket.destroy(),
+    async openTransport(offer) {
+      if (offer.kind === 'tcp') return createTcpTransport(socket, offer.channels)
+      return await createUdpTransport({ localAddress, clientAddress, clientPorts: offer.ports, onReport })
+    },
+  }
+}
+
+/** An IPv4 client of a socket that listens on `::` shows as `::ffff:10.0.0.9`. */
+const plain = (address: string | undefined): string => (address ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/i, '')

@@ -1,0 +1,149 @@
+import { buildSdp } from '@vigia/rtsp/sdp'
+import type { EmptyAnswer } from '../quirks.ts'
+import { PAYLOAD_TYPE } from '../rtp/rtp-stream.ts'
+import type { MediaTransport } from '../rtp/transport.ts'
+import { type Channel, emptiness, resolveTarget, type Target, TRACK } from './channels.ts'
+import type { Gatekeeper } from './gatekeeper.ts'
+import type { RtspRequest, RtspResponse } from './message.ts'
+import { createSession, endSession, type Session } from './session.ts'
+import { chooseTransport, type TransportOffer } from './transport-header.ts'
+
+export interface DialogueOptions {
+  readonly channels: readonly Channel[]
+  readonly gatekeeper: Gatekeeper
+  /** What a channel without video answers. */
+  readonly emptyAnswer: EmptyAnswer
+  /** Silence of the client after which its session and connection end. */
+  readonly sessionTimeoutMs: number
+  /** Milliseconds, monotonic; and when the channels began to run. */
+  readonly now: () => number
+  readonly startedAt: number
+}
+
+/** The connection that the dialogue is held over. */
+export interface Line {
+  /** The server's address as the client reached it. */
+  readonly localAddress: string
+  /** Null when there is nothing left to be had (UDP ports). */
+  openTransport(offer: TransportOffer): Promise<MediaTransport | null>
+  cut(): void
+}
+
+/** What one client asks, in order, and what it is answered (RFC 2326 10). A connection has one session at a time. */
+export interface Dialogue {
+  /** Null: no answer at all, for the quirks of that kind. */
+  answer(request: RtspRequest): Promise<RtspResponse | null>
+  end(): void
+}
+
+const METHODS = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY', 'PAUSE', 'TEARDOWN', 'GET_PARAMETER', 'SET_PARAMETER']
+const PUBLIC = { Public: METHODS.join(', ') }
+
+export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
+  let session: Session | null = null
+  let ended = false
+
+  function describe(request: RtspRequest, target: Target | null): RtspResponse {
+    const accept = request.headers.get('accept')
+    if (accept !== undefined && !/application\/sdp|\*/i.test(accept)) return { status: 406 }
+    if (!target) return { status: 404 }
+    const empty = emptiness(target, options.emptyAnswer)
+    if (typeof empty === 'number') return { status: empty }
+    const unknownCodec = target.channel?.quirk?.defeito === 'codec_desconhecido'
+    const video =
+      empty === null && target.video
+        ? {
+            ...target.video,
+            payloadType: PAYLOAD_TYPE,
+            control: TRACK,
+            ...(unknownCodec ? { rtpmap: 'FOO/90000' } : {}),
+          }
+        : null
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'application/sdp', 'Content-Base': `${target.base}/` },
+      body: buildSdp({ titulo: `Canal ${target.path.canal}`, host: line.localAddress, video }),
+    }
+  }
+
+  async function setup(request: RtspRequest, target: Target | null): Promise<RtspResponse> {
+    if (!target) return { status: 404 }
+    const empty = emptiness(target, options.emptyAnswer)
+    if (empty !== null || !target.video) return { status: typeof empty === 'number' ? empty : 404 }
+    const named = sessionNamed(request)
+    if (named !== null && named !== session?.id) return { status: 454 }
+    if (session?.playing) return { status: 455 }
+    const offer = chooseTransport(request.headers.get('transport') ?? '')
+    if (!offer) return { status: 461 }
+    const transport = await line.openTransport(offer)
+    if (!transport) return { status: 503 }
+    if (ended) {
+      transport.close()
+      return { status: 503 }
+    }
+    const previous = session
+    // A second SETUP before PLAY changes the transport (10.4).
+    if (previous) endSession(previous)
+    const { now, startedAt } = options
+    const quirk = target.channel?.quirk ?? null
+    const playback = { video: target.video, transport, quirk, now, startedAt, onCut: line.cut }
+    session = createSession(previous?.id ?? null, target.base, playback)
+    const seconds = Math.max(1, Math.floor(options.sessionTimeoutMs / 1000))
+    return {
+      status: 200,
+      headers: {
+        Transport: `${transport.header};ssrc=${session.playback.ssrc};mode="PLAY"`,
+        Session: `${session.id};timeout=${seconds}`,
+      },
+    }
+  }
+
+  function control(request: RtspRequest): RtspResponse {
+    if (!session || sessionNamed(request) !== session.id) return { status: 454 }
+    const headers = { Session: session.id }
+    if (request.method === 'TEARDOWN') {
+      endSession(session)
+      session = null
+    } else if (request.method === 'PAUSE') {
+      session.playback.pause()
+      session.playing = false
+    } else if (!session.playing) {
+      session.playing = true
+      const { sequence, timestamp } = session.playback.play()
+      const info = `url=${session.base}/${TRACK};seq=${sequence};rtptime=${timestamp}`
+      return { status: 200, headers: { ...headers, Range: 'npt=now-', 'RTP-Info': info } }
+    }
+    return { status: 200, headers }
+  }
+
+  return {
+    async answer(request) {
+      const { method } = request
+      const target = resolveTarget(request.uri, options.channels)
+      const quirk = target?.channel?.quirk?.defeito
+      const silent = quirk === 'mudo' || (quirk === 'mudo_apos_describe' && !['OPTIONS', 'DESCRIBE'].includes(method))
+      if (silent) return null
+      if (!METHODS.includes(method)) return { status: 501, headers: PUBLIC }
+      const required = request.headers.get('require')
+      if (required !== undefined) return { status: 551, headers: { Unsupported: required } }
+      if (method === 'OPTIONS') return { status: 200, headers: PUBLIC }
+      const { gatekeeper } = options
+      const refusal = quirk === 'recusa_senha' ? gatekeeper.refuse() : gatekeeper.check(request, target?.path ?? null)
+      if (refusal) return refusal
+      if (method === 'DESCRIBE') return describe(request, target)
+      if (method === 'SETUP') return await setup(request, target)
+      // The keepalive of most clients, with a session and without.
+      if (method.endsWith('_PARAMETER')) return { status: 200, headers: session ? { Session: session.id } : {} }
+      return control(request)
+    },
+    end() {
+      ended = true
+      if (session) endSession(session)
+      session = null
+    },
+  }
+}
+
+/** The id of the Session header, which may carry parameters. */
+const sessionNamed = (request: RtspRequest): string | null =>
+  request.headers.get('session')?.split(';')[0]?.trim() ?? null

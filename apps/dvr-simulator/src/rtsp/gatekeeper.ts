@@ -1,0 +1,68 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { type Algorithm, sameText, verify } from '@vigia/rtsp/digest'
+import type { StreamPath } from '@vigia/rtsp/maker-urls'
+import type { RtspRequest, RtspResponse } from './message.ts'
+
+export type Scheme = 'md5' | 'sha256' | 'basic'
+
+export interface GatekeeperOptions {
+  /** Null: everybody may look. */
+  readonly credentials: { readonly usuario: string; readonly senha: string } | null
+  readonly scheme: Scheme
+  /** Age at which a nonce is stale; recorders let them expire in the middle of a session. */
+  readonly nonceLifeMs: number
+  /** Milliseconds, monotonic. */
+  readonly now: () => number
+}
+
+export interface Gatekeeper {
+  /** Null: let in. Else the 401 to answer. */
+  check(request: RtspRequest, path: StreamPath | null): RtspResponse | null
+  /** The 401 that nobody can satisfy. */
+  refuse(): RtspResponse
+}
+
+const REALM = 'Vigia Simulador'
+const algorithms: Record<'md5' | 'sha256', Algorithm> = { md5: 'MD5', sha256: 'SHA-256' }
+
+/** Authentication of requests. Nonces are signed times, so that clients who never come back cost no memory. */
+export function createGatekeeper({ credentials, scheme, nonceLifeMs, now }: GatekeeperOptions): Gatekeeper {
+  const key = randomBytes(32)
+  const sign = (time: string) => createHmac('sha256', key).update(time).digest('hex').slice(0, 32)
+  const newNonce = () => {
+    const time = Math.floor(now()).toString(36)
+    return `${time}-${sign(time)}`
+  }
+  const nonceIs = (nonce: string) => {
+    const [time = '', signature = ''] = nonce.split('-')
+    if (!sameText(signature, sign(time))) return 'unknown'
+    return now() - Number.parseInt(time, 36) > nonceLifeMs ? 'stale' : 'valid'
+  }
+  const challenge = (stale: boolean): RtspResponse => {
+    const value =
+      scheme === 'basic'
+        ? `Basic realm="${REALM}"`
+        : // Without qop, as recorders ask it: every client speaks that form (RFC 2069).
+          `Digest realm="${REALM}", nonce="${newNonce()}", algorithm=${algorithms[scheme]}${stale ? ', stale=true' : ''}`
+    return { status: 401, headers: { 'WWW-Authenticate': value } }
+  }
+  return {
+    check(request, path) {
+      if (!credentials) return null
+      if (path?.senha !== undefined) {
+        // The XM forms carry the credentials in the path; no header is needed, and those recorders read none.
+        const user = sameText(path.usuario ?? '', credentials.usuario)
+        const password = sameText(path.senha, credentials.senha)
+        return user && password ? null : challenge(false)
+      }
+      const result = verify(request.headers.get('authorization'), request, {
+        ...credentials,
+        realm: REALM,
+        scheme: scheme === 'basic' ? 'basic' : algorithms[scheme],
+        nonceIs,
+      })
+      return result === 'ok' ? null : challenge(result === 'stale')
+    },
+    refuse: () => challenge(false),
+  }
+}

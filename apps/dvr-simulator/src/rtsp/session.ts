@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { createPlayback, type Playback, type PlaybackOptions } from '../rtp/playback.ts'
+import type { MediaTransport } from '../rtp/transport.ts'
+
+/** One SETUP stream of one client (RFC 2326 appendix A: Ready, Playing). */
+export interface Session {
+  readonly id: string
+  readonly base: string
+  readonly transport: MediaTransport
+  readonly playback: Playback
+  playing: boolean
+}
+
+export const createSession = (id: string | null, base: string, options: PlaybackOptions): Session => ({
+  id: id ?? randomBytes(8).toString('hex'),
+  base,
+  transport: options.transport,
+  playback: createPlayback(options),
+  playing: false,
+})
+
+export function endSession(session: Session): void {
+  session.playback.pause()
+  session.transport.close()
+}

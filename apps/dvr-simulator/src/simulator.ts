@@ -1,0 +1,110 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
+import { type EmptyAnswer, type QuirksInput, quirksSchema } from './quirks.ts'
+import type { Channel } from './rtsp/channels.ts'
+import { createGatekeeper, type Scheme } from './rtsp/gatekeeper.ts'
+import { createRtspServer, type RtspServer } from './rtsp/server.ts'
+
+/** Files of one channel; `sub` left out: the main stream serves for both. Null: nothing is connected to the channel. */
+export type ChannelFiles = { readonly principal: string; readonly sub?: string } | null
+
+export interface SimulatorOptions {
+  /** Default 127.0.0.1. */
+  readonly host?: string
+  /** 0: any free one. */
+  readonly porta: number
+  /** Left out: no authentication. */
+  readonly usuario?: string
+  readonly senha?: string
+  /** Channel 1 first. */
+  readonly canais: readonly ChannelFiles[]
+  /** Default `md5`. */
+  readonly autenticacao?: Scheme
+  readonly defeitos?: QuirksInput
+  /** What a channel without video answers; default `vazio_404`. */
+  readonly canalVazio?: EmptyAnswer
+  readonly maxConexoes?: number
+  /** Seconds of silence after which a client's session ends. */
+  readonly sessaoExpiraS?: number
+  /** Seconds after which a client has to sign its requests anew. */
+  readonly nonceExpiraS?: number
+  /** Told in Portuguese about each file that cannot be used; its channel answers as an empty one. */
+  readonly onAviso?: (texto: string) => void
+}
+
+export interface Simulator {
+  /** Reads the files, then listens. Rejects with VigiaError `conflito` when the port is taken. */
+  start(): Promise<{ porta: number }>
+  stop(): Promise<void>
+}
+
+/** A recorder: RTSP server over TCP and UDP, with channels, makers' addresses and faults on request. */
+export function createSimulator(options: SimulatorOptions): Simulator {
+  const quirks = quirksSchema.parse(options.defeitos ?? {})
+  const { host = '127.0.0.1', porta, usuario, senha } = options
+  const now = () => performance.now()
+  let server: RtspServer | null = null
+
+  async function load(file: string, canal: number): Promise<EncodedVideo | null> {
+    try {
+      return await readAccessUnits(file)
+    } catch (error) {
+      if (!(error instanceof VigiaError)) throw error
+      options.onAviso?.(`Canal ${canal}: ${error.detalhe}`)
+      return null
+    }
+  }
+
+  async function loadChannels(): Promise<Channel[]> {
+    const channels: Channel[] = []
+    // A quirk may stand on a channel behind the last one with a file.
+    const count = Math.max(options.canais.length, ...Object.keys(quirks).map(Number))
+    for (let canal = 1; canal <= count; canal++) {
+      const files = options.canais[canal - 1] ?? null
+      const principal = files && (await load(files.principal, canal))
+      const sub = files?.sub === undefined ? principal : await load(files.sub, canal)
+      channels.push({ principal, sub, quirk: quirks[canal] ?? null })
+    }
+    return channels
+  }
+
+  return {
+    async start() {
+      const channels = await loadChannels()
+      const nonceLifeMs = (options.nonceExpiraS ?? 600) * 1000
+      const credentials = usuario === undefined ? null : { usuario, senha: senha ?? '' }
+      server = createRtspServer({
+        host,
+        port: porta,
+        channels,
+        gatekeeper: createGatekeeper({ credentials, scheme: options.autenticacao ?? 'md5', nonceLifeMs, now }),
+        emptyAnswer: options.canalVazio ?? 'vazio_404',
+        maxConnections: options.maxConexoes ?? 64,
+        sessionTimeoutMs: (options.sessaoExpiraS ?? 60) * 1000,
+        now,
+        startedAt: now(),
+      })
+      try {
+        return { porta: (await server.start()).port }
+      } catch (error) {
+        throw listenProblem(error, host, porta)
+      }
+    },
+    async stop() {
+      await server?.stop()
+    },
+  }
+}
+
+function listenProblem(error: unknown, host: string, porta: number): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  const detalhe =
+    code === 'EADDRINUSE'
+      ? `A porta ${porta} já está em uso. Escolha outra com --porta.`
+      : code === 'EACCES'
+        ? `Sem permissão para abrir a porta ${porta}. Escolha uma acima de 1023 com --porta.`
+        : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+          ? `Esta máquina não tem o endereço ${host}. Escolha outro com --host.`
+          : null
+  return detalhe === null ? error : new VigiaError('conflito', { detalhe, cause: error })
+}

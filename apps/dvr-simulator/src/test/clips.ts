@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
+
+export const footageFile = (name: string): string => fileURLToPath(new URL(`../../footage/${name}`, import.meta.url))
+
+/** The first groups of pictures (20 pictures, 2 s each) of a clip of ours, played `speed` times as fast: loops soon. */
+export async function shortClip(name: string, groups: number, speed: number): Promise<EncodedVideo> {
+  const whole = await readAccessUnits(footageFile(name))
+  const scale = (ticks: number) => ticks / speed
+  const units = whole.units
+    .slice(0, groups * 20)
+    .map((unit) => ({ ...unit, pts: scale(unit.pts), dts: scale(unit.dts) }))
+  return { ...whole, units, fps: whole.fps * speed, duration: scale(groups * 2 * whole.timescale) }
+}
