@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, randomBytes, webcrypto } from 'node:crypto'
-import { installReflectMetadata } from './reflect-metadata.ts'
 
 /** What every key and signature of an installation is: ECDSA on P-256 with SHA-256. */
 export const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
@@ -8,7 +7,8 @@ export type X509 = typeof import('@peculiar/x509')
 
 /** Loaded on first use: only a process that makes certificates pays for it, and importing this file does nothing. */
 export async function loadX509(): Promise<X509> {
-  installReflectMetadata()
+  // tsyringe, with which x509 builds itself, refuses to load without the Reflect metadata proposal.
+  await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   x509.cryptoProvider.set(webcrypto)
   return x509
