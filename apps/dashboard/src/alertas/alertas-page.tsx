@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { eventosQuery } from '../api/queries.ts'
+import { Failure } from '../painel/failure.tsx'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { useServices } from '../services.ts'
+import { AlertCard } from './alert-card.tsx'
+import { AlertDetail } from './alert-detail.tsx'
+import { AlertFilters } from './alert-filters.tsx'
+import { MAX_ALERTAS } from './alert-list.ts'
+import classes from './alertas-page.module.css'
+import { AlertsSkeleton } from './alerts-skeleton.tsx'
+import { NoAlerts } from './no-alerts.tsx'
+import { OfflineCameras } from './offline-cameras.tsx'
+
+/** How many alerts are fetched at first, and after "ver mais antigos". */
+const STEPS = [48, MAX_ALERTAS] as const
+
+/** The home of who watches: what happened, newest first, as it happens. */
+export function AlertasPage() {
+  const { t } = useTranslation()
+  const { api, recent } = useServices()
+  const search = useSearch({ from: '/painel/' })
+  const [limite, setLimite] = useState<number>(STEPS[0])
+  const filtro = {
+    empresa: search.empresa ?? null,
+    camera: search.camera ?? null,
+    veredito: search.veredito ?? null,
+    refutados: search.refutados ?? false,
+  }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...eventosQuery(api, recent, filtro, limite),
+    placeholderData: (previous) => previous,
+  })
+  usePageTitle(t('alertas.titulo'))
+
+  return (
+    <>
+      <div className={classes.top}>
+        <h1>{t('alertas.titulo')}</h1>
+        <AlertFilters />
+      </div>
+      <OfflineCameras />
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <AlertsSkeleton />}
+      {data?.length === 0 && <NoAlerts />}
+      {data && data.length > 0 && (
+        <>
+          <ul className={classes.list} aria-label={t('alertas.lista')} aria-busy={isPlaceholderData}>
+            {data.map((evento) => (
+              <li key={evento.id}>
+                <AlertCard evento={evento} />
+              </li>
+            ))}
+          </ul>
+          {data.length >= limite && (
+            <div className={classes.more}>
+              {limite < MAX_ALERTAS ? (
+                <Button variant="default" onClick={() => setLimite(STEPS[1])} loading={isPlaceholderData}>
+                  {t('alertas.verMais')}
+                </Button>
+              ) : (
+                <p>{t('alertas.limite', { total: MAX_ALERTAS })}</p>
+              )}
+            </div>
+          )}
+        </>
+      )}
+      {search.alerta !== undefined && <AlertDetail id={search.alerta} />}
+    </>
+  )
+}

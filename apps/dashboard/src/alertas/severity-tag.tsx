@@ -1,0 +1,26 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertCircle, IconAlertOctagonFilled, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { Gravidade } from '@vigia/contracts/ias'
+import { useTranslation } from 'react-i18next'
+import classes from './severity-tag.module.css'
+
+/** Shapes differ as well as colours: not everybody sees the difference between orange and yellow. */
+const icons = {
+  baixa: IconInfoCircle,
+  media: IconAlertCircle,
+  alta: IconAlertTriangle,
+  critica: IconAlertOctagonFilled,
+} as const
+
+/** How bad it is: colour, shape and word. */
+export function SeverityTag({ gravidade, className = '' }: { gravidade: Gravidade; className?: string | undefined }) {
+  const { t } = useTranslation()
+  const Icon = icons[gravidade]
+  return (
+    <span className={`${classes.tag} ${className}`} data-gravidade={gravidade}>
+      <Icon size={15} aria-hidden="true" />
+      <VisuallyHidden>{t('alertas.gravidadeRotulo')} </VisuallyHidden>
+      <span>{t(`alertas.gravidade.${gravidade}`)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
+
+/** What of a zod schema the client needs. */
+export interface Schema<T> {
+  safeParse(data: unknown): { success: true; data: T } | { success: false; error: unknown }
+}
+
+export interface Api {
+  /** `path` below /api/v1. Throws VigiaError; AbortError passes through when `signal` aborts. */
+  get<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
+  send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>): Promise<T>
+  remove(path: string): Promise<void>
+}
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  401: 'nao_autenticado',
+  403: 'proibido',
+  404: 'nao_encontrado',
+  409: 'conflito',
+  413: 'corpo_grande',
+  422: 'validacao',
+  429: 'muitas_requisicoes',
+  503: 'indisponivel',
+}
+
+const SEM_CONEXAO = 'Sem conexão com a central. Confira a rede e tente outra vez.'
+const INESPERADA = 'A central respondeu algo que esta página não entende. Recarregue a página.'
+const SEM_DETALHE = 'A central não conseguiu atender o pedido. Tente outra vez.'
+const REVEJA = 'Confira os campos indicados.'
+
+/** The one way to the API: same origin, session cookie, every failure a VigiaError with a sentence for the person. */
+export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
+  async function call(path: string, init: RequestInit): Promise<Response> {
+    const headers = { accept: 'application/json', ...(init.body ? { 'content-type': 'application/json' } : {}) }
+    let response: Response
+    try {
+      response = await fetch(`/api/v1${path}`, { ...init, headers, credentials: 'same-origin' })
+    } catch (error) {
+      if (init.signal?.aborted) throw error
+      throw new VigiaError('indisponivel', { detalhe: SEM_CONEXAO, cause: error })
+    }
+    if (!response.ok) throw failure(response, await json(response))
+    return response
+  }
+
+  async function read<T>(path: string, init: RequestInit, schema: Schema<T>): Promise<T> {
+    const parsed = schema.safeParse(await json(await call(path, init)))
+    if (parsed.success) return parsed.data
+    throw new VigiaError('interno', { detalhe: INESPERADA, cause: parsed.error })
+  }
+
+  return {
+    get: (path, schema, signal) => read(path, { method: 'GET', ...(signal ? { signal } : {}) }, schema),
+    send: (method, path, body, schema) => read(path, { method, body: JSON.stringify(body) }, schema),
+    async remove(path) {
+      await call(path, { method: 'DELETE' })
+    },
+  }
+}
+
+/** The body, or undefined when it is not JSON (a proxy's error page): no schema accepts that. */
+async function json(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failure(response: Response, body: unknown): VigiaError {
+  const code = codes[response.status] ?? (response.status >= 502 ? 'indisponivel' : 'interno')
+  const { detail, id } = (body ?? {}) as { detail?: unknown; id?: unknown }
+  const cause = `HTTP ${response.status}`
+  if (Array.isArray(detail)) {
+    const itens = detail.filter(isItem)
+    const general = itens.filter((item) => item.loc.length < 2).map((item) => item.msg)
+    return new VigiaError(code, { detalhe: general.join(' ') || REVEJA, itens, cause })
+  }
+  const sentence = typeof detail === 'string' && detail !== '' ? detail : SEM_DETALHE
+  const reference = typeof id === 'string' ? ` (código ${id})` : ''
+  return new VigiaError(code, { detalhe: `${sentence}${reference}`, cause })
+}
+
+function isItem(value: unknown): value is ItemValidacao {
+  if (typeof value !== 'object' || value === null) return false
+  const { loc, msg } = value as { loc?: unknown; msg?: unknown }
+  return Array.isArray(loc) && typeof msg === 'string'
+}

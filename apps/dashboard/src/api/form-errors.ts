@@ -1,0 +1,23 @@
+import { VigiaError } from '@vigia/contracts/errors'
+
+export interface FormErrors<Field extends string> {
+  /** Beside the field that it concerns. */
+  readonly fields: Partial<Record<Field, string>>
+  /** Above the form: what belongs to no field of it. */
+  readonly general: string | null
+}
+
+/** Puts the items of a 422 beside the form's fields; everything else becomes the sentence above the form. */
+export function formErrors<Field extends string>(error: unknown, known: readonly Field[]): FormErrors<Field> {
+  if (!(error instanceof VigiaError))
+    return { fields: {}, general: 'Algo falhou nesta página. Recarregue e tente outra vez.' }
+  const fields: Partial<Record<Field, string>> = {}
+  const rest: string[] = []
+  for (const { loc, msg } of error.itens) {
+    const field = known.find((name) => loc[0] === 'body' && loc[1] === name)
+    if (field && !fields[field]) fields[field] = msg
+    else if (!field) rest.push(loc.length > 1 ? `${loc.slice(1).join('.')}: ${msg}` : msg)
+  }
+  if (rest.length > 0) return { fields, general: rest.join(' ') }
+  return { fields, general: Object.keys(fields).length > 0 ? null : error.detalhe }
+}

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
+import { empresaSchema } from '@vigia/contracts/empresas'
+import { type Evento, eventoDetalheSchema, eventoSchema } from '@vigia/contracts/eventos'
+import { meSchema } from '@vigia/contracts/sessoes'
+import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alert-list.ts'
+import type { RecentEvents } from '../live/recent-events.ts'
+import type { Api } from './client.ts'
+
+/** Who is signed in. */
+export const meQuery = (api: Api) =>
+  queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => api.get('/me', meSchema, signal), staleTime: 300_000 })
+
+/** Empresas in scope. */
+export const empresasQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['empresas'],
+    queryFn: ({ signal }) => api.get('/empresas', empresaSchema.array(), signal),
+    staleTime: 300_000,
+  })
+
+const byName = (a: Camera, b: Camera) => a.nome.localeCompare(b.nome, 'pt-BR', { numeric: true })
+
+/** Cameras of one Empresa, or of the whole scope, by name. */
+export const camerasQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['cameras', empresa],
+    queryFn: async ({ signal }) =>
+      (await api.get(`/cameras${query({ empresa_id: empresa })}`, cameraSchema.array(), signal)).sort(byName),
+    // Status changes come by the stream; this brings what does not (codec, cameras added by somebody else).
+    refetchInterval: 60_000,
+  })
+
+/**
+ * The newest alerts that `filtro` shows. `limite`: how many to ask for, at most 200. What the stream brought while the
+ * answer was on its way is put over it.
+ */
+export const eventosQuery = (api: Api, recent: RecentEvents, filtro: FiltroAlertas, limite: number) =>
+  queryOptions({
+    queryKey: ['eventos', filtro, limite],
+    queryFn: async ({ signal }) => {
+      const ask = (veredito: string | null): Promise<Evento[]> => {
+        const { empresa, camera } = filtro
+        const path = `/events${query({ empresa_id: empresa, camera_id: camera, veredito, limit: limite })}`
+        return api.get(path, eventoSchema.array(), signal)
+      }
+      // The API filters by one verdict at a time; the newest of two lists are among the newest of each.
+      const lists = await Promise.all((vereditos(filtro) ?? [null]).map(ask))
+      const newest = mergeEventos([], lists.flat(), filtro).slice(0, limite)
+      return mergeEventos(newest, recent.all(), filtro)
+    },
+  })
+
+/** One alert with everything that is known about it. */
+export const eventoQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['evento', id],
+    queryFn: ({ signal }) => api.get(`/events/${id}`, eventoDetalheSchema, signal),
+  })
+
+function query(values: Record<string, string | number | null>): string {
+  const set = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
+  return set.length === 0 ? '' : `?${new URLSearchParams(set)}`
+}

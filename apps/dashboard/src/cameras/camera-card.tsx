@@ -1,0 +1,95 @@
+import { ActionIcon, Switch } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Camera } from '@vigia/contracts/cameras'
+import { useTranslation } from 'react-i18next'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import classes from './camera-card.module.css'
+import { LastFrame } from './last-frame.tsx'
+import { StatusTag } from './status-tag.tsx'
+import { useSwitchCamera } from './use-switch-camera.ts'
+
+export interface CameraCardProps {
+  readonly camera: Camera
+  readonly mayWrite: boolean
+  readonly showEmpresa: boolean
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+/** One camera: whether it sees, why not, what it sends, and the controls of an administrator. */
+export function CameraCard({ camera, mayWrite, showEmpresa, onEdit, onRemove }: CameraCardProps) {
+  const { t } = useTranslation()
+  const { nome: empresa } = useEmpresa(camera.empresa_id)
+  const video = [
+    camera.resolucao?.replace('x', ' × '),
+    rate(camera.fps, t),
+    camera.codec && codecName(camera.codec),
+  ].filter(Boolean)
+  return (
+    <article className={classes.card} data-status={camera.status} aria-label={camera.nome}>
+      <div className={classes.head}>
+        <h2 className={classes.name}>{camera.nome}</h2>
+        <StatusTag status={camera.status} />
+      </div>
+      {showEmpresa && empresa && <p className={classes.soft}>{empresa}</p>}
+      {camera.status_detalhe && <p className={classes.reason}>{camera.status_detalhe}</p>}
+      <div className={classes.facts}>
+        <p>{video.length > 0 ? video.join(' · ') : t('cameras.semDados')}</p>
+        <LastFrame camera={camera} />
+      </div>
+      {mayWrite && (
+        <div className={classes.controls}>
+          <ActiveSwitch camera={camera} />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            className={classes.edit}
+            aria-label={t('cameras.editarRotulo', { nome: camera.nome })}
+            title={t('cameras.editar')}
+            onClick={onEdit}
+          >
+            <IconPencil size={19} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            aria-label={t('cameras.removerRotulo', { nome: camera.nome })}
+            title={t('cameras.remover')}
+            onClick={onRemove}
+          >
+            <IconTrash size={19} />
+          </ActionIcon>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function rate(fps: number | null, t: ReturnType<typeof useTranslation>['t']): string | null {
+  if (fps === null) return null
+  return t('cameras.fps', { valor: fps.toLocaleString('pt-BR', { maximumFractionDigits: 1 }) })
+}
+
+/** The name that stands on the boxes: `h264` is sold as H.264, and `hevc` as H.265. */
+const codecName = (codec: string): string =>
+  codec
+    .toUpperCase()
+    .replace(/^HEVC$/, 'H265')
+    .replace(/^H(\d)/, 'H.$1')
+
+function ActiveSwitch({ camera }: { camera: Camera }) {
+  const { t } = useTranslation()
+  const { mutate, isPending, failure } = useSwitchCamera(camera)
+  return (
+    <Switch
+      label={t('cameras.ativa')}
+      aria-label={t('cameras.ativaRotulo', { nome: camera.nome })}
+      checked={camera.ativa}
+      disabled={isPending}
+      error={failure}
+      onChange={(event) => mutate(event.currentTarget.checked)}
+    />
+  )
+}

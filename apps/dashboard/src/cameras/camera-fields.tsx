@@ -1,0 +1,93 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Empresa } from '@vigia/contracts/empresas'
+import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './camera-dialog.module.css'
+import { type CampoCamera, type FormularioCamera, NOVA_EMPRESA } from './camera-form.ts'
+
+export interface CameraFieldsProps {
+  readonly ref: Ref<HTMLDivElement>
+  readonly form: FormularioCamera
+  readonly errors: Partial<Record<CampoCamera, string>>
+  readonly onChange: (field: CampoCamera, value: string) => void
+  /** Given for a new camera only: Perfil and Empresa are chosen once. */
+  readonly creation: { readonly empresas: readonly Empresa[]; readonly mayCreateEmpresa: boolean } | null
+}
+
+/** Addresses are typed, not written: no help from the keyboard of a phone, and no memory of passwords. */
+const address = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+  inputMode: 'url',
+} as const
+
+export function CameraFields({ ref, form, errors, onChange, creation }: CameraFieldsProps) {
+  const { t } = useTranslation()
+  const field = (name: CampoCamera) => ({
+    name,
+    value: form[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),
+  })
+  const chosen = nomesPerfis.find((nome) => nome === form.perfil)
+  return (
+    <div className={classes.fields} ref={ref}>
+      {creation && (creation.mayCreateEmpresa || creation.empresas.length > 1) && (
+        <NativeSelect
+          label={t('cameras.formulario.empresa')}
+          {...field('empresa_id')}
+          data={[
+            { value: '', label: t('cameras.formulario.empresaEscolha') },
+            ...creation.empresas.map(({ id, nome }) => ({ value: String(id), label: nome })),
+            ...(creation.mayCreateEmpresa ? [{ value: NOVA_EMPRESA, label: t('cameras.formulario.empresaNova') }] : []),
+          ]}
+        />
+      )}
+      {form.empresa_id === NOVA_EMPRESA && (
+        <TextInput
+          label={t('cameras.formulario.empresaNome')}
+          maxLength={200}
+          autoComplete="organization"
+          {...field('empresa_nome')}
+        />
+      )}
+      <TextInput
+        label={t('cameras.formulario.nome')}
+        placeholder={t('cameras.formulario.nomeExemplo')}
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        {...field('nome')}
+      />
+      <TextInput
+        label={t('cameras.formulario.rtsp')}
+        description={creation ? t('cameras.formulario.rtspAjuda') : t('cameras.formulario.rtspMascara')}
+        placeholder={t('cameras.formulario.rtspExemplo')}
+        maxLength={2048}
+        {...address}
+        {...field('rtsp_url')}
+      />
+      <TextInput
+        label={t('cameras.formulario.sub')}
+        description={t('cameras.formulario.subAjuda')}
+        maxLength={2048}
+        {...address}
+        {...field('sub_rtsp_url')}
+      />
+      {creation && (
+        <NativeSelect
+          label={t('cameras.formulario.perfil')}
+          description={chosen ? perfil(chosen).descricao : t('cameras.formulario.perfilAjuda')}
+          {...field('perfil')}
+          data={[
+            { value: '', label: t('cameras.formulario.semPerfil') },
+            ...nomesPerfis.map((nome) => ({ value: nome, label: perfil(nome).titulo })),
+          ]}
+        />
+      )}
+    </div>
+  )
+}

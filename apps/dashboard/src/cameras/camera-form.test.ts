@@ -1,0 +1,58 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import { describe, expect, it } from 'vitest'
+import { changeOf, checkForm, creationOf, emptyForm, formOf, NOVA_EMPRESA } from './camera-form.ts'
+
+const url = 'rtsp://192.168.0.10:554/main'
+const masked = 'rtsp://admin:****@192.168.0.10:554/main'
+const camera = { nome: 'Pátio', rtsp_url: masked, sub_rtsp_url: masked, perfil: null, empresa_id: 3 } as Camera
+
+describe('form of a camera', () => {
+  it('names what is missing before the central is asked', () => {
+    expect(checkForm(emptyForm(null), { needsEmpresa: true })).toEqual({
+      nome: 'nomeFalta',
+      rtsp_url: 'rtspFalta',
+      empresa_id: 'empresaFalta',
+    })
+    expect(checkForm(emptyForm(null), { needsEmpresa: false })).not.toHaveProperty('empresa_id')
+  })
+
+  it.each(['http://192.168.0.10/', '192.168.0.10', 'rtsp://', 'rtsp:///main'])('refuses %s as a stream', (rtsp_url) => {
+    expect(checkForm({ ...emptyForm(1), nome: 'x', rtsp_url }, { needsEmpresa: true })).toEqual({
+      rtsp_url: 'rtspFalta',
+    })
+  })
+
+  it('asks for the name of an Empresa that is to be created', () => {
+    const form = { ...emptyForm(null), nome: 'x', rtsp_url: url, empresa_id: NOVA_EMPRESA }
+    expect(checkForm(form, { needsEmpresa: true })).toEqual({ empresa_nome: 'empresaNomeFalta' })
+    expect(checkForm({ ...form, empresa_nome: 'Loja' }, { needsEmpresa: true })).toEqual({})
+  })
+
+  it('takes a masked address as it is', () => {
+    expect(checkForm(formOf(camera), { needsEmpresa: true })).toEqual({})
+  })
+
+  it('creates with what was filled in, and nothing else', () => {
+    expect(creationOf({ ...emptyForm(null), nome: ' Pátio ', rtsp_url: ` ${url} ` })).toEqual({
+      nome: 'Pátio',
+      rtsp_url: url,
+    })
+    expect(
+      creationOf({ nome: 'P', rtsp_url: url, sub_rtsp_url: url, perfil: 'obra', empresa_id: '4', empresa_nome: '' }),
+    ).toEqual({
+      nome: 'P',
+      rtsp_url: url,
+      sub_rtsp_url: url,
+      perfil: 'obra',
+      empresa_id: 4,
+    })
+  })
+
+  it('changes only what differs, so that a masked address is not sent for a new name', () => {
+    const form = formOf(camera)
+    expect(changeOf(camera, { ...form, nome: 'Pátio 2' })).toEqual({ nome: 'Pátio 2' })
+    expect(changeOf(camera, { ...form, sub_rtsp_url: '' })).toEqual({ sub_rtsp_url: null })
+    expect(changeOf(camera, { ...form, rtsp_url: url })).toEqual({ rtsp_url: url })
+    expect(changeOf(camera, { ...form, nome: 'Pátio ' })).toBeNull()
+  })
+})

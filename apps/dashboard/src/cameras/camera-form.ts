@@ -1,0 +1,68 @@
+import { type Camera, type CameraCreate, type CameraPatch, rtspUrlSchema } from '@vigia/contracts/cameras'
+import { nomesPerfis } from '@vigia/contracts/perfis'
+
+export const camposCamera = ['nome', 'rtsp_url', 'sub_rtsp_url', 'perfil', 'empresa_id', 'empresa_nome'] as const
+export type CampoCamera = (typeof camposCamera)[number]
+
+/** What stands in the fields of the form, as text. */
+export type FormularioCamera = Record<CampoCamera, string>
+
+export type ProblemaCamera = 'nomeFalta' | 'rtspFalta' | 'empresaFalta' | 'empresaNomeFalta'
+
+/** Value of the field `empresa_id` when the Empresa is to be created together with its first camera. */
+export const NOVA_EMPRESA = 'nova'
+
+export const emptyForm = (empresa: number | null): FormularioCamera => ({
+  nome: '',
+  rtsp_url: '',
+  sub_rtsp_url: '',
+  perfil: '',
+  empresa_id: empresa === null ? '' : String(empresa),
+  empresa_nome: '',
+})
+
+export const formOf = (camera: Camera): FormularioCamera => ({
+  nome: camera.nome,
+  rtsp_url: camera.rtsp_url,
+  sub_rtsp_url: camera.sub_rtsp_url ?? '',
+  perfil: camera.perfil ?? '',
+  empresa_id: String(camera.empresa_id),
+  empresa_nome: '',
+})
+
+/** What can be told before the central is asked; the central checks everything again. */
+export function checkForm(form: FormularioCamera, { needsEmpresa }: { needsEmpresa: boolean }) {
+  const problems: Partial<Record<CampoCamera, ProblemaCamera>> = {}
+  if (form.nome.trim() === '') problems.nome = 'nomeFalta'
+  if (!rtspUrlSchema.safeParse(form.rtsp_url).success) problems.rtsp_url = 'rtspFalta'
+  if (form.sub_rtsp_url.trim() !== '' && !rtspUrlSchema.safeParse(form.sub_rtsp_url).success)
+    problems.sub_rtsp_url = 'rtspFalta'
+  if (needsEmpresa && form.empresa_id === '') problems.empresa_id = 'empresaFalta'
+  if (form.empresa_id === NOVA_EMPRESA && form.empresa_nome.trim() === '') problems.empresa_nome = 'empresaNomeFalta'
+  return problems
+}
+
+/** Body of the creation: what was left empty is left out. */
+export function creationOf(form: FormularioCamera): CameraCreate {
+  const perfil = nomesPerfis.find((nome) => nome === form.perfil)
+  const sub = form.sub_rtsp_url.trim()
+  return {
+    nome: form.nome.trim(),
+    rtsp_url: form.rtsp_url.trim(),
+    ...(sub === '' ? {} : { sub_rtsp_url: sub }),
+    ...(perfil ? { perfil } : {}),
+    ...(form.empresa_id === '' ? {} : { empresa_id: Number(form.empresa_id) }),
+  }
+}
+
+/** Body of the change: only the fields that differ; null when nothing does. An emptied substream is sent as null. */
+export function changeOf(camera: Camera, form: FormularioCamera): CameraPatch | null {
+  const before = formOf(camera)
+  const now = { nome: form.nome.trim(), rtsp_url: form.rtsp_url.trim(), sub_rtsp_url: form.sub_rtsp_url.trim() }
+  const patch: CameraPatch = {
+    ...(now.nome === before.nome ? {} : { nome: now.nome }),
+    ...(now.rtsp_url === before.rtsp_url ? {} : { rtsp_url: now.rtsp_url }),
+    ...(now.sub_rtsp_url === before.sub_rtsp_url ? {} : { sub_rtsp_url: now.sub_rtsp_url || null }),
+  }
+  return Object.keys(patch).length === 0 ? null : patch
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconDeviceCctv, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import type { Camera } from '@vigia/contracts/cameras'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { camerasQuery } from '../api/queries.ts'
+import { Failure } from '../painel/failure.tsx'
+import { Notice } from '../painel/notice.tsx'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { useServices } from '../services.ts'
+import { AddCamera } from './add-camera.tsx'
+import { CameraCard } from './camera-card.tsx'
+import classes from './cameras-page.module.css'
+import { CamerasSkeleton } from './cameras-skeleton.tsx'
+import { EditCamera } from './edit-camera.tsx'
+import { RemoveCamera } from './remove-camera.tsx'
+import { StatusFilter } from './status-filter.tsx'
+
+type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | null
+
+/** The cameras, whether they see, and why not; with what an administrator needs to change them. */
+export function CamerasPage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa, status, adicionar } = useSearch({ from: '/painel/cameras' })
+  const navigate = useNavigate({ from: '/cameras' })
+  const [task, setTask] = useState<Task>(null)
+  const { data, error, refetch } = useQuery(camerasQuery(api, empresa ?? null))
+  usePageTitle(t('cameras.titulo'))
+
+  const mayWrite = me.papel === 'administrador'
+  const openForm = (open: boolean) =>
+    void navigate({ search: ({ adicionar: _open, ...rest }) => (open ? { ...rest, adicionar: true } : rest) })
+  const shown = data?.filter((camera) => status === undefined || camera.status === status)
+
+  return (
+    <>
+      <div className={classes.top}>
+        <h1>{t('cameras.titulo')}</h1>
+        {data && data.length > 0 && <StatusFilter cameras={data} />}
+        {mayWrite && (
+          <Button className={classes.add} leftSection={<IconPlus size={18} />} onClick={() => openForm(true)}>
+            {t('cameras.adicionar')}
+          </Button>
+        )}
+      </div>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <CamerasSkeleton />}
+      {data && shown?.length === 0 && <NoCameras any={data.length > 0} mayWrite={mayWrite} />}
+      {shown && shown.length > 0 && (
+        <ul className={classes.list} aria-label={t('cameras.titulo')}>
+          {shown.map((camera) => (
+            <li key={camera.id}>
+              <CameraCard
+                camera={camera}
+                mayWrite={mayWrite}
+                showEmpresa={empresa === undefined && me.empresas?.length !== 1}
+                onEdit={() => setTask({ kind: 'edit', camera })}
+                onRemove={() => setTask({ kind: 'remove', camera })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
+      {task?.kind === 'edit' && <EditCamera camera={task.camera} onClose={() => setTask(null)} />}
+      {task?.kind === 'remove' && <RemoveCamera camera={task.camera} onClose={() => setTask(null)} />}
+    </>
+  )
+}
+
+function NoCameras({ any, mayWrite }: { any: boolean; mayWrite: boolean }) {
+  const { t } = useTranslation()
+  if (any) return <Notice icon={<IconDeviceCctv size={32} />} title={t('cameras.vazio.filtro')} />
+  return (
+    <Notice
+      icon={<IconDeviceCctv size={32} />}
+      title={t('cameras.vazio.titulo')}
+      text={mayWrite ? t('cameras.vazio.texto') : t('cameras.vazio.usuario')}
+    />
+  )
+}

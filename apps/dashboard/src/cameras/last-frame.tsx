@@ -1,0 +1,22 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import { useTranslation } from 'react-i18next'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { formatFull, formatWhen } from '../tempo/format-time.ts'
+import { useNow } from '../tempo/use-now.ts'
+
+/** When the last picture came. An online camera has one of the last seconds by definition; the time that we hold is older. */
+export function LastFrame({ camera: { status, ultimo_frame_em: last, empresa_id } }: { camera: Camera }) {
+  const { t } = useTranslation()
+  const { fuso } = useEmpresa(empresa_id)
+  const now = useNow()
+  if (status === 'online') return <p>{t('cameras.imagemAgora')}</p>
+  if (last === null) return <p>{t('cameras.semQuadro')}</p>
+  const quando = formatWhen(last, now, fuso)
+  return (
+    <p>
+      <time dateTime={last} title={formatFull(last, fuso)}>
+        {t('cameras.ultimaImagem', { quando })}
+      </time>
+    </p>
+  )
+}

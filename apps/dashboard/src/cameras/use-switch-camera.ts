@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
+import { useTranslation } from 'react-i18next'
+import { formErrors } from '../api/form-errors.ts'
+import { useAnnounce } from '../painel/announcer.tsx'
+import { useServices } from '../services.ts'
+import { putCamera } from './put-camera.ts'
+
+/** Switches a camera on or off; the card shows the new state when the central has confirmed it. */
+export function useSwitchCamera(camera: Camera) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const announce = useAnnounce()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (ativa: boolean) => api.send('PATCH', `/cameras/${camera.id}`, { ativa }, cameraSchema),
+    onSuccess(saved) {
+      putCamera(queries, saved)
+      announce(t(saved.ativa ? 'cameras.anuncio.ligada' : 'cameras.anuncio.desligada', { nome: saved.nome }))
+    },
+  })
+  return { mutate, isPending, failure: error ? formErrors(error, []).general : null }
+}

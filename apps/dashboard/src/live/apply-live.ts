@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Evento, MudancaCamera } from '@vigia/contracts/eventos'
+import { type FiltroAlertas, mergeEventos } from '../alertas/alert-list.ts'
+
+/** Puts an event of the stream into every list of alerts that the page holds. */
+export function applyEvento(queries: QueryClient, evento: Evento): void {
+  for (const [key, list] of queries.getQueriesData<Evento[]>({ queryKey: ['eventos'] })) {
+    if (list) queries.setQueryData(key, mergeEventos(list, [evento], key[1] as FiltroAlertas))
+  }
+  void queries.invalidateQueries({ queryKey: ['evento', evento.id] })
+}
+
+/**
+ * Puts a status change into the lists of cameras. The change says nothing of codec and resolution, and nothing of a camera
+ * that the page has not seen: then the list is fetched again.
+ */
+export function applyCamera(queries: QueryClient, change: MudancaCamera): void {
+  let stale = false
+  for (const [key, list] of queries.getQueriesData<Camera[]>({ queryKey: ['cameras'] })) {
+    if (!list) continue
+    const known = list.find((camera) => camera.id === change.id)
+    const belongs = key[1] === null || key[1] === change.empresa_id
+    if ((!known && belongs) || (known && change.status === 'online' && known.status !== 'online')) stale = true
+    if (known)
+      queries.setQueryData(
+        key,
+        list.map((camera) => (camera.id === change.id ? updated(camera, change) : camera)),
+      )
+  }
+  if (stale) void queries.invalidateQueries({ queryKey: ['cameras'] })
+}
+
+const updated = (camera: Camera, { nome, status, status_detalhe, ultimo_frame_em }: MudancaCamera): Camera => ({
+  ...camera,
+  nome,
+  status,
+  status_detalhe,
+  ultimo_frame_em,
+  ativa: status !== 'desativada',
+})
+
+/** Everything that the stream keeps up to date is fetched again: something may have been missed. */
+export function refetchLive(queries: QueryClient): void {
+  for (const kind of ['eventos', 'cameras', 'evento']) void queries.invalidateQueries({ queryKey: [kind] })
+}

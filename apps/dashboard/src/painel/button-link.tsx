@@ -1,0 +1,9 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+
+type Anchor = ButtonProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { ref?: Ref<HTMLAnchorElement> }
+
+/** A link of the router that looks like a button. */
+export const ButtonLink = createLink((props: Anchor) => <Button component="a" {...props} />)

@@ -1,0 +1,15 @@
+import { Skeleton } from '@mantine/core'
+import classes from './painel.module.css'
+
+/** The frame while it is found out who is signed in. */
+export function PainelSkeleton() {
+  return (
+    <div className={classes.frame} aria-hidden="true">
+      <Skeleton height={60} radius={0} />
+      <div className={classes.main}>
+        <Skeleton height={28} width={180} mb="lg" />
+        <Skeleton height={280} radius="md" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LiveProvider, useLive } from '../live/live-provider.tsx'
+import { Announcer } from './announcer.tsx'
+import { Header } from './header.tsx'
+import classes from './painel.module.css'
+import { useStays } from './use-stays.ts'
+
+/** The sign in the header changes at once; the page itself moves only for a loss that lasts, ms. */
+const LOST_MS = 3000
+
+/** The frame of every page behind the sign-in. */
+export function Painel() {
+  return (
+    <Announcer>
+      <LiveProvider>
+        <Frame />
+      </LiveProvider>
+    </Announcer>
+  )
+}
+
+function Frame() {
+  const { t } = useTranslation()
+  const { state } = useLive()
+  const lost = useStays(state === 'reconectando', LOST_MS)
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#conteudo">
+        {t('painel.pular')}
+      </a>
+      <Header />
+      <main id="conteudo" className={classes.main} tabIndex={-1}>
+        {lost && (
+          <p className={classes.warning} role="status">
+            {t('painel.semFluxo')}
+          </p>
+        )}
+        <Outlet />
+      </main>
+    </div>
+  )
+}

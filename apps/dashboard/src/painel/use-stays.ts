@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** True once `condition` has held for `ms` without a break. */
+export function useStays(condition: boolean, ms: number): boolean {
+  const [stays, setStays] = useState(false)
+  useEffect(() => {
+    if (!condition) return
+    const timer = setTimeout(() => setStays(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setStays(false)
+    }
+  }, [condition, ms])
+  return condition && stays
+}

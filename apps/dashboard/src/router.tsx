@@ -1,0 +1,92 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { statusCamera } from '@vigia/contracts/cameras'
+import { VigiaError } from '@vigia/contracts/errors'
+import { AlertasPage } from './alertas/alertas-page.tsx'
+import { meQuery } from './api/queries.ts'
+import { CrashPage, NotFoundPage } from './painel/crash-page.tsx'
+import { Painel } from './painel/painel.tsx'
+import { PainelSkeleton } from './painel/painel-skeleton.tsx'
+import { booleanParam, idParam, oneOf, textParam } from './search-params.ts'
+import type { Services } from './services.ts'
+import { LoginPage } from './sessao/login-page.tsx'
+
+/** Whatever stands in the address bar: unknown or malformed values are left out, never an error. */
+type Raw = Record<string, unknown>
+
+const rootRoute = createRootRouteWithContext<Services>()({ notFoundComponent: NotFoundPage })
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  component: LoginPage,
+  validateSearch: (raw: Raw) => ({
+    ...textParam('erro', raw.erro),
+    ...oneOf('motivo', raw.motivo, ['sessao'] as const),
+  }),
+})
+
+/** Everything behind the sign-in. */
+const painelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'painel',
+  component: Painel,
+  pendingComponent: PainelSkeleton,
+  errorComponent: CrashPage,
+  validateSearch: (raw: Raw) => idParam('empresa', raw.empresa),
+  search: { middlewares: [retainSearchParams(['empresa'])] },
+  async beforeLoad({ context }) {
+    try {
+      return { me: await context.queries.ensureQueryData(meQuery(context.api)) }
+    } catch (error) {
+      if (!(error instanceof VigiaError) || error.code !== 'nao_autenticado') throw error
+      context.rememberPath()
+      throw redirect({ to: '/login' })
+    }
+  },
+})
+
+const alertasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/',
+  component: AlertasPage,
+  validateSearch: (raw: Raw) => ({
+    ...idParam('camera', raw.camera),
+    ...idParam('alerta', raw.alerta),
+    ...oneOf('veredito', raw.veredito, ['confirmado', 'refutado', 'pendente'] as const),
+    ...booleanParam('refutados', raw.refutados),
+  }),
+})
+
+const camerasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/cameras',
+  component: lazyRouteComponent(() => import('./cameras/cameras-page.tsx'), 'CamerasPage'),
+  validateSearch: (raw: Raw) => ({
+    ...oneOf('status', raw.status, statusCamera),
+    ...booleanParam('adicionar', raw.adicionar),
+  }),
+})
+
+export function createPageRouter(services: Services) {
+  return createRouter({
+    routeTree: rootRoute.addChildren([loginRoute, painelRoute.addChildren([alertasRoute, camerasRoute])]),
+    context: services,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultErrorComponent: CrashPage,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Readers of the address bar. What is not valid becomes an explicit undefined: a key that is merely left out would let the
+ * router pass the raw value through.
+ */
+type Param<Name extends string, T> = { [K in Name]?: T | undefined }
+
+const param = <Name extends string, T>(name: Name, value: T | undefined): Param<Name, T> =>
+  ({ [name]: value }) as Param<Name, T>
+
+/** A database id. */
+export const idParam = <Name extends string>(name: Name, value: unknown): Param<Name, number> =>
+  param(name, typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined)
+
+/** A switch: true or absent, since one that is off needs no place in the address. */
+export const booleanParam = <Name extends string>(name: Name, value: unknown): Param<Name, true> =>
+  param(name, value === true ? true : undefined)
+
+/** One of `allowed`. */
+export const oneOf = <Name extends string, const T extends readonly string[]>(
+  name: Name,
+  value: unknown,
+  allowed: T,
+): Param<Name, T[number]> =>
+  param<Name, T[number]>(
+    name,
+    allowed.find((one) => one === value),
+  )
+
+/** Any text. */
+export const textParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> =>
+  param(name, typeof value === 'string' ? value : undefined)

@@ -1,0 +1,96 @@
+const LOCALE = 'pt-BR'
+const DAY_MS = 86_400_000
+
+/** Time zone of the Empresa (IANA name); null: the zone of the browser. */
+export type Fuso = string | null
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are dear to make and a list needs hundreds: one per zone and shape is kept. */
+function formatter(fuso: Fuso, shape: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${fuso ?? ''}|${shape}`
+  const known = formatters.get(key)
+  if (known) return known
+  const made = makeFormatter(fuso, options)
+  formatters.set(key, made)
+  return made
+}
+
+function makeFormatter(fuso: Fuso, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  if (fuso === null) return new Intl.DateTimeFormat(LOCALE, options)
+  try {
+    return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: fuso })
+  } catch (error) {
+    // An old browser may not know a zone; the browser's own zone, named beside the time, beats no page at all.
+    if (error instanceof RangeError) return new Intl.DateTimeFormat(LOCALE, { ...options, timeZoneName: 'short' })
+    throw error
+  }
+}
+
+/** `14:32:05` in `fuso`. `iso` is ISO 8601 UTC. */
+export const formatClock = (iso: string, fuso: Fuso): string =>
+  formatter(fuso, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(iso))
+
+/** Number of the calendar day in `fuso`, so that two instants can be compared by day. */
+function dayNumber(ms: number, fuso: Fuso): number {
+  const parts = formatter(fuso, 'day', { year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(ms)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  return Math.round(Date.UTC(part('year'), part('month') - 1, part('day')) / DAY_MS)
+}
+
+/** `hoje`, `ontem`, `12 de nov.` or `12 de nov. de 2025`, as seen at `nowMs` (epoch ms) in `fuso`. */
+export function formatDay(iso: string, nowMs: number, fuso: Fuso): string {
+  const date = new Date(iso)
+  const age = dayNumber(nowMs, fuso) - dayNumber(date.getTime(), fuso)
+  if (age === 0) return 'hoje'
+  if (age === 1) return 'ontem'
+  const sameYear = date.getUTCFullYear() === new Date(nowMs).getUTCFullYear()
+  return sameYear
+    ? formatter(fuso, 'short', { day: 'numeric', month: 'short' }).format(date)
+    : formatter(fuso, 'long', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+}
+
+/** Up to this age a person thinks in "how long ago", also past midnight; beyond it in days, ms. */
+const RECENT_MS = 12 * 3_600_000
+
+/** `há 9 min` for what is recent, else the day: `ontem`, `12 de nov.`. */
+export const formatWhen = (iso: string, nowMs: number, fuso: Fuso): string =>
+  nowMs - new Date(iso).getTime() < RECENT_MS ? formatAge(iso, nowMs) : formatDay(iso, nowMs, fuso)
+
+/** Short name of `fuso` (`AMT`, `GMT-4`) when its clock differs from the browser's at that instant; else null. */
+export function foreignZone(iso: string, fuso: Fuso): string | null {
+  if (formatClock(iso, fuso) === formatClock(iso, null)) return null
+  const parts = formatter(fuso, 'zone', { hour: '2-digit', timeZoneName: 'short' }).formatToParts(new Date(iso))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? null
+}
+
+/** Date and time with seconds and zone, for the detail: `21/11/2026, 14:32:05 BRT`. */
+export const formatFull = (iso: string, fuso: Fuso): string =>
+  formatter(fuso, 'full', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(iso))
+
+/**
+ * Age in words: `agora`, `há 45 s`, `há 2 min`, `há 3 h`, `há 2 dias`. An instant in the future (clocks that disagree by
+ * a little) is `agora`.
+ */
+export function formatAge(iso: string, nowMs: number): string {
+  const seconds = Math.floor((nowMs - new Date(iso).getTime()) / 1000)
+  if (seconds < 10) return 'agora'
+  if (seconds < 60) return `há ${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `há ${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `há ${hours} h`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? 'há 1 dia' : `há ${days} dias`
+}
+
+/** A confidence between 0 and 1 as `87%`; never rounded up to a certainty that was not there. */
+export const formatConfidence = (fraction: number): string => `${Math.floor(fraction * 100 + 1e-9)}%`

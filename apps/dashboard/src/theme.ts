@@ -1,0 +1,56 @@
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
+
+const system =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif, "Apple Color Emoji"'
+
+/** Colours are chosen for WCAG AA (4.5:1 for text) on both grounds; the tokens of our own styles stand in styles/page.css. */
+export const theme = createTheme({
+  fontFamily: system,
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  headings: { fontFamily: system, fontWeight: '650' },
+  primaryColor: 'vigia',
+  primaryShade: { light: 7, dark: 4 },
+  // Mantine's own contrast looks at the shade of the light scheme only; ours differs by scheme.
+  variantColorResolver(input) {
+    const colors = defaultVariantColorsResolver(input)
+    const primary = input.color === undefined || input.color === 'vigia'
+    return primary && input.variant === 'filled' ? { ...colors, color: 'var(--v-on-accent)' } : colors
+  },
+  defaultRadius: 'md',
+  // The smaller ones are under the 24 px that a finger needs.
+  components: { Switch: { defaultProps: { size: 'md' } } },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  colors: {
+    vigia: [
+      '#e3faf6',
+      '#c9f1ea',
+      '#9be6da',
+      '#68dac9',
+      '#35c9b4',
+      '#1fb39f',
+      '#12998a',
+      '#0b7466',
+      '#086056',
+      '#05463f',
+    ],
+    dark: [
+      '#e8eef5',
+      '#c9d4df',
+      '#a3b3c2',
+      '#8394a5',
+      '#566879',
+      '#263341',
+      '#18212c',
+      '#0b1016',
+      '#090d12',
+      '#06090d',
+    ],
+  },
+})
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  dark: { '--mantine-color-error': '#ff8a80', '--mantine-color-dimmed': '#a3b3c2' },
+  light: { '--mantine-color-error': '#b3261e', '--mantine-color-dimmed': '#51606d' },
+})

@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const cloud = 'http://127.0.0.1:8080'
+
+/** `vite build` writes dist/, which the cloud serves; `vite` serves the sources and hands API calls to a running cloud. */
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    // A data: URL would need its own door in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: {
+      '/api': cloud,
+      '/logout': cloud,
+      // Only the form's POST is the cloud's; GET /login is a page of this app.
+      '/login': { target: cloud, bypass: (request) => (request.method === 'POST' ? undefined : '/index.html') },
+    },
+  },
+})

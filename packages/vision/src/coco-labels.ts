@@ -1,0 +1,98 @@
+/** The 80 classes of COCO detection in the order in which networks trained on it number them. */
+export const cocoLabels = [
+  'person',
+  'bicycle',
+  'car',
+  'motorcycle',
+  'airplane',
+  'bus',
+  'train',
+  'truck',
+  'boat',
+  'traffic light',
+  'fire hydrant',
+  'stop sign',
+  'parking meter',
+  'bench',
+  'bird',
+  'cat',
+  'dog',
+  'horse',
+  'sheep',
+  'cow',
+  'elephant',
+  'bear',
+  'zebra',
+  'giraffe',
+  'backpack',
+  'umbrella',
+  'handbag',
+  'tie',
+  'suitcase',
+  'frisbee',
+  'skis',
+  'snowboard',
+  'sports ball',
+  'kite',
+  'baseball bat',
+  'baseball glove',
+  'skateboard',
+  'surfboard',
+  'tennis racket',
+  'bottle',
+  'wine glass',
+  'cup',
+  'fork',
+  'knife',
+  'spoon',
+  'bowl',
+  'banana',
+  'apple',
+  'sandwich',
+  'orange',
+  'broccoli',
+  'carrot',
+  'hot dog',
+  'pizza',
+  'donut',
+  'cake',
+  'chair',
+  'couch',
+  'potted plant',
+  'bed',
+  'dining table',
+  'toilet',
+  'tv',
+  'laptop',
+  'mouse',
+  'remote',
+  'keyboard',
+  'cell phone',
+  'microwave',
+  'oven',
+  'toaster',
+  'sink',
+  'refrigerator',
+  'book',
+  'clock',
+  'vase',
+  'scissors',
+  'teddy bear',
+  'hair drier',
+  'toothbrush',
+] as const
+
+/** Numbers, counted from 1, that the 90-class numbering of TensorFlow's COCO networks leaves without a class. */
+const unusedOf90 = new Set([12, 26, 29, 30, 45, 66, 68, 69, 71, 83])
+
+/** The same classes in the 90-class numbering; an unused number is the empty label and is never reported. */
+export function cocoLabels90(): string[] {
+  const labels = cocoLabels[Symbol.iterator]()
+  return Array.from({ length: 90 }, (_, index) => (unusedOf90.has(index + 1) ? '' : (labels.next().value ?? '')))
+}
+
+/** Vehicles that a network easily mistakes for each other: one object often comes out as two of them. */
+const vehicles: ReadonlySet<string> = new Set(['car', 'truck', 'bus'])
+
+/** Whether two labels may be the same thing seen twice. */
+export const interchangeable = (a: string, b: string): boolean => a === b || (vehicles.has(a) && vehicles.has(b))

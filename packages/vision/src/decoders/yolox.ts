@@ -1,0 +1,36 @@
+import type { Detection } from '../detection.ts'
+import { type CreateDecoder, output } from './decoder.ts'
+
+const STRIDES = [8, 16, 32]
+
+/**
+ * YOLOX (arXiv 2107.08430) exported without its decoding: one output [1, cells, 5 + classes] with centre offsets, logarithms of
+ * the size (both in strides), objectness and class probabilities, grids of stride 8, 16, 32 one behind the other.
+ */
+export const createYoloxDecoder: CreateDecoder = ({ entrada: { largura, altura }, rotulos }) => ({
+  maxIou: 0.65,
+  decode(outputs, { minConfidence, classes }) {
+    const width = 5 + rotulos.length
+    const raw = output(outputs, Object.keys(outputs)[0] ?? '', width)
+    const found: Detection[] = []
+    let start = 0
+    for (const stride of STRIDES) {
+      const columns = Math.floor(largura / stride)
+      const rows = Math.floor(altura / stride)
+      for (let cell = 0; cell < columns * rows; cell++, start += width) {
+        const [dx = 0, dy = 0, dw = 0, dh = 0, objectness = 0] = raw.data.subarray(start, start + 5)
+        if (objectness < minConfidence) continue
+        for (const index of classes) {
+          const confianca = objectness * (raw.data[start + 5 + index] ?? 0)
+          if (confianca < minConfidence) continue
+          const w = (Math.exp(dw) * stride) / largura
+          const h = (Math.exp(dh) * stride) / altura
+          const x = (((cell % columns) + dx) * stride) / largura - w / 2
+          const y = ((Math.floor(cell / columns) + dy) * stride) / altura - h / 2
+          found.push({ rotulo: rotulos[index] ?? '', confianca, x, y, w, h })
+        }
+      }
+    }
+    return found
+  },
+})

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Box, iou } from './boxes.ts'
+import { cocoLabels } from './coco-labels.ts'
+import { createDetector, type Detection, type Detector } from './detector.ts'
+import { defaultDetectorId, defaultSecondOpinionId, loadManifest, modelManifest } from './registry.ts'
+import { asInput, patio, readPatio } from './test-still.ts'
+
+const at = (found: readonly Detection[], place: Box) => found.filter((detection) => iou(detection, place) > 0.45)
+
+describe.each([
+  [defaultDetectorId, 0.45],
+  [defaultSecondOpinionId, 0.35],
+] as const)('%s', (id, minConfidence) => {
+  let detector: Detector
+  let packed: Uint8Array
+  beforeAll(async () => {
+    detector = await createDetector(modelManifest(id))
+    packed = await asInput(await readPatio(), detector)
+  })
+  afterAll(() => detector.close())
+
+  it('finds each person once, where it stands, and nobody else', async () => {
+    const found = await detector.detect(packed, { minConfidence, labels: ['person'] })
+    for (const person of patio.people) expect(at(found, person)).toMatchObject([{ rotulo: 'person' }])
+    const nowhere = found.filter(({ x, y }) => x < 0.14 || (y > 0.6 && x < 0.7))
+    expect(nowhere).toEqual([])
+    expect(found.length).toBeLessThanOrEqual(patio.people.length + 2)
+  })
+
+  it('calls the van one vehicle, not a car and a truck', async () => {
+    const found = await detector.detect(packed, { minConfidence: 0.3, labels: ['car', 'truck', 'bus'] })
+    expect(at(found, patio.van)).toHaveLength(1)
+  })
+
+  it('sorts by confidence, stays inside the picture and sees nothing on a grey one', async () => {
+    const found = await detector.detect(packed, { minConfidence: 0.1 })
+    expect(found.map(({ confianca }) => confianca)).toEqual(
+      found.map(({ confianca }) => confianca).sort((a, b) => b - a),
+    )
+    for (const { x, y, w, h } of found) {
+      expect(Math.min(x, y, w, h)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(x + w, y + h)).toBeLessThanOrEqual(1 + 1e-9)
+    }
+    const grey = new Uint8Array(packed.length).fill(110)
+    expect(await detector.detect(grey, { minConfidence: 0.3, labels: ['person'] })).toEqual([])
+  })
+
+  it('serves calls one after the other, each with its own picture', async () => {
+    const grey = new Uint8Array(packed.length).fill(110)
+    const options = { minConfidence, labels: ['person'] }
+    const alone = await detector.detect(packed, options)
+    const together = await Promise.all([packed, grey, packed, grey].map((picture) => detector.detect(picture, options)))
+    expect(together).toEqual([alone, [], alone, []])
+  })
+
+  it('refuses a picture of another size, and goes on', async () => {
+    await expect(detector.detect(packed.subarray(3), { minConfidence })).rejects.toThrow(RangeError)
+    await expect(detector.detect(packed, { minConfidence, labels: ['unicorn'] })).resolves.toEqual([])
+  })
+})
+
+describe('createDetector', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vigia-vision-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('is closed for good, after the runs that are under way', async () => {
+    const detector = await createDetector(modelManifest(defaultSecondOpinionId))
+    const grey = new Uint8Array(detector.input.width * detector.input.height * 3)
+    const last = detector.detect(grey, { minConfidence: 0.5 })
+    await detector.close()
+    await detector.close()
+    await expect(last).resolves.toEqual([])
+    await expect(detector.detect(grey, { minConfidence: 0.5 })).rejects.toThrow('closed')
+  })
+
+  it('does not load a file that is missing or is not the one that the manifest names', async () => {
+    const manifest = modelManifest(defaultSecondOpinionId)
+    const changed = join(folder, 'changed.onnx')
+    const bytes = await readFile(manifest.caminho)
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+    await writeFile(changed, bytes)
+    await expect(createDetector({ ...manifest, caminho: changed })).rejects.toMatchObject({
+      code: 'interno',
+      detalhe: expect.stringContaining('não é o original'),
+    })
+    await expect(createDetector({ ...manifest, caminho: join(folder, 'none.onnx') })).rejects.toMatchObject({
+      detalhe: expect.stringContaining('não foi encontrado'),
+    })
+  })
+
+  it('says so when model and manifest do not belong together', async () => {
+    const manifest = modelManifest(defaultSecondOpinionId)
+    for (const wrong of [
+      { ...manifest, decodificador: 'nanodet' as const },
+      { ...manifest, rotulos: manifest.rotulos.slice(1) },
+      { ...manifest, entrada: { ...manifest.entrada, largura: 320 } },
+    ]) {
+      await expect(createDetector(wrong)).rejects.toMatchObject({ detalhe: expect.stringContaining('manifesto') })
+    }
+  })
+})
+
+const models = process.env.VIGIA_MODELOS_TESTE ?? fileURLToPath(new URL('../../../../shared/models', import.meta.url))
+const yolox = join(models, 'yolox_nano_416x416.onnx')
+
+describe('a model that the customer brings', () => {
+  it.runIf(existsSync(yolox))(`YOLOX by manifest finds the people (needs ${yolox})`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vigia-yolox-'))
+    const bytes = await readFile(yolox)
+    await writeFile(join(folder, 'yolox.onnx'), bytes)
+    const manifest = {
+      id: 'yolox-nano-416',
+      arquivo: 'yolox.onnx',
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      tarefa: 'objetos',
+      licenca: 'Apache-2.0',
+      origem: 'Megvii YOLOX',
+      entrada: {
+        largura: 416,
+        altura: 416,
+        quadro: { largura: 416, altura: 312 },
+        cores: 'bgr',
+        disposicao: 'nchw',
+        tipo: 'float32',
+      },
+      decodificador: 'yolox',
+      rotulos: [...cocoLabels],
+    }
+    await writeFile(join(folder, 'yolox.json'), JSON.stringify(manifest))
+    const detector = await createDetector(await loadManifest(join(folder, 'yolox.json')))
+    const packed = await asInput(await readPatio(), detector)
+    const found = await detector.detect(packed, { minConfidence: 0.4, labels: ['person'] })
+    for (const person of patio.people) expect(at(found, person)).toHaveLength(1)
+    await detector.close()
+    await rm(folder, { recursive: true })
+  })
+})

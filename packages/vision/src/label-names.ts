@@ -1,0 +1,24 @@
+/** What a label is called in a sentence that a person reads. */
+const names: Readonly<Record<string, string>> = {
+  person: 'pessoa',
+  bicycle: 'bicicleta',
+  car: 'carro',
+  motorcycle: 'motocicleta',
+  bus: 'ônibus',
+  truck: 'caminhão',
+  bird: 'pássaro',
+  cat: 'gato',
+  dog: 'cachorro',
+  horse: 'cavalo',
+  cow: 'vaca',
+  backpack: 'mochila',
+  umbrella: 'guarda-chuva',
+  handbag: 'bolsa',
+  suitcase: 'mala',
+}
+
+/** `pessoa`, or `carro ou caminhão`; a label without a Portuguese name stands in quotes. */
+export function labelNames(labels: readonly string[]): string {
+  const known = [...new Set(labels.map((label) => names[label] ?? `"${label}"`))]
+  return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(known)
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const threeNumbers = z.tuple([z.number(), z.number(), z.number()])
+const side = z.int().min(32).max(2048)
+
+/** What a network wants to be given, in the order of its memory. */
+const entradaSchema = z.strictObject({
+  largura: side,
+  altura: side,
+  /** Top left part of the input that holds the picture, stretched to it; the rest is grey. Left out: all of it. */
+  quadro: z.strictObject({ largura: side, altura: side }).optional(),
+  cores: z.enum(['rgb', 'bgr']),
+  disposicao: z.enum(['nchw', 'nhwc']),
+  tipo: z.enum(['float32', 'uint8']),
+  /** (value 0–255 − media) / desvio, per channel in the order of `cores`; only for float32. */
+  media: threeNumbers.default([0, 0, 0]),
+  desvio: threeNumbers.refine((values) => values.every((value) => value > 0)).default([1, 1, 1]),
+})
+
+const quadroInside = ({ largura, altura, quadro }: z.output<typeof entradaSchema>) =>
+  !quadro || (quadro.largura <= largura && quadro.altura <= altura)
+
+/** One model file beside its manifest: `{modelo}.json` names `{modelo}.onnx` in the same folder. */
+export const manifestSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+  // A bare file name: a manifest from elsewhere must not name a file outside its own folder.
+  arquivo: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.onnx$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  tarefa: z.literal('objetos'),
+  licenca: z.string().min(1).max(200),
+  origem: z.string().min(1).max(500),
+  entrada: entradaSchema.refine(quadroInside, { path: ['quadro'], error: 'maior que a entrada' }),
+  decodificador: z.enum(['nanodet', 'ssd', 'yolox']),
+  /** Class number → label; the empty label marks a number without a class. */
+  rotulos: z.array(z.string().max(64)).min(1).max(1000),
+})
+
+export type ManifestFile = z.input<typeof manifestSchema>
+/** A checked manifest; `caminho` is the path of the model file. */
+export type ModelManifest = z.output<typeof manifestSchema> & { readonly caminho: string }
+
+/** The manifest of a model file that stands in `folder`. */
+export const locate = (manifest: z.output<typeof manifestSchema>, folder: string): ModelManifest => ({
+  ...manifest,
+  caminho: join(folder, manifest.arquivo),
+})

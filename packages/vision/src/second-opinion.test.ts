@@ -1,0 +1,93 @@
+import type { Caixa } from '@vigia/contracts/eventos'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Box } from './boxes.ts'
+import { defaultSecondOpinionId, modelManifest } from './registry.ts'
+import { createSecondOpinion, type SecondOpinion } from './second-opinion.ts'
+import { patio, readPatio } from './test-still.ts'
+
+const caixa = (place: Box, rotulo = 'person'): Caixa => ({ rotulo, confianca: 0.6, ...place })
+
+describe('createSecondOpinion', () => {
+  let opinion: SecondOpinion
+  let frame: Buffer
+  beforeAll(async () => {
+    opinion = await createSecondOpinion(modelManifest(defaultSecondOpinionId))
+    frame = await readPatio()
+  })
+  afterAll(() => opinion.close())
+
+  const assess = (caixas: Caixa[], rotulos = ['person'], conf = 0.45) =>
+    opinion.assess({ frame, crop: frame, caixas, rotulos, conf })
+
+  it.each(patio.people.map((place, index) => [index, place] as const))('confirms person %i', async (_, place) => {
+    const { decisao, confianca, motivo } = await assess([caixa(place)])
+    expect(decisao).toBe('confirmado')
+    expect(motivo).toBe(`Segundo modelo viu pessoa no mesmo lugar (${Math.round(confianca * 100)} %).`)
+    expect(confianca).toBeGreaterThan(0.3)
+  })
+
+  it.each([
+    ['an empty lawn', patio.lawn],
+    ['a traffic cone', patio.cone],
+  ])('refutes a person on %s', async (_, place) => {
+    const { decisao, confianca, motivo } = await assess([caixa(place)])
+    expect(decisao).toBe('refutado')
+    expect(motivo).toMatch(/^Segundo modelo não viu pessoa na região do alerta \(máximo \d+ %\)\.$/)
+    expect(confianca).toBeGreaterThan(0.8)
+  })
+
+  it('does not let a person beside the box speak for it', async () => {
+    const [person] = patio.people
+    const { decisao } = await assess([caixa({ ...person, x: person.x - person.w * 1.5 })])
+    expect(decisao).toBe('refutado')
+  })
+
+  it('is content with one real box of several', async () => {
+    const { decisao } = await assess([caixa(patio.lawn), caixa(patio.people[0])])
+    expect(decisao).toBe('confirmado')
+  })
+
+  it('asks for the label: a van is no person, and a truck may be a car', async () => {
+    expect((await assess([caixa(patio.van)])).decisao).toBe('refutado')
+    const vehicle = await assess([caixa(patio.van, 'truck')], ['car', 'truck'])
+    expect(vehicle).toMatchObject({ decisao: 'confirmado', motivo: expect.stringContaining('carro ou caminhão') })
+  })
+
+  it('uses the crop alone when the frame is gone', async () => {
+    const cut = (place: Box) => {
+      const [left, top] = [Math.round(place.x * 768) - 20, Math.round(place.y * 576) - 20]
+      return sharp(frame).extract({ left, top, width: 90, height: 130 }).jpeg().toBuffer()
+    }
+    const only = async (place: Box) =>
+      opinion.assess({
+        frame: null,
+        crop: await cut(place),
+        caixas: [caixa(place)],
+        rotulos: ['person'],
+        conf: 0.45,
+      })
+    expect((await only(patio.people[0])).decisao).toBe('confirmado')
+    expect((await only(patio.lawn)).decisao).toBe('refutado')
+  })
+
+  it('judges the whole picture when there are no boxes', async () => {
+    expect((await assess([])).decisao).toBe('confirmado')
+  })
+
+  it('gives no verdict on a picture that cannot be decoded', async () => {
+    const damaged = Buffer.from(frame)
+    damaged.fill(0xff, 2000, 2200)
+    const png = await sharp(frame).png().toBuffer()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    for (const picture of [Buffer.alloc(0), frame.subarray(0, 20_000), damaged, png, svg]) {
+      const candidate = { frame: picture, crop: frame, caixas: [caixa(patio.lawn)], rotulos: ['person'], conf: 0.45 }
+      await expect(opinion.assess(candidate)).rejects.toMatchObject({ code: 'validacao' })
+    }
+  })
+
+  it('gives no verdict on what the model does not know', async () => {
+    await expect(assess([caixa(patio.lawn, 'fumaca')], ['fumaca'])).rejects.toMatchObject({ code: 'interno' })
+    expect(opinion.labels.has('fumaca')).toBe(false)
+  })
+})

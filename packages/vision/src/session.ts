@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { VigiaError } from '@vigia/contracts/errors'
+import { InferenceSession } from 'onnxruntime-node'
+import type { ModelManifest } from './manifest.ts'
+
+export interface SessionOptions {
+  /** Threads of one run. One each for several detectors beats two in one, and costs half the CPU. */
+  readonly threads?: number
+}
+
+/**
+ * Loads the model of a manifest. It comes from a local file only, never from a URL, and the bytes that are checked are the bytes
+ * that are loaded. Throws VigiaError `interno` when the file is missing, is not the one that the manifest names, or cannot be run.
+ */
+export async function openSession(manifest: ModelManifest, options: SessionOptions = {}): Promise<InferenceSession> {
+  const { id, caminho, sha256 } = manifest
+  const bytes = await readFile(caminho).catch((cause: unknown) => {
+    throw unusable(`O arquivo do modelo ${id} não foi encontrado em ${caminho}.`, cause)
+  })
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    throw unusable(`O arquivo do modelo ${id} em ${caminho} não é o original. Copie-o outra vez.`)
+  }
+  const settings: InferenceSession.SessionOptions = {
+    intraOpNumThreads: options.threads ?? 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+    // Without this each session keeps its threads spinning between runs.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  }
+  return InferenceSession.create(bytes, settings).catch((cause: unknown) => {
+    throw unusable(`O modelo ${id} não pôde ser carregado. Confira se o arquivo é um ONNX válido.`, cause)
+  })
+}
+
+const unusable = (detalhe: string, cause?: unknown) => new VigiaError('interno', { detalhe, cause })

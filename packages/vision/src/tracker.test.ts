@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import type { Detection } from './detection.ts'
+import { createTracker, type Track } from './tracker.ts'
+
+/** A person of a yard camera: `x`, `y` are the centre. */
+const person = (x: number, y = 0.5, confianca = 0.8, rotulo = 'person'): Detection => ({
+  rotulo,
+  confianca,
+  x: x - 0.025,
+  y: y - 0.08,
+  w: 0.05,
+  h: 0.16,
+})
+
+/** Small repeatable noise in −1…1. */
+function noise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return (state / 2147483648) * 2 - 1
+  }
+}
+
+const seen = (tracks: readonly Track[]) => tracks.filter((track) => !track.predicted)
+const ids = (tracks: readonly Track[]) => seen(tracks).map((track) => track.id)
+
+describe('createTracker', () => {
+  it('follows one person at 5 frames a second under one id and counts the hits in a row', () => {
+    const tracker = createTracker()
+    const views = Array.from({ length: 20 }, (_, frame) => tracker.update([person(0.1 + frame * 0.02)], frame * 200))
+    expect(new Set(views.flatMap(ids))).toEqual(new Set([1]))
+    expect(views.at(-1)).toMatchObject([
+      { hits: 20, misses: 0, predicted: false, firstSeenMs: 0, lastSeenMs: 3800, rotulo: 'person', confianca: 0.8 },
+    ])
+    expect(views.at(-1)?.[0]?.box.x).toBeCloseTo(0.1 + 19 * 0.02 - 0.025, 6)
+  })
+
+  it('follows a runner whose boxes of two frames do not overlap', () => {
+    const tracker = createTracker()
+    const views = Array.from({ length: 10 }, (_, frame) => tracker.update([person(0.1 + frame * 0.06)], frame * 200))
+    expect(new Set(views.flatMap(ids))).toEqual(new Set([1]))
+  })
+
+  it('keeps two ids apart that cross', () => {
+    const tracker = createTracker()
+    const jitter = noise(7)
+    let last: Track[] = []
+    for (let frame = 0; frame <= 30; frame++) {
+      const near = () => jitter() * 0.003
+      last = tracker.update(
+        [person(0.2 + frame * 0.02 + near(), 0.5 + near()), person(0.8 - frame * 0.02 + near(), 0.54 + near())],
+        frame * 200,
+      )
+    }
+    expect(last.map((track) => track.id).sort()).toEqual([1, 2])
+    const [first, second] = [last.find((track) => track.id === 1), last.find((track) => track.id === 2)]
+    expect(first?.box.x).toBeGreaterThan(0.7)
+    expect(second?.box.x).toBeLessThan(0.3)
+  })
+
+  it('bridges an occlusion of a second and says that it predicts', () => {
+    const tracker = createTracker()
+    const at = (frame: number) => person(0.2 + frame * 0.015)
+    for (let frame = 0; frame < 10; frame++) tracker.update([at(frame)], frame * 200)
+    for (let frame = 10; frame < 15; frame++) {
+      const [track] = tracker.update([], frame * 200)
+      expect(track).toMatchObject({ id: 1, predicted: true, hits: 0, misses: frame - 9, lastSeenMs: 1800 })
+      expect(track?.box.x).toBeGreaterThan(at(9).x)
+    }
+    expect(tracker.update([at(15)], 3000)).toMatchObject([{ id: 1, predicted: false, hits: 1, firstSeenMs: 0 }])
+  })
+
+  it('ends a track that is gone for longer than it is kept, and never uses its id again', () => {
+    const tracker = createTracker({ keepMs: 2000 })
+    tracker.update([person(0.3)], 0)
+    tracker.update([person(0.3)], 200)
+    expect(tracker.update([], 2200)).toHaveLength(1)
+    expect(tracker.update([], 2201)).toEqual([])
+    expect(ids(tracker.update([person(0.3)], 2400))).toEqual([2])
+  })
+
+  it('continues a track with weak detections but never begins one with them', () => {
+    const tracker = createTracker({ highConfidence: 0.45, lowConfidence: 0.15 })
+    expect(tracker.update([person(0.7, 0.5, 0.3)], 0)).toEqual([])
+    tracker.update([person(0.3)], 200)
+    expect(tracker.update([person(0.31, 0.5, 0.2)], 400)).toMatchObject([{ id: 1, hits: 2, confianca: 0.2 }])
+    expect(tracker.update([person(0.32, 0.5, 0.1)], 600)).toMatchObject([{ id: 1, predicted: true }])
+  })
+
+  it('forgets a flicker soon, a real track not', () => {
+    const tracker = createTracker()
+    tracker.update([person(0.3), person(0.8)], 0)
+    tracker.update([person(0.3)], 200)
+    expect(tracker.update([person(0.3)], 400).map((track) => track.id)).toEqual([1])
+  })
+
+  it('bears jitter, empty frames and uneven intervals', () => {
+    const tracker = createTracker()
+    const jitter = noise(42)
+    const found = new Set<number>()
+    let now = 0
+    for (let frame = 0; frame < 60; frame++) {
+      now += 120 + Math.abs(jitter()) * 400
+      const x = 0.1 + (now / 1000) * 0.03
+      const hidden = frame % 7 === 3
+      const detections = hidden ? [] : [person(x + jitter() * 0.006, 0.5 + jitter() * 0.006)]
+      for (const id of ids(tracker.update(detections, now))) found.add(id)
+    }
+    expect([...found]).toEqual([1])
+  })
+
+  it('does not follow a person with a car, but a car that is called a truck once stays a car', () => {
+    const tracker = createTracker()
+    tracker.update([person(0.5, 0.5, 0.8, 'car')], 0)
+    tracker.update([person(0.5, 0.5, 0.8, 'car')], 200)
+    expect(tracker.update([person(0.5, 0.5, 0.9, 'truck')], 400)).toMatchObject([{ id: 1, rotulo: 'car' }])
+    expect(seen(tracker.update([person(0.5)], 600))).toMatchObject([{ id: 2, rotulo: 'person' }])
+  })
+
+  it('does not break on empty boxes, equal timestamps or an empty beginning', () => {
+    const tracker = createTracker()
+    expect(tracker.update([], 0)).toEqual([])
+    expect(tracker.update([{ ...person(0.3), w: 0 }], 0)).toEqual([])
+    tracker.update([person(0.3)], 100)
+    const [track] = tracker.update([person(0.31)], 100)
+    expect(track).toMatchObject({ id: 1, hits: 2 })
+    expect(Number.isFinite(track?.box.x)).toBe(true)
+  })
+
+  it('drops everything when the stream begins again', () => {
+    const tracker = createTracker()
+    tracker.update([person(0.3)], 5000)
+    expect(ids(tracker.update([person(0.3)], 40))).toEqual([2])
+  })
+
+  it('keeps its predictions inside the picture', () => {
+    const tracker = createTracker()
+    for (let frame = 0; frame < 6; frame++) tracker.update([person(0.7 + frame * 0.05)], frame * 200)
+    const [track] = tracker.update([], 2600)
+    expect(track?.predicted).toBe(true)
+    expect((track?.box.x ?? 2) + (track?.box.w ?? 2)).toBeLessThanOrEqual(1)
+  })
+})
