@@ -30,7 +30,7 @@ import { saudeRoutes } from './features/saude/routes.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
 import { createLoginLimit } from './features/sessoes/login-limit.ts'
 import { sessoesRoutes } from './features/sessoes/routes.ts'
-import { ensureOperator } from './features/usuarios/ensure-operator.ts'
+import { type Announce, ensureOperator } from './features/usuarios/ensure-operator.ts'
 import { createPasswords } from './features/usuarios/passwords.ts'
 import { usuariosRoutes } from './features/usuarios/routes.ts'
 import { createVerification } from './features/verificacao/verification.ts'
@@ -42,8 +42,7 @@ import type { Route } from './http/route.ts'
 export interface AppDeps {
   readonly config: Config
   readonly log: Logger
-  /** Shows a line to the person at the console (the first password); it is not logged. */
-  readonly announce: (line: string) => void
+  readonly announce: Announce
   readonly clock?: Clock
   /** Checks answers against their schemas (tests). */
   readonly checkAnswers?: boolean

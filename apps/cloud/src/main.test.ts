@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ function run(env: Record<string, string>) {
   return { child, ready, ended }
 }
 
-it('makes the operator once, tells the password once, and stops cleanly on SIGTERM', async () => {
+it('makes the operator once, keeps the password out of what is logged, and stops cleanly on SIGTERM', async () => {
   const first = run({})
   const port = await first.ready
   const file = join(dir, 'cloud', 'senha-inicial')
@@ -59,7 +59,8 @@ it('makes the operator once, tells the password once, and stops cleanly on SIGTE
   first.child.kill('SIGTERM')
   const { code, out, err } = await first.ended
   expect(code).toBe(0)
-  expect(err).toContain(senha)
+  expect(err).toContain(file)
+  expect(err).not.toContain(senha)
   expect(out).not.toContain(senha)
   expect(out).toContain('"msg":"pronto"')
 
@@ -72,6 +73,22 @@ it('makes the operator once, tells the password once, and stops cleanly on SIGTE
   expect(end.code).toBe(0)
   expect(end.err).toContain('VIGIA_ADMIN_PASSWORD')
   expect(end.err).not.toContain(senha)
+})
+
+it.skipIf(!existsSync('/usr/bin/script'))('shows the password on a terminal (needs script)', async () => {
+  const { PATH = '' } = process.env
+  const env = { PATH, PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' }
+  const child = spawn('/usr/bin/script', ['-qefc', `"${process.execPath}" "${main}"`, '/dev/null'], { env })
+  children.push(child)
+  const file = join(dir, 'cloud', 'senha-inicial')
+  let shown = ''
+  await new Promise<void>((resolve) =>
+    child.stdout.on('data', (chunk) => {
+      shown += chunk
+      if (shown.includes('"msg":"pronto"')) resolve()
+    }),
+  )
+  expect(shown).toContain(`Senha: ${readFileSync(file, 'utf8').trim()}`)
 })
 
 it('says in one line that the port is taken', async () => {

@@ -17,6 +17,10 @@ function explain(error: unknown): string {
   return error.stack ?? error.message
 }
 
+function announce(line: string, secret?: string): void {
+  process.stderr.write(secret !== undefined && process.stderr.isTTY ? `${line}\n${secret}\n` : `${line}\n`)
+}
+
 function fail(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
@@ -25,7 +29,7 @@ function fail(error: unknown): never {
 try {
   const config = loadConfig(process.env)
   const log = pino({ level: config.logLevel, base: { servico: 'cloud' } })
-  const app = createApp({ config, log, announce: (line) => process.stderr.write(`${line}\n`) })
+  const app = createApp({ config, log, announce })
 
   let stopping = false
   const stop = () => {
@@ -37,6 +41,8 @@ try {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Whoever started this process is gone.
+  process.on('disconnect', stop)
 
   const { port } = await app.start()
   log.info({ porta: port }, 'pronto')

@@ -12,6 +12,7 @@ const sentences = {
   sem_resposta: 'O equipamento aceita a conexão, mas não responde. Reinicie-o ou confira se a porta é a do RTSP.',
   nao_e_rtsp: 'O que responde neste endereço não é um servidor RTSP. Confira a porta.',
   sem_video: 'O equipamento respondeu, mas não oferece vídeo neste canal. Confira se há câmera ligada a ele.',
+  equipamento_ocupado: 'O equipamento não atende agora: está ocupado, ou não há câmera neste canal. Tentando de novo.',
   sem_quadros: 'A conexão funciona, mas nenhum quadro de vídeo chega. Confira o canal no equipamento.',
   dados_invalidos: 'O equipamento envia dados que não são vídeo válido. Reinicie-o ou troque o codec para H.264.',
   codec_nao_suportado: 'Codec de vídeo não suportado. Configure a câmera para H.264 ou H.265.',

@@ -37,8 +37,9 @@ const openFailures = new Map<number, StreamEnd>([
   [AVERROR_HTTP_UNAUTHORIZED, streamEnd('senha_recusada')],
   [AVERROR_HTTP_FORBIDDEN, streamEnd('senha_recusada')],
   [AVERROR_HTTP_NOT_FOUND, streamEnd('nao_encontrado')],
-  [AVERROR_HTTP_OTHER_4XX, streamEnd('erro_desconhecido', 'RTSP 4xx')],
-  [AVERROR_HTTP_SERVER_ERROR, streamEnd('erro_desconhecido', 'RTSP 5xx')],
+  // 454 and its like: recorders say so of a channel without a camera, and FFmpeg meets it where the SDP has no video.
+  [AVERROR_HTTP_OTHER_4XX, streamEnd('sem_video', 'RTSP 4xx')],
+  [AVERROR_HTTP_SERVER_ERROR, streamEnd('equipamento_ocupado', 'RTSP 5xx')],
   [ENOENT, streamEnd('nao_encontrado')],
   [ECONNREFUSED, streamEnd('conexao_recusada')],
   [ENETDOWN, streamEnd('sem_rota')],

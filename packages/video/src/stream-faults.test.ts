@@ -54,8 +54,12 @@ describe('why a connection does not open', () => {
   it.each<[string, PeerOptions, ReturnType<typeof failure>]>([
     ['forbidden', at('DESCRIBE', { status: '403 Forbidden' }), failure('senha_recusada')],
     ['no such stream', at('DESCRIBE', { status: '404 Not Found' }), failure('nao_encontrado')],
-    ['too many clients', at('SETUP', { status: '503 Service Unavailable' }), failure('erro_desconhecido', 'RTSP 5xx')],
-    ['another error', at('SETUP', { status: '453 Not Enough Bandwidth' }), failure('erro_desconhecido', 'RTSP 4xx')],
+    [
+      'too many clients',
+      at('SETUP', { status: '503 Service Unavailable' }),
+      failure('equipamento_ocupado', 'RTSP 5xx'),
+    ],
+    ['another error', at('SETUP', { status: '453 Not Enough Bandwidth' }), failure('sem_video', 'RTSP 4xx')],
     [
       'transport refused',
       at('SETUP', { status: '461 Unsupported Transport' }),

@@ -14,13 +14,15 @@ interface OperatorDeps {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly config: Pick<Config, 'admin' | 'cloudDir'>
-  /** Shows a line to the person at the console; not the log, which others keep and read. */
-  readonly announce: (line: string) => void
+  readonly announce: Announce
 }
+
+/** Tells the person at the console something; `secret` is shown only on a terminal, never to a log file or a journal. */
+export type Announce = (line: string, secret?: string) => void
 
 /**
  * Makes the operator of the installation on the first start. Without VIGIA_ADMIN_PASSWORD a random password is made,
- * announced once, and kept in `senha-inicial` (0600). An operator that exists is left as it is: the environment never
+ * shown once on a terminal, and kept in `senha-inicial` (0600). An operator that exists is left as it is: the environment never
  * changes a stored password, and a VIGIA_ADMIN_PASSWORD that differs from it is announced.
  */
 export async function ensureOperator(deps: OperatorDeps): Promise<void> {
@@ -44,5 +46,5 @@ export async function ensureOperator(deps: OperatorDeps): Promise<void> {
     empresa_id: null,
     criado_em: deps.clock.now(),
   })
-  if (!password) deps.announce(`Operador criado. Usuário: ${username}  Senha: ${initial}  (guardada em ${file})`)
+  if (!password) deps.announce(`Operador criado. Usuário: ${username}  Senha: em ${file}`, `Senha: ${initial}`)
 }
