@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { type Program, startProgram } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CloudStandIn, type DesiredCamera, numbers, startCloudStandIn } from './testing/cloud-stand-in.ts'
+
+/** The edge as a process of its own, with a real broker and the recorder simulator. The tests build on each other. */
+
+const PASSWORD = 'senha-do-gravador'
+const footage = fileURLToPath(new URL('../../dvr-simulator/footage/', import.meta.url))
+let cloud: CloudStandIn
+let recorder: Program
+let edge: Program
+let output = ''
+
+const edgeDir = () => join(cloud.dir, 'edge')
+const codeFile = () => join(cloud.dir, 'codigo')
+
+async function startEdge() {
+  edge = await startProgram({
+    entry: 'apps/edge/src/main.ts',
+    env: {
+      VIGIA_DATA_DIR: cloud.dir,
+      VIGIA_CLOUD_URL: cloud.url,
+      VIGIA_ATIVACAO_ARQUIVO: codeFile(),
+      VIGIA_LOG_LEVEL: 'debug',
+    },
+  })
+}
+
+async function endEdge(how: 'stop' | 'kill') {
+  await edge[how]()
+  output += edge.output()
+}
+
+beforeAll(async () => {
+  const channel = ['campus-a-principal.mp4', 'campus-a-sub.mp4'].map((name) => join(footage, name)).join(',')
+  recorder = await startProgram({
+    entry: 'apps/dvr-simulator/src/main.ts',
+    args: ['--porta', '0', '--canal', channel],
+    env: { VIGIA_SIM_USUARIO: 'vigia', VIGIA_SIM_SENHA: PASSWORD },
+  })
+  cloud = await startCloudStandIn()
+  await startEdge()
+}, 120_000)
+
+afterAll(async () => {
+  await endEdge('stop')
+  await recorder.stop()
+  await cloud.close()
+}, 60_000)
+
+const camera = (id: number, rest: Partial<DesiredCamera> = {}): DesiredCamera => ({
+  id,
+  rtsp_url: `rtsp://vigia:${PASSWORD}@127.0.0.1:${recorder.porta}/cam/realmonitor?channel=1&subtype=1`,
+  analises: [{ ia: 'invasao', calibracao: { ...calibracaoPadrao.invasao, resfriamento_s: 0 }, agenda: null }],
+  ...rest,
+})
+
+/** Waits for a report that was made after now and says `expected` of a camera. */
+async function reported(id: number, expected: object, timeoutMs = 60_000) {
+  const from = cloud.reports.length
+  await waitFor(
+    `camera ${id} to be ${JSON.stringify(expected)}`,
+    () => {
+      const seen = cloud.reports.slice(from).some(({ cameras }) => {
+        const one = cameras.find((entry) => entry.id === id)
+        return one && Object.entries(expected).every(([key, value]) => one[key as keyof typeof one] === value)
+      })
+      return seen
+    },
+    { timeoutMs },
+  )
+}
+
+const children = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+it('waits for a code, says once that one was refused, and activates with the next', { timeout: 60_000 }, async () => {
+  await waitFor('that it waits', () => edge.output().includes('Aguardando o código'))
+  await writeFile(codeFile(), 'errado\n')
+  await waitFor('the refusal', () => edge.output().includes('O código de ativação foi recusado'))
+  cloud.codes.add('certo')
+  await writeFile(codeFile(), 'certo\n')
+  await waitFor('the first report', () => cloud.reports.length > 0)
+  expect(edge.output().match(/foi recusado/g)).toHaveLength(1)
+  expect(cloud.reports[0]).toMatchObject({ config_versao: 0, cameras: [], fila: 0 })
+  const identity = join(edgeDir(), 'identidade', 'identidade.json')
+  expect((await stat(identity)).mode & 0o777).toBe(0o600)
+  expect((await stat(join(edgeDir(), 'identidade'))).mode & 0o777).toBe(0o700)
+})
+
+it('watches what it is told to, and reports each camera with its reason', { timeout: 90_000 }, async () => {
+  await cloud.configure(1, [
+    camera(1),
+    camera(2, { rtsp_url: `rtsp://vigia:errada@127.0.0.1:${recorder.porta}/cam/realmonitor?channel=1&subtype=1` }),
+    camera(3, { fontes: 'isto não é um JWE' }),
+    camera(4, { ativa: false }),
+    camera(5, { rtsp_url: '/etc/passwd' }),
+    camera(6, { analises: [{ ia: 'fogo', calibracao: {}, agenda: null }] }),
+  ])
+  await reported(1, { estado: 'online', motivo: null, codec: 'h264', resolucao: '384x288' })
+  await reported(2, { estado: 'falha', motivo: 'senha_recusada' })
+  await reported(3, { estado: 'falha', motivo: 'url_ilegivel' })
+  await reported(4, { estado: 'desativada', motivo: null })
+  await reported(5, { estado: 'falha', motivo: 'url_ilegivel' })
+  const last = cloud.reports.at(-1)
+  expect(last?.config_versao).toBe(1)
+  expect(last?.cameras.find(({ id }) => id === 6)?.ias_sem_suporte).toEqual(['fogo'])
+})
+
+it('delivers events with their pictures, in order, and empties the outbox', { timeout: 90_000 }, async () => {
+  await waitFor('events', () => numbers(cloud, 1).length >= 2, { timeoutMs: 60_000 })
+  await waitFor('an empty outbox', () => cloud.reports.at(-1)?.fila === 0)
+  const seqs = numbers(cloud, 1)
+  expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+  const [first] = cloud.arrived
+  expect(first?.registro).toMatchObject({ tipo: 'candidato', camera_id: 1, ia: 'invasao' })
+  expect(first?.midias.map((bytes) => bytes.subarray(0, 3).toString('hex'))).toEqual(['ffd8ff', 'ffd8ff'])
+  expect(typeof cloud.reports.at(-1)?.relogio.desvio_ms).toBe('number')
+})
+
+it('keeps events through kill -9 of the edge, and delivers each once', { timeout: 120_000 }, async () => {
+  cloud.answer = null
+  const before = numbers(cloud, 1).length
+  await waitFor('an unanswered event', () => numbers(cloud, 1).length > before, { timeoutMs: 60_000 })
+  const captures = children(edge.pid)
+  await endEdge('kill')
+  await waitFor('its capture processes to end', () =>
+    captures.every((pid) => {
+      try {
+        process.kill(pid, 0)
+        return false
+      } catch {
+        return true
+      }
+    }),
+  )
+  await startEdge()
+  cloud.answer = 'gravado'
+  await waitFor('the event again', () => cloud.arrived.length > before + 1 && cloud.reports.at(-1)?.fila === 0, {
+    timeoutMs: 60_000,
+  })
+  const seqs = numbers(cloud, 1)
+  expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+  expect(cloud.reports.at(-1)?.config_versao).toBe(1)
+})
+
+it('brings a killed capture process back and says so meanwhile', { timeout: 90_000 }, async () => {
+  await reported(1, { estado: 'online' })
+  const [capture] = children(edge.pid)
+  process.kill(capture ?? 0, 'SIGKILL')
+  await reported(1, { estado: 'falha', motivo: 'captura_reiniciada' })
+  await reported(1, { estado: 'online', motivo: null })
+})
+
+it('goes on when the broker was away, and delivers what waited', { timeout: 120_000 }, async () => {
+  await cloud.broker.kill()
+  const before = numbers(cloud, 1).length
+  await cloud.startBroker()
+  await cloud.configure(2, [camera(1)])
+  await waitFor('the new configuration', () => cloud.reports.at(-1)?.config_versao === 2, { timeoutMs: 60_000 })
+  await waitFor('another event', () => numbers(cloud, 1).length > before, { timeoutMs: 90_000 })
+  const seqs = numbers(cloud, 1)
+  expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+})
+
+it('ignores an older configuration', { timeout: 60_000 }, async () => {
+  await cloud.configure(1, [])
+  await cloud.configure(3, [camera(1), camera(9, { ativa: false })])
+  await reported(9, { estado: 'desativada' })
+  expect(cloud.reports.at(-1)?.cameras.map(({ id }) => id)).toEqual([1, 9])
+})
+
+it('stops within five seconds and leaves no secret in what it wrote', { timeout: 60_000 }, async () => {
+  const begun = performance.now()
+  await endEdge('stop')
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  await startEdge()
+  expect(output).toContain('Edge ativado.')
+  expect(output).not.toMatch(/senha-do-gravador|certo"|PRIVATE KEY|rtsp:\/\//)
+  for (const name of await readdir(edgeDir())) {
+    if (name !== 'identidade') expect((await readFile(join(edgeDir(), name))).includes(PASSWORD)).toBe(false)
+  }
+})
+
+it('says in one line that another edge has these data', { timeout: 60_000 }, async () => {
+  const second = startProgram({
+    entry: 'apps/edge/src/main.ts',
+    env: { VIGIA_DATA_DIR: cloud.dir, VIGIA_CLOUD_URL: cloud.url },
+  })
+  await expect(second).rejects.toThrow(/ended \(1\) before it was ready[\s\S]*\nJá há um edge em execução[^\n]*\n*$/)
+})

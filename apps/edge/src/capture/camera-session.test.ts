@@ -1,0 +1,97 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { waitFor } from '@vigia/testing/wait'
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type CameraSession, createCameraSession, type FrameTime } from './camera-session.ts'
+
+/** The footage that comes with the recorder simulator. */
+const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
+const PASSWORD = 'segredo-da-camera'
+
+const lines: string[] = []
+let session: CameraSession | null = null
+let server: Server | null = null
+const sockets = new Set<Socket>()
+
+function begin(principal: string, sub: string | null = null) {
+  const times: FrameTime[] = []
+  const started = createCameraSession({
+    cameraId: 1,
+    fontes: { rtsp_url: principal, sub_rtsp_url: sub },
+    lastFailure: null,
+    permits: { acquire: async () => () => {} },
+    maxFps: 5,
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    onFrame: async (_, time) => void times.push(time),
+    onChange: () => {},
+  })
+  session = started
+  return { session: started, times }
+}
+
+/** A port that answers every connection with `greeting`, or not at all. */
+async function listen(greeting: string | null): Promise<number> {
+  const listening = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    if (greeting !== null) socket.end(greeting)
+  })
+  server = listening
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const address = listening.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+afterEach(async () => {
+  await session?.stop()
+  session = null
+  for (const socket of sockets) socket.destroy()
+  server?.close()
+  expect(lines.join('')).not.toContain(PASSWORD)
+})
+
+const failure = () => session?.status().failure
+
+describe('createCameraSession', () => {
+  it('hands frames on at the asked pace, on a line that goes forward, and reads again when the video ends', async () => {
+    const { session: current, times } = begin(footage)
+    await waitFor('frames', () => times.length > 5)
+    expect(current.status()).toMatchObject({ online: true, codec: 'h264', resolution: '384x288' })
+    await waitFor('a second run', () => lines.filter((line) => line.includes('fluxo_encerrado')).length >= 2)
+    const steps = times.slice(1).map(({ streamMs }, i) => streamMs - (times[i]?.streamMs ?? 0))
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0)
+    expect(current.status().online).toBe(true)
+  })
+
+  it('takes the sub stream, and the main stream when that one can not be had', { timeout: 60_000 }, async () => {
+    const { times } = begin(footage, 'rtsp://127.0.0.1:1/sub')
+    await waitFor('frames of the main stream', () => times.length > 0, { timeoutMs: 30_000 })
+    expect(lines.some((line) => line.includes('"fluxo":"sub"') && line.includes('conexao_recusada'))).toBe(true)
+  })
+
+  it('shows why it can not connect, and reads at once when another address is given', async () => {
+    const { session: current, times } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:1/x`)
+    await waitFor('the reason', () => failure() === 'conexao_recusada')
+    current.use({ rtsp_url: footage, sub_rtsp_url: null })
+    expect(current.status().failure).toBe('conectando')
+    await waitFor('frames', () => times.length > 0)
+    expect(current.status().online).toBe(true)
+  })
+
+  it('shows what answers in place of a recorder', { timeout: 60_000 }, async () => {
+    const port = await listen('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n')
+    begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)
+    await waitFor('the reason', () => failure() !== 'conectando', { timeoutMs: 40_000 })
+    expect(failure()).toBe('nao_e_rtsp')
+  })
+
+  it('stops in the middle of a connection attempt that nobody answers', async () => {
+    const port = await listen(null)
+    const { session: current } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)
+    await waitFor('the connection', () => sockets.size > 0)
+    const before = performance.now()
+    await current.stop()
+    expect(performance.now() - before).toBeLessThan(3_000)
+  })
+})

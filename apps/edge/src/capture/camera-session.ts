@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { Fontes } from '@vigia/contracts/edge-state'
+import { createStreamReader, type VideoFrame } from '@vigia/video/stream-reader'
+import type { Logger } from 'pino'
+import { type ConnectionPermits, hostOf } from './connection-permits.ts'
+import type { StreamStatus } from './protocol.ts'
+import { createRetryPolicy } from './retry-policy.ts'
+import { createStatusTracker } from './stream-status.ts'
+import { createTimeline } from './timeline.ts'
+
+export interface FrameTime {
+  /** Edge clock, epoch ms. */
+  readonly epochMs: number
+  /** Monotonic, spaced by the stream's timestamps. */
+  readonly streamMs: number
+}
+
+export interface CameraSession {
+  /** Reads from other addresses from now on; the same ones change nothing. */
+  use(fontes: Fontes): void
+  status(): StreamStatus
+  /** ms since native code last gave a sign of life while it was at work; 0 when it is not at work. */
+  silentMs(): number
+  stop(): Promise<void>
+}
+
+export interface CameraSessionOptions {
+  readonly cameraId: number
+  readonly fontes: Fontes
+  readonly lastFailure: CameraFailure | null
+  readonly permits: ConnectionPermits
+  /** Frames a second that are handed on. */
+  readonly maxFps: number
+  readonly log: Logger
+  onFrame(frame: VideoFrame, time: FrameTime): Promise<void>
+  /** Something about `status` changed. */
+  onChange(): void
+}
+
+/** One camera's connection, made again for ever. */
+export function createCameraSession(options: CameraSessionOptions): CameraSession {
+  const { cameraId, log, permits } = options
+  const now = () => performance.now()
+  const tracker = createStatusTracker(cameraId, now, options.lastFailure)
+  const timeline = createTimeline()
+  let fontes = options.fontes
+  let current = new AbortController()
+  let stopped = false
+  let lastSignAt: number | null = null
+
+  async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
+    const release = await permits.acquire(hostOf(url), signal)
+    if (!release) return null
+    let firstFrameAt: number | null = null
+    timeline.reconnect()
+    tracker.reading(true)
+    lastSignAt = now()
+    options.onChange()
+    try {
+      const reader = createStreamReader({ url, maxFps: options.maxFps })
+      const end = await reader.run(
+        {
+          onInfo(info) {
+            release()
+            lastSignAt = now()
+            tracker.info(info)
+            options.onChange()
+          },
+          async onFrame(frame) {
+            const arrivedAt = now()
+            lastSignAt = arrivedAt
+            const { online, failure } = tracker.status()
+            firstFrameAt ??= arrivedAt
+            tracker.frame()
+            if (!online || failure !== null) options.onChange()
+            await options.onFrame(frame, {
+              epochMs: Date.now(),
+              streamMs: timeline.at(frame.timestampMs, arrivedAt),
+            })
+          },
+        },
+        signal,
+      )
+      if (end === 'aborted') return null
+      const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
+      tracker.failed(failure, end === 'end' ? null : end.detail)
+      return { failure, ranMs: firstFrameAt === null ? 0 : now() - firstFrameAt }
+    } finally {
+      release()
+      lastSignAt = null
+      tracker.reading(false)
+      options.onChange()
+    }
+  }
+
+  /** Until the addresses change or the session stops. */
+  async function readForEver({ rtsp_url, sub_rtsp_url }: Fontes, signal: AbortSignal): Promise<void> {
+    const policy = createRetryPolicy(sub_rtsp_url !== null)
+    while (!signal.aborted) {
+      const stream = policy.choice
+      const url = stream === 'sub' ? (sub_rtsp_url ?? rtsp_url) : rtsp_url
+      const end = await readOnce(url, signal).catch((error: unknown) => {
+        // A defect of ours in one camera must not end the others; it is retried like any failure.
+        log.error({ camera: cameraId, err: error }, 'capture failed')
+        tracker.failed('erro_desconhecido', null)
+        return { failure: 'erro_desconhecido' as const, ranMs: 0 }
+      })
+      if (!end) return
+      const waitMs = policy.failed(end.failure, end.ranMs)
+      log.warn({ camera: cameraId, fluxo: stream, motivo: end.failure, esperaMs: waitMs }, 'stream ended')
+      await delay(waitMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      current = new AbortController()
+      await readForEver(fontes, current.signal)
+    }
+  }
+
+  const running = run()
+
+  return {
+    use(next) {
+      if (next.rtsp_url === fontes.rtsp_url && next.sub_rtsp_url === fontes.sub_rtsp_url) return
+      fontes = next
+      tracker.restart()
+      current.abort()
+      options.onChange()
+    },
+    status: tracker.status,
+    silentMs: () => (lastSignAt === null ? 0 : now() - lastSignAt),
+    async stop() {
+      stopped = true
+      current.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDetector } from '@vigia/vision/detector'
+import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
+import pino from 'pino'
+import { createCaptureProcess } from './capture-process.ts'
+import type { ToCapture } from './protocol.ts'
+
+/** A capture process: a child of the edge's main process, which gives it cameras and starts it anew when it dies. */
+
+const STOP_MS = 3_000
+/** Not a kill from outside: the supervisor counts it against the cameras that were being read. */
+const FAILED = 70
+const log = pino(
+  { name: 'captura', level: process.env.VIGIA_LOG_LEVEL ?? 'info' },
+  pino.destination({ dest: 1, sync: true }),
+)
+
+/** Without the native destructors, which would run under threads that still read; the kernel takes everything back at once. */
+const die = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const capture = createCaptureProcess({
+  log,
+  // The callback keeps an error of a channel that closes from being thrown: `disconnect` says the same.
+  send: (message) => process.send?.(message, undefined, {}, () => {}),
+  loadDetector: () => createDetector(modelManifest(defaultDetectorId), { threads: 1 }),
+  fatal(reason, error) {
+    log.fatal({ err: error }, reason)
+    process.exit(FAILED)
+  },
+})
+
+async function stop(): Promise<void> {
+  await Promise.race([capture.stop(), delay(STOP_MS)])
+  process.disconnect?.()
+  die()
+}
+
+// The main process decides when this one ends; a Ctrl-C in the terminal reaches both.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+// Without the main process there is nobody to tell: it died, and its successor starts processes of its own.
+process.on('disconnect', die)
+process.on('message', (message: ToCapture) => {
+  if (message.kind === 'stop') void stop()
+  else capture.receive(message)
+})
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught exception')
+  process.exit(FAILED)
+})
+capture.start()

@@ -1,0 +1,76 @@
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
+import type { Linha, Zonas } from '@vigia/contracts/geometria'
+import type { NomeIa } from '@vigia/contracts/ias'
+import type { NewCandidate, NewMedia } from '../outbox/store.ts'
+
+/**
+ * What the main process and a capture process say to each other, over the IPC channel of `fork` with advanced
+ * serialization (pictures stay binary). Stream addresses with their passwords travel here only: never as an argument, in the
+ * environment or in a log, where other users of the box could read them.
+ */
+
+/** Everything that a capture process needs to know of one camera. */
+export interface CameraTask {
+  readonly id: number
+  readonly fontes: Fontes
+  readonly analises: readonly AnaliseDesejada[]
+  readonly zonas: Zonas
+  readonly linha: Linha
+  readonly fusoHorario: string
+}
+
+/** States that the analyses of one camera left behind, by IA. */
+export type AnalysisStates = Partial<Record<NomeIa, unknown>>
+
+export interface SavedState {
+  readonly cameraId: number
+  readonly ia: NomeIa
+  readonly state: unknown
+}
+
+/** How one camera's stream is, as its capture process sees it. */
+export interface StreamStatus {
+  readonly cameraId: number
+  readonly online: boolean
+  /** The last failure, until a frame comes: also while it is still online, and while the next attempt is under way. */
+  readonly failure: CameraFailure | null
+  readonly detail: string | null
+  /** Age of the last decoded frame, ms; null: none since the address was given. */
+  readonly lastFrameAgeMs: number | null
+  readonly codec: string | null
+  readonly resolution: string | null
+  readonly fps: number | null
+  /** Native code is at work on it right now: a crash of the process may be its doing. */
+  readonly reading: boolean
+}
+
+/** An event before the main process gives it identity, clock and number. */
+export interface SeenEvent {
+  readonly candidate: Omit<NewCandidate, 'id' | 'relogio'>
+  readonly media: readonly NewMedia[]
+}
+
+export type ToCapture =
+  /** Begin with this camera, or go on with it under new settings. `lastFailure`: what to show until it is online. */
+  | {
+      readonly kind: 'camera'
+      readonly task: CameraTask
+      readonly states: AnalysisStates
+      readonly lastFailure: CameraFailure | null
+    }
+  | { readonly kind: 'remove'; readonly cameraId: number }
+  | { readonly kind: 'granted'; readonly ticket: number }
+  | { readonly kind: 'stop' }
+
+export type FromCapture =
+  /** Sent every second and on every change: the sign of life, too. */
+  | { readonly kind: 'beat'; readonly streams: readonly StreamStatus[] }
+  /** What one analysis of one camera fired in one frame, and what it remembers after it. */
+  | { readonly kind: 'events'; readonly events: readonly SeenEvent[]; readonly state: unknown }
+  | { readonly kind: 'states'; readonly states: readonly SavedState[] }
+  /** Asks for leave to open a connection to `host`. */
+  | { readonly kind: 'request'; readonly ticket: number; readonly host: string }
+  | { readonly kind: 'release'; readonly ticket: number }
+
+export const BEAT_MS = 1_000

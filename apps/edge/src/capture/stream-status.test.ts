@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createStatusTracker } from './stream-status.ts'
+
+function tracked(lastFailure: Parameters<typeof createStatusTracker>[2] = null) {
+  let nowMs = 1_000
+  const tracker = createStatusTracker(7, () => nowMs, lastFailure)
+  return { tracker, pass: (ms: number) => (nowMs += ms) }
+}
+
+describe('createStatusTracker', () => {
+  it('is connecting until something is known', () => {
+    expect(tracked().tracker.status()).toMatchObject({ online: false, failure: 'conectando', lastFrameAgeMs: null })
+  })
+
+  it('is online for 15 s after a frame, whatever happens to the connection', () => {
+    const { tracker, pass } = tracked()
+    tracker.info({ codec: 'h264', width: 384, height: 288, fps: 10 })
+    tracker.frame()
+    pass(15_000)
+    expect(tracker.status()).toEqual({
+      cameraId: 7,
+      online: true,
+      failure: null,
+      detail: null,
+      lastFrameAgeMs: 15_000,
+      codec: 'h264',
+      resolution: '384x288',
+      fps: 10,
+      reading: false,
+    })
+    pass(1)
+    expect(tracker.status()).toMatchObject({ online: false, failure: 'video_parado', lastFrameAgeMs: 15_001 })
+  })
+
+  it('says why its connection broke while it is still online, until the next frame', () => {
+    const { tracker, pass } = tracked()
+    tracker.frame()
+    tracker.failed('fluxo_encerrado', null)
+    expect(tracker.status()).toMatchObject({ online: true, failure: 'fluxo_encerrado' })
+    tracker.reading(true)
+    pass(15_001)
+    expect(tracker.status()).toMatchObject({ online: false, failure: 'fluxo_encerrado' })
+    tracker.frame()
+    expect(tracker.status()).toMatchObject({ online: true, failure: null })
+  })
+
+  it('keeps the last reason through the next attempts, also the one from before a restart', () => {
+    const { tracker } = tracked('captura_reiniciada')
+    tracker.reading(true)
+    expect(tracker.status()).toMatchObject({ failure: 'captura_reiniciada', reading: true })
+    tracker.failed('codec_nao_suportado', 'mpeg4')
+    tracker.reading(false)
+    tracker.reading(true)
+    expect(tracker.status()).toMatchObject({ failure: 'codec_nao_suportado', detail: 'mpeg4' })
+    tracker.frame()
+    expect(tracker.status()).toMatchObject({ online: true, failure: null, detail: null })
+  })
+
+  it('says that the picture stopped when frames stop without another reason', () => {
+    const { tracker, pass } = tracked()
+    tracker.failed('senha_recusada', null)
+    tracker.frame()
+    pass(20_000)
+    expect(tracker.status()).toMatchObject({ online: false, failure: 'video_parado' })
+  })
+
+  it('begins anew with another address', () => {
+    const { tracker } = tracked()
+    tracker.info({ codec: 'h264', width: 384, height: 288, fps: null })
+    tracker.frame()
+    tracker.restart()
+    expect(tracker.status()).toMatchObject({ online: false, failure: 'conectando', lastFrameAgeMs: null, codec: null })
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+it('has a default for everything', () => {
+  expect(readConfig({})).toMatchObject({
+    dataDir: 'data/edge',
+    cloudUrl: 'http://127.0.0.1:8080',
+    activation: { code: null, file: null },
+    outboxMaxBytes: 2048 * 1024 * 1024,
+    logLevel: 'info',
+  })
+})
+
+it('takes an empty setting for none', () => {
+  expect(readConfig({ VIGIA_CLOUD_URL: '', VIGIA_OUTBOX_MAX_MB: '', VIGIA_LOG_LEVEL: '' })).toEqual(readConfig({}))
+})
+
+it('reads what is set', () => {
+  const config = readConfig({ VIGIA_DATA_DIR: '/a', VIGIA_EDGE_DATA_DIR: '/b', VIGIA_OUTBOX_MAX_MB: '10' })
+  expect(config).toMatchObject({ dataDir: '/b', outboxMaxBytes: 10 * 1024 * 1024 })
+  expect(readConfig({ VIGIA_DATA_DIR: '/a' }).dataDir).toBe('/a/edge')
+})
+
+it('prints no activation code', () => {
+  const config = readConfig({ VIGIA_ATIVACAO_CODIGO: 'abc-123' })
+  expect(config.activation.code).toBe('abc-123')
+  expect(JSON.stringify(config)).not.toContain('abc-123')
+})
+
+it.each([
+  [{ VIGIA_OUTBOX_MAX_MB: 'muito' }, 'VIGIA_OUTBOX_MAX_MB'],
+  [{ VIGIA_CLOUD_URL: 'ftp://x' }, 'VIGIA_CLOUD_URL'],
+  [{ VIGIA_LOG_LEVEL: 'alto' }, 'VIGIA_LOG_LEVEL'],
+])('names the setting that is wrong: %o', (env, name) => {
+  expect(() => readConfig(env)).toThrow(name)
+})

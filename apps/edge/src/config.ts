@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { VigiaError } from '@vigia/contracts/errors'
+import { z } from 'zod'
+
+export interface EdgeConfig {
+  readonly dataDir: string
+  readonly cloudUrl: string
+  /** The one-time activation code, or the file in which it will be found; neither: only an identity that exists works. */
+  readonly activation: { readonly code: string | null; readonly file: string | null }
+  readonly outboxMaxBytes: number
+  readonly logLevel: string
+}
+
+const text = z.string().trim().min(1).optional().catch(undefined)
+
+const environment = z.object({
+  VIGIA_DATA_DIR: text.transform((value) => value ?? './data'),
+  VIGIA_EDGE_DATA_DIR: text,
+  VIGIA_CLOUD_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
+  VIGIA_ATIVACAO_CODIGO: text,
+  VIGIA_ATIVACAO_ARQUIVO: text,
+  VIGIA_OUTBOX_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
+  VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+/** The settings of this process. Throws VigiaError `validacao` that names the settings which can not be used, not their values. */
+export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
+  // An empty setting, as service files leave them, is no setting.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].join(', ')
+    throw new VigiaError('validacao', { detalhe: `Configuração inválida: confira ${names}.` })
+  }
+  const values = parsed.data
+  const config: EdgeConfig = {
+    dataDir: values.VIGIA_EDGE_DATA_DIR ?? join(values.VIGIA_DATA_DIR, 'edge'),
+    cloudUrl: values.VIGIA_CLOUD_URL,
+    activation: { code: values.VIGIA_ATIVACAO_CODIGO ?? null, file: values.VIGIA_ATIVACAO_ARQUIVO ?? null },
+    outboxMaxBytes: values.VIGIA_OUTBOX_MAX_MB * 1024 * 1024,
+    logLevel: values.VIGIA_LOG_LEVEL,
+  }
+  // Whoever prints the settings must not print the code.
+  Object.defineProperty(config, 'toJSON', {
+    value: () => ({ ...config, activation: { ...config.activation, code: config.activation.code && '***' } }),
+  })
+  return Object.freeze(config)
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openEdgeDb } from './edge-db.ts'
+
+let dir = ''
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-edge-db-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const file = () => join(dir, 'edge.db')
+
+it('is the owner’s alone, durable, and survives being opened again', () => {
+  const first = openEdgeDb(file())
+  if (!first.ok) throw new Error(first.reason)
+  expect(first.db.pragma('journal_mode', { simple: true })).toBe('wal')
+  expect(first.db.pragma('synchronous', { simple: true })).toBe(2)
+  for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600)
+  first.db.prepare('INSERT INTO sequences VALUES (1, 7)').run()
+  first.db.close()
+  const second = openEdgeDb(file())
+  if (!second.ok) throw new Error(second.reason)
+  expect(second.db.prepare('SELECT last FROM sequences').pluck().get()).toBe(7)
+  second.db.close()
+})
+
+it('is held by one edge at a time', { timeout: 20_000 }, () => {
+  const first = openEdgeDb(file())
+  if (!first.ok) throw new Error(first.reason)
+  expect(openEdgeDb(file())).toEqual({ ok: false, reason: 'em_uso' })
+  first.db.close()
+})
+
+it('puts a file aside that is no database, and goes on with a new one', () => {
+  writeFileSync(file(), 'isto não é um banco de dados'.repeat(500))
+  const opened = openEdgeDb(file())
+  if (!opened.ok) throw new Error(opened.reason)
+  expect(opened.damaged).toMatch(/edge\.db\.danificado-\d+$/)
+  expect(readdirSync(dir).some((name) => name.startsWith('edge.db.danificado-'))).toBe(true)
+  opened.db.close()
+})

@@ -1,0 +1,93 @@
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+
+export type EdgeDb = Database.Database
+
+export type OpenedEdgeDb =
+  | {
+      readonly ok: true
+      readonly db: EdgeDb /** Where a damaged file was put aside. */
+      readonly damaged: string | null
+    }
+  /** Another process holds the file: one data folder has one edge. */
+  | { readonly ok: false; readonly reason: 'em_uso' }
+
+/** Each entry brings the file from its index to the next version; never edited once released. */
+const migrations = [
+  `CREATE TABLE records (
+     position INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     camera_id INTEGER NOT NULL,
+     seq INTEGER NOT NULL,
+     last_seq INTEGER NOT NULL,
+     is_gap INTEGER NOT NULL,
+     severity INTEGER NOT NULL,
+     has_media INTEGER NOT NULL,
+     header TEXT NOT NULL,
+     UNIQUE (camera_id, seq)
+   ) STRICT;
+   CREATE INDEX records_by_worth ON records (is_gap, has_media, severity, position);
+   CREATE TABLE media (
+     record INTEGER NOT NULL REFERENCES records (position) ON DELETE CASCADE,
+     ordinal INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     UNIQUE (record, ordinal)
+   ) STRICT;
+   CREATE TABLE sequences (camera_id INTEGER PRIMARY KEY, last INTEGER NOT NULL) STRICT;
+   CREATE TABLE analysis_states (
+     camera_id INTEGER NOT NULL,
+     ia TEXT NOT NULL,
+     state TEXT NOT NULL,
+     PRIMARY KEY (camera_id, ia)
+   ) STRICT;
+   CREATE TABLE desired (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, document TEXT NOT NULL) STRICT;`,
+]
+
+/**
+ * Opens `edge.db`, makes it when it is not there, and brings it to this version. It is locked for this process alone. A file
+ * that is no longer a database is put aside and begun anew: a box that nobody visits must go on watching.
+ */
+export function openEdgeDb(file: string): OpenedEdgeDb {
+  try {
+    return { ok: true, db: open(file), damaged: null }
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    if (error.code.startsWith('SQLITE_BUSY')) return { ok: false, reason: 'em_uso' }
+    if (!error.code.startsWith('SQLITE_CORRUPT') && error.code !== 'SQLITE_NOTADB') throw error
+    const damaged = `${file}.danificado-${Date.now()}`
+    renameSync(file, damaged)
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+    return { ok: true, db: open(file), damaged }
+  }
+}
+
+function open(file: string): EdgeDb {
+  // Made here, so that the file and the journals that SQLite puts beside it are the owner's alone from the first byte.
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
+  const db = new Database(file, { timeout: 5_000 })
+  try {
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.pragma('auto_vacuum = INCREMENTAL')
+    db.pragma('journal_mode = WAL')
+    // A candidate counts as kept when `add` returns, also when the power goes in the next millisecond.
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
+    migrate(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function migrate(db: EdgeDb): void {
+  const run = db.transaction(() => {
+    const version = Number(db.pragma('user_version', { simple: true }))
+    if (version > migrations.length) throw new Error(`edge.db is of a newer version (${version}) than this program`)
+    for (const statement of migrations.slice(version)) db.exec(statement)
+    db.pragma(`user_version = ${migrations.length}`)
+  })
+  run.exclusive()
+}

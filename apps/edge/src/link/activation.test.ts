@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ativarSchema } from '@vigia/contracts/edges'
+import { freePort } from '@vigia/testing/free-port'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { activate } from './activation.ts'
+
+type Reply = { readonly status: number; readonly body: unknown; readonly location?: string }
+
+const ativado = { edge_id: 3, certificado: 'CERT', ca: 'CA', mqtt: { url: 'mqtts://127.0.0.1:8883' } }
+const CODE = 'codigo-de-uma-vez'
+
+let server: Server
+let url = ''
+let dir = ''
+let replies: Reply[] = []
+let bodies: unknown[] = []
+let output = ''
+
+const keep = (line: string) => {
+  output += line
+}
+
+beforeEach(async () => {
+  ;[replies, bodies, output] = [[], [], '']
+  dir = await mkdtemp(join(tmpdir(), 'vigia-ativacao-'))
+  server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      bodies.push(JSON.parse(text))
+      const { status, body, location } = replies.shift() ?? { status: 201, body: ativado }
+      response.writeHead(status, location ? { location } : {}).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(dir, { recursive: true, force: true })
+  expect(output).not.toContain(CODE)
+})
+
+const attempt = (options: { code?: string; file?: string; signal?: AbortSignal; cloudUrl?: string } = {}) =>
+  activate({
+    cloudUrl: options.cloudUrl ?? url,
+    code: options.code ?? null,
+    file: options.file ?? null,
+    log: pino({ level: 'debug' }, { write: keep }),
+    signal: options.signal ?? new AbortController().signal,
+    pollMs: 20,
+    backoff: { minMs: 10, maxMs: 40 },
+  })
+
+describe('activate', () => {
+  it('sends code, request and public key, and returns the identity with keys that never left', async () => {
+    const identity = await attempt({ code: CODE })
+    const [sent] = bodies
+    expect(ativarSchema.parse(sent)).toMatchObject({ codigo: CODE })
+    expect(JSON.stringify(sent)).not.toMatch(/PRIVATE KEY|"d"/)
+    expect(identity).toMatchObject({ ...ativado, chave_cifra: { crv: 'P-256' } })
+    expect(identity?.chave_tls).toContain('PRIVATE KEY')
+    expect(identity?.chave_cifra.d).toBeTruthy()
+  })
+
+  it('tries again while the cloud is away, overloaded or answers nonsense', async () => {
+    replies = [
+      { status: 503, body: {} },
+      { status: 429, body: {} },
+      { status: 200, body: 'não' },
+    ]
+    expect(await attempt({ code: CODE })).not.toBeNull()
+    expect(bodies).toHaveLength(4)
+  })
+
+  it('tries again while nothing listens', async () => {
+    const stop = new AbortController()
+    const cloudUrl = `http://127.0.0.1:${await freePort()}`
+    const waiting = attempt({ code: CODE, cloudUrl, signal: stop.signal })
+    await expect.poll(() => output.match(/A central não respondeu/g)?.length ?? 0).toBeGreaterThan(2)
+    stop.abort()
+    expect(await waiting).toBeNull()
+    expect(output).toContain('ECONNREFUSED')
+  })
+
+  it('says once that a code was refused and waits for another in the file', async () => {
+    const file = join(dir, 'codigo')
+    await writeFile(file, 'velho')
+    replies = [{ status: 409, body: { detail: 'já ativado' } }]
+    const waiting = attempt({ file })
+    await expect.poll(() => output).toContain('foi recusado')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(bodies).toHaveLength(1)
+    await writeFile(file, `${CODE}\n`)
+    expect(await waiting).not.toBeNull()
+    expect(output.match(/foi recusado/g)).toHaveLength(1)
+  })
+
+  it('waits for the file of the code', async () => {
+    const file = join(dir, 'codigo')
+    const waiting = attempt({ file })
+    await expect.poll(() => output).toContain('Aguardando o código')
+    await writeFile(file, CODE)
+    expect(await waiting).not.toBeNull()
+  })
+
+  it('carries the code to nobody else', async () => {
+    replies = [{ status: 307, body: {}, location: 'http://127.0.0.1:1/' }]
+    expect(await attempt({ code: CODE })).not.toBeNull()
+    expect(bodies).toHaveLength(2)
+  })
+})

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CameraDesejada, Desejado } from '@vigia/contracts/edge-state'
+import { createSealKeyPair, type SealPrivateJwk, type SealPublicJwk, seal } from '@vigia/link/sealed'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import { type Applied, createDesiredState } from './desired.ts'
+import { createDesiredStore } from './desired-store.ts'
+
+const URL = 'rtsp://u:segredo@10.0.0.5/1'
+let dir = ''
+let db: EdgeDb
+let keys: { publicJwk: SealPublicJwk; privateJwk: SealPrivateJwk }
+let applied: Applied[] = []
+let output = ''
+
+const keep = (line: string) => {
+  output += line
+}
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-desejado-'))
+  const opened = openEdgeDb(join(dir, 'edge.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  db = opened.db
+  keys = await createSealKeyPair()
+  ;[applied, output] = [[], '']
+})
+afterEach(() => {
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+  expect(output).not.toContain('segredo')
+})
+
+const state = () =>
+  createDesiredState({
+    store: createDesiredStore(db),
+    key: keys.privateJwk,
+    log: pino({ level: 'debug' }, { write: keep }),
+    onApplied: (one) => applied.push(one),
+  })
+
+async function camera(rest: Partial<CameraDesejada> = {}, fontes: object = { rtsp_url: URL, sub_rtsp_url: null }) {
+  return {
+    id: 1,
+    nome: 'Portão',
+    ativa: true,
+    analises: [],
+    zonas: [],
+    linha: [],
+    fuso_horario: 'America/Manaus',
+    fontes: await seal(keys.publicJwk, fontes),
+    ...rest,
+  }
+}
+const desired = async (versao: number, ...cameras: CameraDesejada[]): Promise<Desejado> => ({ v: 1, versao, cameras })
+
+describe('createDesiredState', () => {
+  it('opens what was sealed for it, and makes a task of each active camera', async () => {
+    await state().receive(await desired(1, await camera(), await camera({ id: 2, ativa: false })))
+    expect(applied[0]?.cameras.map(({ task }) => task?.fontes ?? null)).toEqual([
+      { rtsp_url: URL, sub_rtsp_url: null },
+      null,
+    ])
+    expect(applied[0]?.cameras[0]?.task?.fusoHorario).toBe('America/Manaus')
+  })
+
+  it('ignores an older version and the same one again', async () => {
+    const current = state()
+    await current.receive(await desired(5, await camera()))
+    await current.receive(await desired(5))
+    await current.receive(await desired(4))
+    expect(applied).toHaveLength(1)
+    await current.receive(await desired(6))
+    expect(current.applied).toEqual({ versao: 6, cameras: [] })
+  })
+
+  it('takes versions one after the other, however fast they come', async () => {
+    const current = state()
+    await Promise.all([current.receive(await desired(2, await camera())), current.receive(await desired(1))])
+    expect(applied.map(({ versao }) => versao)).toEqual([2])
+  })
+
+  it('goes on after a restart without a word from the cloud', async () => {
+    await state().receive(await desired(3, await camera()))
+    const restarted = state()
+    await restarted.restore()
+    expect(restarted.applied.versao).toBe(3)
+    expect(applied.at(-1)?.cameras[0]?.task?.fontes.rtsp_url).toBe(URL)
+    await restarted.receive(await desired(2))
+    expect(restarted.applied.versao).toBe(3)
+  })
+
+  it.each([
+    ['sealed for another edge', async () => ({ fontes: await seal((await createSealKeyPair()).publicJwk, {}) })],
+    ['not sealed at all', async () => ({ fontes: URL })],
+    [
+      'a file of this box',
+      async () => ({ fontes: await seal(keys.publicJwk, { rtsp_url: '/etc/passwd', sub_rtsp_url: null }) }),
+    ],
+  ])('configures the other cameras when the addresses of one are %s', async (_, rest) => {
+    await state().receive(await desired(1, await camera(await rest()), await camera({ id: 2 })))
+    expect(applied[0]?.cameras.map(({ task }) => task?.id ?? null)).toEqual([null, 2])
+  })
+
+  it('uses the default time zone in place of one that does not exist', async () => {
+    await state().receive(await desired(1, await camera({ fuso_horario: 'Marte/Olympus' })))
+    expect(applied[0]?.cameras[0]?.task?.fusoHorario).toBe('America/Sao_Paulo')
+  })
+})

@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSealKeyPair } from '@vigia/link/sealed'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createIdentityStore } from './identity.ts'
+
+let dir = ''
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-identidade-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+it('keeps what it was given, for the owner alone', async () => {
+  const store = createIdentityStore(join(dir, 'edge'))
+  expect(await store.load()).toBeNull()
+  const { privateJwk } = await createSealKeyPair()
+  const mqtt = { url: 'mqtts://h' }
+  const identity = { edge_id: 3, certificado: 'C', ca: 'A', mqtt, chave_tls: 'K', chave_cifra: privateJwk }
+  await store.save(identity)
+  await store.save(identity)
+  expect(await createIdentityStore(join(dir, 'edge')).load()).toEqual(identity)
+  const folder = join(dir, 'edge', 'identidade')
+  expect(await readdir(folder)).toEqual(['identidade.json'])
+  expect((await stat(join(folder, 'identidade.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+it('does not take a damaged identity for none: a person must look', async () => {
+  const store = createIdentityStore(dir)
+  const { privateJwk } = await createSealKeyPair()
+  const mqtt = { url: 'mqtts://h' }
+  await store.save({ edge_id: 3, certificado: 'C', ca: 'A', mqtt, chave_tls: 'K', chave_cifra: privateJwk })
+  await writeFile(join(dir, 'identidade', 'identidade.json'), '{"edge_id":')
+  await expect(store.load()).rejects.toThrow()
+})

@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ativadoSchema, ativarSchema } from '@vigia/contracts/edges'
+import { ensurePrivateDir, readIfExists, replaceFile } from '@vigia/link/pki/files'
+import { z } from 'zod'
+
+/** Who this box is: what activation gave it, and its two private keys. */
+const identitySchema = ativadoSchema.extend({
+  /** Private key of the client certificate, PEM. */
+  chave_tls: z.string().min(1),
+  /** Private JWK to which the cloud encrypts recorder passwords. */
+  chave_cifra: ativarSchema.shape.chave_cifra.extend({ d: z.string().min(1).max(100) }),
+})
+export type EdgeIdentity = z.infer<typeof identitySchema>
+
+export interface IdentityStore {
+  /** null: never activated. Throws when the file is there and can not be read: then a person must look. */
+  load(): Promise<EdgeIdentity | null>
+  /** In one step, mode 0600. */
+  save(identity: EdgeIdentity): Promise<void>
+}
+
+export function createIdentityStore(dataDir: string): IdentityStore {
+  const dir = join(dataDir, 'identidade')
+  const file = join(dir, 'identidade.json')
+  return {
+    async load() {
+      const text = await readIfExists(file)
+      return text === null ? null : identitySchema.parse(JSON.parse(text))
+    },
+    async save(identity) {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      await ensurePrivateDir(dir)
+      await replaceFile(file, `${JSON.stringify(identity, null, 2)}\n`)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// The first statement, before anything that an older Node can not read.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(
+    'O edge do Vigia precisa do Node 24 ou mais novo: rode-o com `npm start` ou instale o Node 24.\n',
+  )
+  process.exit(1)
+}
+
+const { readFile } = await import('node:fs/promises')
+const { default: pino } = await import('pino')
+const { VigiaError } = await import('@vigia/contracts/errors')
+const { readConfig } = await import('./config.ts')
+const { createEdgeApp } = await import('./app.ts')
+
+/** One clear line for a person; what is not meant for persons goes with its stack. */
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof VigiaError ? error.detalhe : String((error as Error).stack ?? error)}\n`)
+  process.exit(1)
+}
+
+try {
+  const config = readConfig(process.env)
+  // The code is read; whatever this process starts or dumps need not hold it.
+  delete process.env.VIGIA_ATIVACAO_CODIGO
+  const log = pino({ name: 'edge', level: config.logLevel })
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+  const app = createEdgeApp({ config, version, log, onFatal: fail })
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    const timer = setTimeout(() => process.exit(1), 5_000)
+    app.stop().then(() => {
+      clearTimeout(timer)
+      log.info('parado')
+      process.exit(0)
+    }, fail)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Whoever started this process and holds its other end is gone.
+  process.on('disconnect', stop)
+
+  await app.start()
+  log.info({ pid: process.pid }, 'pronto')
+  process.send?.({ pronto: true })
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,209 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Candidato, Lacuna } from '@vigia/contracts/candidate'
+import { candidatoSchema, registroSchema } from '@vigia/contracts/candidate'
+import { decodeEnvelope, encodeEnvelope } from '@vigia/link/envelope'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import { createOutbox, type Outbox } from './store.ts'
+import { candidate, jpeg } from './testing/candidates.ts'
+
+let dir = ''
+let db: EdgeDb
+
+function open(): EdgeDb {
+  const opened = openEdgeDb(join(dir, 'edge.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  return opened.db
+}
+
+const box = (maxBytes = 1e9, busy: ReadonlySet<string> = new Set()): Outbox =>
+  createOutbox(db, { maxBytes, inFlight: () => busy })
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-outbox-'))
+  db = open()
+})
+afterEach(() => {
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** Everything that waits, oldest first, taken out one by one. */
+function drain(outbox: Outbox, cameraId: number) {
+  const all = []
+  for (let i = 0; i < 10_000; i++) {
+    const record = outbox.head(cameraId)
+    if (!record) return all
+    registroSchema.parse(record.registro)
+    all.push(record)
+    outbox.remove(record.registro.id)
+  }
+  throw new Error('endless outbox')
+}
+
+describe('add', () => {
+  it('numbers each camera by itself and hands records out in that order, pictures included', () => {
+    const outbox = box()
+    const picture = jpeg(3000)
+    expect(outbox.add([{ candidate: candidate(1), media: [{ papel: 'crop', bytes: picture }] }], null)).toEqual([1])
+    expect(outbox.add([{ candidate: candidate(2), media: [] }], null)).toEqual([1])
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
+    expect(outbox.size()).toBe(3)
+    expect(outbox.cameras()).toEqual([1, 2])
+    const first = outbox.head(1)
+    expect(first?.registro).toMatchObject({ seq: 1, midias: [{ papel: 'crop', tamanho: 3000 }] })
+    expect(first?.midias[0]?.equals(picture)).toBe(true)
+    if (!first) throw new Error('no record')
+    const sent = decodeEnvelope(encodeEnvelope({ registro: first.registro, midias: first.midias }))
+    expect(sent).toMatchObject({ ok: true })
+    expect(drain(outbox, 1).map(({ registro }) => (registro as Candidato).seq)).toEqual([1, 2])
+    expect(outbox.size()).toBe(1)
+  })
+
+  it('keeps a record once under its identity, and nothing at all of an add that fails', () => {
+    const outbox = box()
+    const one = candidate(1)
+    outbox.add([{ candidate: one, media: [] }], { fired: 1 })
+    expect(() => outbox.add([{ candidate: one, media: [] }], { fired: 2 })).toThrow(/UNIQUE/)
+    expect(outbox.states(1)).toEqual({ invasao: { fired: 1 } })
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
+  })
+
+  it('goes on counting after a restart, also when everything was sent', () => {
+    box().add([{ candidate: candidate(1), media: [] }], null)
+    drain(box(), 1)
+    db.close()
+    db = open()
+    expect(box().add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
+  })
+
+  it('loses nothing that was added when the process is killed at any moment', { timeout: 60_000 }, async () => {
+    for (const afterAdds of [3, 17, 40]) {
+      const folder = join(dir, `killed-${afterAdds}`)
+      const child = fork(new URL('./testing/adding-process.ts', import.meta.url), [folder], { execArgv: [] })
+      let last = 0
+      child.on('message', (seq: number) => {
+        last = seq
+        if (seq === afterAdds) child.kill('SIGKILL')
+      })
+      await once(child, 'close')
+      expect(last).toBeGreaterThanOrEqual(afterAdds)
+      const opened = openEdgeDb(join(folder, 'edge.db'))
+      if (!opened.ok) throw new Error(opened.reason)
+      const survived = createOutbox(opened.db, { maxBytes: 1e9, inFlight: () => new Set() })
+      const records = drain(survived, 1)
+      expect(records.length).toBeGreaterThanOrEqual(last)
+      expect(records.map(({ registro }) => (registro as Candidato).seq)).toEqual(records.map((_, i) => i + 1))
+      for (const record of records) encodeEnvelope(record)
+      expect(survived.states(1)).toEqual({ invasao: { fired: true } })
+      opened.db.close()
+    }
+  })
+})
+
+describe('states', () => {
+  it('saves them with a candidate and by themselves, and forgets cameras that are gone', () => {
+    const outbox = box()
+    outbox.add([{ candidate: candidate(1), media: [] }], { n: 1 })
+    outbox.saveStates([
+      { cameraId: 1, ia: 'invasao', state: { n: 2 } },
+      { cameraId: 2, ia: 'invasao', state: { n: 3 } },
+    ])
+    expect(outbox.states(1)).toEqual({ invasao: { n: 2 } })
+    outbox.keepStatesOf([1])
+    expect(outbox.states(2)).toEqual({})
+    expect(outbox.states(1)).toEqual({ invasao: { n: 2 } })
+  })
+})
+
+describe('quota', () => {
+  const MB = 1024 * 1024
+  const fill = (outbox: Outbox, camera: number, n: number, ia: 'invasao' | 'fogo' = 'invasao') => {
+    for (let i = 0; i < n; i++)
+      outbox.add([{ candidate: candidate(camera, ia), media: [{ papel: 'quadro', bytes: jpeg(100_000) }] }], null)
+  }
+
+  it('takes the pictures of the oldest, least severe candidates first and keeps every record', () => {
+    const outbox = box(2 * MB)
+    fill(outbox, 1, 8, 'fogo')
+    fill(outbox, 1, 22)
+    const records = drain(outbox, 1).map(({ registro }) => registro as Candidato)
+    expect(records).toHaveLength(30)
+    expect(records.slice(0, 8).every(({ midia_descartada }) => !midia_descartada)).toBe(true)
+    const lost = records.filter(({ midia_descartada }) => midia_descartada).map(({ seq }) => seq)
+    expect(lost.length).toBeGreaterThan(5)
+    expect(lost).toEqual(lost.map((_, i) => 9 + i))
+    for (const record of records) candidatoSchema.parse(record)
+  })
+
+  it('drops records last, and leaves one gap record that names them all', () => {
+    const outbox = box(160 * 1024)
+    for (let i = 0; i < 300; i++) outbox.add([{ candidate: candidate(1), media: [] }], null)
+    const records = drain(outbox, 1).map(({ registro }) => registro)
+    const gap = records[0] as Lacuna
+    expect(gap).toMatchObject({ tipo: 'lacuna', camera_id: 1, de_seq: 1, motivo: 'cota_de_disco' })
+    expect(gap.ocorrido_ate - gap.ocorrido_de).toBe(gap.ate_seq - 1)
+    expect((records[1] as Candidato).seq).toBe(gap.ate_seq + 1)
+    expect(gap.ate_seq + records.length - 1).toBe(300)
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([301])
+  })
+
+  it('joins gaps that grow towards each other', () => {
+    const outbox = box(110 * 1024)
+    // Severe ones stay longest: gaps open on both sides of them and close over them in the end.
+    for (let i = 0; i < 240; i++)
+      outbox.add([{ candidate: candidate(1, i % 40 === 20 ? 'fogo' : 'invasao'), media: [] }], null)
+    const records = drain(outbox, 1).map(({ registro }) => registro)
+    let next = 1
+    for (const record of records) {
+      expect(record.tipo === 'lacuna' ? record.de_seq : record.seq).toBe(next)
+      next = record.tipo === 'lacuna' ? record.ate_seq + 1 : record.seq + 1
+    }
+    expect(next).toBe(241)
+    const kinds = records.map(({ tipo }) => tipo)
+    expect(kinds.some((kind, i) => kind === 'lacuna' && kinds[i + 1] === 'lacuna')).toBe(false)
+  })
+
+  it('leaves alone what is on its way to the cloud', () => {
+    const busy = new Set<string>()
+    const outbox = box(160 * 1024, busy)
+    const first = candidate(1)
+    busy.add(first.id)
+    outbox.add([{ candidate: first, media: [{ papel: 'crop', bytes: jpeg(20_000) }] }], null)
+    for (let i = 0; i < 300; i++) outbox.add([{ candidate: candidate(1), media: [] }], null)
+    expect(outbox.head(1)?.registro).toMatchObject({ id: first.id, midia_descartada: false })
+    expect(outbox.head(1)?.midias).toHaveLength(1)
+  })
+
+  it('says what it dropped', () => {
+    const dropped: { media: number; records: number }[] = []
+    const outbox = createOutbox(db, {
+      maxBytes: MB,
+      inFlight: () => new Set(),
+      onDropped: (what) => dropped.push(what),
+    })
+    fill(outbox, 1, 20)
+    expect(dropped.reduce((sum, { media }) => sum + media, 0)).toBeGreaterThan(5)
+  })
+
+  it('gives the disk back when a backlog is gone', { timeout: 60_000 }, () => {
+    const outbox = box(200 * MB)
+    fill(outbox, 1, 400)
+    const pages = () => Number(db.pragma('page_count', { simple: true }))
+    const full = pages()
+    drain(outbox, 1)
+    expect(pages()).toBeLessThan(full / 2)
+  })
+})
+
+it('gives up pictures that can not be sent, and keeps the event', () => {
+  const outbox = box()
+  const one = candidate(1)
+  outbox.add([{ candidate: one, media: [{ papel: 'crop', bytes: jpeg(100) }] }], null)
+  outbox.stripMedia(one.id)
+  expect(outbox.head(1)).toMatchObject({ registro: { id: one.id, midias: [], midia_descartada: true }, midias: [] })
+})

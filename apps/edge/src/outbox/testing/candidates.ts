@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import type { NomeIa } from '@vigia/contracts/ias'
+import type { NewCandidate } from '../store.ts'
+import { uuidV7 } from '../uuid-v7.ts'
+
+let clock = Date.parse('2026-11-09T15:00:00Z')
+
+export const candidate = (cameraId: number, ia: NomeIa = 'invasao'): NewCandidate => ({
+  id: uuidV7(++clock),
+  camera_id: cameraId,
+  ia,
+  ocorrido_em: clock,
+  relogio: { desvio_ms: null, sincronizado: false },
+  confianca: 0.8,
+  rotulos: ['person'],
+  caixas: [{ rotulo: 'person', confianca: 0.8, x: 0.1, y: 0.1, w: 0.2, h: 0.4 }],
+  zona: null,
+  quadro: { largura: 384, altura: 288 },
+  calibracao: { conf: 0.45 },
+  modelo: 'nanodet-g-416',
+})
+
+/** Bytes of that length which do not compress. */
+export const jpeg = (bytes: number): Buffer => randomBytes(bytes)

@@ -1,0 +1,39 @@
+import { ONLINE_MS } from '@vigia/contracts/cameras'
+import type { CameraRelatada } from '@vigia/contracts/edge-state'
+import { isSupported } from '@vigia/rules/analysis'
+import type { StreamStatus } from '../capture/protocol.ts'
+import type { ConfiguredCamera } from '../link/desired.ts'
+
+/** What the edge tells the cloud of one camera. `seen`: last word of its capture process, `ageMs` ago. */
+export function reportCamera(
+  { desejada, task }: ConfiguredCamera,
+  seen: { readonly stream: StreamStatus; readonly ageMs: number } | null,
+): CameraRelatada {
+  const base = {
+    id: desejada.id,
+    complemento: null,
+    ultimo_frame_ha_ms: null,
+    codec: null,
+    resolucao: null,
+    fps: null,
+    ias_sem_suporte: desejada.analises.map(({ ia }) => ia).filter((ia) => !isSupported(ia)),
+  }
+  if (!desejada.ativa) return { ...base, estado: 'desativada', motivo: null }
+  if (!task) return { ...base, estado: 'falha', motivo: 'url_ilegivel' }
+  if (!seen) return { ...base, estado: 'conectando', motivo: 'conectando' }
+  const { stream, ageMs } = seen
+  const lastFrameMs = stream.lastFrameAgeMs === null ? null : Math.round(stream.lastFrameAgeMs + ageMs)
+  const online = stream.online && lastFrameMs !== null && lastFrameMs <= ONLINE_MS
+  // An online camera has a reason, too, while its connection is broken: a stream that breaks off again and again shows why.
+  const motivo = stream.failure ?? (online ? null : 'video_parado')
+  return {
+    ...base,
+    estado: online ? 'online' : motivo === 'conectando' ? 'conectando' : 'falha',
+    motivo,
+    complemento: stream.detail,
+    ultimo_frame_ha_ms: lastFrameMs,
+    codec: stream.codec,
+    resolucao: stream.resolution,
+    fps: stream.fps,
+  }
+}

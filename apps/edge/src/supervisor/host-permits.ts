@@ -1,0 +1,42 @@
+/** Counts the connection attempts to each recorder over all capture processes. `owner` is the process that asks. */
+export interface HostPermits {
+  /** `grant` is called when it is this ticket's turn, at once or later, at most once. */
+  request(owner: object, ticket: number, host: string, grant: () => void): void
+  /** Also withdraws a request that still waits. */
+  release(owner: object, ticket: number): void
+  /** The process is gone with all that it held. */
+  releaseAll(owner: object): void
+}
+
+interface Request {
+  readonly owner: object
+  readonly ticket: number
+  readonly grant: () => void
+}
+
+export function createHostPermits(perHost: number): HostPermits {
+  /** In order of asking: the first `perHost` hold a permit, the others wait. */
+  const queues = new Map<string, Request[]>()
+
+  const drop = (matches: (request: Request) => boolean) => {
+    for (const [host, queue] of queues) {
+      const waitedBefore = queue.slice(perHost)
+      const kept = queue.filter((request) => !matches(request))
+      if (kept.length === queue.length) continue
+      if (kept.length === 0) queues.delete(host)
+      else queues.set(host, kept)
+      for (const request of kept.slice(0, perHost)) if (waitedBefore.includes(request)) request.grant()
+    }
+  }
+
+  return {
+    request(owner, ticket, host, grant) {
+      const queue = queues.get(host) ?? []
+      queue.push({ owner, ticket, grant })
+      queues.set(host, queue)
+      if (queue.length <= perHost) grant()
+    },
+    release: (owner, ticket) => drop((request) => request.owner === owner && request.ticket === ticket),
+    releaseAll: (owner) => drop((request) => request.owner === owner),
+  }
+}

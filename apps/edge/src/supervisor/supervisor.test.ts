@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { waitFor } from '@vigia/testing/wait'
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { SavedState } from '../capture/protocol.ts'
+import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
+import { task } from './testing/tasks.ts'
+
+const entry = new URL('./testing/capture-child.ts', import.meta.url)
+const url = (behaviour: string) => `rtsp://usuario:segredo@127.0.0.1:9/${behaviour}`
+const ok = (id: number) => task(id, url('ok'))
+
+let supervisor: Supervisor
+let given: SavedState[] = []
+afterEach(() => supervisor.stop())
+
+function start(options: Partial<SupervisorOptions> = {}): Supervisor {
+  given = []
+  supervisor = createSupervisor({
+    log: pino({ level: 'silent' }),
+    entry,
+    backoff: { minMs: 50, maxMs: 200 },
+    states: () => ({}),
+    onEvents: () => {},
+    onStates: (states) => given.push(...states),
+    onChange: () => {},
+    ...options,
+  })
+  return supervisor
+}
+
+const online = (...ids: number[]) =>
+  waitFor(`cameras ${ids} online`, () => ids.every((id) => supervisor.status(id)?.stream.online), { everyMs: 10 })
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+const pid = (id: number) => supervisor.pidOf(id) ?? Number.NaN
+
+describe('createSupervisor', () => {
+  it('reads up to eight cameras in one process and the ninth in another', async () => {
+    start().apply(Array.from({ length: 9 }, (_, i) => ok(i + 1)))
+    await online(1, 2, 3, 4, 5, 6, 7, 8, 9)
+    expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map(pid)).size).toBe(1)
+    expect(pid(9)).not.toBe(pid(1))
+  })
+
+  it('shows no address to other users of the box, and gives the child no secret of the main process', async () => {
+    process.env.VIGIA_ATIVACAO_CODIGO = 'codigo-de-uma-vez'
+    start().apply([ok(1)])
+    await online(1)
+    const seen = ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid(1)}/${file}`, 'utf8')).join('\n')
+    delete process.env.VIGIA_ATIVACAO_CODIGO
+    expect(seen).not.toMatch(/segredo|codigo-de-uma-vez/)
+    expect(seen).toContain('UV_THREADPOOL_SIZE=24')
+  })
+
+  it('changes, adds and removes cameras without a restart of the others', async () => {
+    start().apply([ok(1), ok(2)])
+    await online(1, 2)
+    const before = pid(1)
+    supervisor.apply([ok(1), task(2, url('ok'), { conf: 0.9 }), ok(3)])
+    await online(3)
+    supervisor.apply([ok(1), ok(3)])
+    expect(supervisor.status(2)).toBeNull()
+    await online(1, 3)
+    expect([pid(1), pid(3)]).toEqual([before, before])
+    // one message for each camera when it began, one for the change of the second, none for the others
+    await waitFor('all tasks given', () => given.length >= 4, { everyMs: 10 })
+    expect(given.map(({ cameraId }) => cameraId).sort()).toEqual([1, 2, 2, 3])
+  })
+
+  it('ends a process that has no camera left', async () => {
+    start().apply([ok(1)])
+    await online(1)
+    const gone = pid(1)
+    supervisor.apply([])
+    await waitFor('the process to end', () => !isAlive(gone), { everyMs: 10 })
+  })
+
+  it('replaces a killed process, says so meanwhile, and gives it what the analyses remember', async () => {
+    const reasons: unknown[] = []
+    start({
+      states: () => ({ invasao: { seen: true } }),
+      onChange: () => reasons.push(supervisor.status(1)?.stream.failure),
+    }).apply([ok(1)])
+    await online(1)
+    const killed = pid(1)
+    process.kill(killed, 'SIGKILL')
+    await waitFor('another process', () => pid(1) > 0 && pid(1) !== killed, { everyMs: 10 })
+    await online(1)
+    expect(reasons).toContain('captura_reiniciada')
+    expect(given.at(-1)?.state).toEqual({ seen: true })
+  })
+
+  it('blames no camera for a process that was killed from outside', async () => {
+    start({ crashLimit: 1 }).apply([ok(1), ok(2)])
+    await online(1, 2)
+    const killed = pid(1)
+    process.kill(killed, 'SIGKILL')
+    await waitFor('another process', () => pid(1) > 0 && pid(1) !== killed, { everyMs: 10 })
+    expect(pid(2)).toBe(pid(1))
+  })
+
+  it('kills a process that hangs and replaces it', async () => {
+    start({ silenceMs: 400 }).apply([task(1, url('hang'))])
+    await online(1)
+    const hung = pid(1)
+    await waitFor('another process', () => pid(1) > 0 && pid(1) !== hung, { everyMs: 10 })
+    expect(isAlive(hung)).toBe(false)
+  })
+
+  it('gives a camera that keeps crashing its process one of its own, and the others peace', async () => {
+    start({ crashLimit: 2 }).apply([task(1, url('crash')), ok(2)])
+    await online(2)
+    await waitFor('the crashing camera alone', () => pid(1) > 0 && pid(2) > 0 && pid(1) !== pid(2), { everyMs: 5 })
+    await online(2)
+    const steady = pid(2)
+    const crashed = new Set<number>()
+    await waitFor('two more crashes', () => pid(1) > 0 && crashed.add(pid(1)).size >= 3, { everyMs: 5 })
+    expect(pid(2)).toBe(steady)
+  })
+
+  it('leaves no process behind when it stops', async () => {
+    start().apply([ok(1)])
+    await online(1)
+    const last = pid(1)
+    await supervisor.stop()
+    expect(isAlive(last)).toBe(false)
+  })
+})
+
+it.each([
+  ['testing/capture-child.ts', './testing/capture-child.ts'],
+  ['capture/main.ts', '../capture/main.ts'],
+])('a capture process ends by itself when the main process is killed: %s', { timeout: 60_000 }, async (_, file) => {
+  supervisor = start()
+  const child = new URL(file, import.meta.url)
+  const main = fork(new URL('./testing/supervising-process.ts', import.meta.url), [child.href], { execArgv: [] })
+  let orphan = 0
+  main.on('message', (message: number) => {
+    orphan = message
+  })
+  await waitFor('the capture process', () => orphan > 0 && isAlive(orphan), { timeoutMs: 40_000, everyMs: 20 })
+  main.kill('SIGKILL')
+  await waitFor('the orphan to end', () => !isAlive(orphan), { everyMs: 20 })
+})

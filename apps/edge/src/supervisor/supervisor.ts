@@ -1,0 +1,216 @@
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import { type BackoffLimits, backoffMs } from '@vigia/link/backoff'
+import type { Logger } from 'pino'
+import type {
+  AnalysisStates,
+  CameraTask,
+  FromCapture,
+  SavedState,
+  SeenEvent,
+  StreamStatus,
+} from '../capture/protocol.ts'
+import { createAssignment, type Slot } from './assignment.ts'
+import { type CaptureChild, type End, startCaptureChild } from './child.ts'
+import { createCrashRecord } from './crash-record.ts'
+import { createHostPermits } from './host-permits.ts'
+
+export interface Supervisor {
+  /** Read exactly these cameras from now on. Cameras whose task did not change are not touched. */
+  apply(tasks: readonly CameraTask[]): void
+  /** Last known status of a camera's stream, with when it was known (monotonic ms); null: nothing yet. */
+  status(cameraId: number): { readonly stream: StreamStatus; readonly at: number } | null
+  /** Process that reads a camera now. */
+  pidOf(cameraId: number): number | undefined
+  stop(): Promise<void>
+}
+
+export interface SupervisorOptions {
+  readonly log: Logger
+  readonly entry?: URL
+  readonly camerasPerProcess?: number
+  /** Crashes after which a camera gets a process of its own. */
+  readonly crashLimit?: number
+  readonly backoff?: BackoffLimits
+  readonly silenceMs?: number
+  readonly startMs?: number
+  /** What the analyses of a camera remember: asked for whenever a process takes the camera up. */
+  states(cameraId: number): AnalysisStates
+  onEvents(events: readonly SeenEvent[], state: unknown): void
+  onStates(states: readonly SavedState[]): void
+  /** Some status changed. */
+  onChange(): void
+}
+
+interface Run {
+  child: CaptureChild | null
+  timer: NodeJS.Timeout | null
+  failures: number
+  startedAt: number
+}
+
+/** A process that lived this long was a good one: its end is a first failure. */
+const STABLE_MS = 60_000
+const STOP_MS = 4_000
+/** Processes that begin together are spread over this time: loading the model takes all of a core for a moment. */
+const FIRST_START_SPREAD_MS = 250
+
+/**
+ * Keeps one process running for each group of cameras, for ever. A process that dies or hangs is replaced after a wait that
+ * doubles and is drawn by chance; a camera that was being read in crash after crash gets a process of its own.
+ */
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { log } = options
+  const entry = options.entry ?? new URL('../capture/main.ts', import.meta.url)
+  const perProcess = options.camerasPerProcess ?? 8
+  const backoff = options.backoff ?? { minMs: 500, maxMs: 30_000 }
+  const assignment = createAssignment(perProcess)
+  const crashRecord = createCrashRecord(options.crashLimit ?? 3)
+  const permits = createHostPermits(2)
+  const tasks = new Map<number, CameraTask>()
+  const streams = new Map<number, { stream: StreamStatus; at: number }>()
+  /** What a camera shows until its stream is up again. */
+  const lastFailures = new Map<number, CameraFailure>()
+  const runs = new Map<number, Run>()
+  let stopped = false
+
+  function give(child: CaptureChild, task: CameraTask) {
+    const lastFailure = lastFailures.get(task.id) ?? null
+    child.send({ kind: 'camera', task, states: options.states(task.id), lastFailure })
+  }
+
+  function start(slot: Slot, run: Run) {
+    run.timer = null
+    const child: CaptureChild = startCaptureChild({
+      entry,
+      capacity: slot.isolated ? 1 : perProcess,
+      silenceMs: options.silenceMs ?? 20_000,
+      startMs: options.startMs ?? 60_000,
+      log,
+      onMessage: (message) => receive(child, message),
+      onGone: (how) => gone(slot, run, child, how),
+    })
+    run.child = child
+    run.startedAt = performance.now()
+    log.info({ processo: slot.id, pid: child.pid, cameras: [...slot.cameras] }, 'capture process started')
+    for (const id of slot.cameras) {
+      const task = tasks.get(id)
+      if (task) give(child, task)
+    }
+  }
+
+  function receive(child: CaptureChild, message: FromCapture) {
+    if (message.kind === 'beat') heard(message.streams)
+    else if (message.kind === 'events') options.onEvents(message.events, message.state)
+    else if (message.kind === 'states') options.onStates(message.states)
+    else if (message.kind === 'release') permits.release(child, message.ticket)
+    else {
+      const { ticket, host } = message
+      permits.request(child, ticket, host, () => child.send({ kind: 'granted', ticket }))
+    }
+  }
+
+  function heard(received: readonly StreamStatus[]) {
+    let changed = false
+    for (const stream of received) {
+      if (!tasks.has(stream.cameraId)) continue
+      const before = streams.get(stream.cameraId)?.stream
+      changed ||= before?.online !== stream.online || before.failure !== stream.failure || before.codec !== stream.codec
+      streams.set(stream.cameraId, { stream, at: performance.now() })
+      if (stream.online) lastFailures.delete(stream.cameraId)
+    }
+    if (changed) options.onChange()
+  }
+
+  function gone(slot: Slot, run: Run, child: CaptureChild, how: End) {
+    permits.releaseAll(child)
+    run.child = null
+    if (stopped || runs.get(slot.id) !== run) return
+    log.error({ processo: slot.id, pid: child.pid, ...how, cameras: [...slot.cameras] }, 'capture process died')
+    // A kill from outside is no camera's doing: when memory runs out, more processes would only make it worse.
+    const isCrash = how.signal !== 'SIGKILL' || how.hung
+    const suspects = isCrash ? [...slot.cameras].filter((id) => streams.get(id)?.stream.reading) : []
+    for (const id of slot.cameras) interrupted(id)
+    for (const id of crashRecord.crashed(suspects, performance.now())) isolate(id, slot)
+    run.failures = performance.now() - run.startedAt >= STABLE_MS ? 1 : run.failures + 1
+    if (assignment.slots.has(slot.id)) schedule(slot, run, backoffMs(run.failures - 1, backoff, Math.random))
+    else runs.delete(slot.id)
+    options.onChange()
+  }
+
+  function interrupted(cameraId: number) {
+    const before = streams.get(cameraId)
+    lastFailures.set(cameraId, 'captura_reiniciada')
+    if (!before) return
+    const stream = {
+      ...before.stream,
+      online: false,
+      failure: 'captura_reiniciada' as const,
+      detail: null,
+      reading: false,
+    }
+    streams.set(cameraId, { stream, at: before.at })
+  }
+
+  function isolate(cameraId: number, from: Slot) {
+    if (from.isolated) return
+    const slot = assignment.isolate(cameraId)
+    log.error({ camera: cameraId, processo: slot.id }, 'camera isolated in a process of its own')
+    const run: Run = { child: null, timer: null, failures: 1, startedAt: 0 }
+    runs.set(slot.id, run)
+    schedule(slot, run, backoffMs(run.failures, backoff, Math.random))
+  }
+
+  function schedule(slot: Slot, run: Run, waitMs: number) {
+    run.timer = setTimeout(() => start(slot, run), waitMs)
+  }
+
+  function takeUp(task: CameraTask) {
+    const slot = assignment.place(task.id)
+    const run = runs.get(slot.id)
+    if (run?.child) give(run.child, task)
+    if (run) return
+    const fresh: Run = { child: null, timer: null, failures: 0, startedAt: 0 }
+    runs.set(slot.id, fresh)
+    schedule(slot, fresh, Math.random() * FIRST_START_SPREAD_MS)
+  }
+
+  function drop(cameraId: number) {
+    const slot = assignment.slotOf(cameraId)
+    assignment.remove(cameraId)
+    tasks.delete(cameraId)
+    streams.delete(cameraId)
+    lastFailures.delete(cameraId)
+    crashRecord.forget(cameraId)
+    const run = slot && runs.get(slot.id)
+    run?.child?.send({ kind: 'remove', cameraId })
+    if (!slot || !run || slot.cameras.size > 0) return
+    if (run.timer) clearTimeout(run.timer)
+    runs.delete(slot.id)
+    run.child?.stop(STOP_MS).catch((error: unknown) => log.error({ err: error }, 'capture process not stopped'))
+  }
+
+  return {
+    apply(next) {
+      const wanted = new Set(next.map(({ id }) => id))
+      for (const id of [...tasks.keys()]) if (!wanted.has(id)) drop(id)
+      for (const task of next) {
+        const before = tasks.get(task.id)
+        if (before && JSON.stringify(before) === JSON.stringify(task)) continue
+        if (before && JSON.stringify(before.fontes) !== JSON.stringify(task.fontes)) {
+          // Another stream: neither its last failure nor its crashes are this one's.
+          lastFailures.delete(task.id)
+          crashRecord.forget(task.id)
+        }
+        tasks.set(task.id, task)
+        takeUp(task)
+      }
+    },
+    status: (cameraId) => streams.get(cameraId) ?? null,
+    pidOf: (cameraId) => runs.get(assignment.slotOf(cameraId)?.id ?? 0)?.child?.pid,
+    async stop() {
+      stopped = true
+      for (const { timer } of runs.values()) if (timer) clearTimeout(timer)
+      await Promise.all([...runs.values()].map(({ child }) => child?.stop(STOP_MS)))
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { BEAT_MS, type FromCapture, type StreamStatus, type ToCapture } from '../../capture/protocol.ts'
+
+/**
+ * A capture process that reads nothing and behaves as the address of its cameras says: `ok` is online, `crash` kills the process
+ * a moment later, `hang` blocks it. For tests of the supervisor.
+ */
+
+const cameras = new Map<number, string>()
+const send = (message: FromCapture) => process.send?.(message, undefined, {}, () => {})
+
+const status = (cameraId: number): StreamStatus => ({
+  cameraId,
+  online: true,
+  failure: null,
+  detail: null,
+  lastFrameAgeMs: 0,
+  codec: 'h264',
+  resolution: '640x360',
+  fps: 10,
+  reading: true,
+})
+const beat = () => send({ kind: 'beat', streams: [...cameras.keys()].map(status) })
+setInterval(beat, BEAT_MS / 10)
+beat()
+
+function behave(url: string) {
+  if (url.endsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGSEGV'), 50)
+  if (url.endsWith('hang')) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50)
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (message: ToCapture) => {
+  if (message.kind === 'stop') process.exit()
+  if (message.kind === 'remove') cameras.delete(message.cameraId)
+  if (message.kind !== 'camera') return
+  const { task, states } = message
+  cameras.set(task.id, task.fontes.rtsp_url)
+  // What it was given comes back, so that a test can see it.
+  send({ kind: 'states', states: [{ cameraId: task.id, ia: 'invasao', state: states.invasao ?? null }] })
+  beat()
+  behave(task.fontes.rtsp_url)
+})

@@ -1,0 +1,16 @@
+import pino from 'pino'
+import { createSupervisor } from '../supervisor.ts'
+import { task } from './tasks.ts'
+
+/** A main process with one camera, to be killed; says the pid of its capture process. */
+const supervisor = createSupervisor({
+  log: pino({ level: 'silent' }),
+  entry: new URL(process.argv[2] ?? '', import.meta.url),
+  states: () => ({}),
+  onEvents: () => {},
+  onStates: () => {},
+  onChange: () => {
+    if (supervisor.status(1)) process.send?.(supervisor.pidOf(1) ?? 0)
+  },
+})
+supervisor.apply([task(1, 'rtsp://u:segredo@127.0.0.1:9/ok')])

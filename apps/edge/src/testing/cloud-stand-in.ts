@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
+import type { CameraDesejada, Relato } from '@vigia/contracts/edge-state'
+import { type Ativado, ativarSchema } from '@vigia/contracts/edges'
+import { createCloudLink } from '@vigia/link/cloud-link'
+import { decodeEnvelope } from '@vigia/link/envelope'
+import { loadAuthority } from '@vigia/link/pki/authority'
+import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { type SealPublicJwk, seal } from '@vigia/link/sealed'
+import { freePort } from '@vigia/testing/free-port'
+import { type Program, startProgram } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import pino from 'pino'
+
+export interface CloudStandIn {
+  readonly url: string
+  readonly dir: string
+  broker: Program
+  startBroker(): Promise<void>
+  /** Everything that arrived, as often as it did. */
+  readonly arrived: { registro: Registro; midias: Buffer[] }[]
+  readonly reports: Relato[]
+  /** How records are answered; null: not at all. */
+  answer: Confirmacao['resultado'] | null
+  readonly codes: Set<string>
+  configure(versao: number, cameras: readonly DesiredCamera[]): Promise<void>
+  close(): Promise<void>
+}
+
+export type DesiredCamera = Partial<CameraDesejada> & { readonly id: number; readonly rtsp_url: string }
+
+const EDGE_ID = 5
+
+/**
+ * The cloud as an edge sees it: activation over HTTP, and the other end of the link on a real broker. It keeps what arrives in
+ * memory, and answers as the cloud does: the first time `gravado`, then `repetido`.
+ */
+export async function startCloudStandIn(): Promise<CloudStandIn> {
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-edge-'))
+  const mqttPort = await freePort()
+  const mqttUrl = `mqtts://127.0.0.1:${mqttPort}`
+  await ensureInstallationPki({ dir, brokerHosts: ['127.0.0.1'] })
+  const pem = (name: string) => readFile(join(dir, 'cloud', 'tls', name), 'utf8')
+  const startBroker = () =>
+    startProgram({
+      entry: 'apps/broker/src/main.ts',
+      env: { VIGIA_DATA_DIR: dir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' },
+    })
+  const link = createCloudLink({
+    url: mqttUrl,
+    tls: { ca: await pem('ca.pem'), cert: await pem('cert.pem'), key: await pem('key.pem') },
+    log: pino({ level: 'silent' }),
+    backoff: { minMs: 100, maxMs: 500 },
+  })
+  const stored = new Set<string>()
+  let sealKey: SealPublicJwk | null = null
+
+  const server = createServer((request, response) => {
+    const reply = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
+    activate(request).then(
+      (ativado) => (ativado ? reply(201, ativado) : reply(401, { detail: 'Código inválido.' })),
+      () => reply(500, {}),
+    )
+  })
+
+  async function activate(request: IncomingMessage): Promise<Ativado | null> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = ativarSchema.parse(JSON.parse(Buffer.concat(chunks).toString()))
+    if (!cloud.codes.delete(body.codigo)) return null
+    sealKey = body.chave_cifra
+    const ca = await loadAuthority(dir)
+    const certificado = await issueEdgeCertificate({ ca, edgeId: EDGE_ID, csrPem: body.csr })
+    return { edge_id: EDGE_ID, certificado, ca: await pem('ca.pem'), mqtt: { url: mqttUrl } }
+  }
+
+  async function desired(camera: DesiredCamera): Promise<CameraDesejada> {
+    if (!sealKey) throw new Error('not activated')
+    const { rtsp_url, ...rest } = camera
+    return {
+      nome: `Câmera ${camera.id}`,
+      ativa: true,
+      analises: [],
+      zonas: [],
+      linha: [],
+      fuso_horario: 'America/Sao_Paulo',
+      fontes: await seal(sealKey, { rtsp_url, sub_rtsp_url: null }),
+      ...rest,
+    }
+  }
+
+  link.onRecord(async (edgeId, payload) => {
+    const decoded = decodeEnvelope(payload)
+    if (!decoded.ok) throw new Error(decoded.motivo)
+    cloud.arrived.push(decoded)
+    if (cloud.answer === null) return
+    const { id } = decoded.registro
+    const resultado = cloud.answer === 'gravado' && stored.has(id) ? 'repetido' : cloud.answer
+    stored.add(id)
+    await link.publishAck(edgeId, { v: 1, id, resultado, motivo: null, enviado_em: Date.now() })
+  })
+  link.onReport((_, relato) => void cloud.reports.push(relato))
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const cloud: CloudStandIn = {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    dir,
+    broker: await startBroker(),
+    async startBroker() {
+      cloud.broker = await startBroker()
+    },
+    arrived: [],
+    reports: [],
+    answer: 'gravado',
+    codes: new Set(),
+    async configure(versao, cameras) {
+      await waitFor('the link of the cloud', () => link.connected)
+      await link.publishDesired(EDGE_ID, { v: 1, versao, cameras: await Promise.all(cameras.map(desired)) })
+    },
+    async close() {
+      await link.stop()
+      await cloud.broker.stop()
+      server.closeAllConnections()
+      server.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+  link.start()
+  return cloud
+}
+
+/** Numbers of the candidates of one camera that arrived, each once, in the order of arrival. */
+export const numbers = (cloud: CloudStandIn, cameraId: number): number[] => {
+  const candidates = cloud.arrived.flatMap(({ registro }) => (registro.tipo === 'candidato' ? [registro] : []))
+  const once = new Map(candidates.map((one): [string, Candidato] => [one.id, one]))
+  return [...once.values()].filter(({ camera_id }) => camera_id === cameraId).map(({ seq }) => seq)
+}
