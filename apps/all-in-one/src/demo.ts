@@ -5,7 +5,7 @@ import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { z } from 'zod'
 import type { Child } from './child.ts'
 import type { CloudClient } from './cloud-client.ts'
-import { probePort } from './ports.ts'
+import { freePort, probePort } from './ports.ts'
 
 const HOST = '127.0.0.1'
 const USUARIO = 'vigia'
@@ -22,7 +22,7 @@ type DemoState = z.infer<typeof stateSchema>
 export interface DemoDeps {
   readonly dataDir: string
   readonly client: CloudClient
-  /** Makes the (not yet started) simulator process; port 0 lets the system choose. */
+  /** Makes the (not yet started) simulator process. */
   readonly createSimulator: (options: { porta: number; usuario: string; senha: string }) => Child
 }
 
@@ -38,10 +38,11 @@ export async function startDemo(deps: DemoDeps): Promise<Child | null> {
   if (existing.length > 0 && ours.length === 0) return null
 
   const senha = saved?.senha ?? randomBytes(18).toString('base64url')
+  // A port of its own choice would be another one after a crash, and the cameras would not find it again.
   const samePort = saved && (await probePort(HOST, saved.porta)) === 'livre'
-  const simulator = deps.createSimulator({ porta: samePort ? saved.porta : 0, usuario: USUARIO, senha })
-  const { porta } = await simulator.start()
-  if (porta === undefined) throw new Error('the simulator did not say its port')
+  const porta = samePort ? saved.porta : await freePort(HOST)
+  const simulator = deps.createSimulator({ porta, usuario: USUARIO, senha })
+  await simulator.start()
 
   const urls = (canal: number) => {
     const at = { host: HOST, porta, usuario: USUARIO, senha, canal }

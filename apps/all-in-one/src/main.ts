@@ -16,7 +16,10 @@ if (!read.ok) {
 const vigia = createAllInOne(read.config, process.env, say)
 let stopping: Promise<void> | null = null
 const stop = (code: number) => {
-  stopping ??= vigia.stop().then(() => process.exit(code))
+  stopping ??= vigia.stop().then(() => {
+    if (code === 0) say('Vigia parado.')
+    process.exit(code)
+  })
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {

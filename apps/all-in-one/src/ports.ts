@@ -15,6 +15,20 @@ export const probePort = (host: string, port: number): Promise<PortState> =>
     server.listen(port, host, () => server.close(() => resolve('livre')))
   })
 
+/** A port of `host` that was free a moment ago. */
+export const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, host, () => {
+      const address = server.address()
+      server.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error(`no port on ${host}`))
+      })
+    })
+  })
+
 /** The one line for a port that cannot be used; null when it can. */
 export async function portProblem(setting: string, host: string, port: number): Promise<string | null> {
   switch (await probePort(host, port)) {

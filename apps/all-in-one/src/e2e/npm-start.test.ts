@@ -28,7 +28,7 @@ function npmStart(env: Record<string, string>) {
     ready: () => waitFor('“Vigia pronto”', () => output.includes('Vigia pronto'), { timeoutMs: 120_000 }),
     /** What the terminal does on Ctrl-C: SIGINT to every process of the group. */
     ctrlC: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
-    kill: () => child.exitCode === null && process.kill(-(child.pid ?? 0), 'SIGKILL'),
+    kill: () => child.exitCode === null && child.signalCode === null && process.kill(-(child.pid ?? 0), 'SIGKILL'),
   }
 }
 
@@ -102,12 +102,23 @@ describe('npm start', () => {
     rmSync(`${dataDir}-2`, { recursive: true, force: true })
   })
 
+  it('what falls comes back, and the page with it', async () => {
+    for (const program of ['cloud', 'broker', 'edge', 'dvr-simulator'])
+      for (const { pid } of processesUsing(dataDir, `apps/${program}/src/main.ts`)) process.kill(pid, 'SIGKILL')
+    await waitFor('all four to be missed', () => (running?.output().match(/ caiu \(SIGKILL\)/g) ?? []).length === 4)
+    const api = await waitFor('the cloud', () => signIn(base, 'admin', password))
+    const since = new Date().toISOString()
+    await waitFor('a new event', async () => (await api.get<Evento[]>(`/events?desde=${since}`))[0], {
+      timeoutMs: 90_000,
+    })
+  })
+
   it('Ctrl-C stops every process cleanly', async () => {
     const started = performance.now()
     running?.ctrlC()
-    expect(await running?.exited).toBe(0)
+    await running?.exited
     expect(performance.now() - started).toBeLessThan(20_000)
-    expect(running?.output()).toContain('Parando')
+    expect(running?.output()).toMatch(/Parando…\nVigia parado\.\n$/)
     expect(processesUsing(dataDir)).toEqual([])
   })
 
@@ -130,7 +141,20 @@ describe('npm start', () => {
       { timeoutMs: 90_000 },
     )
     running.ctrlC()
-    expect(await running.exited).toBe(0)
+    await running.exited
+    expect(running.output()).toContain('Vigia parado.')
+  })
+
+  it('a launcher that is killed leaves no process behind', async () => {
+    running = npmStart(env)
+    await running.ready()
+    const [launcher] = processesUsing(dataDir, 'node apps/all-in-one/src/main.ts').filter(({ command }) =>
+      command.startsWith('node'),
+    )
+    if (!launcher) throw new Error('the launcher was not found')
+    process.kill(launcher.pid, 'SIGKILL')
+    await running.exited
+    await waitFor('the others to end', () => processesUsing(dataDir).length === 0)
   })
 
   it('with VIGIA_DEMO=0 there is no simulator and no camera', async () => {
@@ -142,7 +166,8 @@ describe('npm start', () => {
     expect(readdirSync(join(dir, 'logs')).sort()).toEqual(['broker.log', 'central.log', 'edge.log', 'preparo.log'])
     expect(running.output()).not.toContain('escolhida-123')
     running.ctrlC()
-    expect(await running.exited).toBe(0)
+    await running.exited
+    expect(running.output()).toContain('Vigia parado.')
     rmSync(dir, { recursive: true, force: true })
   })
 
@@ -155,16 +180,18 @@ describe('npm start', () => {
   })
 })
 
-/** Command lines of running processes that were started on `dataDir`. */
-function processesUsing(dataDir: string): string[] {
+/** Running processes that were started on `dataDir` and whose command line holds `command`. */
+function processesUsing(dataDir: string, command = ''): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((pid) => {
+    .map((pid) => {
       try {
-        const env = readFileSync(`/proc/${pid}/environ`, 'utf8')
-        return env.includes(`VIGIA_DATA_DIR=${dataDir}`) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8')] : []
+        const ours = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`VIGIA_DATA_DIR=${dataDir}`)
+        return { pid: Number(pid), ours, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }
       } catch {
-        return [] // ended meanwhile, or not ours to read
+        return { pid: 0, ours: false, command: '' } // ended meanwhile, or not ours to read
       }
     })
+    .filter((process) => process.ours && process.command.includes(command))
+    .map(({ pid, command: line }) => ({ pid, command: line }))
 }

@@ -23,6 +23,13 @@ it('is online with a frame of the last 15 s', () => {
   expect(detail({ ultimo_frame_em: NOW - 15_001 })).toMatch(/^offline: O vídeo parou/)
 })
 
+it('says why the stream broke while it still counts as online', () => {
+  expect(detail({ relato_motivo: 'fluxo_encerrado' })).toMatch(/^online: O equipamento encerrou o vídeo/)
+  const ias_sem_suporte_json = '["cruzamento_linha"]'
+  expect(detail({ relato_motivo: 'fluxo_encerrado', ias_sem_suporte_json })).toMatch(/encerrou .*Ainda não analisado/)
+  expect(detail({ relato_motivo: 'conectando' })).toBe('online: null')
+})
+
 it('says which enabled IAs the edge cannot run, and only those', () => {
   const ias_sem_suporte_json = '["cruzamento_linha","placa"]'
   expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por este edge: Cruzamento de linha.')

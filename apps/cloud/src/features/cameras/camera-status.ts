@@ -35,9 +35,13 @@ export interface CameraStatus {
 export function cameraStatus(camera: Seen, edge: SeenEdge | null, nowMs: number): CameraStatus {
   if (!camera.ativa) return { status: 'desativada', status_detalhe: 'Câmera desativada.' }
   const fresh = camera.ultimo_frame_em !== null && nowMs - camera.ultimo_frame_em <= ONLINE_MS
-  if (fresh && edge?.presente) return { status: 'online', status_detalhe: unsupported(camera) }
-  const complement = camera.relato_estado === 'falha' ? camera.relato_complemento : null
-  return { status: 'offline', status_detalhe: cameraFailureText(offlineReason(camera, edge), complement) }
+  if (fresh && edge?.presente) {
+    const remarks = [interruption(camera), unsupported(camera)].filter((remark) => remark !== null)
+    return { status: 'online', status_detalhe: remarks.join(' ') || null }
+  }
+  const reason = offlineReason(camera, edge)
+  const complement = reason === camera.relato_motivo ? camera.relato_complemento : null
+  return { status: 'offline', status_detalhe: cameraFailureText(reason, complement) }
 }
 
 function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {
@@ -46,15 +50,25 @@ function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {
   if (!edge.presente) return 'edge_offline'
   switch (camera.relato_estado) {
     case 'falha':
-      return cameraFailures.find((code) => code === camera.relato_motivo) ?? 'erro_desconhecido'
+      return reported(camera) ?? 'erro_desconhecido'
     case 'conectando':
-      return cameraFailures.find((code) => code === camera.relato_motivo) ?? 'conectando'
+      return reported(camera) ?? 'conectando'
     case 'online':
-      return 'video_parado'
+      return reported(camera) ?? 'video_parado'
     default:
       return 'aguardando_edge'
   }
 }
+
+/** Why the stream broke, while the last frame is still young enough to count as online. */
+function interruption(camera: Seen): string | null {
+  const code = reported(camera)
+  return code && code !== 'conectando' ? cameraFailureText(code, camera.relato_complemento) : null
+}
+
+/** The reason that the edge gave; undefined: none, or one of a newer edge that is not known here. */
+const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>
+  cameraFailures.find((code) => code === relato_motivo)
 
 /** Names the enabled IAs that the edge's software cannot run. */
 function unsupported(camera: Seen): string | null {
