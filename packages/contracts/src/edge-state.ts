@@ -44,7 +44,7 @@ export type Desejado = z.infer<typeof desejadoSchema>
 export const cameraRelatadaSchema = z.object({
   id: idSchema,
   estado: z.enum(['online', 'conectando', 'falha', 'desativada']),
-  /** Why it is not online. */
+  /** Why it is not online, or why its connection broke while the last frame is still fresh. */
   motivo: z.enum(cameraFailures).nullable(),
   /** Short addition to the reason (a codec's name); never an address or a credential. */
   complemento: z.string().max(100).nullable(),

@@ -75,6 +75,11 @@ export const eventosQuerySchema = z.object({
 })
 export type EventosQuery = z.infer<typeof eventosQuerySchema>
 
+/** Which picture of an event: the crop, or the whole frame it was cut out of. */
+const imagemSchema = z.enum(['crop', 'quadro'])
+export type ImagemEvento = z.infer<typeof imagemSchema>
+export const cropQuerySchema = z.object({ imagem: imagemSchema.default('crop') })
+
 export const metricasSchema = z.object({
   total: z.int(),
   por_tipo: z.partialRecord(z.enum(nomesIas), z.int()),

@@ -23,7 +23,7 @@ describe('createSecondOpinion', () => {
   it.each(patio.people.map((place, index) => [index, place] as const))('confirms person %i', async (_, place) => {
     const { decisao, confianca, motivo } = await assess([caixa(place)])
     expect(decisao).toBe('confirmado')
-    expect(motivo).toBe(`Segundo modelo viu pessoa no mesmo lugar (${Math.round(confianca * 100)} %).`)
+    expect(motivo).toBe(`Segundo modelo viu pessoa no mesmo lugar (${Math.floor(confianca * 100 + 1e-9)}%).`)
     expect(confianca).toBeGreaterThan(0.3)
   })
 
@@ -33,7 +33,7 @@ describe('createSecondOpinion', () => {
   ])('refutes a person on %s', async (_, place) => {
     const { decisao, confianca, motivo } = await assess([caixa(place)])
     expect(decisao).toBe('refutado')
-    expect(motivo).toMatch(/^Segundo modelo não viu pessoa na região do alerta \(máximo \d+ %\)\.$/)
+    expect(motivo).toMatch(/^Segundo modelo não viu pessoa na região do alerta \(máximo \d+%\)\.$/)
     expect(confianca).toBeGreaterThan(0.8)
   })
 

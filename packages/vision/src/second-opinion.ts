@@ -114,7 +114,8 @@ export async function createSecondOpinion(
       const seen = await bestSight(candidate)
       // Where the installer asks for less of the first model, the second must not ask for more.
       const confirmed = seen >= Math.max(LEAST, Math.min(CONFIRM, candidate.conf))
-      const percent = `${Math.round(seen * 100)} %`
+      // Rounded down, as everywhere in the product: 100% is claimed by nothing less.
+      const percent = `${Math.floor(seen * 100 + 1e-9)}%`
       const what = labelNames(candidate.rotulos)
       return confirmed
         ? { decisao: 'confirmado', confianca: seen, motivo: `Segundo modelo viu ${what} no mesmo lugar (${percent}).` }

@@ -4,7 +4,7 @@ import { createFileMediaStore } from '../adapters/media-store/file-media-store.t
 import { type Database, openDatabase } from '../db/open.ts'
 import { insertEvent } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
-import { JPEG, seedActivatedEdge, seedOneCamera } from './records.ts'
+import { FRAME, JPEG, seedActivatedEdge, seedOneCamera } from './records.ts'
 import type { TestApp } from './test-app.ts'
 
 type NewEvent = Parameters<typeof insertEvent>[1]
@@ -43,6 +43,8 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
       const uuid = randomUUID()
       const crop_path = `eventos/2026/11/21/${uuid}-crop.jpg`
       await media.put(crop_path, JPEG)
+      const quadro_path = `eventos/2026/11/21/${uuid}-quadro.jpg`
+      await media.put(quadro_path, FRAME)
       await insertEvent(db, {
         uuid,
         empresa_id: empresaId,
@@ -60,7 +62,7 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
         caixas_json: '[{"rotulo":"person","confianca":0.7,"x":0.1,"y":0.2,"w":0.3,"h":0.4}]',
         zona: null,
         crop_path,
-        quadro_path: null,
+        quadro_path,
         calibracao_json: '{}',
         instrucoes_json: '[]',
         modelo: 'nanodet-g-416',

@@ -12,6 +12,9 @@ export const JPEG = Buffer.from(
   'base64',
 )
 
+/** Stands for the whole frame: to be told from the crop. */
+export const FRAME = Buffer.concat([JPEG, Buffer.from([0])])
+
 /** An envelope with `crop` (and `quadro`) as an edge sends it; `change` alters the header. */
 export function candidate(
   cameraId: number,

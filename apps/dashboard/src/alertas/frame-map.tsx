@@ -1,32 +1,27 @@
 import type { Caixa, Evento } from '@vigia/contracts/eventos'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatConfidence } from '../tempo/format-time.ts'
 import { ptBr } from '../texts/pt-br.ts'
 import classes from './alert-detail.module.css'
 
-/** The picture of an alert is a cutting: this shows where in the whole frame it was. Boxes are fractions of the frame. */
+/** The picture of an alert is a cutting: this is the whole frame it was cut out of, with what was seen marked. */
 export function FrameMap({ evento }: { evento: Evento }) {
   const { t } = useTranslation()
   const name = useLabelName()
+  const [failed, setFailed] = useState(false)
+  const frameUrl = evento.crop_url && `${evento.crop_url}?imagem=quadro`
   return (
     <section className={classes.map}>
       <h3>{t('alertas.detalhe.onde')}</h3>
-      <svg viewBox="0 0 160 90" role="img" aria-label={t('alertas.detalhe.mapa')}>
-        {evento.caixas.map((caixa, index) => (
-          <rect
-            key={boxKey(caixa, index)}
-            x={caixa.x * 160}
-            y={caixa.y * 90}
-            width={caixa.w * 160}
-            height={caixa.h * 90}
-            rx={1}
-            fill="var(--v-accent)"
-            fillOpacity={0.25}
-            stroke="var(--v-accent)"
-            strokeWidth={1.2}
-          />
-        ))}
-      </svg>
+      <div className={classes.frame} data-empty={frameUrl === null || failed || undefined}>
+        {frameUrl !== null && !failed && <img src={frameUrl} alt="" decoding="async" onError={() => setFailed(true)} />}
+        <svg viewBox="0 0 1 1" preserveAspectRatio="none" role="img" aria-label={t('alertas.detalhe.mapa')}>
+          {evento.caixas.map((caixa, index) => (
+            <rect key={boxKey(caixa, index)} x={caixa.x} y={caixa.y} width={caixa.w} height={caixa.h} />
+          ))}
+        </svg>
+      </div>
       <ul>
         {evento.caixas.map((caixa, index) => (
           <li key={boxKey(caixa, index)}>

@@ -4,7 +4,7 @@ import type { Evento, EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import type { Answer, Client } from '../../test/client.ts'
-import { JPEG } from '../../test/records.ts'
+import { FRAME, JPEG } from '../../test/records.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
@@ -170,6 +170,15 @@ describe('GET /crops/{id}', () => {
     expect(answer.headers.get('cache-control')).toMatch(/^private/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(JPEG)
+  })
+
+  it('is the whole frame when that is asked for', async () => {
+    const path = `${app.url}/api/v1/crops/${at(0)}?imagem=`
+    const headers = { authorization: `Bearer ${conta.usuario.token}` }
+    const frame = await fetch(`${path}quadro`, { headers })
+    expect(Buffer.from(await frame.arrayBuffer())).toEqual(FRAME)
+    expect((await fetch(`${path}outra`, { headers })).status).toBe(422)
+    expect((await fetch(`${path}quadro`)).status).toBe(401)
   })
 
   it('is 404 when no picture came and when the file is gone', async () => {

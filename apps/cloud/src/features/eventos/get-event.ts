@@ -1,4 +1,4 @@
-import type { EventoDetalhe } from '@vigia/contracts/eventos'
+import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, scopeIds } from '../../http/caller.ts'
@@ -15,14 +15,18 @@ export async function getEvent({ db }: { readonly db: Database }, caller: Caller
   return viewEventDetail(await requireEvent(db, caller, id))
 }
 
-/** The JPEG of an event. Throws `nao_encontrado` when the event came without one or its file is gone. */
-export async function getCrop(
+/**
+ * A JPEG of an event: the `crop`, or the whole frame it was cut out of (`quadro`). Throws `nao_encontrado` when the event
+ * came without one or its file is gone.
+ */
+export async function getPicture(
   { db, media }: { readonly db: Database; readonly media: MediaStore },
   caller: Caller,
-  id: number,
+  { id, imagem }: { readonly id: number; readonly imagem: ImagemEvento },
 ): Promise<Buffer> {
-  const { crop_path } = await requireEvent(db, caller, id)
-  const bytes = crop_path === null ? null : await media.read(crop_path)
+  const row = await requireEvent(db, caller, id)
+  const path = imagem === 'crop' ? row.crop_path : row.quadro_path
+  const bytes = path === null ? null : await media.read(path)
   if (!bytes) throw notFound('Este evento não tem imagem.')
   return bytes
 }

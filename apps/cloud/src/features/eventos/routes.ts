@@ -1,11 +1,17 @@
-import { eventoDetalheSchema, eventoSchema, eventosQuerySchema, metricasSchema } from '@vigia/contracts/eventos'
+import {
+  cropQuerySchema,
+  eventoDetalheSchema,
+  eventoSchema,
+  eventosQuerySchema,
+  metricasSchema,
+} from '@vigia/contracts/eventos'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { Database } from '../../db/open.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { countVisibleEvents } from './count-events.ts'
-import { getCrop, getEvent } from './get-event.ts'
+import { getEvent, getPicture } from './get-event.ts'
 import { listVisibleEvents } from './list-events.ts'
 
 const params = z.object({ event_id: idTexto })
@@ -43,9 +49,10 @@ export const eventosRoutes = (deps: { readonly db: Database; readonly media: Med
     acesso: 'sessao',
     resumo: 'Mostra a imagem de um evento',
     params,
+    query: cropQuerySchema,
     respostas: { 200: { midia: 'image/jpeg' } },
-    handler: async ({ caller, params: { event_id } }) => {
-      const bytes = await getCrop(deps, caller, event_id)
+    handler: async ({ caller, params: { event_id }, query: { imagem } }) => {
+      const bytes = await getPicture(deps, caller, { id: event_id, imagem })
       const headers = {
         'content-type': 'image/jpeg',
         'content-length': String(bytes.length),
