@@ -61,7 +61,8 @@ if (!installed) {
   // npm itself, run by the Node that started it: node_modules/.bin/node is among what `npm ci` replaces.
   const npm = process.env.npm_execpath
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
-  const args = [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']
+  // No package needs its install script, and two of them would fetch things that are not needed (npm before 11 runs them).
+  const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await step('Instalando dependências', command, args, {})
   if (code !== 0)
     fail('A instalação falhou. Confira a internet e o espaço em disco e rode o comando outra vez.', output)
