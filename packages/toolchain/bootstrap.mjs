@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -68,6 +68,10 @@ if (!installed) {
     fail('A instalação falhou. Confira a internet e o espaço em disco e rode o comando outra vez.', output)
   writeFileSync(stamp, lockHash)
 }
+
+// npm 10 takes the link away again together with the packages of the other platforms, which have a bin of the same name.
+const ownNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+if (existsSync(ownNode) && !existsSync(join(bin, 'node'))) symlinkSync(ownNode, join(bin, 'node'))
 
 // From here on the product's own Node: the packages node-<platform> put it into node_modules/.bin.
 const node = existsSync(join(bin, 'node')) ? join(bin, 'node') : process.execPath
