@@ -12,9 +12,19 @@ export type StatusCamera = (typeof statusCamera)[number]
 /** A camera is `online` while its last decoded frame is at most this old (decisions, Cameras). */
 export const ONLINE_MS = 15_000
 
-export const rtspUrlSchema = z.string().trim().min(1).max(2048).refine(isRtspUrl, {
-  error: 'Use uma URL rtsp:// ou rtsps:// com endereço, por exemplo rtsp://usuario:senha@192.168.0.10:554/caminho',
-})
+/** What an edge's reader takes: blanks and control characters would be copied into the request lines of RTSP. */
+export const rtspUrlSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2048)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  .regex(/^[^\s\u0000-\u001f\u007f]*$/, {
+    error: 'Não use espaço nem quebra de linha; em senha ou caminho, escreva %20',
+  })
+  .refine(isRtspUrl, {
+    error: 'Use uma URL rtsp:// ou rtsps:// com endereço, por exemplo rtsp://usuario:senha@192.168.0.10:554/caminho',
+  })
 
 function isRtspUrl(text: string): boolean {
   // A colon in `new URL` of a non-special scheme keeps the host as typed; an empty host is what we refuse.

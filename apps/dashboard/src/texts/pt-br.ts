@@ -147,7 +147,7 @@ export const ptBr = {
       rtspExemplo: 'rtsp://usuario:senha@192.168.0.10:554/caminho',
       rtspAjuda: 'Está no manual ou na tela de rede da câmera ou do gravador.',
       rtspMascara: 'A senha aparece como ****. Deixe assim para manter a senha atual.',
-      rtspFalta: 'Use um endereço que comece com rtsp:// ou rtsps://, por exemplo {{exemplo}}',
+      rtspFalta: 'Use um endereço sem espaços que comece com rtsp:// ou rtsps://, por exemplo {{exemplo}}',
       sub: 'Endereço RTSP secundário (opcional)',
       subAjuda: 'Fluxo de resolução menor: é o preferido para a análise e poupa a rede.',
       perfil: 'Perfil de uso',

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { createSealKeyPair } from '@vigia/link/sealed'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createIdentityStore } from './identity.ts'
@@ -31,6 +32,11 @@ it('does not take a damaged identity for none: a person must look', async () => 
   const { privateJwk } = await createSealKeyPair()
   const mqtt = { url: 'mqtts://h' }
   await store.save({ edge_id: 3, certificado: 'C', ca: 'A', mqtt, chave_tls: 'K', chave_cifra: privateJwk })
-  await writeFile(join(dir, 'identidade', 'identidade.json'), '{"edge_id":')
-  await expect(store.load()).rejects.toThrow()
+  const file = join(dir, 'identidade', 'identidade.json')
+  for (const damaged of ['', '{"edge_id":', '{"chave_tls":"chave-secreta"', '{"chave_tls":"chave-secreta"}']) {
+    await writeFile(file, damaged)
+    const error: unknown = await store.load().catch((thrown) => thrown)
+    expect(error).toMatchObject({ detalhe: expect.stringContaining(file) })
+    expect(inspect(error)).not.toContain('chave-s')
+  }
 })

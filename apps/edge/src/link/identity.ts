@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ativadoSchema, ativarSchema } from '@vigia/contracts/edges'
+import { VigiaError } from '@vigia/contracts/errors'
 import { ensurePrivateDir, readIfExists, replaceFile } from '@vigia/link/pki/files'
 import { z } from 'zod'
 
@@ -26,12 +27,23 @@ export function createIdentityStore(dataDir: string): IdentityStore {
   return {
     async load() {
       const text = await readIfExists(file)
-      return text === null ? null : identitySchema.parse(JSON.parse(text))
+      return text === null ? null : parseIdentity(text, file)
     },
     async save(identity) {
       await mkdir(dataDir, { recursive: true, mode: 0o700 })
       await ensurePrivateDir(dir)
       await replaceFile(file, `${JSON.stringify(identity, null, 2)}\n`)
     },
+  }
+}
+
+function parseIdentity(text: string, file: string): EdgeIdentity {
+  try {
+    return identitySchema.parse(JSON.parse(text))
+  } catch {
+    // Without the cause: the message of a JSON error quotes the text, which holds the private keys.
+    throw new VigiaError('interno', {
+      detalhe: `A identidade deste edge está danificada. Restaure ${file} de uma cópia, ou apague-o e ative o edge com um código novo.`,
+    })
   }
 }

@@ -93,6 +93,8 @@ describe('create', () => {
   it.each([
     [{ rtsp_url: 'http://10.0.0.9/' }, 'body.rtsp_url value_error'],
     [{ rtsp_url: 'rtsp:///caminho' }, 'body.rtsp_url value_error'],
+    [{ rtsp_url: 'rtsp://10.0.0.9/1\r\nSET x' }, 'body.rtsp_url string_pattern_mismatch'],
+    [{ sub_rtsp_url: 'rtsp://ana:duas palavras@10.0.0.9/1' }, 'body.sub_rtsp_url string_pattern_mismatch'],
     [{ rtsp_url: MASKED }, 'body.rtsp_url value_error'],
     [{ sub_rtsp_url: MASKED }, 'body.sub_rtsp_url value_error'],
     [{ nome: '' }, 'body.nome string_too_short'],

@@ -1,5 +1,6 @@
 import { invalid } from '@vigia/contracts/errors'
-import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { findEmpresa } from '../empresas/store.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
 import { adoptCameras, insertEdge } from './store.ts'
@@ -18,6 +19,8 @@ export async function createEdge(
   const agora = deps.clock.now()
   const codigo = issueCode(agora)
   const id = await deps.db.transaction().execute(async (tx) => {
+    // The operator's scope is everything, also what does not exist.
+    if (!(await findEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
     const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: agora } as const
     const edgeId = await insertEdge(tx, edge, codigo.stored)
     await adoptCameras(tx, empresaId, edgeId)

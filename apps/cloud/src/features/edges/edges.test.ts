@@ -63,6 +63,7 @@ describe('registering', () => {
 
   it('needs an Empresa from the operator, and one in scope from everybody', async () => {
     expect((await app.operator.send('POST', '/api/v1/edges', { nome: 'X' })).status).toBe(422)
+    expect((await app.operator.send('POST', '/api/v1/edges', { nome: 'X', empresa_id: 999_999 })).status).toBe(404)
     const foreign = { nome: 'X', empresa_id: outra.empresaId }
     expect((await conta.admin.send('POST', '/api/v1/edges', foreign)).status).toBe(404)
     expect((await app.operator.send('POST', '/api/v1/edges', foreign)).status).toBe(201)
