@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Child, type ChildOptions, createChild } from './child.ts'
 import { signIn } from './cloud-client.ts'
@@ -51,6 +51,13 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
 
   async function checkBefore(): Promise<void> {
     await mkdir(logs, { recursive: true, mode: 0o700 })
+      .then(() => access(config.dataDir, constants.W_OK))
+      .catch((error: Error) => {
+        throw new StartProblem(
+          `Não é possível gravar na pasta ${config.dataDir}. Confira as permissões, ou use outra: VIGIA_DATA_DIR=./outra npm start`,
+          { cause: error },
+        )
+      })
     lock = await lockDataDir(config.dataDir)
     if (!lock)
       throw new StartProblem(

@@ -2,17 +2,27 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const port = (padrao: number) =>
-  z.coerce.number({ error: 'precisa ser um número' }).int().min(1).max(65_535).default(padrao)
+  z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'use um número de porta, de 1 a 65535' })
+    .transform(Number)
+    .pipe(z.int().min(1).max(65_535, { error: 'use um número de porta, de 1 a 65535' }))
+    .default(padrao)
 
-const envSchema = z.object({
-  PORT: port(8080),
-  VIGIA_HOST: z.string().min(1).default('127.0.0.1'),
-  VIGIA_MQTT_PORT: port(8883),
-  VIGIA_DATA_DIR: z.string().min(1).default('./data'),
-  VIGIA_ADMIN_USERNAME: z.string().min(1).default('admin'),
-  VIGIA_ADMIN_PASSWORD: z.string().min(1).optional(),
-  VIGIA_DEMO: z.enum(['0', '1']).default('1'),
-})
+const envSchema = z
+  .object({
+    PORT: port(8080),
+    VIGIA_HOST: z.string().default('127.0.0.1'),
+    VIGIA_MQTT_PORT: port(8883),
+    VIGIA_DATA_DIR: z.string().default('./data'),
+    VIGIA_ADMIN_USERNAME: z.string().default('admin'),
+    VIGIA_ADMIN_PASSWORD: z.string().min(8, { error: 'a senha precisa de pelo menos 8 caracteres' }).optional(),
+    VIGIA_DEMO: z.enum(['0', '1'], { error: 'use 0 ou 1' }).default('1'),
+  })
+  .refine((env) => env.PORT !== env.VIGIA_MQTT_PORT, {
+    path: ['VIGIA_MQTT_PORT'],
+    error: 'precisa ser outra porta que a de PORT',
+  })
 
 export interface Config {
   readonly port: number
@@ -27,7 +37,8 @@ export interface Config {
 
 /** Reads the settings of `npm start`; the error is one Portuguese line that names the setting. */
 export function readConfig(env: NodeJS.ProcessEnv): { ok: true; config: Config } | { ok: false; problem: string } {
-  const parsed = envSchema.safeParse(env)
+  // An empty setting, as an env file may hold it, is none.
+  const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     return { ok: false, problem: `Configuração inválida em ${issue?.path.join('.')}: ${issue?.message}.` }

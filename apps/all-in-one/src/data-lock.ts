@@ -1,19 +1,29 @@
-import { rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
-import { join } from 'node:path'
 
 /**
  * One `npm start` per data folder: the holder listens on a socket file in it. A file left by a killed process answers
- * nobody and is taken over; unlike a pid file it cannot be mistaken for another process.
+ * nobody and is taken over; unlike a pid file it cannot be mistaken for another process. null: somebody holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): Promise<void> } | null> {
-  const path = join(dataDir, 'em-uso.sock')
-  if (await answers(path)) return null
+  // A socket's address holds 107 bytes (unix(7)), a folder's path may be longer: it is reached through its descriptor.
+  const folder = await open(dataDir, constants.O_RDONLY | constants.O_DIRECTORY)
+  const path = `/proc/self/fd/${folder.fd}/em-uso.sock`
+  if (await answers(path)) {
+    await folder.close()
+    return null
+  }
   await rm(path, { force: true })
   const server = createServer((socket) => socket.end())
   await listen(server, path)
   server.unref()
-  return { release: () => new Promise((resolve) => server.close(() => resolve())) }
+  return {
+    async release() {
+      await new Promise((resolve) => server.close(resolve))
+      await folder.close()
+    },
+  }
 }
 
 const answers = (path: string) =>

@@ -25,11 +25,24 @@ export const rtspUrlSchema = z
   .refine(isRtspUrl, {
     error: 'Use uma URL rtsp:// ou rtsps:// com endereço, por exemplo rtsp://usuario:senha@192.168.0.10:554/caminho',
   })
+  .refine((text) => !hasRawReserved(text), {
+    error: 'Na senha e no caminho, escreva @ como %40, / como %2F, ? como %3F e # como %23',
+  })
 
 function isRtspUrl(text: string): boolean {
-  // A colon in `new URL` of a non-special scheme keeps the host as typed; an empty host is what we refuse.
   const url = URL.parse(text)
-  return url !== null && (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname !== ''
+  // What is not a URL because of a reserved character is told so by the next check.
+  if (url === null) return hasRawReserved(text) && /^rtsps?:\/\/./i.test(text)
+  return (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname !== ''
+}
+
+/**
+ * An `@` behind the authority, or a fragment: nearly always a password with `/`, `?` or `#` in it, which would send
+ * the camera's edge to a host that is a piece of the password.
+ */
+function hasRawReserved(text: string): boolean {
+  const afterAuthority = text.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  return afterAuthority.includes('@') || text.includes('#')
 }
 
 const iasSchema = z

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,6 +83,11 @@ describe('npm start', () => {
     const sameData = npmStart({ ...env, PORT: String(await freePort()), VIGIA_MQTT_PORT: String(await freePort()) })
     expect(await sameData.exited).toBe(1)
     expect(sameData.output()).toContain('O Vigia já está rodando com a pasta')
+    const file = join(dataDir, 'logs/central.log')
+    const noFolder = npmStart({ ...env, VIGIA_DATA_DIR: file })
+    expect(await noFolder.exited).toBe(1)
+    expect(noFolder.output()).toContain(`Não é possível gravar na pasta ${file}`)
+    expect(noFolder.output()).not.toMatch(/^\s+at /m)
     rmSync(`${dataDir}-outra`, { recursive: true, force: true })
   })
 
@@ -122,7 +127,8 @@ describe('npm start', () => {
     expect(processesUsing(dataDir)).toEqual([])
   })
 
-  it('a second start continues where the first stopped', async () => {
+  it('a second start continues where the first stopped, even without its notes of the demonstration', async () => {
+    writeFileSync(join(dataDir, 'demonstracao.json'), '{')
     running = npmStart(env)
     await running.ready()
     expect(passwordOf(running.output())).toBe('')

@@ -113,7 +113,7 @@ it('answers /healthz to anybody', async () => {
 })
 
 it('keeps tokens, passwords and queries out of log and files', async () => {
-  const camera = { nome: 'Cofre', rtsp_url: 'rtsp://ana:senha-da-camera-9@10.0.0.9:554/1' }
+  const camera = { nome: 'Cofre', rtsp_url: 'rtsp://ana:senha-da-camera-9@127.0.0.9:554/1' }
   const { empresaId, admin } = await app.account('Banco')
   await admin.expect(201, 'POST', '/api/v1/cameras', { ...camera, empresa_id: empresaId })
   await app.operator.send('GET', '/api/v1/me?token=segredo-na-busca')

@@ -16,7 +16,7 @@ import { openSources } from './sources.ts'
 import { findCamera } from './store.ts'
 
 const operator: Caller = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' }
-const RTSP = 'rtsp://ana:s3nha@10.0.0.9/1'
+const RTSP = 'rtsp://ana:s3nha@127.0.0.9/1'
 
 let dir: string
 let db: Database
@@ -95,8 +95,8 @@ it('makes a new version for the edge of every change that the edge must know, an
     { eventos_habilitados: ['fogo' as const] },
     { config_ia: { fogo: { conf: 0.7 } } },
     { agenda: { fogo: { inicio: 1, fim: 2, dias: [] } } },
-    { rtsp_url: 'rtsp://ana:nova@10.0.0.9/1' },
-    { sub_rtsp_url: 'rtsp://ana:****@10.0.0.9/2' },
+    { rtsp_url: 'rtsp://ana:nova@127.0.0.9/1' },
+    { sub_rtsp_url: 'rtsp://ana:****@127.0.0.9/2' },
   ]) {
     await changeCamera(deps, operator, id, patch)
     await changeCamera(deps, operator, id, patch) // the same again is no change
@@ -112,14 +112,14 @@ it('makes a new version for the edge of every change that the edge must know, an
 })
 
 it('seals the addresses to their camera and keeps the passwords right through masked changes', async () => {
-  const { id } = await create(await empresa(), { sub_rtsp_url: 'rtsp://ana:sub@10.0.0.9/2' })
+  const { id } = await create(await empresa(), { sub_rtsp_url: 'rtsp://ana:sub@127.0.0.9/2' })
   const stored = async () => {
     const row = await findCamera(db, id)
     if (!row) throw new Error('no camera')
     return row
   }
   const row = await stored()
-  expect(openSources(deps.box, row)).toEqual({ rtsp_url: RTSP, sub_rtsp_url: 'rtsp://ana:sub@10.0.0.9/2' })
+  expect(openSources(deps.box, row)).toEqual({ rtsp_url: RTSP, sub_rtsp_url: 'rtsp://ana:sub@127.0.0.9/2' })
   // Copied to another camera, or from one column to the other, a sealed address does not open.
   expect(() => openSources(deps.box, { ...row, id: id + 1, sub_rtsp_url_cifrada: null })).toThrow()
   const other = await create(row.empresa_id)
@@ -128,12 +128,12 @@ it('seals the addresses to their camera and keeps the passwords right through ma
   expect(() => openSources(deps.box, mixed)).toThrow()
   expect(() => openSources(deps.box, { ...row, rtsp_url_cifrada: row.sub_rtsp_url_cifrada ?? '' })).toThrow()
 
-  const masked = 'rtsp://ana:****@10.0.0.9/2'
-  await changeCamera(deps, operator, id, { rtsp_url: 'rtsp://ana:nova@10.0.0.9/1', sub_rtsp_url: masked })
-  expect(openSources(deps.box, await stored()).sub_rtsp_url).toBe('rtsp://ana:sub@10.0.0.9/2')
+  const masked = 'rtsp://ana:****@127.0.0.9/2'
+  await changeCamera(deps, operator, id, { rtsp_url: 'rtsp://ana:nova@127.0.0.9/1', sub_rtsp_url: masked })
+  expect(openSources(deps.box, await stored()).sub_rtsp_url).toBe('rtsp://ana:sub@127.0.0.9/2')
   await changeCamera(deps, operator, id, { sub_rtsp_url: null })
   await changeCamera(deps, operator, id, { sub_rtsp_url: masked })
-  expect(openSources(deps.box, await stored()).sub_rtsp_url).toBe('rtsp://ana:nova@10.0.0.9/2')
+  expect(openSources(deps.box, await stored()).sub_rtsp_url).toBe('rtsp://ana:nova@127.0.0.9/2')
 })
 
 it('does not start with a key that cannot open what is stored', async () => {

@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterAll(() => app.stop())
 
 const path = '/api/v1/cameras'
-const URL_MAIN = 'rtsp://ana:s3nh%40@10.0.0.9:554/cam/realmonitor?channel=1&subtype=0'
-const MASKED = 'rtsp://ana:****@10.0.0.9:554/cam/realmonitor?channel=1&subtype=0'
+const URL_MAIN = 'rtsp://ana:s3nh%40@127.0.0.9:554/cam/realmonitor?channel=1&subtype=0'
+const MASKED = 'rtsp://ana:****@127.0.0.9:554/cam/realmonitor?channel=1&subtype=0'
 interface Camera {
   id: number
   rtsp_url: string
@@ -91,10 +91,12 @@ describe('create', () => {
   })
 
   it.each([
-    [{ rtsp_url: 'http://10.0.0.9/' }, 'body.rtsp_url value_error'],
+    [{ rtsp_url: 'http://127.0.0.9/' }, 'body.rtsp_url value_error'],
     [{ rtsp_url: 'rtsp:///caminho' }, 'body.rtsp_url value_error'],
-    [{ rtsp_url: 'rtsp://10.0.0.9/1\r\nSET x' }, 'body.rtsp_url string_pattern_mismatch'],
-    [{ sub_rtsp_url: 'rtsp://ana:duas palavras@10.0.0.9/1' }, 'body.sub_rtsp_url string_pattern_mismatch'],
+    [{ rtsp_url: 'rtsp://ana:s3gr@edo/x?y@127.0.0.1:1/x' }, 'body.rtsp_url value_error'],
+    [{ rtsp_url: 'rtsp://ana:cerca#1@127.0.0.1/1' }, 'body.rtsp_url value_error'],
+    [{ rtsp_url: 'rtsp://127.0.0.9/1\r\nSET x' }, 'body.rtsp_url string_pattern_mismatch'],
+    [{ sub_rtsp_url: 'rtsp://ana:duas palavras@127.0.0.9/1' }, 'body.sub_rtsp_url string_pattern_mismatch'],
     [{ rtsp_url: MASKED }, 'body.rtsp_url value_error'],
     [{ sub_rtsp_url: MASKED }, 'body.sub_rtsp_url value_error'],
     [{ nome: '' }, 'body.nome string_too_short'],
@@ -123,7 +125,7 @@ describe('create', () => {
 
   it('stops at the quota, also when many come at once', async () => {
     const many = Array.from({ length: 70 }, (_, i) =>
-      own.admin.send('POST', path, { nome: `c${i}`, rtsp_url: 'rtsp://10.0.0.1/' }),
+      own.admin.send('POST', path, { nome: `c${i}`, rtsp_url: 'rtsp://127.0.0.1/' }),
     )
     const statuses = (await Promise.all(many)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(64)
@@ -259,12 +261,12 @@ describe('patch', () => {
   })
 
   it('keeps the password of a URL that comes back masked, also with another host', async () => {
-    const { id } = await create({ sub_rtsp_url: 'rtsp://ana:outra@10.0.0.9/sub' })
-    const same = await patch(id, { rtsp_url: MASKED, sub_rtsp_url: 'rtsp://ana:****@10.0.0.9/sub' })
-    expect([same.rtsp_url, same.sub_rtsp_url]).toEqual([MASKED, 'rtsp://ana:****@10.0.0.9/sub'])
-    const moved = await patch(id, { rtsp_url: 'rtsp://ana:****@10.0.0.77/outro' })
-    expect(moved.rtsp_url).toBe('rtsp://ana:****@10.0.0.77/outro')
-    const { id: open } = await create({ rtsp_url: 'rtsp://10.0.0.9/1' })
+    const { id } = await create({ sub_rtsp_url: 'rtsp://ana:outra@127.0.0.9/sub' })
+    const same = await patch(id, { rtsp_url: MASKED, sub_rtsp_url: 'rtsp://ana:****@127.0.0.9/sub' })
+    expect([same.rtsp_url, same.sub_rtsp_url]).toEqual([MASKED, 'rtsp://ana:****@127.0.0.9/sub'])
+    const moved = await patch(id, { rtsp_url: 'rtsp://ana:****@127.0.0.77/outro' })
+    expect(moved.rtsp_url).toBe('rtsp://ana:****@127.0.0.77/outro')
+    const { id: open } = await create({ rtsp_url: 'rtsp://127.0.0.9/1' })
     expect(await problems('PATCH', `${path}/${open}`, { rtsp_url: MASKED })).toEqual([422, 'body.rtsp_url value_error'])
   })
 

@@ -70,6 +70,8 @@ describe('login', () => {
     const blocked = await guess('Vitima', '203.0.113.7')
     expect(blocked.status).toBe(429)
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
+    const form = await login({ username: 'vitima', password: 'x' }, '/login', { 'x-forwarded-for': '203.0.113.7' })
+    expect([form.status, form.headers.get('location')]).toEqual([303, '/login?erro=tentativas'])
     expect((await guess('vitima', '203.0.113.8')).status).toBe(401)
     expect((await guess('outra', '203.0.113.7')).status).toBe(401)
   })

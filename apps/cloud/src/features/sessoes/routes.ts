@@ -73,8 +73,8 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       form: loginFormSchema,
       respostas: { 303: null },
       handler: async ({ form, request }) => {
-        const token = await enter(form, request).catch(wrongCredentials)
-        if (token === null) return { status: 303, headers: { location: '/login?erro=credenciais' } }
+        const token = await enter(form, request).catch(shownOnThePage)
+        if (typeof token === 'object') return { status: 303, headers: { location: `/login?erro=${token.erro}` } }
         return { status: 303, headers: { location: '/', 'set-cookie': sessionCookie(token, secure(request)) } }
       },
     }),
@@ -92,8 +92,9 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
   ]
 }
 
-/** @returns null for wrong credentials; anything else stays a failure. */
-function wrongCredentials(error: unknown): null {
-  if (error instanceof VigiaError && error.code === 'nao_autenticado') return null
+/** What the sign-in page has a sentence for; anything else stays a failure. */
+function shownOnThePage(error: unknown): { readonly erro: 'credenciais' | 'tentativas' } {
+  if (error instanceof VigiaError && error.code === 'nao_autenticado') return { erro: 'credenciais' }
+  if (error instanceof VigiaError && error.code === 'muitas_requisicoes') return { erro: 'tentativas' }
   throw error
 }

@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { lockDataDir } from './data-lock.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'vigia-lock-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+it('is held by one at a time, and free again after release', async () => {
+  const first = await lockDataDir(root)
+  expect(first).not.toBeNull()
+  expect(await lockDataDir(root)).toBeNull()
+  await first?.release()
+  const second = await lockDataDir(root)
+  expect(second).not.toBeNull()
+  await second?.release()
+})
+
+it('works in a folder whose path is longer than the address of a socket', async () => {
+  const long = join(root, 'x'.repeat(120), 'y'.repeat(120))
+  mkdirSync(long, { recursive: true })
+  const lock = await lockDataDir(long)
+  expect(existsSync(join(long, 'em-uso.sock'))).toBe(true)
+  expect(await lockDataDir(long)).toBeNull()
+  await lock?.release()
+})
