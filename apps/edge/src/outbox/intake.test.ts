@@ -69,3 +69,13 @@ it('holds events while the disk is full, in order, and saves no state ahead of t
   await waitFor('all of them', () => outbox.size() === 20, { everyMs: 10 })
   expect(outbox.states(1)).toEqual({ invasao: { n: 20 } })
 })
+
+it('lets one event that can never be stored go, and keeps those behind it', () => {
+  const broken = seen()
+  // JSON has no bigint: the record can not be written, on whatever disk.
+  const impossible = { ...broken, candidate: { ...broken.candidate, calibracao: { conf: 1n as unknown as number } } }
+  intake.events([impossible], { n: 1 })
+  intake.events([seen()], { n: 2 })
+  expect(outbox.size()).toBe(1)
+  expect(outbox.states(1)).toEqual({ invasao: { n: 2 } })
+})

@@ -23,6 +23,12 @@ export interface IntakeOptions {
 /** Batches that wait for a disk that can not be written; some 100 MB of pictures at most. */
 const MAX_WAITING = 200
 
+/** Whether the failure is of the disk and may pass: full, read-only, busy, failing (SQLite's result codes). */
+const passes = (error: unknown): boolean =>
+  /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN|NOMEM|PROTOCOL)/.test(
+    String((error as { code?: unknown } | null)?.code),
+  )
+
 /**
  * Gives each event identity and clock and puts it on the disk. When the disk can not be written (full, read-only for a moment)
  * events wait in memory, in order, and are tried again.
@@ -50,6 +56,15 @@ export function createIntake(options: IntakeOptions): Intake {
         const about = batch.events[0]?.candidate
         log.info({ camera: about?.camera_id, ia: about?.ia, seqs }, 'event kept')
       } catch (error) {
+        if (!passes(error)) {
+          // Tried again it would fail again, and every camera's events would queue up behind it.
+          waiting.shift()
+          log.error(
+            { err: error, camera: batch.events[0]?.candidate.camera_id },
+            'an event can not be stored and is lost',
+          )
+          continue
+        }
         log.error({ err: error, waiting: waiting.length }, 'event can not be written to the disk yet')
         timer = setTimeout(store, options.retryMs ?? 1_000)
         return
