@@ -1,43 +1,61 @@
 #!/bin/sh
-# Instala broker e central do Vigia nesta máquina (Debian 12 ou mais novo, systemd), a partir desta cópia do repositório.
-#   sudo deploy/uma-maquina/install.sh
-# Rodar outra vez atualiza; os dados em /var/lib/vigia e a configuração em /etc/vigia não são tocados.
+# Installs or updates broker and cloud on this machine (Debian, systemd), from this copy of the repository.
+# DESTDIR=FOLDER: puts everything below that folder (an image that is being made) and starts nothing.
 set -eu
 
-falhar() { printf '%s\n' "$1" >&2; exit 1; }
-origem=$(cd "$(dirname "$0")/../.." && pwd)
-raiz=${DESTDIR:-}
+origin=$(cd "$(dirname "$0")/../.." && pwd)
+dest=${DESTDIR:+$(realpath -m "$DESTDIR")}
+. "$origin/deploy/program.sh"
 
-if [ -z "$raiz" ]; then
-  [ "$(id -u)" = 0 ] || falhar 'Rode como root: sudo deploy/uma-maquina/install.sh'
-  [ -d /run/systemd/system ] || falhar 'Esta máquina não usa systemd. Instale em um Debian 12 ou mais novo.'
-fi
-command -v npm >/dev/null || falhar 'Falta o npm. Instale-o com: apt-get install -y nodejs npm'
+case ${1:-} in
+  '') ;;
+  -h | --help | --ajuda)
+    printf 'Instala broker e central do Vigia nesta máquina, ou atualiza os que já estão instalados. Sem opções.\n\n'
+    printf '  sudo deploy/uma-maquina/install.sh\n'
+    exit 0
+    ;;
+  *) fail "Opção desconhecida: $1. Este script não tem opções; os ajustes ficam em /etc/vigia/vigia.env." ;;
+esac
 
-printf '1/4 Copiando o programa para %s/opt/vigia\n' "$raiz"
-"$origem/firmware-images/debian/copy-program.sh" "$origem" "$raiz/opt/vigia" apps/broker apps/cloud apps/dashboard
+base=$dest/opt/vigia
+settings=$dest/etc/vigia
 
-printf '2/4 Instalando dependências e construindo o painel (alguns minutos na primeira vez)\n'
-cd "$raiz/opt/vigia"
-npm ci --ignore-scripts --no-audit --no-fund --loglevel=error -w apps/broker -w apps/cloud -w apps/dashboard
-(cd apps/dashboard && PATH="$raiz/opt/vigia/node_modules/.bin:$PATH" vite build --logLevel error)
+check_machine deploy/uma-maquina/install.sh
 
-printf '3/4 Instalando os serviços\n'
-install -d "$raiz/etc/systemd/system"
-install -d -m 0750 "$raiz/etc/vigia"
-install -m 0644 "$origem/deploy/uma-maquina/vigia-prepare.service" "$origem/deploy/uma-maquina/vigia-broker.service" \
-  "$origem/deploy/uma-maquina/vigia-cloud.service" "$raiz/etc/systemd/system/"
-[ -e "$raiz/etc/vigia/vigia.env" ] || install -m 0640 "$origem/deploy/uma-maquina/vigia.env.exemplo" "$raiz/etc/vigia/vigia.env"
+printf '1/4 Copiando o programa para %s\n' "$base"
+begin_installation "$base"
+copy_parts "$stage" apps/broker apps/cloud packages/contracts packages/link packages/rtsp packages/rules packages/vision deploy
+copy_parts "$work/painel" apps/dashboard packages/contracts packages/toolchain
 
-if [ -n "$raiz" ]; then
+printf '2/4 Baixando os pacotes e construindo o painel (alguns minutos na primeira vez)\n'
+ensure_npm
+fetch_packages "$work/painel"
+(cd "$work/painel/apps/dashboard" && PATH="$work/painel/node_modules/.bin:$PATH" vite build --logLevel error) ||
+  fail 'Não foi possível construir o painel (a causa está acima). Nada foi mudado.'
+# What builds the dashboard is not needed to serve it.
+install -d -m 0755 "$stage/apps/dashboard"
+mv "$work/painel/apps/dashboard/dist" "$stage/apps/dashboard/dist"
+fetch_packages "$stage" --omit=dev
+keep_version "$base"
+
+printf '3/4 Gravando a configuração\n'
+install -d -m 0755 "$settings" "$dest/var/lib"
+# The first operator's password may stand in it: systemd reads it, as root; nobody else needs to.
+[ -e "$settings/vigia.env" ] || install -m 0600 "$origin/deploy/uma-maquina/vigia.env.exemplo" "$settings/vigia.env"
+
+if [ -n "$dest" ]; then
+  use_version "$base" "$version" deploy/uma-maquina
+  drop_versions "$base" "$version"
   printf '4/4 DESTDIR dado: serviços copiados, não iniciados.\n'
   exit 0
 fi
+
 printf '4/4 Iniciando\n'
-getent passwd vigia >/dev/null || useradd --system --home-dir /var/lib/vigia --shell /usr/sbin/nologin vigia
-chgrp vigia /etc/vigia /etc/vigia/vigia.env
-systemctl daemon-reload
-systemctl enable --quiet vigia-broker vigia-cloud
-systemctl restart vigia-prepare vigia-broker vigia-cloud
-printf 'Pronto: http://127.0.0.1:8080 (só nesta máquina; para a rede, veja o Caddyfile ao lado deste script)\n'
-printf 'Operador: admin   Senha: sudo cat /var/lib/vigia/cloud/senha-inicial\n'
+getent passwd vigia >/dev/null ||
+  useradd --system --home-dir /var/lib/vigia --no-create-home --shell /usr/sbin/nologin vigia
+switch_version "$base" "$version" deploy/uma-maquina vigia-prepare vigia-broker vigia-cloud
+port=$(sed -n 's/^PORT=//p' "$settings/vigia.env" | tail -n 1)
+printf 'Pronto: http://127.0.0.1:%s (só nesta máquina; para a rede, veja deploy/README.md)\n' "${port:-8080}"
+if [ -e /var/lib/vigia/cloud/senha-inicial ]; then
+  printf 'Operador: admin   Senha: sudo cat /var/lib/vigia/cloud/senha-inicial\n'
+fi

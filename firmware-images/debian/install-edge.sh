@@ -1,78 +1,131 @@
 #!/bin/sh
-# Instala o agente edge do Vigia em um Debian comum, como serviço systemd, a partir desta cópia do repositório.
-#   sudo firmware-images/debian/install-edge.sh --central https://vigia.exemplo.com.br --codigo XXXX-XXXX-XXXX-XXXX
-# O código de ativação é criado no painel ou na API (POST /api/v1/edges) e vale uma vez, por 24 horas.
-# Rodar outra vez atualiza o programa; identidade, fila e configuração ficam.
+# Installs or updates the edge agent on a plain Debian, as a systemd service, from this copy of the repository.
+# DESTDIR=FOLDER: puts everything below that folder (an image that is being made) and starts nothing.
 set -eu
 
-falhar() { printf '%s\n' "$1" >&2; exit 1; }
-origem=$(cd "$(dirname "$0")/../.." && pwd)
-raiz=${DESTDIR:-}
-central=''
-codigo=''
-while [ $# -gt 0 ]; do
-  case $1 in
-    --central) central=${2:-}; shift 2 || falhar 'Falta o endereço depois de --central.' ;;
-    --codigo) codigo=${2:-}; shift 2 || falhar 'Falta o código depois de --codigo.' ;;
-    *) falhar "Opção desconhecida: $1. Use --central URL e --codigo CÓDIGO." ;;
-  esac
-done
+origin=$(cd "$(dirname "$0")/../.." && pwd)
+dest=${DESTDIR:+$(realpath -m "$DESTDIR")}
+. "$origin/deploy/program.sh"
 
-if [ -z "$raiz" ]; then
-  [ "$(id -u)" = 0 ] || falhar 'Rode como root: sudo firmware-images/debian/install-edge.sh …'
-  [ -d /run/systemd/system ] || falhar 'Esta máquina não usa systemd. Instale em um Debian 12 ou mais novo.'
-fi
-case $(uname -m) in
-  x86_64 | aarch64) ;;
-  *) falhar "Processador $(uname -m) não suportado. Use uma máquina de 64 bits x86 ou ARM." ;;
-esac
-env="$raiz/etc/vigia-edge/edge.env"
-[ -e "$env" ] || [ -n "$central" ] || falhar 'Diga o endereço da central: --central https://vigia.exemplo.com.br'
-case $central in
-  '' | https://* | http://127.0.0.1:* | http://localhost:*) ;;
-  *) falhar 'O endereço da central precisa começar com https:// (o código de ativação não viaja aberto).' ;;
-esac
-command -v npm >/dev/null || {
-  [ -z "$raiz" ] || falhar 'Falta o npm.'
-  printf 'Instalando o npm\n'
-  apt-get update -q >/dev/null && apt-get install -y -q --no-install-recommends npm >/dev/null ||
-    falhar 'Não foi possível instalar o npm. Confira a internet e rode: apt-get install npm'
+usage() {
+  cat <<'END'
+Instala o agente edge do Vigia neste Debian, como serviço, ou atualiza o que já está instalado.
+
+  sudo firmware-images/debian/install-edge.sh --central https://vigia.exemplo.com.br
+
+  --central URL    endereço da central; só é preciso na primeira vez
+  --codigo CÓDIGO  código de ativação. Sem esta opção ele é perguntado, ou lido da entrada, o que é melhor: a linha
+                   de comando é visível a todos os usuários desta máquina
+END
 }
 
-printf '1/4 Copiando o programa para %s/opt/vigia-edge\n' "$raiz"
-"$origem/firmware-images/debian/copy-program.sh" "$origem" "$raiz/opt/vigia-edge" apps/edge firmware-images
+# read_code TEXT: sets code, as the central reads it: case, spaces and dashes do not count, O is 0, I and L are 1.
+read_code() {
+  code=$(printf '%s' "$1" | tr -d ' \t\r-' | tr 'a-z' 'A-Z' | tr 'OIL' '011')
+  case $code in
+    *[!0-9A-HJKMNP-TV-Z]*) fail 'O código de ativação tem só letras e números, sem a letra U. Confira-o e rode este script outra vez.' ;;
+  esac
+  [ ${#code} -eq 16 ] ||
+    fail 'O código de ativação tem 16 letras e números (XXXX-XXXX-XXXX-XXXX). Confira-o e rode este script outra vez.'
+}
 
-printf '2/4 Instalando dependências (alguns minutos na primeira vez)\n'
-cd "$raiz/opt/vigia-edge"
-# No package of the edge needs an install script; two of them would fetch things that are not needed.
-npm ci --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error -w apps/edge --include-workspace-root
-[ -x node_modules/.bin/node ] || falhar 'O Node 24 não veio com os pacotes. Rode este script outra vez com internet.'
+central=''
+code=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --central | --codigo) [ $# -ge 2 ] && [ -n "$2" ] || fail "Falta o valor depois de $1." ;;
+    -h | --help | --ajuda) usage && exit 0 ;;
+    *) fail "Opção desconhecida: $1. Veja: install-edge.sh --ajuda" ;;
+  esac
+  case $1 in
+    --central) central=$2 ;;
+    --codigo) read_code "$2" ;;
+  esac
+  shift 2
+done
 
-printf '3/4 Gravando configuração e serviço\n'
-install -d "$raiz/etc/systemd/system" "$raiz/var/lib"
-install -d -m 0755 "$raiz/etc/vigia-edge"
+base=$dest/opt/vigia-edge
+settings=$dest/etc/vigia-edge
+state=$dest/var/lib/vigia-edge
+identity=$state/identidade/identidade.json
+
+case $central in
+  *[!][A-Za-z0-9._~:/%-]*) fail 'O endereço da central tem letras que não cabem em um endereço. Exemplo: https://vigia.exemplo.com.br' ;;
+  https://?* | http://127.0.0.1 | http://127.0.0.1[:/]* | http://localhost | http://localhost[:/]*) ;;
+  '') [ -e "$settings/edge.env" ] || fail 'Diga o endereço da central: --central https://vigia.exemplo.com.br' ;;
+  *) fail 'O endereço da central precisa começar com https:// (o código de ativação não viaja aberto).' ;;
+esac
+
+check_machine firmware-images/debian/install-edge.sh
+if [ -n "$dest" ]; then
+  [ -z "$code" ] || fail 'Com DESTDIR não há edge a ativar: dê o código na máquina em que ele vai rodar.'
+elif [ -e "$identity" ]; then
+  [ -z "$code" ] || printf 'Este edge já está ativado: o código não será usado.\n' >&2
+  code=''
+elif [ -z "$code" ]; then
+  # A code that an earlier run left still waits for the central; Enter keeps it.
+  if [ -t 0 ]; then printf 'Código de ativação deste edge (XXXX-XXXX-XXXX-XXXX): ' >&2; fi
+  read -r typed || true
+  [ -n "$typed" ] || [ -s "$settings/codigo" ] ||
+    fail 'Falta o código de ativação. Crie um na central (POST /api/v1/edges) e rode este script outra vez.'
+  [ -z "$typed" ] || read_code "$typed"
+fi
+
+printf '1/4 Copiando o programa para %s\n' "$base"
+begin_installation "$base"
+copy_parts "$stage" apps/edge packages/contracts packages/link packages/rules packages/video packages/vision firmware-images
+
+printf '2/4 Baixando os pacotes (alguns minutos na primeira vez)\n'
+ensure_npm
+fetch_packages "$stage" --omit=dev
+keep_version "$base"
+
+printf '3/4 Gravando a configuração\n'
+# Not below the state folder: that one is the service's, and root must not write where a service may have laid a link.
+install -d -m 0755 "$settings"
+install -d -m 0755 "$dest/var/lib"
+if [ -z "$dest" ]; then
+  getent passwd vigia-edge >/dev/null ||
+    useradd --system --home-dir /var/lib/vigia-edge --no-create-home --shell /usr/sbin/nologin vigia-edge
+fi
 if [ -n "$central" ]; then
-  (umask 077 && printf 'VIGIA_CLOUD_URL=%s\n' "$central" >"$env.novo" && mv "$env.novo" "$env")
+  # Only this line: the others are the owner's.
+  (
+    umask 077
+    if [ -e "$settings/edge.env" ]; then sed '/^VIGIA_CLOUD_URL=/d' "$settings/edge.env"; fi >"$settings/edge.env.novo"
+    printf 'VIGIA_CLOUD_URL=%s\n' "$central" >>"$settings/edge.env.novo"
+  )
+  mv "$settings/edge.env.novo" "$settings/edge.env"
 fi
-install -m 0644 "$origem/firmware-images/debian/vigia-edge.service" "$raiz/etc/systemd/system/"
-estado="$raiz/var/lib/vigia-edge"
-if [ -z "$raiz" ]; then
-  getent passwd vigia-edge >/dev/null || useradd --system --home-dir /var/lib/vigia-edge --shell /usr/sbin/nologin vigia-edge
-  install -d -m 0700 -o vigia-edge -g vigia-edge "$estado"
-else
-  install -d -m 0700 "$estado"
-fi
-if [ -n "$codigo" ]; then
-  (umask 077 && printf '%s\n' "$codigo" >"$estado/codigo")
-  [ -n "$raiz" ] || chown vigia-edge:vigia-edge "$estado/codigo"
+if [ -n "$code" ]; then
+  (umask 077 && printf '%s\n' "$code" >"$settings/codigo.novo")
+  chgrp vigia-edge "$settings/codigo.novo"
+  chmod 0640 "$settings/codigo.novo"
+  mv "$settings/codigo.novo" "$settings/codigo"
 fi
 
-if [ -n "$raiz" ]; then
+if [ -n "$dest" ]; then
+  use_version "$base" "$version" firmware-images/debian
+  drop_versions "$base" "$version"
   printf '4/4 DESTDIR dado: serviço copiado, não iniciado.\n'
   exit 0
 fi
+
 printf '4/4 Iniciando\n'
-systemctl daemon-reload
-systemctl enable --quiet vigia-edge
-systemctl restart vigia-edge
-printf 'Pronto. Acompanhe com: journalctl -fu vigia-edge\n'
+switch_version "$base" "$version" firmware-images/debian vigia-edge
+
+if [ "$(timedatectl show --property=NTP --value)" != yes ]; then
+  printf 'Atenção: esta máquina não acerta o relógio sozinha. Rode: apt-get install systemd-timesyncd\n' >&2
+fi
+second=0
+while [ ! -e "$identity" ] && [ "$second" -lt 30 ]; do
+  sleep 1
+  second=$((second + 1))
+done
+if [ -e "$identity" ]; then
+  rm -f "$settings/codigo"
+  printf 'Pronto: edge ativado e em execução. Acompanhe com: journalctl -fu vigia-edge\n'
+else
+  printf 'O serviço está em execução, mas a central ainda não o ativou. Veja a causa com: journalctl -u vigia-edge\n' >&2
+  printf 'Se o código foi recusado ou venceu, gere outro na central e rode este script outra vez.\n' >&2
+fi

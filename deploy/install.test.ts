@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** The scripts are for Debian. */
+const describeOnLinux = describe.skipIf(process.platform !== 'linux')
+const SERVER = 'deploy/uma-maquina/install.sh'
+const EDGE = 'firmware-images/debian/install-edge.sh'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigia-install-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(command: readonly string[], env: Record<string, string> = {}) {
+  const [program = '', ...args] = command
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+const manifest = (part: string) => JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8'))
+
+/** The workspaces that programs need at run time, as folders. */
+function needed(apps: readonly string[]): string[] {
+  const found = new Set(apps)
+  for (const part of found)
+    for (const name of Object.keys(manifest(part).dependencies ?? {}))
+      if (name.startsWith('@vigia/')) found.add(`packages/${name.slice('@vigia/'.length)}`)
+  return [...found].sort()
+}
+
+/** The workspaces that a script copies into `target`. */
+const copied = (script: string, target: string): string[] =>
+  readFileSync(join(root, script), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith(`copy_parts "${target}" `))
+    .flatMap((line) => line.split(' ').filter((part) => /^(apps|packages)\//.test(part)))
+    .sort()
+
+describe('what is copied', () => {
+  it.each([
+    [EDGE, ['apps/edge']],
+    [SERVER, ['apps/broker', 'apps/cloud']],
+  ])('%s: the programs and exactly the packages they need', (script, apps) => {
+    expect(copied(script, '$stage')).toEqual(needed(apps))
+  })
+
+  it('the dashboard is built from what it needs and the base of its tsconfig.json', () => {
+    expect(copied(SERVER, '$work/painel')).toEqual([...needed(['apps/dashboard']), 'packages/toolchain'].sort())
+  })
+})
+
+describeOnLinux('a mistake is answered with one line that says what to do', () => {
+  it.each([
+    [EDGE, ['--nada'], 'Opção desconhecida: --nada. Veja: install-edge.sh --ajuda'],
+    [EDGE, ['--central'], 'Falta o valor depois de --central.'],
+    [EDGE, ['--codigo', ''], 'Falta o valor depois de --codigo.'],
+    [EDGE, ['--codigo', '6'], expect.stringContaining('16 letras e números')],
+    [EDGE, ['--codigo', 'ABCD-EFGH-JKMN-PQR'], expect.stringContaining('16 letras e números')],
+    [EDGE, ['--codigo', 'ABCD-EFGH-JKMN-PQRU'], expect.stringContaining('sem a letra U')],
+    [EDGE, [], expect.stringContaining('--central https://')],
+    [EDGE, ['--central', 'http://vigia.exemplo.com.br'], expect.stringContaining('começar com https://')],
+    [EDGE, ['--central', 'http://127.0.0.1:80@exemplo.com.br'], expect.stringContaining('não cabem em um endereço')],
+    [EDGE, ['--central', 'https://a\nVIGIA_DATA_DIR=/'], expect.stringContaining('não cabem em um endereço')],
+    [SERVER, ['--central', 'https://a'], expect.stringContaining('Opção desconhecida: --central')],
+  ])('%s %j', (script, args, sentence) => {
+    const { status, stdout, stderr } = run([script, ...args], { DESTDIR: folder })
+    expect({ status, stdout, lines: stderr.split('\n') }).toEqual({ status: 1, stdout: '', lines: [sentence, ''] })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('a code has no place in an image', () => {
+    const args = ['--central', 'https://a', '--codigo', 'ABCD-EFGH-JKMN-PQRS']
+    expect(run([EDGE, ...args], { DESTDIR: folder }).stderr).toMatch(/^Com DESTDIR .*\n$/)
+  })
+})
+
+describeOnLinux('an installation that can not be done', () => {
+  const args = [EDGE, '--central', 'https://a']
+
+  it('leaves nothing behind and says why when packages can not be had', () => {
+    const { status, stderr } = run(args, {
+      DESTDIR: folder,
+      npm_config_registry: 'http://127.0.0.1:1',
+      npm_config_fetch_retries: '0',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('ECONNREFUSED')
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^Não foi possível baixar os pacotes .* Nada foi mudado\.$/)
+    expect(readdirSync(join(folder, 'opt/vigia-edge/versoes'))).toEqual([])
+  })
+
+  it('waits for nobody: only one at a time', () => {
+    const base = join(folder, 'opt/vigia-edge')
+    mkdirSync(join(base, 'versoes'), { recursive: true })
+    const { status, stderr } = run(['flock', join(base, '.instalando'), ...args], { DESTDIR: folder })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Outra instalação está em andamento nesta máquina. Espere ela terminar.\n',
+    })
+  })
+})
+
+describeOnLinux('an update', () => {
+  /** Two versions whose unit says which one it is, a systemd that fails for the units of `broken`, and `switch_version`. */
+  function update(broken: string) {
+    const base = join(folder, 'opt/vigia')
+    for (const version of ['1', '2']) {
+      mkdirSync(join(base, 'versoes', version, 'units'), { recursive: true })
+      writeFileSync(join(base, 'versoes', version, 'units/vigia-x.service'), version)
+    }
+    const unit = join(folder, 'etc/systemd/system/vigia-x.service')
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    const systemctl = `#!/bin/sh
+echo "$@" >>${folder}/calls
+[ "$1" != show ] || [ "$(cat ${unit})" != '${broken}' ] || { echo ActiveState=activating; exit 0; }
+[ "$1" != show ] || printf 'ActiveState=active\\nNRestarts=0\\n\\nActiveState=active\\nNRestarts=0\\n'`
+    for (const [name, text] of Object.entries({ systemctl, journalctl: '#!/bin/sh\necho a causa\n' })) {
+      writeFileSync(join(bin, name), text)
+      chmodSync(join(bin, name), 0o755)
+    }
+    const script = `set -eu; origin=.; dest=${folder}; . deploy/program.sh; PROOF_S=1
+      [ -e ${base}/atual ] || use_version ${base} 1 units
+      switch_version ${base} 2 units vigia-x`
+    const result = run(['sh', '-c', script], { PATH: `${bin}:${process.env.PATH}` })
+    return { ...result, inUse: readlinkSync(join(base, 'atual')), unit: readFileSync(unit, 'utf8'), base }
+  }
+
+  it('takes effect with its unit files and keeps the version before it', () => {
+    const { status, inUse, unit, base } = update('none')
+    expect({ status, inUse, unit }).toEqual({ status: 0, inUse: 'versoes/2', unit: '2' })
+    expect(readdirSync(join(base, 'versoes')).sort()).toEqual(['1', '2'])
+    expect(readFileSync(join(folder, 'calls'), 'utf8')).toMatch(/^daemon-reload\nenable .*\nrestart vigia-x\nshow /)
+  })
+
+  it('is taken back, and its files with it, when it does not stay up', () => {
+    const { status, stderr, inUse, unit, base } = update('2')
+    expect({ status, inUse, unit }).toEqual({ status: 1, inUse: 'versoes/1', unit: '1' })
+    expect(stderr).toMatch(/a causa\n.*A anterior continua em uso\.\n$/)
+    expect(existsSync(join(base, 'versoes/2'))).toBe(false)
+  })
+})

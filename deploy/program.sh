@@ -1,0 +1,194 @@
+# shellcheck shell=sh disable=SC2086,SC2154
+# Shell functions with which the programs of Vigia are put on a Debian machine; the install scripts read this file with `.`.
+# They set `origin` (the repository) and `dest` (DESTDIR: an image that is being made, or empty: this machine).
+#
+#   BASE/versoes/VERSION/   a program with its packages, complete, never changed again
+#   BASE/atual              link to the version in use
+#
+# An update is another folder and one rename of the link: what runs keeps the files it was started from, and an update that
+# fails at whatever point leaves the former version running.
+
+# 022 also where root's umask is stricter: the services read these files as other users.
+umask 022
+export LC_ALL=C
+
+# What an installation needs while it works, kB: the former version, the new one, npm's cache.
+SPACE_KB=2000000
+NPM_OPTIONS='--ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error'
+# Of the archive of the npm that package.json names (packageManager).
+NPM_SHA512=cedb312b1b7f92421a02cfb68b4194e88f8346651dacd6acc5364a25ef5309d4a32b19616a1ff8aff865e7280c0fa5c0835a99f5cd93368991e2a80ec9da75d2
+# How long started services must stay up before the version before them is let go, seconds.
+PROOF_S=10
+
+fail() {
+  printf '%s\n' "$1" >&2
+  exit 1
+}
+
+# check_machine SCRIPT: refuses what the programs can not run on. Sets node_arch.
+check_machine() {
+  case $(uname -s)-$(uname -m)-$(getconf LONG_BIT) in
+    Linux-x86_64-64) node_arch=x64 ;;
+    Linux-aarch64-64) node_arch=arm64 ;;
+    *) fail "Sistema $(uname -s) $(uname -m) de $(getconf LONG_BIT) bits não suportado. Use um Debian de 64 bits, x86 ou ARM." ;;
+  esac
+  [ -z "$dest" ] || return 0
+  [ "$(id -u)" = 0 ] || fail "Rode como root: sudo $1 …"
+  [ -d /run/systemd/system ] || fail 'Esta máquina não usa systemd. Instale em um Debian 12 ou mais novo.'
+}
+
+# begin_installation BASE: one at a time, and no leftovers of one that was cut off. Sets work, a folder that is removed when the
+# script ends, however it ends, and stage, the folder in it that becomes the version.
+begin_installation() {
+  install -d -m 0755 "$1/versoes"
+  exec 9>"$1/.instalando"
+  flock -n 9 || fail 'Outra instalação está em andamento nesta máquina. Espere ela terminar.'
+  rm -rf "$1"/versoes/.nova.*
+  free_kb=$(df -Pk "$1" | awk 'NR == 2 { print $4 }')
+  [ "$free_kb" -ge "$SPACE_KB" ] || fail "Falta espaço em $1: são precisos 2 GB livres. Nada foi mudado."
+  work=$(mktemp -d "$1/versoes/.nova.XXXXXX")
+  chmod 0755 "$work"
+  stage=$work/programa
+  trap 'rm -rf "$work"' EXIT
+  trap 'exit 130' HUP INT TERM
+}
+
+# copy_parts FOLDER PART…: parts of the repository without tests, what was built or installed, and these scripts. To each app
+# belong the packages it needs (deploy/install.test.ts compares); npm leaves out what belongs to workspaces that are not there.
+copy_parts() {
+  folder=$1
+  shift
+  install -d -m 0755 "$folder"
+  # In a file between, so that either half that fails ends the script. Root's are the files, whoever owns the repository.
+  tar -C "$origin" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
+    --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' \
+    --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing --exclude=test-peer --exclude=e2e --exclude=fixtures \
+    -cf "$work/partes.tar" package.json package-lock.json "$@"
+  tar -C "$folder" -xf "$work/partes.tar"
+}
+
+# ensure_npm: puts the npm and the Node that our lock file was made for into `$work/npm`, with whatever npm the machine has.
+# That one does not do the rest: it leaves out every optional package that asks for a newer Node than it runs on, and the
+# native parts of sharp and of the dashboard's builder are such packages.
+ensure_npm() {
+  if ! command -v npm >/dev/null; then
+    [ -z "$dest" ] || fail 'Falta o npm. Instale-o com: apt-get install npm'
+    printf 'Instalando o npm\n'
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -q >/dev/null && apt-get install -y -q --no-install-recommends npm >/dev/null ||
+      fail 'Não foi possível instalar o npm. Confira a internet e rode: apt-get install npm'
+  fi
+  npm_version=$(sed -n 's/^  "packageManager": "npm@\([0-9.]*\)".*/\1/p' "$origin/package.json")
+  copy_parts "$work/npm"
+  # The archive first: that Node could not be fetched is no error to npm, since it is an optional package.
+  (cd "$work/npm" && npm pack $NPM_OPTIONS "npm@$npm_version" && npm ci $NPM_OPTIONS --omit=dev) >/dev/null || fail_download
+  printf '%s  %s\n' "$NPM_SHA512" "$work/npm/npm-$npm_version.tgz" | sha512sum --check --status ||
+    fail "O npm $npm_version que a internet entregou não é o esperado. Nada foi mudado."
+  tar -C "$work/npm" --no-same-owner -xzf "$work/npm/npm-$npm_version.tgz"
+  # Where a proxy or a company's certificate authority is set.
+  npm_config_globalconfig=$(npm config get globalconfig --loglevel=error)
+  export npm_config_globalconfig
+}
+
+# fetch_packages FOLDER ARGUMENT…: exactly what the lock file names. No package of ours needs an install script, and two of them
+# would fetch things that are not needed.
+fetch_packages() {
+  folder=$1
+  shift
+  node=$work/npm/node_modules/node-linux-$node_arch/bin/node
+  (cd "$folder" && "$node" "$work/npm/package/bin/npm-cli.js" ci $NPM_OPTIONS "$@") >/dev/null || fail_download
+  [ -x "$folder/node_modules/.bin/node" ] || fail_download
+}
+
+fail_download() {
+  fail 'Não foi possível baixar os pacotes (a causa está acima). Confira a internet e rode este script outra vez. Nada foi mudado.'
+}
+
+# keep_version BASE: proves that the program in `$stage` can be loaded on this machine and keeps it as a version. Sets version.
+keep_version() {
+  modules=$stage/node_modules
+  # Two fifths of the size: the headers of Node, and onnxruntime for other systems.
+  rm -rf "$modules/node-linux-$node_arch/include" "$modules"/onnxruntime-node/bin/*/darwin "$modules"/onnxruntime-node/bin/*/win32
+  for folder in "$modules"/onnxruntime-node/bin/*/linux/*; do
+    [ "${folder##*/}" = "$node_arch" ] || rm -rf "$folder"
+  done
+
+  # As nobody, where possible: so it also proves that the service's user can read everything.
+  as_nobody=''
+  [ -n "$dest" ] || as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs'
+  # shellcheck disable=SC2016
+  (cd "$stage" && $as_nobody node_modules/.bin/node --input-type=module --eval '
+    import { existsSync } from "node:fs"
+    for (const name of ["onnxruntime-node", "sharp", "node-av", "@node-rs/argon2", "better-sqlite3"]) {
+      if (!existsSync(`node_modules/${name}`)) continue
+      const { default: Loaded } = await import(name)
+      if (name === "better-sqlite3") new Loaded(":memory:").close()
+    }') || fail 'O programa não pode ser carregado nesta máquina (a causa está acima). Nada foi mudado.'
+
+  version=$(sed -n 's/^  "version": "\([0-9A-Za-z.-]*\)".*/\1/p' "$stage/package.json")-$(date -u +%Y%m%dT%H%M%SZ)
+  # A box that loses power after the switch must find the files it was switched to.
+  sync -f "$stage"
+  mv -T "$stage" "$1/versoes/$version"
+}
+
+# use_version BASE VERSION UNITS_FOLDER: makes it the one in use, with the unit files it came with (UNITS_FOLDER within it).
+use_version() {
+  ln -sfn "versoes/$2" "$1/.atual.novo"
+  mv -T "$1/.atual.novo" "$1/atual"
+  install -d -m 0755 "$dest/etc/systemd/system"
+  install -m 0644 "$1/atual/$3"/*.service "$dest/etc/systemd/system/"
+}
+
+# version_in_use BASE: its name; nothing when there is none.
+version_in_use() {
+  link=$(readlink "$1/atual" || true)
+  printf '%s' "${link##*/}"
+}
+
+# drop_versions BASE NAME…: all but these.
+drop_versions() {
+  base=$1
+  shift
+  for folder in "$base"/versoes/*; do
+    for name in "$@"; do
+      [ "${folder##*/}" != "$name" ] || continue 2
+    done
+    rm -rf "$folder"
+  done
+}
+
+# start_units UNIT…: starts them anew; false when one of them does not stay up.
+start_units() {
+  systemctl daemon-reload
+  systemctl enable --quiet "$@"
+  systemctl restart "$@" || return 1
+  second=0
+  while [ "$second" -lt "$PROOF_S" ]; do
+    sleep 1
+    second=$((second + 1))
+    ! systemctl show --property=ActiveState,NRestarts "$@" | grep -Evq '^(ActiveState=active|NRestarts=0|)$' || return 1
+  done
+}
+
+# switch_version BASE VERSION UNITS_FOLDER UNIT…: puts it to work; goes back to the version before it when it does not stay up.
+switch_version() {
+  base=$1 new=$2 units=$3
+  shift 3
+  former=$(version_in_use "$base")
+  use_version "$base" "$new" "$units"
+  if start_units "$@"; then
+    drop_versions "$base" "$new" "$former"
+    return 0
+  fi
+  for unit in "$@"; do journalctl --unit="$unit" --lines=15 --output=cat --no-pager >&2; done
+  if [ -z "$former" ]; then
+    systemctl disable --now --quiet "$@"
+    rm "$base/atual"
+    rm -rf "$base/versoes/$new"
+    fail 'O serviço não ficou de pé; as últimas linhas do registro estão acima. Corrija e rode este script outra vez.'
+  fi
+  use_version "$base" "$former" "$units"
+  rm -rf "$base/versoes/$new"
+  start_units "$@" || fail 'Nem a versão nova nem a anterior ficaram de pé. Veja: journalctl -e'
+  fail 'A versão nova não ficou de pé; as últimas linhas do registro estão acima. A anterior continua em uso.'
+}

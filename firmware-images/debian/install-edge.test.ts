@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const script = fileURLToPath(new URL('install-edge.sh', import.meta.url))
+const canInstall = process.platform === 'linux' && spawnSync('npm', ['view', 'zod', 'name']).status === 0
+const INSTALL_MS = 180_000
+
+describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Linux and the npm registry)', () => {
+  let root = ''
+  let program = ''
+
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'vigia-edge-'))
+    program = join(root, 'opt/vigia-edge/atual')
+    execFileSync(script, ['--central', 'http://127.0.0.1:9'], { env: { ...process.env, DESTDIR: root }, stdio: 'pipe' })
+  }, INSTALL_MS)
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  it('brings its own Node and what the edge needs, without tests and tools of development', () => {
+    const modules = join(program, 'node_modules')
+    expect(execFileSync(join(modules, '.bin/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v24\./)
+    for (const name of ['typescript', 'vite', 'vitest', 'turbo', 'playwright-core', '@sparticuz', '@biomejs'])
+      expect(existsSync(join(modules, name)), name).toBe(false)
+    expect(readdirSync(join(program, 'apps'))).toEqual(['edge'])
+    expect(readdirSync(join(modules, '@vigia')).sort()).toEqual([
+      'contracts',
+      'edge',
+      'link',
+      'rules',
+      'video',
+      'vision',
+    ])
+    const files = readdirSync(program, { recursive: true, encoding: 'utf8' })
+    const own = files.filter((file) => !file.startsWith('node_modules'))
+    expect(own.filter((file) => /\.test\.|fixtures|\/testing|\/e2e/.test(file))).toEqual([])
+    expect(own).toContain('packages/vision/models/nanodet-g-416.onnx')
+  })
+
+  it('keeps the settings to root and leaves one version, whole', () => {
+    expect(statSync(join(root, 'etc/vigia-edge/edge.env')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(root, 'opt/vigia-edge/versoes'))).toHaveLength(1)
+  })
+
+  it('runs as its unit says: waits for its code, asks the central with it, stops when told to', async () => {
+    const asked: string[] = []
+    const central = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        asked.push(`${request.url} ${JSON.parse(body).codigo}`)
+        response.writeHead(401).end()
+      })
+    })
+    await new Promise<void>((resolve) => central.listen(0, '127.0.0.1', resolve))
+    const address = central.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const child = start({ VIGIA_CLOUD_URL: `http://127.0.0.1:${address.port}` })
+    try {
+      await said(child, 'Aguardando o código de ativação deste edge.')
+      writeFileSync(join(root, 'etc/vigia-edge/codigo'), 'ABCDEFGHJKMNPQRS\n')
+      await said(child, 'O código de ativação foi recusado pela central.')
+      expect(asked).toEqual(['/api/v1/edges/ativar ABCDEFGHJKMNPQRS'])
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      expect(await ended).toBe(0)
+    } finally {
+      child.kill('SIGKILL')
+      central.close()
+    }
+  })
+
+  /** ExecStart with the environment and the folder of the installed unit, below `root` instead of `/`. */
+  function start(env: Record<string, string>): ChildProcess {
+    const unit = readFileSync(join(root, 'etc/systemd/system/vigia-edge.service'), 'utf8')
+    const moved = unit.replaceAll(/\/(?:opt|etc|var\/lib)\/vigia-edge/g, (path) => join(root, path))
+    const values = (key: string) =>
+      [...moved.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+    const [program = '', ...args] = (values('ExecStart')[0] ?? '').split(' ')
+    const settings = values('Environment').map((line) => line.split('=') as [string, string])
+    return spawn(program, args, {
+      cwd: values('WorkingDirectory')[0],
+      env: { PATH: '/usr/bin:/bin', ...Object.fromEntries(settings), ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  }
+})
+
+/** Resolves when the program has written `text`; fails when it ends before. */
+const said = (child: ChildProcess, text: string) =>
+  new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes(text)) resolve()
+    })
+    child.once('exit', () => reject(new Error(`ended without “${text}”: ${output}`)))
+  })
