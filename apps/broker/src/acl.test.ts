@@ -1,5 +1,5 @@
 import type { Identity } from '@vigia/link/identity'
-import { everyEdge, type TopicName, topicNames, topics } from '@vigia/link/topics'
+import { CERTIFICATES_TOPIC, everyEdge, type TopicName, topicNames, topics } from '@vigia/link/topics'
 import { describe, expect, it } from 'vitest'
 import { mayPublish, maySubscribe } from './acl.ts'
 
@@ -62,6 +62,15 @@ it.each(['$SYS/x', 'vigia/v1/edges/edge-7', 'vigia/v1/edges/edge-7/candidatos/x'
     for (const identity of [edge, cloud]) expect(mayPublish(identity, { ...message, topic })).toBe(false)
   },
 )
+
+it('the list of certificates is written by the cloud alone and heard by nobody', () => {
+  for (const retain of [false, true]) {
+    expect(mayPublish(cloud, { ...message, topic: CERTIFICATES_TOPIC, retain })).toBe(true)
+    expect(mayPublish(edge, { ...message, topic: CERTIFICATES_TOPIC, retain })).toBe(false)
+  }
+  expect(mayPublish(cloud, { ...message, topic: CERTIFICATES_TOPIC, qos: 2 })).toBe(false)
+  for (const identity of [edge, cloud]) expect(maySubscribe(identity, CERTIFICATES_TOPIC, 1)).toBe(false)
+})
 
 it('presence is small', () => {
   expect(mayPublish(edge, { ...message, topic: topics(7).presenca, bytes: 257 })).toBe(false)

@@ -1,5 +1,5 @@
 import type { Identity } from '@vigia/link/identity'
-import { everyEdge, parseTopic, type TopicName, topics } from '@vigia/link/topics'
+import { CERTIFICATES_TOPIC, everyEdge, parseTopic, type TopicName, topics } from '@vigia/link/topics'
 
 /** Who may write what, and what of it the broker may keep (retained). Everything that is not here is refused. */
 const writes: { readonly [kind in Identity['kind']]: readonly TopicName[] } = {
@@ -19,8 +19,11 @@ export interface Publication {
 
 /** QoS 2 is nobody's: its half-open exchanges are kept in memory, and the link does not use it. */
 export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Publication): boolean {
+  if (qos > 1) return false
+  // The list that decides on who gets in: the cloud's alone, and nobody hears it.
+  if (topic === CERTIFICATES_TOPIC) return identity.kind === 'cloud'
   const target = parseTopic(topic)
-  if (target === null || qos > 1) return false
+  if (target === null) return false
   if (!writes[identity.kind].includes(target.name)) return false
   if (identity.kind === 'edge' && identity.edgeId !== target.edgeId) return false
   if (retain && !retainable.includes(target.name)) return false

@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { admit, type ConnectRequest } from './admission.ts'
 
 const edge = { kind: 'edge', edgeId: 7 } as const
+const holder = { name: 'edge-7', identity: edge, objection: null }
 const good: ConnectRequest = { clientId: 'edge-7', protocolVersion: 4, clean: true, keepalive: 15 }
 const will = { topic: topics(7).presenca, payload: Buffer.from('{}'), qos: 1, retain: true }
 
 it('lets the holder of the certificate in, with and without its own last will', () => {
-  expect(admit(good, 'edge-7', edge)).toEqual({ ok: true, keepaliveS: 15 })
-  expect(admit({ ...good, will, username: 'edge-7' }, 'edge-7', edge)).toMatchObject({ ok: true })
+  expect(admit(good, holder)).toEqual({ ok: true, keepaliveS: 15 })
+  expect(admit({ ...good, will, username: 'edge-7' }, holder)).toMatchObject({ ok: true })
 })
 
 it.each<[string, Partial<ConnectRequest>, number]>([
@@ -26,5 +27,10 @@ it.each<[string, Partial<ConnectRequest>, number]>([
   ['a large last will', { will: { ...will, payload: Buffer.alloc(1000) } }, 5],
   ['a last will with QoS 2', { will: { ...will, qos: 2 } }, 5],
 ])('refuses %s', (_what, change, returnCode) => {
-  expect(admit({ ...good, ...change }, 'edge-7', edge)).toMatchObject({ ok: false, returnCode })
+  expect(admit({ ...good, ...change }, holder)).toMatchObject({ ok: false, returnCode })
+})
+
+it('refuses a certificate that is not in force', () => {
+  const motivo = 'certificate not in force'
+  expect(admit(good, { ...holder, objection: motivo })).toEqual({ ok: false, returnCode: 5, motivo })
 })

@@ -25,10 +25,17 @@ export type Admission =
 
 const MAX_KEEPALIVE_S = 120
 
-/** Decides on a CONNECT of the holder of a certificate. `name` is the CN, `identity` what it stands for. */
-export function admit(request: ConnectRequest, name: string, identity: Identity): Admission {
+/**
+ * Decides on a CONNECT of the holder of a certificate. `name` is the CN, `identity` what it stands for, `objection` why that
+ * certificate may not be used (allow-list.ts).
+ */
+export function admit(
+  request: ConnectRequest,
+  { name, identity, objection }: { name: string; identity: Identity; objection: string | null },
+): Admission {
   const refuse = (returnCode: 2 | 4 | 5, motivo: string): Admission => ({ ok: false, returnCode, motivo })
   const keepaliveS = request.keepalive ?? 0
+  if (objection !== null) return refuse(5, objection)
   if (request.clientId !== name) return refuse(2, 'client id is not the certificate name')
   if (request.username !== undefined && request.username !== name) return refuse(4, 'user is not the certificate name')
   if (request.protocolVersion !== 4) return refuse(5, 'not MQTT 3.1.1')

@@ -4,9 +4,12 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type Identity, identityOf } from '@vigia/link/identity'
 import { MAX_PACKET_BYTES } from '@vigia/link/limits'
 import type { LinkLog } from '@vigia/link/log'
+import { plainFingerprint } from '@vigia/link/pki/fingerprint'
+import { CERTIFICATES_TOPIC } from '@vigia/link/topics'
 import { Aedes, type AuthenticateError, type Client, type Connection } from 'aedes'
 import { mayPublish, maySubscribe } from './acl.ts'
 import { type Admission, admit } from './admission.ts'
+import { createAllowList, type Holder } from './allow-list.ts'
 import type { TlsFiles } from './config.ts'
 import { type GuardedConnection, guardConnection } from './guarded-connection.ts'
 import { createRefusalLog } from './refusal-log.ts'
@@ -20,7 +23,7 @@ export interface BrokerLimits {
   /** Bytes that may wait for one client that does not read. */
   readonly maxQueuedBytes: { readonly [kind in Identity['kind']]: number }
   /** Open sockets of one certificate, those about to be taken over included. */
-  readonly maxSocketsPerName: number
+  readonly maxSocketsPerCertificate: number
 }
 
 const DEFAULT_LIMITS: BrokerLimits = {
@@ -28,7 +31,7 @@ const DEFAULT_LIMITS: BrokerLimits = {
   handshakeMs: 10_000,
   maxPublishBytes: MAX_PACKET_BYTES,
   maxQueuedBytes: { edge: 8 * 1024 * 1024, cloud: 128 * 1024 * 1024 },
-  maxSocketsPerName: 8,
+  maxSocketsPerCertificate: 8,
 }
 
 export interface BrokerOptions {
@@ -47,19 +50,20 @@ export interface Broker {
 }
 
 /** The holder of a certificate at the other end of one socket. */
-interface Peer {
-  readonly name: string
-  readonly identity: Identity
+interface Peer extends Holder {
   readonly address: string
   readonly guarded: GuardedConnection
   admission: Admission | null
 }
 
-/** The embedded MQTT 3.1.1 broker: mutual TLS, each client confined to its own topics. */
+/** The embedded MQTT 3.1.1 broker: mutual TLS, certificates in force only, each client confined to its own topics. */
 export function createBroker({ host, port, tls, log, limits }: BrokerOptions): Broker {
   const limit: BrokerLimits = { ...DEFAULT_LIMITS, ...limits }
   const refusals = createRefusalLog(log)
   const peers = new WeakMap<Connection, Peer>()
+  const present = new Set<Peer>()
+  const allowList = createAllowList()
+  /** By certificate and not by name: a box that was replaced must not be able to use up the room of the new one. */
   const socketsOf = new Map<string, Set<TLSSocket>>()
   const peerOf = (client: Client | null): Peer | undefined => (client === null ? undefined : peers.get(client.conn))
 
@@ -70,7 +74,7 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
     preConnect: (client, packet, done) => {
       const peer = peerOf(client)
       if (peer === undefined) return done(new Error('unknown connection'), false)
-      peer.admission = admit(packet, peer.name, peer.identity)
+      peer.admission = admit(packet, { ...peer, objection: allowList.objection(peer) })
       if (peer.admission.ok) peer.guarded.expectBytesEvery(peer.admission.keepaliveS * 1500)
       // The guard keeps the time; aedes would count whole packets only.
       packet.keepalive = 0
@@ -90,9 +94,13 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
     authorizePublish: (client, { topic, qos, retain, payload }, done) => {
       const peer = peerOf(client)
       const bytes = Buffer.byteLength(payload)
-      if (peer !== undefined && mayPublish(peer.identity, { topic, qos, retain, bytes })) return done(null)
-      refusals.log({ cliente: peer?.name, topico: topic.slice(0, 100) }, 'publish refused')
-      done(new Error('publish not allowed'))
+      if (peer === undefined || !mayPublish(peer.identity, { topic, qos, retain, bytes })) {
+        refusals.log({ cliente: peer?.name, topico: topic.slice(0, 100) }, 'publish refused')
+        return done(new Error('publish not allowed'))
+      }
+      // Here and not on delivery: the PUBACK that follows tells the cloud that the list is in force.
+      if (topic === CERTIFICATES_TOPIC && !enforce(Buffer.from(payload))) return done(new Error('unreadable list'))
+      done(null)
     },
     authorizeSubscribe: (client, subscription, done) => {
       const peer = peerOf(client)
@@ -104,6 +112,16 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
     },
   })
   const sessions = createSessions(aedes)
+
+  /** Also ends those whose admission is under way. One that has not said CONNECT yet is refused when it does. */
+  function enforce(list: Buffer): boolean {
+    if (!allowList.replace(list)) return false
+    for (const { admission, guarded, ...holder } of present) {
+      const objection = admission?.ok === true ? allowList.objection(holder) : null
+      if (objection !== null) guarded.stream.destroy(new Error(objection))
+    }
+    return true
+  }
 
   aedes.on('clientReady', (client) => {
     log.info({ cliente: client.id, endereco: peerOf(client)?.address }, 'client connected')
@@ -120,7 +138,8 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
 
   function accept(socket: TLSSocket): void {
     const address = `${socket.remoteAddress}:${socket.remotePort}`
-    const { CN: name } = socket.getPeerCertificate().subject
+    const { subject, fingerprint256 } = socket.getPeerCertificate()
+    const { CN: name } = subject
     // A certificate with two names has an array here, one without any has nothing.
     const identity = typeof name === 'string' ? identityOf(name) : null
     if (typeof name !== 'string' || identity === null) {
@@ -128,23 +147,27 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
       socket.destroy()
       return
     }
-    const open = socketsOf.get(name) ?? new Set()
-    if (open.size >= limit.maxSocketsPerName) {
+    const sha256 = plainFingerprint(fingerprint256)
+    const open = socketsOf.get(sha256) ?? new Set()
+    if (open.size >= limit.maxSocketsPerCertificate) {
       refusals.log({ endereco: address, cliente: name }, 'too many connections with one certificate')
       socket.destroy()
       return
     }
-    socketsOf.set(name, open.add(socket))
-    socket.once('close', () => {
-      open.delete(socket)
-      if (open.size === 0) socketsOf.delete(name)
-    })
+    socketsOf.set(sha256, open.add(socket))
     socket.setNoDelay(true)
     const guarded = guardConnection(socket, {
       maxPublishBytes: limit.maxPublishBytes,
       maxQueuedBytes: limit.maxQueuedBytes[identity.kind],
     })
-    peers.set(guarded.stream, { name, identity, address, guarded, admission: null })
+    const peer: Peer = { name, identity, sha256, address, guarded, admission: null }
+    peers.set(guarded.stream, peer)
+    present.add(peer)
+    socket.once('close', () => {
+      present.delete(peer)
+      open.delete(socket)
+      if (open.size === 0) socketsOf.delete(sha256)
+    })
     aedes.handle(guarded.stream)
   }
 

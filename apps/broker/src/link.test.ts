@@ -28,14 +28,18 @@ const report: Relato = {
 const ack = (id: string = randomUUID()) =>
   ({ v: 1, id, resultado: 'gravado', motivo: null, enviado_em: 1_790_000_000_000 }) as const
 
+const edges = [1, 2, 7, 8]
+
 let installation: TestInstallation
 let broker: Broker
 let port: number
 const links: (CloudLink | EdgeLink)[] = []
 
-async function startBroker(onPort: number): Promise<void> {
+/** `admitted`: the edges that are named to it at once; none: it waits for the list, as after a crash. */
+async function startBroker(onPort: number, admitted: readonly number[] = edges): Promise<void> {
   broker = createBroker({ host: '127.0.0.1', port: onPort, tls: installation.broker, log })
   port = (await broker.start()).porta
+  if (admitted.length > 0) await installation.admit(url(), admitted)
 }
 const url = (onPort = port) => `mqtts://127.0.0.1:${onPort}`
 
@@ -46,6 +50,8 @@ async function edgeLink(edgeId: number, options: Partial<EdgeLinkOptions> = {}):
 }
 function cloudLink(): CloudLink {
   const link = createCloudLink({ url: url(), tls: installation.cloud, log, backoff })
+  // As the real one does.
+  link.onConnected(async () => link.publishAllowed(await installation.allowed(edges)))
   links.push(link)
   return link
 }
@@ -212,7 +218,7 @@ describe('when the connection is lost', () => {
     await expect(cloud.publishAck(7, ack())).rejects.toThrow('not connected')
 
     // The new broker starts empty, as after a crash; the retained states come from the cloud again.
-    await startBroker(port)
+    await startBroker(port, [])
     await until('the return', () => edge.connected && cloud.connected)
     await until('the second desired state', () => versions.includes(2))
     expect(states).toEqual([true, false, true])

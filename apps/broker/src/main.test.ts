@@ -53,6 +53,7 @@ describe('the broker process', () => {
       expect(JSON.parse(line ?? '')).toMatchObject({ msg: 'pronto', porta })
 
       const url = `mqtts://127.0.0.1:${porta}`
+      await installation.admit(url, [7])
       const edge = createEdgeLink({ url, edgeId: 7, tls: await installation.edge(7), log: createMemoryLog() })
       edge.start()
       await until('the edge', () => edge.connected)
@@ -77,6 +78,7 @@ describe('the broker process', () => {
     const first = startProcess()
     const porta = await ready(first.child)
     const url = `mqtts://127.0.0.1:${porta}`
+    await installation.admit(url, [7])
     const backoff = { minMs: 50, maxMs: 100 }
     const edge = createEdgeLink({ url, edgeId: 7, tls: await installation.edge(7), log: createMemoryLog(), backoff })
     edge.start()
@@ -85,6 +87,7 @@ describe('the broker process', () => {
     await until('the loss', () => !edge.connected)
     await first.exit
     await ready(startProcess({ VIGIA_MQTT_PORT: String(porta) }).child)
+    await installation.admit(url, [7])
     await until('the return', () => edge.connected)
     await edge.publishRecord(Buffer.from('x'))
     await edge.stop()

@@ -108,7 +108,7 @@ describe('its own limits', () => {
   })
 
   it('keeps the number of connections, in all and of one certificate', async () => {
-    const tight = await createBrokerBench({ maxConnections: 4, maxSocketsPerName: 2, handshakeMs: 1_000 })
+    const tight = await createBrokerBench({ maxConnections: 4, maxSocketsPerCertificate: 2, handshakeMs: 1_000 })
     const { ca, cert, key } = await tight.installation.edge(1)
     const open = async () => {
       const socket = tls.connect({ host: '127.0.0.1', port: tight.port, ca, cert, key })

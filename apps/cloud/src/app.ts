@@ -19,6 +19,7 @@ import { checkCameraKey } from './features/cameras/check-key.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { openSources } from './features/cameras/sources.ts'
 import { createLocalEdge } from './features/edges/local-edge.ts'
+import { createAllowedPublisher } from './features/edges/publish-allowed.ts'
 import { createDesiredPublisher } from './features/edges/publish-desired.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
@@ -89,6 +90,7 @@ export function createApp({ config, log, announce, clock = systemClock, checkAns
     const media = createFileMediaStore({ dir: join(config.cloudDir, 'media') })
     const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log })
     const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), log })
+    const allowed = createAllowedPublisher({ db, link, log })
     const verifier = createLocalVerifier({ log })
     const verification = createVerification({ db, media, verifier, clock, bus, log })
     connectIntake({ db, media, clock, link, bus, desired, verification, log })
@@ -99,6 +101,7 @@ export function createApp({ config, log, announce, clock = systemClock, checkAns
       verification,
       createCameraWatch({ db, clock, bus, log }),
       { start: () => {}, stop: desired.stop },
+      { start: () => {}, stop: allowed.stop },
       link,
     ]
 
@@ -120,6 +123,7 @@ export function createApp({ config, log, announce, clock = systemClock, checkAns
         db,
         clock,
         desired,
+        allowed,
         activationLimit: createLoginLimit(),
         sign: async (edgeId, csrPem) => {
           const ca = await loadAuthority(config.dataDir)

@@ -78,5 +78,15 @@ export type Relato = z.infer<typeof relatoSchema>
 /** Retained on `…/presenca`; the broker publishes `online: false` as the edge's last will. */
 export const presencaSchema = z.object({ v: z.literal(1), online: z.boolean() })
 
+/**
+ * Cloud → embedded broker, topic `vigia/v1/broker/certificados`, retained: the certificates in force, one per activated edge,
+ * by certificate name (`edge-7`) and SHA-256 of the DER, hex. What is not in it does not get in.
+ */
+export const certificadosSchema = z.object({
+  v: z.literal(1),
+  certificados: z.record(z.string().regex(/^edge-[1-9]\d{0,9}$/), z.string().regex(/^[0-9a-f]{64}$/)),
+})
+export type Certificados = z.infer<typeof certificadosSchema>
+
 /** Seconds between two reports without a change. */
 export const RELATO_S = 5

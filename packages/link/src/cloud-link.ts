@@ -1,5 +1,11 @@
 import type { Confirmacao } from '@vigia/contracts/candidate'
-import { type Desejado, presencaSchema, type Relato, relatoSchema } from '@vigia/contracts/edge-state'
+import {
+  type Certificados,
+  type Desejado,
+  presencaSchema,
+  type Relato,
+  relatoSchema,
+} from '@vigia/contracts/edge-state'
 import type { BackoffLimits } from './backoff.ts'
 import { createConnection } from './connection.ts'
 import { CLOUD_NAME } from './identity.ts'
@@ -8,7 +14,7 @@ import type { LinkLog } from './log.ts'
 import { deliver, encodeMessage } from './messages.ts'
 import { createSerialQueues, type SerialQueueLimits } from './serial-queues.ts'
 import type { TlsIdentity } from './session.ts'
-import { everyEdge, parseTopic, topics } from './topics.ts'
+import { CERTIFICATES_TOPIC, everyEdge, parseTopic, topics } from './topics.ts'
 
 export interface CloudLinkOptions {
   /** `mqtts://host:port` */
@@ -45,6 +51,11 @@ export interface CloudLink {
   publishAck(edgeId: number, confirmacao: Confirmacao): Promise<void>
   /** Retained; null clears what is retained. Resolves at PUBACK; rejects like `publishAck`. */
   publishDesired(edgeId: number, desejado: Desejado | null): Promise<void>
+  /**
+   * Retained: the certificates in force. Resolves at PUBACK; the embedded broker has then cut off every edge that is not in the
+   * list. Rejects like `publishAck`.
+   */
+  publishAllowed(list: Certificados): Promise<void>
 }
 
 /** Far above what a well-behaved edge has under way; what an edge may cost when it is not. */
@@ -131,5 +142,6 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     publishAck: (edgeId, confirmacao) => publish(topics(edgeId).confirmacoes, encodeMessage(confirmacao), false),
     publishDesired: (edgeId, desejado) =>
       publish(topics(edgeId).desejado, desejado === null ? Buffer.alloc(0) : encodeMessage(desejado), true),
+    publishAllowed: (list) => publish(CERTIFICATES_TOPIC, encodeMessage(list), true),
   }
 }

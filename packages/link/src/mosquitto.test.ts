@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCloudLink } from './cloud-link.ts'
 import { createEdgeLink } from './edge-link.ts'
 import { createMemoryLog, createTestInstallation, type TestInstallation, until } from './testing/installation.ts'
-import { topics } from './topics.ts'
+import { CERTIFICATES_TOPIC, topics } from './topics.ts'
 
 /** The same ends on mosquitto, with the configuration that the README tells people to use. */
 const program = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync)
@@ -96,12 +96,20 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     })
     cloud.onPresence((edgeId, online) => void heard.push(['presence', edgeId, online]))
     cloud.onConnected(() => cloud.publishDesired(7, { v: 1, versao: 3, cameras: [] }))
+    // Of no use to this broker, and no reason to lose the link.
+    let listTaken = false
+    cloud.onConnected(async () => {
+      await cloud.publishAllowed(await installation.allowed([7]))
+      listTaken = true
+    })
     edge.onAck((confirmacao) => void heard.push(['ack', confirmacao.id]))
     edge.onDesired(({ versao }) => void heard.push(['desired', versao]))
     cloud.start()
     await until('the cloud', () => cloud.connected)
     edge.start()
     await until('presence and desired state', () => heard.length === 2 && edge.connected)
+    await until('the list of certificates', () => listTaken)
+    expect(cloud.connected).toBe(true)
     await edge.publishRecord(Buffer.alloc(5 * 1024 * 1024))
     await until('record and confirmation', () => heard.length === 4)
     expect(heard).toEqual(
@@ -124,7 +132,9 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     const spy = await connect('edge-8')
     const messages: string[] = []
     spy.on('message', (topic) => messages.push(topic))
-    await spy.subscribeAsync(['#', '$SYS/#', topics(7).desejado, topics(8).confirmacoes], { qos: 1 }).catch(() => {})
+    await spy
+      .subscribeAsync(['#', '$SYS/#', CERTIFICATES_TOPIC, topics(7).desejado, topics(8).confirmacoes], { qos: 1 })
+      .catch(() => {})
     const cloud = await connect('cloud')
     const atCloud: string[] = []
     cloud.on('message', (topic) => atCloud.push(topic))
@@ -132,6 +142,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
 
     await spy.publishAsync(topics(7).candidatos, 'forged', { qos: 1 })
     await spy.publishAsync(topics(8).candidatos, 'own', { qos: 1 })
+    await cloud.publishAsync(CERTIFICATES_TOPIC, 'not for 8', { qos: 1 })
     await cloud.publishAsync(topics(7).desejado, 'not for 8', { qos: 1 })
     await cloud.publishAsync(topics(7).confirmacoes, 'not for 8', { qos: 1 })
     await cloud.publishAsync(topics(8).confirmacoes, 'for 8', { qos: 1 })

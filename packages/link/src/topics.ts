@@ -2,6 +2,9 @@ import { edgeName, identityOf } from './identity.ts'
 
 const ROOT = 'vigia/v1/edges'
 
+/** Where the cloud tells the embedded broker which certificates are in force; of no edge's branch, and heard by nobody else. */
+export const CERTIFICATES_TOPIC = 'vigia/v1/broker/certificados'
+
 export const topicNames = ['candidatos', 'confirmacoes', 'desejado', 'relato', 'presenca'] as const
 export type TopicName = (typeof topicNames)[number]
 export type EdgeTopics = { readonly [name in TopicName]: string }

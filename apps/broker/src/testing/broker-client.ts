@@ -2,7 +2,7 @@ import { createMemoryLog, createTestInstallation, type TestInstallation } from '
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { type Broker, type BrokerLimits, createBroker } from '../app.ts'
 
-/** For tests: a broker on a free port, and plain MQTT clients that try things the link never would. */
+/** For tests: a broker on a free port to which the cloud has named the edges 1 to 9, and plain MQTT clients that try things the link never would. */
 export interface BrokerBench {
   readonly installation: TestInstallation
   readonly port: number
@@ -18,6 +18,7 @@ export async function createBrokerBench(limits?: Partial<BrokerLimits>): Promise
   const settings = { host: '127.0.0.1', port: 0, tls: installation.broker, log }
   const broker: Broker = createBroker(limits === undefined ? settings : { ...settings, limits })
   const { porta: port } = await broker.start()
+  await installation.admit(`mqtts://127.0.0.1:${port}`, [1, 2, 3, 4, 5, 6, 7, 8, 9])
   const clients: MqttClient[] = []
   return {
     installation,

@@ -60,6 +60,8 @@ interface EdgesTable {
   ativado_em: number | null
   /** Public JWK to which the recorder passwords of this edge's cameras are sealed. */
   chave_cifra_json: string | null
+  /** SHA-256 of the certificate in force, hex; null: not activated. The broker lets no other one in. */
+  certificado_sha256: string | null
   /** Version of the desired state; grows with every change that concerns this edge. */
   desejado_versao: Generated<number>
   presente: Generated<Bool>

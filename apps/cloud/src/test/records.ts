@@ -96,6 +96,7 @@ export async function seedActivatedEdge(db: Database, empresaId: number): Promis
     codigo_expira_em: null,
     ativado_em: 1,
     chave_cifra_json: '{}',
+    certificado_sha256: '00'.repeat(32),
     visto_em: null,
     relato_json: null,
     criado_em: 1,

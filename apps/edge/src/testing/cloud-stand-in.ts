@@ -7,8 +7,10 @@ import type { CameraDesejada, Relato } from '@vigia/contracts/edge-state'
 import { type Ativado, ativarSchema } from '@vigia/contracts/edges'
 import { createCloudLink } from '@vigia/link/cloud-link'
 import { decodeEnvelope } from '@vigia/link/envelope'
+import { edgeName } from '@vigia/link/identity'
 import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
+import { certificateSha256 } from '@vigia/link/pki/fingerprint'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { type SealPublicJwk, seal } from '@vigia/link/sealed'
 import { freePort } from '@vigia/testing/free-port'
@@ -58,6 +60,8 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
   })
   const stored = new Set<string>()
   let sealKey: SealPublicJwk | null = null
+  const certificados: Record<string, string> = {}
+  const publishAllowed = () => link.publishAllowed({ v: 1, certificados })
 
   const server = createServer((request, response) => {
     const reply = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
@@ -75,6 +79,8 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
     sealKey = body.chave_cifra
     const ca = await loadAuthority(dir)
     const certificado = await issueEdgeCertificate({ ca, edgeId: EDGE_ID, csrPem: body.csr })
+    certificados[edgeName(EDGE_ID)] = certificateSha256(certificado)
+    if (link.connected) await publishAllowed()
     return { edge_id: EDGE_ID, certificado, ca: await pem('ca.pem'), mqtt: { url: mqttUrl } }
   }
 
@@ -103,6 +109,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
     stored.add(id)
     await link.publishAck(edgeId, { v: 1, id, resultado, motivo: null, enviado_em: Date.now() })
   })
+  link.onConnected(publishAllowed)
   link.onReport((_, relato) => void cloud.reports.push(relato))
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,10 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Certificados } from '@vigia/contracts/edge-state'
+import { createCloudLink } from '../cloud-link.ts'
+import { edgeName } from '../identity.ts'
 import type { LinkLog } from '../log.ts'
 import { loadAuthority } from '../pki/authority.ts'
 import { createCsr } from '../pki/csr.ts'
 import { issueEdgeCertificate } from '../pki/edge-certificate.ts'
+import { certificateSha256 } from '../pki/fingerprint.ts'
 import { ensureInstallationPki } from '../pki/installation.ts'
 import type { TlsIdentity } from '../session.ts'
 
@@ -14,7 +18,14 @@ export interface TestInstallation {
   readonly dir: string
   readonly broker: TlsIdentity
   readonly cloud: TlsIdentity
+  /** The certificate of an edge: the same one each time, until `replace`. */
   edge(edgeId: number): Promise<TlsIdentity>
+  /** Another certificate for the edge, in force from now on, as when a second box is activated. */
+  replace(edgeId: number): Promise<TlsIdentity>
+  /** The list of the certificates in force, of these edges alone. */
+  allowed(edgeIds: readonly number[]): Promise<Certificados>
+  /** Goes to the broker as the cloud, tells it the list, and leaves. */
+  admit(url: string, edgeIds: readonly number[]): Promise<void>
   remove(): Promise<void>
 }
 
@@ -27,14 +38,40 @@ export async function createTestInstallation(): Promise<TestInstallation> {
     cert: await read(part, 'cert.pem'),
     key: await read(part, 'key.pem'),
   })
+  const cloud = await identity('cloud')
+  const inForce = new Map<number, Promise<TlsIdentity>>()
+  const issue = async (edgeId: number): Promise<TlsIdentity> => {
+    const ca = await loadAuthority(dir)
+    const { csrPem, privateKeyPem } = await createCsr()
+    return { ca: ca.certificatePem, cert: await issueEdgeCertificate({ ca, edgeId, csrPem }), key: privateKeyPem }
+  }
+  const replace = (edgeId: number) => {
+    const issued = issue(edgeId)
+    inForce.set(edgeId, issued)
+    return issued
+  }
+  const edge = (edgeId: number) => inForce.get(edgeId) ?? replace(edgeId)
+  const allowed = async (edgeIds: readonly number[]): Promise<Certificados> => {
+    const entry = async (id: number) => [edgeName(id), certificateSha256((await edge(id)).cert)] as const
+    return { v: 1, certificados: Object.fromEntries(await Promise.all(edgeIds.map(entry))) }
+  }
   return {
     dir,
     broker: await identity('broker'),
-    cloud: await identity('cloud'),
-    edge: async (edgeId) => {
-      const ca = await loadAuthority(dir)
-      const { csrPem, privateKeyPem } = await createCsr()
-      return { ca: ca.certificatePem, cert: await issueEdgeCertificate({ ca, edgeId, csrPem }), key: privateKeyPem }
+    cloud,
+    edge,
+    replace,
+    allowed,
+    admit: async (url, edgeIds) => {
+      const backoff = { minMs: 20, maxMs: 100 }
+      const link = createCloudLink({ url, tls: cloud, log: createMemoryLog(), backoff })
+      link.start()
+      try {
+        await until('the cloud', () => link.connected)
+        await link.publishAllowed(await allowed(edgeIds))
+      } finally {
+        await link.stop()
+      }
     },
     remove: () => rm(dir, { recursive: true, force: true }),
   }

@@ -55,6 +55,7 @@ async function createCameras(db: Kysely<unknown>): Promise<void> {
     .addColumn('codigo_expira_em', 'bigint')
     .addColumn('ativado_em', 'bigint')
     .addColumn('chave_cifra_json', 'text')
+    .addColumn('certificado_sha256', 'text')
     .addColumn('desejado_versao', 'integer', (c) => c.notNull().defaultTo(1))
     .addColumn('presente', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('visto_em', 'bigint')

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { Ativado, Ativar } from '@vigia/contracts/edges'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
+import { certificateSha256 } from '@vigia/link/pki/fingerprint'
 import { hashActivationCode } from './activation-code.ts'
 import type { ChangeDeps } from './change-edge.ts'
 import { findEdgeByCode, activateEdge as useCode } from './store.ts'
@@ -17,7 +18,8 @@ export interface ActivateDeps extends ChangeDeps {
 
 /**
  * Trades a one-time code for a client certificate. Public: the code is the credential. The code is used up last, in one
- * conditional update, so that a request that fails costs nothing and two at once cannot both succeed.
+ * conditional update, so that a request that fails costs nothing and two at once cannot both succeed. From then on the
+ * certificate of the box before is worth nothing.
  */
 export async function activateEdge(deps: ActivateDeps, input: Ativar): Promise<Ativado> {
   const agora = deps.clock.now()
@@ -29,7 +31,13 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar): Promise<A
 
   requireP256(input.chave_cifra)
   const { certificado, ca } = await deps.sign(edge.id, input.csr)
-  if (!(await useCode(deps.db, edge.id, hash, JSON.stringify(input.chave_cifra), agora))) throw used()
+  const box = {
+    chave_cifra_json: JSON.stringify(input.chave_cifra),
+    certificado_sha256: certificateSha256(certificado),
+  }
+  if (!(await useCode(deps.db, edge.id, hash, box, agora))) throw used()
+  // Before the answer: the box connects as soon as it has it.
+  await deps.allowed.changed()
   deps.desired.changed(edge.id)
   return { edge_id: edge.id, certificado, ca, mqtt: { url: deps.mqttUrl } }
 }

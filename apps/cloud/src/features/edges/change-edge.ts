@@ -3,10 +3,12 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps, requireEdge } from './list-edges.ts'
+import type { AllowedCertificates } from './publish-allowed.ts'
 import { removeEdge, renameEdge, saveCode } from './store.ts'
 
 export interface ChangeDeps extends ReadDeps {
   readonly desired: { changed(edgeId: number): void }
+  readonly allowed: AllowedCertificates
 }
 
 export async function patchEdge(
@@ -30,7 +32,7 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
   return { edge_id: id, ...codigo.shown }
 }
 
-/** Removes the edge; its cameras move to another edge that may serve them. Throws `conflito` for the local edge. */
+/** Removes the edge and cuts its box off; its cameras move to another edge that may serve them. Throws `conflito` for the local edge. */
 export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const edge = await requireEdge(deps.db, caller, id)
@@ -38,4 +40,5 @@ export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): 
     throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })
   const heirs = await removeEdge(deps.db, id)
   for (const edgeId of [id, ...heirs]) deps.desired.changed(edgeId)
+  await deps.allowed.changed()
 }

@@ -35,7 +35,15 @@ export async function insertEdge(
 ): Promise<number> {
   const { id } = await db
     .insertInto('edges')
-    .values({ ...edge, ...codigo, ativado_em: null, chave_cifra_json: null, visto_em: null, relato_json: null })
+    .values({
+      ...edge,
+      ...codigo,
+      ativado_em: null,
+      chave_cifra_json: null,
+      certificado_sha256: null,
+      visto_em: null,
+      relato_json: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -66,7 +74,7 @@ export const findEdgeByCode = (db: Database, codigoHash: string) =>
   db.selectFrom('edges').select(['id', 'codigo_expira_em']).where('codigo_hash', '=', codigoHash).executeTakeFirst()
 
 /**
- * Uses the code up and puts the box's key in force, in one transaction. False when the code was used, replaced or ran out
+ * Uses the code up and puts the box's key and certificate in force, in one transaction. False when the code was used, replaced or ran out
  * in the meantime. The version grows because what is sealed to the old key is of no use to the new one; the sequence
  * numbers are forgotten because a new box counts from 1.
  */
@@ -74,7 +82,7 @@ export const activateEdge = (
   db: Database,
   id: number,
   codigoHash: string,
-  chaveCifraJson: string,
+  box: { readonly chave_cifra_json: string; readonly certificado_sha256: string },
   agora: number,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -83,7 +91,7 @@ export const activateEdge = (
       .set((eb) => ({
         codigo_expira_em: null,
         ativado_em: agora,
-        chave_cifra_json: chaveCifraJson,
+        ...box,
         desejado_versao: eb('desejado_versao', '+', 1),
         presente: 0,
       }))
@@ -142,6 +150,17 @@ export const raiseVersion = (db: Database, id: number, versao: number) =>
     .where('id', '=', id)
     .where('desejado_versao', '<=', versao)
     .execute()
+
+/** The certificates in force, of every activated edge. */
+export async function listCertificates(db: Database): Promise<{ edgeId: number; sha256: string }[]> {
+  const rows = await db
+    .selectFrom('edges')
+    .select(['id', 'certificado_sha256'])
+    .where('certificado_sha256', 'is not', null)
+    .$narrowType<{ certificado_sha256: string }>()
+    .execute()
+  return rows.map(({ id, certificado_sha256 }) => ({ edgeId: id, sha256: certificado_sha256 }))
+}
 
 export async function listActivatedEdges(db: Database): Promise<number[]> {
   const rows = await db.selectFrom('edges').select('id').where('ativado_em', 'is not', null).execute()

@@ -194,12 +194,13 @@ describe('sequence numbers', () => {
     await arrive(1, 2)
     const codigo_hash = randomUUID()
     const now = deps.clock.now()
+    const box = { chave_cifra_json: '{}', certificado_sha256: '11'.repeat(32) }
     await db
       .updateTable('edges')
       .set({ codigo_hash, codigo_expira_em: now + 1 })
       .where('id', '=', edgeId)
       .execute()
-    expect(await activateEdge(db, edgeId, codigo_hash, '{}', now)).toBe(true)
+    expect(await activateEdge(db, edgeId, codigo_hash, box, now)).toBe(true)
     await arrive(next, next + 2)
     expect(await gaps()).toEqual([jump(next + 1, next + 1)])
   })

@@ -6,11 +6,11 @@ import type { Evento } from '@vigia/contracts/eventos'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair, type SealPrivateJwk, unseal } from '@vigia/link/sealed'
+import { createMemoryLog } from '@vigia/link/testing/installation'
 import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { patio, readPatio } from '@vigia/vision/test-still'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
@@ -18,7 +18,6 @@ import { candidate } from '../../test/records.ts'
 import { openSse } from '../../test/sse.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
-const log = pino({ level: 'silent' })
 const PASSWORD = 's3nha-do-gravador'
 
 /** The far end as a box would have it: activated through the API, speaking to the real broker. */
@@ -28,6 +27,8 @@ interface Box {
   readonly acks: Confirmacao[]
   readonly desired: Desejado[]
   readonly privateJwk: SealPrivateJwk
+  /** How often the broker refused the box. */
+  refusals(): number
 }
 
 let app: TestApp
@@ -51,6 +52,7 @@ async function connectBox(edge: { id: number; codigo: string }): Promise<Box> {
   const body = { codigo: edge.codigo, csr: csrPem, chave_cifra: publicJwk }
   const { certificado, ca, mqtt } = await admin.expect<Ativado>(200, 'POST', '/api/v1/edges/ativar', body)
   const tls = { ca, cert: certificado, key: privateKeyPem }
+  const log = createMemoryLog()
   const link = createEdgeLink({ url: mqtt.url, edgeId: edge.id, tls, log, backoff: { minMs: 50, maxMs: 300 } })
   const acks: Confirmacao[] = []
   const desired: Desejado[] = []
@@ -58,7 +60,8 @@ async function connectBox(edge: { id: number; codigo: string }): Promise<Box> {
   link.onDesired((desejado) => void desired.push(desejado))
   link.start()
   await waitFor('the box to be connected', () => link.connected)
-  const made = { id: edge.id, link, acks, desired, privateJwk }
+  const refusals = () => log.lines.filter((line) => line.includes('Not authorized')).length
+  const made = { id: edge.id, link, acks, desired, privateJwk, refusals }
   boxes.push(made)
   return made
 }
@@ -180,6 +183,33 @@ describe('the desired state', () => {
           (line) => line.includes('desired state published') && line.includes(`"edge_id":${second.id},"versao":null`),
         ),
     )
+  })
+})
+
+describe('a certificate', () => {
+  it('is worth nothing once its edge is removed', async () => {
+    const own = await connectBox(await newEdge())
+    await admin.expect(204, 'DELETE', `/api/v1/edges/${own.id}`)
+    await waitFor('the box to be cut off', () => !own.link.connected)
+    await waitFor('the box to be refused', () => own.refusals() >= 2)
+    expect(box.link.connected).toBe(true)
+  })
+
+  it('gives way to that of the next box: the new one stays, the old one is refused', async () => {
+    const old = await connectBox(await newEdge())
+    const { codigo } = await admin.expect<{ codigo: string }>(201, 'POST', `/api/v1/edges/${old.id}/codigo`)
+    expect(old.link.connected).toBe(true)
+    const fresh = await connectBox({ id: old.id, codigo })
+    let losses = 0
+    fresh.link.onConnection(() => {
+      losses += 1
+    })
+    await waitFor('the old box to be refused', () => old.refusals() >= 3)
+    const { id, payload } = candidate(camera.id, 1)
+    await fresh.link.publishRecord(payload)
+    await answered(fresh, id)
+    expect({ losses, old: old.link.connected }).toEqual({ losses: 0, old: false })
+    await old.link.stop()
   })
 })
 

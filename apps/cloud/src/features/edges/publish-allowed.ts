@@ -1,0 +1,90 @@
+import type { Certificados } from '@vigia/contracts/edge-state'
+import { edgeName } from '@vigia/link/identity'
+import type { Database } from '../../db/open.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { listCertificates } from './store.ts'
+
+/** What of the cloud's end of the link (packages/link, cloud-link.ts) is used here. */
+interface AllowedLink {
+  readonly connected: boolean
+  onConnected(listener: () => void | Promise<void>): void
+  publishAllowed(list: Certificados): Promise<void>
+}
+
+export interface AllowedCertificates {
+  /**
+   * A certificate came into force or lost it: call after the commit. Resolves when the broker enforces it, or when that has
+   * to wait for the link (not connected, or 5 s without an answer). Never rejects.
+   */
+  changed(): Promise<void>
+}
+
+export interface AllowedPublisher extends AllowedCertificates {
+  /** Waits for a publication under way. */
+  stop(): Promise<void>
+}
+
+/** A person or a box waits for the answer; a box that comes too early tries again by itself. */
+const PATIENCE_MS = 5000
+const RETRY_MS = 2000
+
+/**
+ * Keeps the broker's list of certificates equal to the database. The list is read anew for each publication and one follows
+ * the other, so that an older list never replaces a newer one. It is published on every (re)connection too: the embedded
+ * broker forgets it when it restarts, and lets no edge in until it has one.
+ */
+export function createAllowedPublisher({
+  db,
+  link,
+  log,
+}: {
+  readonly db: Database
+  readonly link: AllowedLink
+  readonly log: Logger
+}): AllowedPublisher {
+  let last: Promise<void> = Promise.resolve()
+  /** The publication that has not read the database yet: it will see every change until then. */
+  let next: Promise<void> | null = null
+  let retry: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const publish = async () => {
+    // What is not published now is published when the link connects.
+    if (stopped || !link.connected) return
+    try {
+      const certificates = await listCertificates(db)
+      const certificados = Object.fromEntries(certificates.map(({ edgeId, sha256 }) => [edgeName(edgeId), sha256]))
+      await link.publishAllowed({ v: 1, certificados })
+      log.info({ certificados: certificates.length }, 'certificates in force published')
+    } catch (err) {
+      log.warn({ err }, 'certificates in force not published; trying again')
+      clearTimeout(retry)
+      if (!stopped) retry = setTimeout(enqueue, RETRY_MS).unref()
+    }
+  }
+
+  const enqueue = (): Promise<void> => {
+    next ??= last.then(() => {
+      next = null
+      return publish()
+    })
+    last = next
+    return next
+  }
+
+  link.onConnected(enqueue)
+
+  return {
+    async changed() {
+      const patience = Promise.withResolvers<void>()
+      const timer = setTimeout(patience.resolve, PATIENCE_MS)
+      await Promise.race([enqueue(), patience.promise])
+      clearTimeout(timer)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(retry)
+      await last
+    },
+  }
+}
