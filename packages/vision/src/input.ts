@@ -1,5 +1,5 @@
-import { Tensor } from 'onnxruntime-node'
 import type { ModelManifest } from './manifest.ts'
+import { Tensor } from './onnxruntime.ts'
 
 /** Grey of what is not picture: what such networks saw there in training. */
 const PADDING = 114

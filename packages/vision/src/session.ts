@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { VigiaError } from '@vigia/contracts/errors'
-import { InferenceSession } from 'onnxruntime-node'
 import type { ModelManifest } from './manifest.ts'
+import { InferenceSession } from './onnxruntime.ts'
 
 export interface SessionOptions {
   /** Threads of one run. One each for several detectors beats two in one, and costs half the CPU. */
