@@ -136,7 +136,9 @@ use_version() {
   ln -sfn "versoes/$2" "$1/.atual.novo"
   mv -T "$1/.atual.novo" "$1/atual"
   install -d -m 0755 "$dest/etc/systemd/system"
-  install -m 0644 "$1/atual/$3"/*.service "$dest/etc/systemd/system/"
+  for unit in "$1/atual/$3"/*.service "$1/atual/$3"/*.timer; do
+    [ ! -e "$unit" ] || install -m 0644 "$unit" "$dest/etc/systemd/system/"
+  done
 }
 
 # version_in_use BASE: its name; nothing when there is none.

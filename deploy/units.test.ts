@@ -27,7 +27,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     }
     units = folders.flatMap((folder) =>
       readdirSync(folder)
-        .filter((file) => file.endsWith('.service'))
+        .filter((file) => /\.(service|timer)$/.test(file))
         .map((file) => {
           const target = join(root, file)
           writeFileSync(target, readFileSync(join(folder, file), 'utf8').replaceAll('/opt/vigia', `${root}/opt/vigia`))
@@ -49,6 +49,8 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
       'vigia-broker.service',
       'vigia-cloud.service',
       'vigia-prepare.service',
+      'vigia-renew.service',
+      'vigia-renew.timer',
       'vigia-edge.service',
     ])
     expect(verify(units)).toEqual({ status: 0, ours: [] })
@@ -63,7 +65,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     expect(verify([broken]).status).not.toBe(0)
   })
 
-  it.each(['vigia-broker', 'vigia-cloud', 'vigia-prepare', 'vigia-edge'])('%s is hardened', (name) => {
+  it.each(['vigia-broker', 'vigia-cloud', 'vigia-prepare', 'vigia-renew', 'vigia-edge'])('%s is hardened', (name) => {
     const args = [
       'security',
       '--offline=yes',
@@ -76,7 +78,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
   })
 })
 
-it.each(['vigia-broker', 'vigia-prepare'])('%s is not given what only the central may know', (name) => {
+it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s is not given what only the central may know', (name) => {
   const unit = readFileSync(here(`uma-maquina/${name}.service`), 'utf8')
   const kept = /^UnsetEnvironment=(.*)$/m.exec(unit)?.[1]?.split(' ')
   expect(kept).toEqual(expect.arrayContaining(['VIGIA_ADMIN_PASSWORD', 'VIGIA_CHAVE']))

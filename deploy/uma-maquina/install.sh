@@ -53,7 +53,7 @@ fi
 printf '4/4 Iniciando\n'
 getent passwd vigia >/dev/null ||
   useradd --system --home-dir /var/lib/vigia --no-create-home --shell /usr/sbin/nologin vigia
-switch_version "$base" "$version" deploy/uma-maquina vigia-prepare vigia-broker vigia-cloud
+switch_version "$base" "$version" deploy/uma-maquina vigia-prepare.service vigia-broker.service vigia-cloud.service vigia-renew.timer
 port=$(sed -n 's/^PORT=//p' "$settings/vigia.env" | tail -n 1)
 printf 'Pronto: http://127.0.0.1:%s (só nesta máquina; para a rede, veja deploy/README.md)\n' "${port:-8080}"
 if [ -e /var/lib/vigia/cloud/senha-inicial ]; then

@@ -112,7 +112,7 @@ if [ -n "$dest" ]; then
 fi
 
 printf '4/4 Iniciando\n'
-switch_version "$base" "$version" firmware-images/debian vigia-edge
+switch_version "$base" "$version" firmware-images/debian vigia-edge.service
 
 if [ "$(timedatectl show --property=NTP --value)" != yes ]; then
   printf 'Atenção: esta máquina não acerta o relógio sozinha. Rode: apt-get install systemd-timesyncd\n' >&2
