@@ -1,10 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Api } from '@vigia/testing/api'
 import { type Installation, startInstallation } from '@vigia/testing/installation'
+import { repositoryRoot } from '@vigia/testing/program'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -88,9 +89,9 @@ describe('bad input', () => {
     { nome: 'aceita e nunca responde', url: () => muteUrl, pattern: /não responde/, recovers: true },
     {
       nome: 'vídeo de 0 bytes',
-      url: () => recorder.url(8, 'sub'),
+      url: () => recorder.url(8),
       pattern: /não conhece este endereço/,
-      recovers: false,
+      recovers: true,
     },
     { nome: 'encerra', url: () => recorder.url(2, 'sub'), pattern: /encerrou o vídeo/, recovers: true },
     { nome: 'lixo em vez de RTP', url: () => recorder.url(3, 'sub'), pattern: /não são vídeo válido/, recovers: true },
@@ -129,6 +130,7 @@ describe('bad input', () => {
 
   it('each recovers by itself when its recorder behaves', async () => {
     await recorder.kill()
+    await copyFile(join(repositoryRoot, FOOTAGE, 'campus-a-sub.mp4'), emptyFile)
     await recorder.start()
     await lockedOut.close()
     later.push(await startRecorder({ porta: lockedOut.porta, senha: 'nova' }))
