@@ -4,7 +4,11 @@ import { configIaSchema } from './calibracao.ts'
 import { linhaSchema, zonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
 import { nomesPerfis } from './perfis.ts'
-import { idSchema, instanteSchema, textoCurto } from './values.ts'
+import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
+
+/** Channels that a recorder may have, counted from 1. */
+export const MAX_CANAIS = 256
+export const canalSchema = z.int().min(1).max(MAX_CANAIS)
 
 export const statusCamera = ['online', 'offline', 'desativada'] as const
 export type StatusCamera = (typeof statusCamera)[number]
@@ -75,10 +79,13 @@ const sameIasError = {
   error: 'eventos_habilitados e ias_habilitadas são o mesmo campo: mande só um',
 }
 
+/** Either `rtsp_url`, or `gravador_id` and `canal`, from which the addresses are made by the maker's template. */
 export const cameraCreateSchema = z
   .object({
     nome: textoCurto(200),
-    rtsp_url: rtspUrlSchema,
+    rtsp_url: rtspUrlSchema.nullish(),
+    gravador_id: idSchema.nullish(),
+    canal: canalSchema.nullish(),
     sub_rtsp_url: rtspUrlSchema.nullish(),
     empresa_id: idSchema.nullish(),
     edge_id: idSchema.nullish(),
@@ -87,6 +94,18 @@ export const cameraCreateSchema = z
     ias_habilitadas: iasSchema.nullish(),
   })
   .refine(sameIas, sameIasError)
+  .superRefine(({ rtsp_url, sub_rtsp_url, gravador_id, canal }, ctx) => {
+    const refuse = (campo: string, message: string, type?: string) =>
+      ctx.addIssue({ code: 'custom', path: [campo], message, ...(type && { params: { type } }) })
+    if (gravador_id == null) {
+      if (canal != null) refuse('canal', 'Diga de qual gravador é o canal (gravador_id)')
+      else if (rtsp_url == null) refuse('rtsp_url', 'Campo obrigatório', 'missing')
+      return
+    }
+    if (rtsp_url != null) refuse('rtsp_url', 'Mande rtsp_url, ou gravador_id com canal: não os dois')
+    if (sub_rtsp_url != null) refuse('sub_rtsp_url', 'O substream vem do gravador: não o mande com gravador_id')
+    if (canal == null) refuse('canal', 'Campo obrigatório', 'missing')
+  })
 export type CameraCreate = z.infer<typeof cameraCreateSchema>
 
 /** null resets lists, objects and the substream to empty; for the other fields it leaves the value unchanged. */
@@ -139,3 +158,29 @@ export const cameraSchema = z.object({
   atualizada_em: instanteSchema,
 })
 export type Camera = z.infer<typeof cameraSchema>
+
+export const testarConexaoSchema = z.object({
+  host: hostSchema,
+  portas: z
+    .array(portaSchema)
+    .min(1)
+    .max(32)
+    .refine((portas) => new Set(portas).size === portas.length, { error: 'Porta repetida' }),
+  usuario: credencial(200).nullish(),
+  senha: credencial(200).nullish(),
+  /** Whose edge tries; left out: the caller's own Empresa. */
+  empresa_id: idSchema.nullish(),
+  /** The edge that stands in the network of the device, where the Empresa has several. */
+  edge_id: idSchema.nullish(),
+})
+export type TestarConexao = z.infer<typeof testarConexaoSchema>
+
+/** One port of a connection test: does it accept a connection, and does RTSP answer there. */
+export const portaTestadaSchema = z.object({
+  porta: portaSchema,
+  tcp: z.boolean(),
+  rtsp: z.boolean(),
+  /** Portuguese: what was found, or what to do. */
+  detalhe: z.string().nullable(),
+})
+export type PortaTestada = z.infer<typeof portaTestadaSchema>

@@ -1,18 +1,56 @@
 import { z } from 'zod'
-import { instanteSchema, textoCurto } from './values.ts'
+import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const FUSO_PADRAO = 'America/Sao_Paulo'
 export const LIMITE_CAMERAS_PADRAO = 64
 
-export const empresaCreateSchema = z.object({ nome: textoCurto(200) })
+/** IANA name of a time zone that this runtime knows. */
+const fusoSchema = textoCurto(64).refine(isTimeZone, {
+  error: 'Fuso horário desconhecido. Use um nome IANA, por exemplo America/Sao_Paulo',
+})
+
+function isTimeZone(nome: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: nome }).resolvedOptions().timeZone !== '' && nome.includes('/')
+  } catch {
+    return false
+  }
+}
+
+/** Host name of an account's own dashboard (VIGIA_DOMINIO_NEUTRO), lower case, without a port. */
+const dominioSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.*[a-z])([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, {
+    error: 'Use um nome de domínio completo, por exemplo cameras.exemplo.com.br',
+  })
+
+export const empresaCreateSchema = z.object({
+  nome: textoCurto(200),
+  fuso_horario: fusoSchema.optional(),
+})
 export type EmpresaCreate = z.infer<typeof empresaCreateSchema>
 
+export const empresaPatchSchema = z.strictObject({
+  nome: textoCurto(200).nullish(),
+  fuso_horario: fusoSchema.nullish(),
+  /** Only for who administers an Empresa above this one, or the operator. */
+  limite_cameras: z.int().min(0).max(100_000).nullish(),
+  /** Only for the operator; null takes it away. */
+  host: dominioSchema.nullish(),
+})
+export type EmpresaPatch = z.infer<typeof empresaPatchSchema>
+
 export const empresaSchema = z.object({
-  id: z.int(),
+  id: idSchema,
   nome: z.string(),
   empresa_pai_id: z.int().nullable(),
   fuso_horario: z.string(),
   limite_cameras: z.int(),
+  /** Only where it has one. */
+  host: z.string().optional(),
   criada_em: instanteSchema,
 })
 export type Empresa = z.infer<typeof empresaSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { gravidades, nomesIas } from './ias.ts'
-import { idSchema, idTexto, instanteSchema, inteiroTexto } from './values.ts'
+import { idSchema, idTexto, instanteSchema, inteiroTexto, textoCurto } from './values.ts'
 
 export const decisoes = ['confirmado', 'refutado'] as const
 export const decisaoSchema = z.enum(decisoes)
@@ -58,6 +58,9 @@ export const eventoDetalheSchema = eventoSchema.extend({
 })
 export type EventoDetalhe = z.infer<typeof eventoDetalheSchema>
 
+export const revisaoCreateSchema = z.object({ rotulo_humano: decisaoSchema, revisor: textoCurto(200) })
+export type RevisaoCreate = z.infer<typeof revisaoCreateSchema>
+
 export const eventosQuerySchema = z.object({
   camera_id: idTexto.optional(),
   tipo: z.enum(nomesIas).optional(),
@@ -85,6 +88,8 @@ export const metricasSchema = z.object({
   por_tipo: z.partialRecord(z.enum(nomesIas), z.int()),
   por_gravidade: z.partialRecord(z.enum(gravidades), z.int()),
   por_veredito: z.object({ confirmado: z.int(), refutado: z.int(), pendente: z.int() }),
+  /** Of the events that a person reviewed and that have a verdict: how many labels are the verdict's own. */
+  revisoes: z.object({ total: z.int(), concordam: z.int(), discordam: z.int() }),
 })
 export type Metricas = z.infer<typeof metricasSchema>
 

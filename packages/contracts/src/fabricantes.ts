@@ -94,3 +94,8 @@ export const fabricantes = {
 
 export type NomeFabricante = keyof typeof fabricantes
 export const nomesFabricantes = Object.keys(fabricantes) as [NomeFabricante, ...NomeFabricante[]]
+
+/** Anything else: the caller gives the URL forms. */
+export const GENERICO = 'generico'
+export const valoresFabricante = [...nomesFabricantes, GENERICO] as const
+export type ValorFabricante = (typeof valoresFabricante)[number]

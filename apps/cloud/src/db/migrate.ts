@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { initialSchema } from './migrations/0001-initial-schema.ts'
+import { recordersAndChannels } from './migrations/0002-recorders-and-channels.ts'
 import type { Tables } from './tables.ts'
 
 /** In order of name; one that has run anywhere is never edited again. */
-const migrations: Record<string, Migration> = { '0001-initial-schema': initialSchema }
+const migrations: Record<string, Migration> = {
+  '0001-initial-schema': initialSchema,
+  '0002-recorders-and-channels': recordersAndChannels,
+}
 
 /** Runs what is missing, each in a transaction. Throws when one fails: the process must not serve a half-known schema. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

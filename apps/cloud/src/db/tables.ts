@@ -10,6 +10,8 @@ export interface Tables {
   sessoes: SessoesTable
   edges: EdgesTable
   cameras: CamerasTable
+  gravadores: GravadoresTable
+  canais_notificacao: CanaisNotificacaoTable
   eventos: EventosTable
   sequencias: SequenciasTable
   lacunas: LacunasTable
@@ -24,6 +26,8 @@ interface EmpresasTable {
   empresa_pai_id: number | null
   fuso_horario: string
   limite_cameras: number
+  /** Host name of the account's own dashboard, lower case, unique; null: none. */
+  host: Generated<string | null>
   criada_em: number
 }
 
@@ -106,6 +110,43 @@ interface CamerasTable {
   fps: number | null
   criada_em: number
   atualizada_em: number
+}
+
+interface GravadoresTable {
+  id: Generated<number>
+  empresa_id: number
+  /** The edge in the recorder's network; null: whichever serves the Empresa. */
+  edge_id: number | null
+  nome: string
+  fabricante: string
+  /** Only of `generico`. */
+  url_template: string | null
+  sub_url_template: string | null
+  /** In one spelling, so that one recorder is one row: addresses canonical, names in lower case. */
+  host: string
+  porta: number
+  usuario: string
+  /** AES-256-GCM (adapters/secret-box). */
+  senha_cifrada: string
+  num_canais: number
+  criado_em: number
+  atualizado_em: number
+}
+
+interface CanaisNotificacaoTable {
+  id: Generated<number>
+  empresa_id: number
+  tipo: 'webhook' | 'whatsapp' | 'email'
+  destino: string
+  destinatarios_json: string
+  ativo: Bool
+  camera_id: number | null
+  tipos_evento_json: string
+  agenda_json: string
+  /** Signing secret of a webhook (Standard Webhooks, `whsec_…`), AES-256-GCM; null for the other kinds. */
+  segredo_cifrado: string | null
+  criado_em: number
+  atualizado_em: number
 }
 
 interface EventosTable {

@@ -77,11 +77,15 @@ function describe(issue: Issue, integer: boolean): { type: string; msg: string }
     case 'invalid_format':
       return invalidFormat(issue)
     case 'custom':
-      return { type: 'value_error', msg: issue.message }
+      return { type: customType(issue.params), msg: issue.message }
     default:
       return { type: 'value_error', msg: 'Valor inválido' }
   }
 }
+
+/** The code that a schema of ours gives its own check (`params: { type }`); `value_error` unless it does. */
+const customType = (params: Record<string, unknown> | undefined): string =>
+  typeof params?.type === 'string' ? params.type : 'value_error'
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall): { type: string; msg: string } {
   const minimum = String(issue.minimum)

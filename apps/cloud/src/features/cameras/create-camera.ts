@@ -22,7 +22,7 @@ export async function createCamera(deps: CamerasDeps, caller: Caller, input: Cam
   requireWrite(caller)
   const empresaId = empresaFor(caller, input.empresa_id)
   const sources = {
-    rtsp_url: resolveUrl('rtsp_url', input.rtsp_url, []),
+    rtsp_url: resolveUrl('rtsp_url', input.rtsp_url ?? '', []),
     sub_rtsp_url: input.sub_rtsp_url == null ? null : resolveUrl('sub_rtsp_url', input.sub_rtsp_url, []),
   }
   const perfil = input.perfil == null ? null : perfilOf(input.perfil)

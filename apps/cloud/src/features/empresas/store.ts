@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -34,5 +34,5 @@ export const listEmpresas = (db: Database, ids: readonly number[] | null): Promi
 export const findEmpresa = (db: Database, id: number): Promise<EmpresaRow | undefined> =>
   db.selectFrom('empresas').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const insertEmpresa = (db: Database, values: Omit<EmpresaRow, 'id'>): Promise<EmpresaRow> =>
+export const insertEmpresa = (db: Database, values: Insertable<Tables['empresas']>): Promise<EmpresaRow> =>
   db.insertInto('empresas').values(values).returningAll().executeTakeFirstOrThrow()

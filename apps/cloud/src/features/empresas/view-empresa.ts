@@ -7,5 +7,6 @@ export const viewEmpresa = (row: EmpresaRow): Empresa => ({
   empresa_pai_id: row.empresa_pai_id,
   fuso_horario: row.fuso_horario,
   limite_cameras: row.limite_cameras,
+  ...(row.host !== null && { host: row.host }),
   criada_em: new Date(row.criada_em).toISOString(),
 })

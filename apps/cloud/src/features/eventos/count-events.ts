@@ -16,6 +16,7 @@ export async function countVisibleEvents(
     por_tipo: {},
     por_gravidade: {},
     por_veredito: { confirmado: 0, refutado: 0, pendente: 0 },
+    revisoes: { total: 0, concordam: 0, discordam: 0 },
   }
   for (const { tipo, gravidade, veredito_decisao, n } of await countByKind(db, {
     empresas,

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { cameraSchema, canalSchema, MAX_CANAIS } from './cameras.ts'
+import { GENERICO, valoresFabricante } from './fabricantes.ts'
+import { nomesPerfis } from './perfis.ts'
+import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
+
+/**
+ * URL form of a recorder that is in no maker table: `{channel}` (or `{channel:02}`) stands for the channel; the address and
+ * the credentials come in by `{base}`, or by `{host}`, `{port}`, `{user}` and `{pass}`.
+ */
+const urlTemplateSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1024)
+  .regex(/^(\{base\}|rtsps?:\/\/(\{user\}(:\{pass\})?@)?\{host\}(:\{port\})?)(?=[/?]|$)/, {
+    error: 'Comece por {base} ou por rtsp://{host}:{port}, por exemplo {base}/canal{channel}',
+  })
+  .regex(/^([^\s{}#]|\{(base|host|port|user|pass|channel|channel:02)\})*$/, {
+    error: 'Use só {base}, {host}, {port}, {user}, {pass}, {channel} e {channel:02}, sem espaços',
+  })
+
+const acesso = {
+  fabricante: z.enum(valoresFabricante),
+  /** Only for `generico`. */
+  url_template: urlTemplateSchema.nullish(),
+  sub_url_template: urlTemplateSchema.nullish(),
+  host: hostSchema,
+  porta: portaSchema,
+  usuario: credencial(200),
+  senha: credencial(200),
+}
+
+interface Modelo {
+  readonly fabricante: string
+  readonly url_template?: string | null | undefined
+  readonly sub_url_template?: string | null | undefined
+}
+
+/** `generico` needs its template, and no other maker takes one. */
+function checkTemplate({ fabricante, url_template, sub_url_template }: Modelo, ctx: z.core.$RefinementCtx): void {
+  const refuse = (campo: string, message: string, type?: string) =>
+    ctx.addIssue({ code: 'custom', path: [campo], message, ...(type && { params: { type } }) })
+  if (fabricante === GENERICO) {
+    if (url_template == null) refuse('url_template', 'Informe o modelo de URL do gravador genérico', 'missing')
+    return
+  }
+  if (url_template != null) refuse('url_template', 'Só o fabricante generico leva url_template')
+  if (sub_url_template != null) refuse('sub_url_template', 'Só o fabricante generico leva sub_url_template')
+}
+
+const descobrir = z.object({
+  ...acesso,
+  num_canais: canalSchema,
+  empresa_id: idSchema,
+  /** The edge in the recorder's network, where the Empresa has several. */
+  edge_id: idSchema.nullish(),
+})
+export const descobrirSchema = descobrir.superRefine(checkTemplate)
+export type Descobrir = z.infer<typeof descobrirSchema>
+
+export const estadosCanal = ['nova', 'já cadastrada', 'vazia'] as const
+export const resultadoCanalSchema = z.object({
+  canal: canalSchema,
+  estado: z.enum(estadosCanal),
+  codec: z.string().nullable(),
+  /** Pixels, `1920x1080`. */
+  resolucao: z.string().nullable(),
+  /** Of the camera that stands on this channel already. */
+  nome_camera: z.string().nullable(),
+})
+export type ResultadoCanal = z.infer<typeof resultadoCanalSchema>
+
+/** A channel to register: its number, alone or with a name and a Perfil of its own. */
+const canalEscolhidoSchema = z.union([
+  canalSchema,
+  z.strictObject({
+    canal: canalSchema,
+    nome: textoCurto(200).nullish(),
+    perfil: z.enum(nomesPerfis).nullish(),
+  }),
+])
+export type CanalEscolhido = z.infer<typeof canalEscolhidoSchema>
+export const numeroDoCanal = (item: CanalEscolhido): number => (typeof item === 'number' ? item : item.canal)
+
+export const cadastrarSchema = descobrir
+  .extend({
+    canais: z.array(canalEscolhidoSchema).min(1).max(MAX_CANAIS),
+    nome_gravador: z.union([z.literal(''), textoCurto(200)]).default(''),
+    perfil: z.enum(nomesPerfis).nullish(),
+  })
+  .superRefine(checkTemplate)
+  .superRefine(({ canais, num_canais }, ctx) => {
+    const seen = new Set<number>()
+    canais.forEach((item, index) => {
+      const canal = numeroDoCanal(item)
+      const path = ['canais', index]
+      if (seen.has(canal)) ctx.addIssue({ code: 'custom', path, message: `O canal ${canal} está repetido` })
+      else if (canal > num_canais)
+        ctx.addIssue({ code: 'custom', path, message: `O canal ${canal} passa de num_canais (${num_canais})` })
+      seen.add(canal)
+    })
+  })
+export type Cadastrar = z.infer<typeof cadastrarSchema>
+
+export const resultadoCadastroSchema = z.object({
+  gravador_id: z.int(),
+  cameras_criadas: z.int(),
+  cameras_ignoradas: z.int(),
+  /** Those that were created. */
+  cameras: z.array(cameraSchema),
+  /** Free places of the Empresa after this registration. */
+  vagas_restantes: z.int(),
+})
+export type ResultadoCadastro = z.infer<typeof resultadoCadastroSchema>
+
+/** The second form of registration: the recorder alone, its cameras later by `gravador_id` and `canal`. */
+export const gravadorCreateSchema = z
+  .object({
+    ...acesso,
+    nome: z.union([z.literal(''), textoCurto(200)]).default(''),
+    num_canais: canalSchema.default(16),
+    empresa_id: idSchema.nullish(),
+    edge_id: idSchema.nullish(),
+  })
+  .superRefine(checkTemplate)
+export type GravadorCreate = z.infer<typeof gravadorCreateSchema>
+
+/** `senha` as `****` keeps the stored one. */
+export const gravadorPatchSchema = z.strictObject({
+  host: hostSchema.nullish(),
+  porta: portaSchema.nullish(),
+  usuario: credencial(200).nullish(),
+  senha: credencial(200).nullish(),
+  nome: z.union([z.literal(''), textoCurto(200)]).nullish(),
+  num_canais: canalSchema.nullish(),
+})
+export type GravadorPatch = z.infer<typeof gravadorPatchSchema>
+
+export const gravadorSchema = z.object({
+  id: z.int(),
+  nome: z.string(),
+  empresa_id: z.int(),
+  edge_id: z.int().nullable(),
+  fabricante: z.enum(valoresFabricante),
+  url_template: z.string().nullable(),
+  sub_url_template: z.string().nullable(),
+  host: z.string(),
+  porta: z.int(),
+  usuario: z.string(),
+  /** In the clear for administrators alone; `****` for everybody else, empty when there is none. */
+  senha: z.string(),
+  num_canais: z.int(),
+  /** Cameras that stand on its channels. */
+  cameras: z.int(),
+  criado_em: instanteSchema,
+  atualizado_em: instanteSchema,
+})
+export type Gravador = z.infer<typeof gravadorSchema>
+
+/** One channel of a stored recorder; the password in the URL is masked. */
+export const canalGravadorSchema = z.object({
+  canal: canalSchema,
+  /** Of its camera, else `Canal 3`. */
+  nome: z.string(),
+  rtsp_url: z.string(),
+  camera_id: z.int().nullable(),
+})
+export type CanalGravador = z.infer<typeof canalGravadorSchema>
