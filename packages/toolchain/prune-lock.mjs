@@ -3,6 +3,7 @@
  * `npm install` writes when the registry does not hold that platform's package. This removes such names.
  * Run after every `npm install` that changes the lock: `npm run lock`.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../../package-lock.json', import.meta.url)
@@ -22,4 +23,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     delete entry.optionalDependencies
 }
 if (removed > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+// What was just installed is what the lock says: the next start need not install it again (bootstrap.mjs).
+const stamp = new URL('../../node_modules/.vigia-lock-hash', import.meta.url)
+writeFileSync(stamp, createHash('sha256').update(readFileSync(file)).digest('hex'))
 process.stdout.write(`${removed} absent optional packages removed from package-lock.json\n`)

@@ -21,6 +21,15 @@ export interface AllInOne {
   stop(): Promise<void>
 }
 
+/** Settings that are the cloud's business alone: no other process is given them. */
+const cloudSecrets: ReadonlySet<string> = new Set([
+  'VIGIA_ADMIN_PASSWORD',
+  'VIGIA_CHAVE',
+  'VIGIA_CHAVE_ANTERIOR',
+  'VIGIA_SMTP_URL',
+  'VIGIA_TWILIO_AUTH_TOKEN',
+])
+
 /**
  * The whole installation on one machine: prepares the keys, then runs cloud, broker, local edge and (for the
  * demonstration) the recorder simulator, each a process of its own that is restarted when it falls.
@@ -33,8 +42,7 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
   const mqttUrl = `mqtts://127.0.0.1:${config.mqttPort}`
   const common: NodeJS.ProcessEnv = { ...env, VIGIA_DATA_DIR: config.dataDir }
-  // The operator's password is the cloud's business alone.
-  const { VIGIA_ADMIN_PASSWORD: _secret, ...withoutPassword } = common
+  const withoutSecrets = Object.fromEntries(Object.entries(common).filter(([name]) => !cloudSecrets.has(name)))
 
   const child = (name: string, options: Pick<ChildOptions, 'entry' | 'env'> & { args?: string[] }): Child =>
     createChild({
@@ -79,13 +87,13 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
       const instance = child('simulador', {
         entry: program('dvr-simulator/src/main.ts'),
         args: ['--porta', String(porta)],
-        env: { ...withoutPassword, VIGIA_SIM_USUARIO: usuario, VIGIA_SIM_SENHA: senha },
+        env: { ...withoutSecrets, VIGIA_SIM_USUARIO: usuario, VIGIA_SIM_SENHA: senha },
       })
       running.push(instance)
       return instance
     }
     try {
-      const simulator = await startDemo({ dataDir: config.dataDir, client, createSimulator })
+      const simulator = await startDemo({ client, createSimulator })
       if (simulator)
         say('Demonstração: gravador simulado com câmeras na Empresa “Demonstração” (desligue com VIGIA_DEMO=0).')
     } finally {
@@ -112,12 +120,12 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
       })
       const broker = child('broker', {
         entry: program('broker/src/main.ts'),
-        env: { ...withoutPassword, VIGIA_MQTT_PORT: String(config.mqttPort) },
+        env: { ...withoutSecrets, VIGIA_MQTT_PORT: String(config.mqttPort) },
       })
       const edge = child('edge', {
         entry: program('edge/src/main.ts'),
         env: {
-          ...withoutPassword,
+          ...withoutSecrets,
           VIGIA_CLOUD_URL: base,
           VIGIA_ATIVACAO_ARQUIVO: join(config.dataDir, 'cloud/edge-local.codigo'),
         },

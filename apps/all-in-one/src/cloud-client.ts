@@ -1,13 +1,15 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Empresa } from '@vigia/contracts/empresas'
+import type { Cadastrar, Gravador, GravadorPatch } from '@vigia/contracts/gravadores'
 
 /** The few calls of the public API with which the demonstration is set up, as the operator would. */
 export interface CloudClient {
   empresas(): Promise<Empresa[]>
   createEmpresa(nome: string): Promise<Empresa>
   cameras(): Promise<Camera[]>
-  createCamera(body: Record<string, unknown>): Promise<Camera>
-  patchCamera(id: number, body: Record<string, unknown>): Promise<Camera>
+  gravadores(empresaId: number): Promise<Gravador[]>
+  cadastrar(body: Cadastrar): Promise<unknown>
+  patchGravador(id: number, body: GravadorPatch): Promise<unknown>
   logout(): Promise<void>
 }
 
@@ -43,8 +45,9 @@ export async function signIn(base: string, username: string, password: string): 
     empresas: () => call('GET', '/empresas'),
     createEmpresa: (nome) => call('POST', '/empresas', { nome }),
     cameras: () => call('GET', '/cameras'),
-    createCamera: (body) => call('POST', '/cameras', body),
-    patchCamera: (id, body) => call('PATCH', `/cameras/${id}`, body),
+    gravadores: (empresaId) => call('GET', `/gravadores?empresa_id=${empresaId}`),
+    cadastrar: (body) => call('POST', '/gravadores/cadastrar', body),
+    patchGravador: (id, body) => call('PATCH', `/gravadores/${id}`, body),
     logout: () => call('GET', '/auth/logout'),
   }
 }

@@ -6,8 +6,8 @@ import { mayPublish, maySubscribe } from './acl.ts'
 const edge: Identity = { kind: 'edge', edgeId: 7 }
 const cloud: Identity = { kind: 'cloud' }
 const message = { qos: 1, retain: false, bytes: 10 }
-const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca']
-const cloudWrites: readonly TopicName[] = ['confirmacoes', 'desejado']
+const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas']
+const cloudWrites: readonly TopicName[] = ['confirmacoes', 'desejado', 'pedidos']
 
 describe.each(topicNames)('on %s', (name) => {
   it('an edge writes what is its own, the cloud the rest', () => {

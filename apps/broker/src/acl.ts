@@ -3,8 +3,8 @@ import { CERTIFICATES_TOPIC, everyEdge, parseTopic, type TopicName, topics } fro
 
 /** Who may write what, and what of it the broker may keep (retained). Everything that is not here is refused. */
 const writes: { readonly [kind in Identity['kind']]: readonly TopicName[] } = {
-  edge: ['candidatos', 'relato', 'presenca'],
-  cloud: ['confirmacoes', 'desejado'],
+  edge: ['candidatos', 'relato', 'presenca', 'respostas'],
+  cloud: ['confirmacoes', 'desejado', 'pedidos'],
 }
 const retainable: readonly TopicName[] = ['presenca', 'desejado']
 /** `presenca` stays in memory for as long as the broker runs; it is one small JSON object. */
@@ -30,12 +30,12 @@ export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Pu
   return target.name !== 'presenca' || bytes <= MAX_PRESENCE_BYTES
 }
 
-/** An edge hears two topics of its own, by name; the cloud hears what edges write. No other filter is granted. */
+/** An edge hears what the cloud writes to it, by name; the cloud hears what edges write. No other filter is granted. */
 export function maySubscribe(identity: Identity, filter: string, qos: number): boolean {
   if (qos > 1) return false
   const allowed =
     identity.kind === 'cloud'
-      ? [everyEdge.candidatos, everyEdge.relato, everyEdge.presenca]
-      : [topics(identity.edgeId).confirmacoes, topics(identity.edgeId).desejado]
+      ? writes.edge.map((name) => everyEdge[name])
+      : writes.cloud.map((name) => topics(identity.edgeId)[name])
   return allowed.includes(filter)
 }

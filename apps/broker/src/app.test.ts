@@ -87,22 +87,29 @@ describe('who hears and says what', () => {
     const edge = await bench.connect('edge-7')
     const sizes: number[] = []
     cloud.on('message', (_topic, payload) => sizes.push(payload.length))
-    for (const name of ['candidatos', 'relato', 'presenca'] as const) {
+    for (const name of ['candidatos', 'relato', 'presenca', 'respostas'] as const) {
       expect(await granted(cloud, `vigia/v1/edges/+/${name}`)).toBe(1)
     }
     await edge.publishAsync(topics(7).candidatos, Buffer.alloc(5 * 1024 * 1024), { qos: 1 })
     await edge.publishAsync(topics(7).relato, 'r', { qos: 0 })
     await edge.publishAsync(topics(7).presenca, 'p', { qos: 1, retain: true })
-    await until('three messages at the cloud', () => sizes.length === 3)
-    expect(sizes.sort()).toEqual([1, 1, 5 * 1024 * 1024])
+    await edge.publishAsync(topics(7).respostas, 'a', { qos: 1 })
+    await until('four messages at the cloud', () => sizes.length === 4)
+    expect(sizes.sort()).toEqual([1, 1, 1, 5 * 1024 * 1024])
 
     const messages = heard(edge)
     expect(await granted(edge, topics(7).confirmacoes)).toBe(1)
     expect(await granted(edge, topics(7).desejado)).toBe(1)
+    expect(await granted(edge, topics(7).pedidos)).toBe(1)
     await cloud.publishAsync(topics(7).confirmacoes, 'c', { qos: 1 })
     await cloud.publishAsync(topics(7).desejado, 'd', { qos: 1, retain: true })
-    await until('two messages at the edge', () => messages.length === 2)
-    expect(messages.sort()).toEqual([`${topics(7).confirmacoes}=c`, `${topics(7).desejado}=d`])
+    await cloud.publishAsync(topics(7).pedidos, 'p', { qos: 1 })
+    await until('three messages at the edge', () => messages.length === 3)
+    expect(messages.sort()).toEqual([
+      `${topics(7).confirmacoes}=c`,
+      `${topics(7).desejado}=d`,
+      `${topics(7).pedidos}=p`,
+    ])
   })
 
   it.each([
@@ -112,7 +119,11 @@ describe('who hears and says what', () => {
     'vigia/v1/edges/edge-7/#',
     topics(8).desejado,
     topics(8).confirmacoes,
+    topics(8).pedidos,
+    topics(8).respostas,
+    topics(7).respostas,
     topics(7).candidatos,
+    'vigia/v1/edges/+/pedidos',
   ])('an edge is not granted %s', async (filter) => {
     expect(await granted(await bench.connect('edge-7'), filter)).toBe(128)
   })
@@ -137,16 +148,25 @@ describe('who hears and says what', () => {
     ['edge-7', topics(8).candidatos, {}],
     ['edge-7', topics(7).desejado, {}],
     ['edge-7', topics(7).confirmacoes, {}],
+    ['edge-7', topics(8).respostas, {}],
+    ['edge-7', topics(7).respostas, { retain: true }],
+    ['edge-7', topics(7).pedidos, {}],
+    ['edge-7', topics(8).pedidos, {}],
     ['edge-7', topics(7).candidatos, { retain: true }],
     ['edge-7', topics(7).candidatos, { qos: 2 as const }],
     ['edge-7', '$SYS/x', {}],
     ['cloud', topics(7).candidatos, {}],
     ['cloud', topics(7).presenca, { retain: true }],
     ['cloud', topics(7).confirmacoes, { retain: true }],
+    ['cloud', topics(7).pedidos, { retain: true }],
+    ['cloud', topics(7).respostas, {}],
   ])('%s is thrown out for publishing to %s %j, and nobody hears it', async (name, topic, options) => {
     const witness = await bench.connect(name === 'cloud' ? 'edge-7' : 'cloud')
     const messages = heard(witness)
-    const filters = name === 'cloud' ? [topics(7).desejado, topics(7).confirmacoes] : ['vigia/v1/edges/+/candidatos']
+    const filters =
+      name === 'cloud'
+        ? [topics(7).desejado, topics(7).confirmacoes, topics(7).pedidos]
+        : ['vigia/v1/edges/+/candidatos', 'vigia/v1/edges/+/respostas']
     await witness.subscribeAsync(filters, { qos: 1 })
     messages.length = 0
 

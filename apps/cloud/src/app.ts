@@ -4,10 +4,14 @@ import { createCloudLink } from '@vigia/link/cloud-link'
 import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
 import { type Clock, systemClock } from './adapters/clock.ts'
-import { loadOrCreateKey } from './adapters/key-file.ts'
+import { keyFile, secretKeys } from './adapters/key-file.ts'
 import { readLinkTls } from './adapters/link-tls.ts'
 import { createFileMediaStore } from './adapters/media-store/file-media-store.ts'
+import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
+import { createEmailSender } from './adapters/senders/email-sender.ts'
+import { createWebhookSender } from './adapters/senders/webhook-sender.ts'
+import { createWhatsappSender } from './adapters/senders/whatsapp-sender.ts'
 import { createLocalVerifier } from './adapters/verifier/local-verifier.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
@@ -15,21 +19,25 @@ import { createBus } from './features/alertas/bus.ts'
 import { createCameraWatch } from './features/alertas/camera-watch.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
 import { calibracaoRoutes } from './features/calibracao/routes.ts'
-import { checkCameraKey } from './features/cameras/check-key.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { openSources } from './features/cameras/sources.ts'
+import { withReference } from './features/documentacao/routes.ts'
+import { createAskEdge } from './features/edges/ask-edge.ts'
 import { createLocalEdge } from './features/edges/local-edge.ts'
 import { createAllowedPublisher } from './features/edges/publish-allowed.ts'
 import { createDesiredPublisher } from './features/edges/publish-desired.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
+import { sweepFiles } from './features/eventos/discard-files.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
+import { gravadoresRoutes } from './features/gravadores/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
+import { notificacoesRoutes } from './features/notificacoes/routes.ts'
 import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
+import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
-import { createLoginLimit } from './features/sessoes/login-limit.ts'
 import { sessoesRoutes } from './features/sessoes/routes.ts'
 import { type Announce, ensureOperator } from './features/usuarios/ensure-operator.ts'
 import { createPasswords } from './features/usuarios/passwords.ts'
@@ -74,20 +82,24 @@ export function createApp({ config, log, announce, clock = systemClock, checkAns
     const server = await listen(config)
     undo.push(() => server.stop(GRACE_MS))
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
-    const key = config.chave
-      ? Buffer.from(config.chave.reveal(), 'base64')
-      : loadOrCreateKey(join(config.cloudDir, 'chave'))
-    const box = createSecretBox(key)
+    const [key, ...previousKeys] = secretKeys(config)
+    const box = createSecretBox(key, previousKeys)
     const db = await openDatabase(join(config.cloudDir, 'vigia.db'))
     undo.push(() => db.destroy())
-    await checkCameraKey(db, box)
+    const renewal = describeRenewal(await renewSeals({ db, box, log }), previousKeys.length, keyFile(config))
+    if (renewal !== null) announce(renewal)
 
+    const limits = createRateLimits({ file: join(config.cloudDir, 'limites.db'), log })
+    undo.push(() => limits.stop())
     const passwords = createPasswords()
     await ensureOperator({ db, clock, passwords, config, announce })
 
     const bus = createBus()
-    const authenticate = createAuthenticate({ db, clock })
+    const { dominioNeutro } = config
+    const sessionEnded = () => bus.publish({ tipo: 'sessoes' })
+    const authenticate = createAuthenticate({ db, clock, dominioNeutro })
     const media = createFileMediaStore({ dir: join(config.cloudDir, 'media') })
+    await sweepFiles({ db, media, log })
     const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log })
     const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), log })
     const allowed = createAllowedPublisher({ db, link, log })
@@ -105,35 +117,45 @@ export function createApp({ config, log, announce, clock = systemClock, checkAns
       link,
     ]
 
-    const routes: Route[] = [
+    const askEdge = createAskEdge({ db, link })
+    const senders = {
+      webhook: createWebhookSender({ clock, allowed: config.webhookPermitir }),
+      email: createEmailSender({ settings: config.email }),
+      whatsapp: createWhatsappSender({ settings: config.twilio }),
+    }
+    const probing = { askEdge, limit: limits.sondagem, allowed: config.sondagemPermitir }
+    const routes = withReference([
       ...saudeRoutes(),
       ...sessoesRoutes({
         db,
         clock,
         passwords,
-        loginLimit: createLoginLimit(),
+        loginLimit: limits.login,
         cookieSecure: config.cookieSecure,
-        sessionEnded: () => bus.publish({ tipo: 'sessoes' }),
+        dominioNeutro,
+        sessionEnded,
       }),
-      ...empresasRoutes({ db, clock }),
-      ...usuariosRoutes({ db, clock, passwords }),
-      ...camerasRoutes({ db, clock, box, desired }),
+      ...empresasRoutes({ db, clock, desired, dominioNeutro, sessionEnded }),
+      ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
+      ...camerasRoutes({ db, clock, box, desired, probing }),
+      ...gravadoresRoutes({ db, clock, box, desired, probing }),
       ...calibracaoRoutes(),
       ...edgesRoutes({
         db,
         clock,
         desired,
         allowed,
-        activationLimit: createLoginLimit(),
+        activationLimit: limits.ativacao,
         sign: async (edgeId, csrPem) => {
           const ca = await loadAuthority(config.dataDir)
           return { certificado: await issueEdgeCertificate({ ca, edgeId, csrPem }), ca: ca.certificatePem }
         },
         mqttUrl: config.mqttUrlEdges,
       }),
-      ...eventosRoutes({ db, media }),
-      ...alertasRoutes({ db, bus, authenticate }),
-    ]
+      ...eventosRoutes({ db, media, clock, log }),
+      ...notificacoesRoutes({ db, clock, box, senders, testLimit: limits.teste }),
+      ...alertasRoutes({ db, bus, authenticate: (token) => authenticate(token, null), log }),
+    ])
 
     for (const service of services) {
       undo.push(() => service.stop())

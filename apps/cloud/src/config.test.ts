@@ -44,6 +44,9 @@ describe('what is wrong', () => {
     ['VIGIA_MQTT_URL', 'http://127.0.0.1'],
     ['VIGIA_ADMIN_PASSWORD', 'curta'],
     ['VIGIA_CHAVE', 'bm90IDMyIGJ5dGVz'],
+    ['VIGIA_CHAVE_ANTERIOR', `${Buffer.alloc(32).toString('base64')},bm90IDMyIGJ5dGVz`],
+    ['VIGIA_DOMINIO_NEUTRO', 'https://vigia.exemplo.br'],
+    ['VIGIA_DOMINIO_NEUTRO', 'vigia.exemplo.br:8080'],
     ['VIGIA_LOG_LEVEL', 'alto'],
     ['VIGIA_COOKIE_SECURE', 'talvez'],
     ['VIGIA_PROXY_CONFIAVEL', '10.0.0.0/33'],
@@ -62,4 +65,19 @@ it('knows its trusted proxies', () => {
   expect(trustedProxies.check('192.0.2.1')).toBe(true)
   expect(trustedProxies.check('127.0.0.1')).toBe(false)
   expect(trustedProxies.check('fd00::1', 'ipv6')).toBe(true)
+})
+
+it('reads the networks that may be probed, and names what is none', () => {
+  expect(loadConfig({}).sondagemPermitir).toEqual([])
+  expect(loadConfig({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8, ::1' }).sondagemPermitir).toHaveLength(2)
+  expect(() => loadConfig({ VIGIA_SONDAGEM_PERMITIR: 'dvr.local' })).toThrow(/VIGIA_SONDAGEM_PERMITIR: use redes/)
+})
+
+it('knows its former keys, and its neutral domain in the spelling in which hosts are compared', () => {
+  const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+  const config = loadConfig({ VIGIA_CHAVE_ANTERIOR: keys.join(' , '), VIGIA_DOMINIO_NEUTRO: ' Vigia.Exemplo.BR' })
+  expect(config.chavesAnteriores.map((key) => key.reveal())).toEqual(keys)
+  expect(inspect(config, { depth: 9 })).not.toContain(keys[0])
+  expect(config.dominioNeutro).toBe('vigia.exemplo.br')
+  expect(loadConfig({})).toMatchObject({ chavesAnteriores: [], dominioNeutro: null })
 })

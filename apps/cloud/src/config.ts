@@ -1,8 +1,17 @@
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
 import { Secret } from './adapters/secret.ts'
+import {
+  allowedNetworks,
+  type EmailSettings,
+  emailSettings,
+  senderEnv,
+  type TwilioSettings,
+  twilioSettings,
+} from './adapters/senders/settings.ts'
 
 const booleano = z
   .enum(['', '0', '1', 'false', 'true'], { error: 'use true ou false' })
@@ -15,6 +24,11 @@ const secret = (minimo: number) =>
     .transform((text) => new Secret(text))
     .optional()
 
+const chave = z
+  .base64({ error: 'use 32 bytes em base64' })
+  .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'use 32 bytes em base64' })
+  .transform((text) => new Secret(text))
+
 const mqttUrl = z.url({ protocol: /^mqtts?$/, error: 'use uma URL mqtts://host:porta' })
 
 const envSchema = z.object({
@@ -25,20 +39,29 @@ const envSchema = z.object({
   VIGIA_MQTT_URL_EDGES: mqttUrl.optional(),
   VIGIA_ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   VIGIA_ADMIN_PASSWORD: secret(8),
-  VIGIA_CHAVE: z
-    .base64({ error: 'use 32 bytes em base64' })
-    .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'use 32 bytes em base64' })
-    .transform((text) => new Secret(text))
-    .optional(),
+  VIGIA_CHAVE: chave.optional(),
+  VIGIA_CHAVE_ANTERIOR: z
+    .string()
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(chave))
+    .default([]),
   VIGIA_COOKIE_SECURE: booleano,
+  VIGIA_DOMINIO_NEUTRO: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, { error: 'use um nome de domínio, sem https:// nem porta' })
+    .optional(),
   VIGIA_PROXY_CONFIAVEL: z.string().default('127.0.0.0/8,::1/128'),
   VIGIA_PAINEL_DIR: z.string().min(1).optional(),
   VIGIA_EDGE_LOCAL: booleano,
+  VIGIA_SONDAGEM_PERMITIR: allowedNetworks,
   VIGIA_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
       error: 'use fatal, error, warn, info, debug ou trace',
     })
     .default('info'),
+  ...senderEnv,
 })
 
 export interface Config {
@@ -54,13 +77,23 @@ export interface Config {
   readonly admin: { readonly username: string; readonly password: Secret | null }
   /** Key of the secret box (32 bytes, base64); null: the key file of the data folder. */
   readonly chave: Secret | null
+  /** Keys that were in use before it: what they sealed is opened, and sealed anew at the start. */
+  readonly chavesAnteriores: readonly Secret[]
   readonly cookieSecure: boolean
+  /** Host name on which every login works, lower case; null: sessions are not bound to hosts. */
+  readonly dominioNeutro: string | null
   /** Peers whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: BlockList
   /** The built dashboard. */
   readonly painelDir: string
   readonly edgeLocal: boolean
+  /** Networks that discovery and connection tests may reach although the address policy refuses them. */
+  readonly sondagemPermitir: AllowedCidrs
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
+  /** Networks that webhooks may go to although they are not public. */
+  readonly webhookPermitir: AllowedCidrs
+  readonly email: EmailSettings
+  readonly twilio: TwilioSettings
 }
 
 /** Raised for settings a person has to correct; the message is Portuguese and safe to print. */
@@ -90,11 +123,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     mqttUrlEdges: e.VIGIA_MQTT_URL_EDGES ?? e.VIGIA_MQTT_URL,
     admin: Object.freeze({ username: e.VIGIA_ADMIN_USERNAME, password: e.VIGIA_ADMIN_PASSWORD ?? null }),
     chave: e.VIGIA_CHAVE ?? null,
+    chavesAnteriores: Object.freeze(e.VIGIA_CHAVE_ANTERIOR),
     cookieSecure: e.VIGIA_COOKIE_SECURE,
+    dominioNeutro: e.VIGIA_DOMINIO_NEUTRO ?? null,
     trustedProxies: parseCidrs(e.VIGIA_PROXY_CONFIAVEL),
     painelDir: resolve(e.VIGIA_PAINEL_DIR ?? fileURLToPath(new URL('../../dashboard/dist', import.meta.url))),
     edgeLocal: e.VIGIA_EDGE_LOCAL,
+    sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,
     logLevel: e.VIGIA_LOG_LEVEL,
+    webhookPermitir: e.VIGIA_WEBHOOK_PERMITIR,
+    email: emailSettings(e),
+    twilio: twilioSettings(e),
   })
 }
 

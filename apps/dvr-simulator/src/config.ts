@@ -27,11 +27,19 @@ const quirksText = z
   .refine((value) => quirksSchema.safeParse(value).success, 'traz um defeito que não existe; exemplo: {"3":"lixo"}')
   .transform((value) => value as QuirksInput)
 
+const limit = z.coerce
+  .number('precisa ser um número')
+  .int('precisa ser um número inteiro')
+  .min(1, 'precisa ser ao menos 1')
+
 const settingsSchema = z.object({
   porta: z.coerce.number('precisa ser um número').int('precisa ser um número inteiro').min(0).max(65_535).default(8554),
   host: z.string().min(1).default('127.0.0.1'),
   autenticacao: z.enum(['md5', 'sha256', 'basic'], 'precisa ser md5, sha256 ou basic').default('md5'),
   canal: z.array(z.string()).optional(),
+  'max-conexoes': limit.optional(),
+  'conexoes-401': limit.optional(),
+  'bloqueio-apos': limit.optional(),
   VIGIA_SIM_USUARIO: z.string().min(1, 'está vazio').optional(),
   VIGIA_SIM_SENHA: z.string().optional(),
   VIGIA_SIM_DEFEITOS: quirksText.optional(),
@@ -47,11 +55,15 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
     throw invalidSetting(`Configuração inválida: ${shown} ${issue?.message ?? ''}.`, parsed.error)
   }
   const { porta, host, autenticacao, canal, ...e } = parsed.data
+  const { 'max-conexoes': maxConexoes, 'conexoes-401': conexoes401, 'bloqueio-apos': bloqueioApos } = e
   return {
     host,
     porta,
     autenticacao,
     canais: canal?.map(channelFiles) ?? bundled,
+    ...(maxConexoes === undefined ? {} : { maxConexoes }),
+    ...(conexoes401 === undefined ? {} : { conexoes401 }),
+    ...(bloqueioApos === undefined ? {} : { bloqueioApos }),
     ...(e.VIGIA_SIM_USUARIO === undefined ? {} : { usuario: e.VIGIA_SIM_USUARIO, senha: e.VIGIA_SIM_SENHA ?? '' }),
     ...(e.VIGIA_SIM_DEFEITOS === undefined ? {} : { defeitos: e.VIGIA_SIM_DEFEITOS }),
   }
@@ -62,7 +74,15 @@ const invalidSetting = (detalhe: string, cause: unknown) => new VigiaError('vali
 function readArguments(args: readonly string[]) {
   const string = { type: 'string' } as const
   try {
-    const options = { porta: string, host: string, autenticacao: string, canal: { ...string, multiple: true } } as const
+    const options = {
+      porta: string,
+      host: string,
+      autenticacao: string,
+      canal: { ...string, multiple: true },
+      'max-conexoes': string,
+      'conexoes-401': string,
+      'bloqueio-apos': string,
+    } as const
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
     const usage = '--porta 8554 --host 127.0.0.1 --autenticacao md5 --canal principal.mp4,sub.mp4'

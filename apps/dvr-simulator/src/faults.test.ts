@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createGatekeeper } from './rtsp/gatekeeper.ts'
 import { createRtspServer } from './rtsp/server.ts'
-import { createSimulator, type Simulator } from './simulator.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'
 import { footageFile, shortClip } from './test/clips.ts'
 import { connectClient, play, type RtpPacket, receive, rtpPackets, TCP } from './test/rtsp-client.ts'
 
@@ -53,6 +53,80 @@ describe('quirks of the dialogue', () => {
     await play(client, url(5))
     await waitFor('the end', () => client.closed)
     expect(rtpPackets(client).filter(({ marker }) => marker)).toHaveLength(3)
+  })
+})
+
+describe('recorders that turn clients away', () => {
+  const wrong = { ...good, senha: 'outra' }
+  const others: Simulator[] = []
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.stop()
+  })
+  async function another(options: Partial<SimulatorOptions>) {
+    const other = createSimulator({ porta: 0, canais: [file, file], ...good, ...options })
+    others.push(other)
+    const { porta: at } = await other.start()
+    const ask = async (credentials: typeof good, canal = 1) => {
+      const client = await connectClient(at, credentials)
+      const uri = `rtsp://127.0.0.1:${at}/cam/realmonitor?channel=${canal}&subtype=0`
+      const response = await client.request('DESCRIBE', uri).catch((error: Error) => error)
+      return { client, response, status: response instanceof Error ? response.message : response.status }
+    }
+    return { porta: at, ask, counts: () => other.contagem }
+  }
+
+  it('lock an address out after so many failed logins, and not for those who ask without a password', async () => {
+    const { ask, counts } = await another({ bloqueioApos: 3 })
+    const tried: unknown[] = []
+    for (const credentials of [wrong, wrong, good, wrong, wrong, good, wrong, wrong, wrong, good])
+      tried.push((await ask(credentials)).status)
+    expect(tried).toEqual([401, 401, 200, 401, 401, 200, 401, 401, 401, 401])
+    expect(counts()).toMatchObject({ logins_recusados: 7, describes: 2 })
+  })
+
+  it('answer 401 to connections beyond their limit, and count the most at once', async () => {
+    const { ask, counts } = await another({ conexoes401: 2 })
+    const [first, , third] = [await ask(good), await ask(good), await ask(good)]
+    expect([first.status, third.status]).toEqual([200, 401])
+    first.client.close()
+    await waitFor('a free place', () => counts()?.conexoes === 2)
+    third.client.close()
+    await waitFor('a free place', () => counts()?.conexoes === 1)
+    expect((await ask(good)).status).toBe(200)
+    expect(counts()).toMatchObject({ conexoes_max: 3, logins_recusados: 0 })
+  })
+
+  it.each([
+    ['ocupado_401', 401],
+    ['ocupado_403', 403],
+    ['ocupado_453', 453],
+    ['ocupado_503', 503],
+    ['corta', 'hung up on DESCRIBE'],
+  ] as const)('%s to the first two, then serve', async (defeito, status) => {
+    const { ask } = await another({ defeitos: { 1: { defeito, vezes: 2 } } })
+    const answers = [await ask(good), await ask(good, 2), await ask(good), await ask(good)]
+    expect(answers.map((one) => one.status)).toEqual([status, 200, status, 200])
+  })
+
+  it('call a nonce expired once a connection, send clients elsewhere, and never end their headers', async () => {
+    const para = 'rtsp://127.0.0.9/x'
+    const { ask } = await another({
+      defeitos: { 1: 'nonce_vencido', 2: { defeito: 'redireciona', para } },
+    })
+    const stale = await ask(good)
+    expect(stale.response).toMatchObject({ status: 401 })
+    expect(stale.response instanceof Error || stale.response.headers.get('www-authenticate')).toContain('stale=true')
+    expect((await stale.client.request('DESCRIBE', 'rtsp://h/stream1')).status).toBe(200)
+    const { response, status } = await ask(good, 2)
+    expect([status, response instanceof Error || response.headers.get('location')]).toEqual([302, para])
+    const client = await connectClient((await another({ defeitos: { 1: 'cabecalho_sem_fim' } })).porta, good)
+    let bytes = 0
+    client.socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    client.request('DESCRIBE', 'rtsp://h/stream1').catch(() => undefined)
+    await waitFor('a megabyte of headers', () => bytes > 1e6)
+    client.close()
   })
 })
 

@@ -67,6 +67,7 @@ describe('the program', () => {
     [['--porta', 'abc'], {}, 'Configuração inválida: --porta precisa ser um número.'],
     [['--autenticacao', 'x'], {}, 'Configuração inválida: --autenticacao precisa ser md5, sha256 ou basic.'],
     [['--nada'], {}, 'Argumento desconhecido ou incompleto.'],
+    [['--bloqueio-apos', '0'], {}, 'Configuração inválida: --bloqueio-apos precisa ser ao menos 1.'],
     [[], { VIGIA_SIM_DEFEITOS: '{' }, 'Configuração inválida: VIGIA_SIM_DEFEITOS não é JSON'],
     [
       [],

@@ -20,6 +20,8 @@ try {
     void simulator.stop().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  // For the tests of clients: what was counted so far, as a line of the log.
+  process.on('SIGUSR2', () => log(30, 'contagem', { ...simulator.contagem }))
   // The program that started us is gone.
   process.on('disconnect', stop)
 

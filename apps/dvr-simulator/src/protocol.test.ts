@@ -1,4 +1,4 @@
-import { nomesFabricantes } from '@vigia/contracts/fabricantes'
+import { fabricantes, nomesFabricantes } from '@vigia/contracts/fabricantes'
 import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { parseSdp } from '@vigia/rtsp/sdp'
 import { waitFor } from '@vigia/testing/wait'
@@ -81,7 +81,7 @@ describe('addresses', () => {
     for (const stream of ['principal', 'sub'] as const) {
       const address = { host: '127.0.0.1', porta, ...good, canal: single ? 1 : 3 }
       // Clients keep the userinfo to themselves.
-      const uri = streamUrl(fabricante, stream, address).replace(/\/\/[^/@]*@/, '//')
+      const uri = streamUrl(fabricantes[fabricante][stream], address).replace(/\/\/[^/@]*@/, '//')
       const inPath = fabricante === 'xm' || fabricante === 'giga'
       const viewer = await client(inPath ? undefined : good)
       const described = await viewer.request('DESCRIBE', uri)
@@ -97,7 +97,7 @@ describe('addresses', () => {
     const { client, porta } = await start()
     const address = { host: '127.0.0.1', porta, ...good, canal: 1 }
     for (const wrong of [{ senha: 'outra' }, { usuario: 'root' }, { senha: '' }]) {
-      const uri = streamUrl(fabricante, 'sub', { ...address, ...wrong })
+      const uri = streamUrl(fabricantes[fabricante].sub, { ...address, ...wrong })
       expect((await (await client(good)).request('DESCRIBE', uri)).status).toBe(401)
     }
   })

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { fabricantes } from '@vigia/contracts/fabricantes'
 import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { createStreamReader, type StreamInfo } from '@vigia/video/stream-reader'
@@ -62,19 +63,19 @@ describe('our own reader', () => {
     ['tcp', 3, 'sub', { codec: 'hevc', width: 384, height: 288 }],
     ['udp', 3, 'principal', { codec: 'hevc', width: 384, height: 288 }],
   ] as const)('%s, channel %i, %s', async (transport, canal, stream, expected) => {
-    const { times, info, end } = await watch(streamUrl('intelbras', stream, address(canal)), transport, 12)
+    const { times, info, end } = await watch(streamUrl(fabricantes.intelbras[stream], address(canal)), transport, 12)
     expect(end).toBe('aborted')
     expect(info).toMatchObject(expected)
     expect(new Set(steps(times))).toEqual(new Set([100]))
   })
 
   it.each(['hikvision', 'giga', 'xm'] as const)('the address form of %s', async (fabricante) => {
-    const { end } = await watch(streamUrl(fabricante, 'sub', address(1)), 'tcp', 2)
+    const { end } = await watch(streamUrl(fabricantes[fabricante].sub, address(1)), 'tcp', 2)
     expect(end).toBe('aborted')
   })
 
   it.each(['intelbras', 'xm'] as const)('a wrong password in the form of %s', async (fabricante) => {
-    const { end } = await watch(streamUrl(fabricante, 'sub', address(1, 'outra')), 'tcp', 1)
+    const { end } = await watch(streamUrl(fabricantes[fabricante].sub, address(1, 'outra')), 'tcp', 1)
     expect(end).toMatchObject({ failure: 'senha_recusada' })
   })
 })
@@ -95,7 +96,7 @@ async function startLoop(name: string): Promise<{ server: RtspServer; url: strin
     startedAt: now(),
   })
   const { port } = await server.start()
-  const url = streamUrl('tplink', 'principal', { ...credentials, host: '127.0.0.1', porta: port, canal: 1 })
+  const url = streamUrl(fabricantes.tplink.principal, { ...credentials, host: '127.0.0.1', porta: port, canal: 1 })
   return { server, url }
 }
 
@@ -146,7 +147,7 @@ describe.runIf(hasFfmpeg).concurrent('the ffmpeg program (skipped where it is no
     ['tcp', 3],
     ['udp', 3],
   ] as const)('%s, channel %i: pictures without an error', async (transport, canal) => {
-    const url = streamUrl('dahua', 'sub', address(canal))
+    const url = streamUrl(fabricantes.dahua.sub, address(canal))
     const run = await ffmpeg(['-rtsp_transport', transport, '-i', url, '-t', '3', '-f', 'null', '-'])
     expect(run).toMatchObject({ code: 0, errors: '' })
   })
@@ -163,7 +164,7 @@ describe.runIf(hasFfmpeg).concurrent('the ffmpeg program (skipped where it is no
   })
 
   it('is refused with a wrong password', async () => {
-    const url = streamUrl('dahua', 'sub', address(1, 'outra'))
+    const url = streamUrl(fabricantes.dahua.sub, address(1, 'outra'))
     const { code, errors } = await ffmpeg(['-rtsp_transport', 'tcp', '-i', url, '-t', '1', '-f', 'null', '-'])
     expect(code).not.toBe(0)
     expect(errors).toContain('401')

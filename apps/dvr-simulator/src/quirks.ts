@@ -25,6 +25,18 @@ export const quirkNames = [
   'vazio_454',
   'vazio_503',
   'sem_video',
+  /** Sends the client elsewhere (302), to `para`. */
+  'redireciona',
+  /** Headers that never end. */
+  'cabecalho_sem_fim',
+  /** Calls the nonce of the first right signature of each connection expired. */
+  'nonce_vencido',
+  /** Turns the first `vezes` clients with the right password away: with a status, or by hanging up. */
+  'ocupado_401',
+  'ocupado_403',
+  'ocupado_453',
+  'ocupado_503',
+  'corta',
 ] as const
 export type QuirkName = (typeof quirkNames)[number]
 export type EmptyAnswer = Extract<QuirkName, `vazio_${string}` | 'sem_video'>
@@ -33,21 +45,20 @@ export interface Quirk {
   readonly defeito: QuirkName
   /** Frames sent before `encerra` and `trava` set in. */
   readonly quadros: number
+  /** Clients turned away by `ocupado_*` and `corta` before the channel is served. */
+  readonly vezes: number
+  /** Where `redireciona` leads. */
+  readonly para: string
 }
 
-const DEFAULT_FRAMES = 50
-const frames = z.int().min(0).max(1_000_000)
-const quirkSchema = z
-  .union([
-    z.enum(quirkNames).transform((defeito) => ({ defeito })),
-    z.strictObject({ defeito: z.enum(quirkNames), quadros: frames.optional() }),
-  ])
-  .transform(
-    ({ defeito, ...rest }): Quirk => ({
-      defeito,
-      quadros: ('quadros' in rest ? rest.quadros : undefined) ?? DEFAULT_FRAMES,
-    }),
-  )
+const count = z.int().min(0).max(1_000_000)
+const detailed = z.strictObject({
+  defeito: z.enum(quirkNames),
+  quadros: count.default(50),
+  vezes: count.default(1),
+  para: z.string().max(1024).default('rtsp://127.0.0.1/'),
+})
+const quirkSchema = z.union([z.enum(quirkNames).transform((defeito) => detailed.parse({ defeito })), detailed])
 
 /** Channel number → quirk: `{"3":"lixo","4":{"defeito":"trava","quadros":30}}`. */
 export const quirksSchema = z.record(z.string().regex(/^[1-9]\d{0,2}$/), quirkSchema)

@@ -3,7 +3,7 @@ import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
 import { type EmptyAnswer, type QuirksInput, quirksSchema } from './quirks.ts'
 import type { Channel } from './rtsp/channels.ts'
 import { createGatekeeper, type Scheme } from './rtsp/gatekeeper.ts'
-import { createRtspServer, type RtspServer } from './rtsp/server.ts'
+import { type Counts, createRtspServer, type RtspServer } from './rtsp/server.ts'
 
 /** Files of one channel; `sub` left out: the main stream serves for both. Null: nothing is connected to the channel. */
 export type ChannelFiles = { readonly principal: string; readonly sub?: string } | null
@@ -23,7 +23,12 @@ export interface SimulatorOptions {
   readonly defeitos?: QuirksInput
   /** What a channel without video answers; default `vazio_404`. */
   readonly canalVazio?: EmptyAnswer
+  /** Clients at once; further ones get 503. Default 64. */
   readonly maxConexoes?: number
+  /** Clients at once; further ones get 401, whatever their password. Default: no such limit. */
+  readonly conexoes401?: number
+  /** Failed logins after which an address is locked out. Default: never. */
+  readonly bloqueioApos?: number
   /** Seconds of silence after which a client's session ends. */
   readonly sessaoExpiraS?: number
   /** Seconds after which a client has to sign its requests anew. */
@@ -36,6 +41,8 @@ export interface Simulator {
   /** Reads the files, then listens. Rejects with VigiaError `conflito` when the port is taken. */
   start(): Promise<{ porta: number }>
   stop(): Promise<void>
+  /** Null before it was started. */
+  readonly contagem: Counts | null
 }
 
 /** A recorder: RTSP server over TCP and UDP, with channels, makers' addresses and faults on request. */
@@ -77,9 +84,16 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         host,
         port: porta,
         channels,
-        gatekeeper: createGatekeeper({ credentials, scheme: options.autenticacao ?? 'md5', nonceLifeMs, now }),
+        gatekeeper: createGatekeeper({
+          credentials,
+          scheme: options.autenticacao ?? 'md5',
+          nonceLifeMs,
+          ...(options.bloqueioApos === undefined ? {} : { lockAfter: options.bloqueioApos }),
+          now,
+        }),
         emptyAnswer: options.canalVazio ?? 'vazio_404',
         maxConnections: options.maxConexoes ?? 64,
+        ...(options.conexoes401 === undefined ? {} : { refuseBeyond: options.conexoes401 }),
         sessionTimeoutMs: (options.sessaoExpiraS ?? 60) * 1000,
         now,
         startedAt: now(),
@@ -92,6 +106,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
     async stop() {
       await server?.stop()
+    },
+    get contagem() {
+      return server?.counts ?? null
     },
   }
 }

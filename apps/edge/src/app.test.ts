@@ -3,6 +3,8 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
+import type { Comando } from '@vigia/contracts/pedidos'
+import { createSealKeyPair } from '@vigia/link/sealed'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -28,6 +30,7 @@ async function startEdge() {
       VIGIA_CLOUD_URL: cloud.url,
       VIGIA_ATIVACAO_ARQUIVO: codeFile(),
       VIGIA_LOG_LEVEL: 'debug',
+      VIGIA_SONDAGEM_PERMITIR: '127.0.0.1',
     },
   })
 }
@@ -113,6 +116,40 @@ it('watches what it is told to, and reports each camera with its reason', { time
   expect(last?.cameras.find(({ id }) => id === 6)?.ias_sem_suporte).toEqual(['fogo'])
 })
 
+const picture = (camera_id: number) => cloud.ask({ acao: 'capturar_quadro', camera_id })
+const failed = (falha: string) => ({ kind: 'resposta', resposta: { ok: false, falha } })
+
+it('looks at a recorder for the cloud', { timeout: 60_000 }, async () => {
+  const login = { host: '127.0.0.1', usuario: 'vigia', senha: PASSWORD }
+  const modelo = 'rtsp://{user}:{pass}@{host}:{port}/cam/realmonitor?channel={channel}&subtype=0'
+  const porta = recorder.porta ?? 0
+  const channels: Comando = { acao: 'sondar_canais', ...login, modelo, porta, canais: [1, 2] }
+  const none = { estado: 'vazia', codec: null, resolucao: null }
+  expect(await cloud.ask(channels)).toMatchObject({
+    resposta: {
+      ok: true,
+      resultado: {
+        canais: [
+          { canal: 1, estado: 'video', codec: 'h264' },
+          { canal: 2, ...none },
+        ],
+      },
+    },
+  })
+  expect(await cloud.ask({ ...channels, senha: 'errada' })).toMatchObject(failed('senha_recusada'))
+  const ports: Comando = { acao: 'sondar_portas', ...login, portas: [porta] }
+  expect(await cloud.ask(ports)).toMatchObject({
+    resposta: { resultado: { portas: [{ porta, tcp: true, rtsp: true }] } },
+  })
+  expect(await cloud.ask({ ...ports, host: '127.0.0.2' })).toMatchObject(failed('endereco_recusado'))
+})
+
+it('does nothing that was sealed for another edge', async () => {
+  const { publicJwk } = await createSealKeyPair()
+  const outcome = await cloud.ask({ acao: 'capturar_quadro', camera_id: 1 }, { key: publicJwk })
+  expect(outcome).toMatchObject(failed('comando_desconhecido'))
+})
+
 it('delivers events with their pictures, in order, and empties the outbox', { timeout: 90_000 }, async () => {
   await waitFor('events', () => numbers(cloud, 1).length >= 2, { timeoutMs: 60_000 })
   await waitFor('an empty outbox', () => cloud.reports.at(-1)?.fila === 0)
@@ -174,6 +211,29 @@ it('ignores an older configuration', { timeout: 60_000 }, async () => {
   await cloud.configure(3, [camera(1), camera(9, { ativa: false })])
   await reported(9, { estado: 'desativada' })
   expect(cloud.reports.at(-1)?.cameras.map(({ id }) => id)).toEqual([1, 9])
+})
+
+/** DESCRIBE requests that the recorder had so far: each connection to a stream begins with one. */
+async function described(): Promise<number> {
+  const counts = () => recorder.output().match(/"describes":\d+/g) ?? []
+  const before = counts().length
+  process.kill(recorder.pid, 'SIGUSR2')
+  await waitFor('the counts of the recorder', () => counts().length > before, { everyMs: 10 })
+  return Number(counts().at(-1)?.split(':')[1])
+}
+
+it('shows what a camera shows now, over the connection that there is', { timeout: 60_000 }, async () => {
+  await reported(1, { estado: 'online' })
+  const before = await described()
+  const outcomes = await Promise.all([picture(1), picture(1), picture(1)])
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ resposta: { ok: true, resultado: { largura: 384, altura: 288 } } })
+    const jpeg = outcome.kind === 'resposta' ? outcome.corpo : Buffer.alloc(0)
+    expect([jpeg.subarray(0, 3).toString('hex'), jpeg.subarray(-2).toString('hex')]).toEqual(['ffd8ff', 'ffd9'])
+  }
+  expect(await described()).toBe(before)
+  expect(await picture(9)).toMatchObject(failed('sem_quadro'))
+  expect(await picture(99)).toMatchObject(failed('camera_desconhecida'))
 })
 
 it('stops within five seconds and leaves no secret in what it wrote', { timeout: 60_000 }, async () => {

@@ -13,9 +13,13 @@ import { createClockOffset } from './outbox/clock-offset.ts'
 import { createIntake } from './outbox/intake.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
+import { createPictureHandler } from './pedidos/capture-picture.ts'
+import { createCommandHandler } from './pedidos/handle-command.ts'
+import { createProbeHandlers } from './pedidos/probe-recorder.ts'
 import { reportCamera } from './status/camera-report.ts'
 import { createMachine } from './status/machine.ts'
 import { createReporter } from './status/reporter.ts'
+import { createHostPermits, createOwnPermits } from './supervisor/host-permits.ts'
 import { createSupervisor } from './supervisor/supervisor.ts'
 
 export interface EdgeApp {
@@ -32,6 +36,9 @@ export interface EdgeAppOptions {
   /** Activation or start failed in a way that only a person can mend. */
   onFatal(error: unknown): void
 }
+
+/** Connection attempts to one recorder at once, of streams and probes together. */
+const ATTEMPTS_PER_HOST = 2
 
 /** The edge's main process: link, outbox, configuration, supervision. No native video or inference code is loaded here. */
 export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions): EdgeApp {
@@ -61,8 +68,10 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
     })
     const sender: Sender = createSender({ outbox, publish: link.publishRecord, clock, log, now: Date.now })
     const intake = createIntake({ outbox, clock, machine, log, onAdded: sender.wake })
+    const permits = createHostPermits(ATTEMPTS_PER_HOST)
     const supervisor = createSupervisor({
       log,
+      permits,
       states: outbox.states,
       onEvents: intake.events,
       onStates: intake.states,
@@ -99,6 +108,14 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
         temperatura: await machine.temperature(),
       }),
     })
+    const handlers = {
+      ...createProbeHandlers({ allowed: config.probeAllowed, permits: createOwnPermits(permits) }),
+      capturar_quadro: createPictureHandler({
+        isKnown: (id) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
+        picture: supervisor.picture,
+      }),
+    }
+    link.onRequest(createCommandHandler({ key: identity.chave_cifra, handlers, log }))
     link.onDesired(desired.receive)
     link.onAck(sender.acknowledge)
     link.onConnection((connected) => {

@@ -1,3 +1,4 @@
+import { judgeHost } from '@vigia/rtsp/address-policy'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -7,18 +8,27 @@ it('has a default for everything', () => {
     cloudUrl: 'http://127.0.0.1:8080',
     activation: { code: null, file: null },
     outboxMaxBytes: 2048 * 1024 * 1024,
+    probeAllowed: [],
     logLevel: 'info',
   })
 })
 
 it('takes an empty setting for none', () => {
-  expect(readConfig({ VIGIA_CLOUD_URL: '', VIGIA_OUTBOX_MAX_MB: '', VIGIA_LOG_LEVEL: '' })).toEqual(readConfig({}))
+  expect(
+    readConfig({ VIGIA_CLOUD_URL: '', VIGIA_OUTBOX_MAX_MB: '', VIGIA_LOG_LEVEL: '', VIGIA_SONDAGEM_PERMITIR: '' }),
+  ).toEqual(readConfig({}))
 })
 
 it('reads what is set', () => {
   const config = readConfig({ VIGIA_DATA_DIR: '/a', VIGIA_EDGE_DATA_DIR: '/b', VIGIA_OUTBOX_MAX_MB: '10' })
   expect(config).toMatchObject({ dataDir: '/b', outboxMaxBytes: 10 * 1024 * 1024 })
   expect(readConfig({ VIGIA_DATA_DIR: '/a' }).dataDir).toBe('/a/edge')
+})
+
+it('reads the networks that may be probed', () => {
+  const { probeAllowed } = readConfig({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8, ::1' })
+  expect(judgeHost('127.0.0.2', probeAllowed)).toEqual({ kind: 'endereco', address: '127.0.0.2' })
+  expect(judgeHost('127.0.0.2', readConfig({}).probeAllowed)).toEqual({ kind: 'recusado' })
 })
 
 it('prints no activation code', () => {
@@ -31,6 +41,7 @@ it.each([
   [{ VIGIA_OUTBOX_MAX_MB: 'muito' }, 'VIGIA_OUTBOX_MAX_MB'],
   [{ VIGIA_CLOUD_URL: 'ftp://x' }, 'VIGIA_CLOUD_URL'],
   [{ VIGIA_LOG_LEVEL: 'alto' }, 'VIGIA_LOG_LEVEL'],
+  [{ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8;10' }, 'VIGIA_SONDAGEM_PERMITIR'],
 ])('names the setting that is wrong: %o', (env, name) => {
   expect(() => readConfig(env)).toThrow(name)
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
+import { type AllowedCidrs, parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
 
 export interface EdgeConfig {
@@ -8,10 +9,21 @@ export interface EdgeConfig {
   /** The one-time activation code, or the file in which it will be found; neither: only an identity that exists works. */
   readonly activation: { readonly code: string | null; readonly file: string | null }
   readonly outboxMaxBytes: number
+  /** Networks that may be probed although the address policy refuses them; for development. */
+  readonly probeAllowed: AllowedCidrs
   readonly logLevel: string
 }
 
 const text = z.string().trim().min(1).optional().catch(undefined)
+
+const networks = z.string().transform((value, context): AllowedCidrs => {
+  try {
+    return parseAllowedCidrs(value)
+  } catch {
+    context.addIssue({ code: 'custom' })
+    return z.NEVER
+  }
+})
 
 const environment = z.object({
   VIGIA_DATA_DIR: text.transform((value) => value ?? './data'),
@@ -20,6 +32,7 @@ const environment = z.object({
   VIGIA_ATIVACAO_CODIGO: text,
   VIGIA_ATIVACAO_ARQUIVO: text,
   VIGIA_OUTBOX_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
+  VIGIA_SONDAGEM_PERMITIR: networks.prefault(''),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -38,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     cloudUrl: values.VIGIA_CLOUD_URL,
     activation: { code: values.VIGIA_ATIVACAO_CODIGO ?? null, file: values.VIGIA_ATIVACAO_ARQUIVO ?? null },
     outboxMaxBytes: values.VIGIA_OUTBOX_MAX_MB * 1024 * 1024,
+    probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
     logLevel: values.VIGIA_LOG_LEVEL,
   }
   // Whoever prints the settings must not print the code.

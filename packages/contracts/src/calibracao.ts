@@ -9,38 +9,51 @@ const limiarSchema = ({ unidade, minimo, maximo }: Limiar) => {
 }
 
 /** Known IAs only, known thresholds of that IA only, values in range: built from the catalogue. */
-export const configIaSchema = z.strictObject(
-  Object.fromEntries(
-    nomesIas.map((nome) => [
-      nome,
-      z
-        .strictObject(
-          Object.fromEntries(
-            Object.entries(ia(nome).limiares).map(([limiar, spec]) => [limiar, limiarSchema(spec).optional()]),
-          ),
-        )
-        .optional(),
-    ]),
-  ),
-) as unknown as z.ZodType<ConfigIa, ConfigIa>
+export const configIaSchema = z
+  .strictObject(
+    Object.fromEntries(
+      nomesIas.map((nome) => [
+        nome,
+        z
+          .strictObject(
+            Object.fromEntries(
+              Object.entries(ia(nome).limiares).map(([limiar, spec]) => [limiar, limiarSchema(spec).optional()]),
+            ),
+          )
+          .optional(),
+      ]),
+    ),
+  )
+  .meta({
+    id: 'ConfigIa',
+    description: 'IA → limiar → valor: só limiares dessa IA, dentro de seus limites.',
+  }) as unknown as z.ZodType<ConfigIa, ConfigIa>
 
-const efetivaSchema = z.record(z.enum(nomesIas), z.record(z.string(), z.union([z.number(), z.boolean()])))
+const efetivaSchema = z
+  .record(z.enum(nomesIas), z.record(z.string(), z.union([z.number(), z.boolean()])))
+  .meta({ id: 'CalibracaoEfetiva', description: 'IA → limiar → valor.' })
 
-export const calibracaoViewSchema = z.object({ salva: configIaSchema, efetiva: efetivaSchema })
+export const calibracaoViewSchema = z
+  .object({ salva: configIaSchema, efetiva: efetivaSchema })
+  .meta({ id: 'Calibracao', description: '`salva` é o que a câmera tem de próprio; `efetiva`, o que está em vigor.' })
 export type CalibracaoView = z.infer<typeof calibracaoViewSchema>
 
-export const templatesSchema = z.object({
-  padrao: efetivaSchema,
-  templates: z.array(
-    z.object({ nome: z.string(), titulo: z.string(), descricao: z.string(), config_ia: configIaSchema }),
-  ),
-})
+export const templatesSchema = z
+  .object({
+    padrao: efetivaSchema,
+    templates: z.array(
+      z.object({ nome: z.string(), titulo: z.string(), descricao: z.string(), config_ia: configIaSchema }),
+    ),
+  })
+  .meta({ id: 'Templates' })
 
-export const perfilSchema = z.object({
-  nome: z.string(),
-  titulo: z.string(),
-  descricao: z.string(),
-  ias: z.array(z.enum(nomesIas)),
-  config_ia: configIaSchema,
-  agenda: agendaSchema,
-})
+export const perfilSchema = z
+  .object({
+    nome: z.string(),
+    titulo: z.string(),
+    descricao: z.string(),
+    ias: z.array(z.enum(nomesIas)),
+    config_ia: configIaSchema,
+    agenda: agendaSchema,
+  })
+  .meta({ id: 'Perfil', description: 'Caso de uso pronto: IAs, calibração e Agenda.' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agendaSchema } from './agenda.ts'
 import { configIaSchema } from './calibracao.ts'
-import { linhaSchema, zonasSchema } from './geometria.ts'
+import { linhaSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
 import { nomesPerfis } from './perfis.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
@@ -57,14 +57,16 @@ const iasSchema = z
 const instrucoesSchema = z.array(textoCurto(500)).max(20)
 
 /** Mode B (plates); see decisions, Mode B. */
-export const modoBConfigSchema = z.strictObject({
-  ativo: z.boolean(),
-  regiao: zonasSchema.default([]),
-  conf_placa: z.number().min(0).max(1).default(0.6),
-  permitidas: z.array(textoCurto(10)).max(10_000).default([]),
-  bloqueadas: z.array(textoCurto(10)).max(10_000).default([]),
-  alertar_desconhecidas: z.boolean().default(false),
-})
+export const modoBConfigSchema = z
+  .strictObject({
+    ativo: z.boolean(),
+    regiao: zonasNovasSchema.default([]),
+    conf_placa: z.number().min(0).max(1).default(0.6),
+    permitidas: z.array(textoCurto(10)).max(10_000).default([]),
+    bloqueadas: z.array(textoCurto(10)).max(10_000).default([]),
+    alertar_desconhecidas: z.boolean().default(false),
+  })
+  .meta({ id: 'ModoBConfig', description: 'Leitura de placas.' })
 
 /** `eventos_habilitados` and `ias_habilitadas` are one field under two names; both sent and different is refused. */
 const sameIas = (body: {
@@ -83,15 +85,17 @@ const sameIasError = {
 export const cameraCreateSchema = z
   .object({
     nome: textoCurto(200),
-    rtsp_url: rtspUrlSchema.nullish(),
-    gravador_id: idSchema.nullish(),
+    rtsp_url: rtspUrlSchema
+      .nullish()
+      .describe('rtsp:// ou rtsps://; na senha e no caminho, `@` é `%40`, `/` é `%2F`, `?` é `%3F` e `#` é `%23`.'),
+    gravador_id: idSchema.nullish().describe('Os endereços vêm do modelo do fabricante.'),
     canal: canalSchema.nullish(),
     sub_rtsp_url: rtspUrlSchema.nullish(),
-    empresa_id: idSchema.nullish(),
-    edge_id: idSchema.nullish(),
-    perfil: z.enum(nomesPerfis).nullish(),
-    eventos_habilitados: iasSchema.nullish(),
-    ias_habilitadas: iasSchema.nullish(),
+    empresa_id: idSchema.nullish().describe('Se faltar, a do login; o operador precisa dizer.'),
+    edge_id: idSchema.nullish().describe('Se faltar, o edge da Empresa com menos câmeras.'),
+    perfil: z.enum(nomesPerfis).nullish().describe('Aplica as IAs, a calibração e a Agenda desse Perfil.'),
+    eventos_habilitados: iasSchema.nullish().describe('IAs ligadas, sem repetição.'),
+    ias_habilitadas: iasSchema.nullish().describe('O mesmo campo com outro nome: mande um só.'),
   })
   .refine(sameIas, sameIasError)
   .superRefine(({ rtsp_url, sub_rtsp_url, gravador_id, canal }, ctx) => {
@@ -106,18 +110,32 @@ export const cameraCreateSchema = z
     if (sub_rtsp_url != null) refuse('sub_rtsp_url', 'O substream vem do gravador: não o mande com gravador_id')
     if (canal == null) refuse('canal', 'Campo obrigatório', 'missing')
   })
+  .meta({
+    id: 'CameraCreate',
+    description: '`rtsp_url`, ou `gravador_id` com `canal`: um dos dois, não ambos.',
+    examples: [
+      {
+        nome: 'Portão da frente',
+        rtsp_url: 'rtsp://admin:senha-do-gravador@192.168.0.10:554/cam/realmonitor?channel=1&subtype=0',
+        sub_rtsp_url: 'rtsp://admin:senha-do-gravador@192.168.0.10:554/cam/realmonitor?channel=1&subtype=1',
+        empresa_id: 1,
+        perfil: 'residencia',
+      },
+      { nome: 'Estoque', gravador_id: 1, canal: 3, empresa_id: 1, eventos_habilitados: ['invasao', 'fogo'] },
+    ],
+  })
 export type CameraCreate = z.infer<typeof cameraCreateSchema>
 
 /** null resets lists, objects and the substream to empty; for the other fields it leaves the value unchanged. */
 export const cameraPatchSchema = z
   .strictObject({
     nome: textoCurto(200).nullish(),
-    rtsp_url: rtspUrlSchema.nullish(),
+    rtsp_url: rtspUrlSchema.nullish().describe('Com `****` no lugar da senha, a senha guardada fica.'),
     sub_rtsp_url: rtspUrlSchema.nullish(),
-    zonas: zonasSchema.nullish(),
+    zonas: zonasNovasSchema.nullish(),
     linha: linhaSchema.nullish(),
     eventos_habilitados: iasSchema.nullish(),
-    ias_habilitadas: iasSchema.nullish(),
+    ias_habilitadas: iasSchema.nullish().describe('O mesmo que eventos_habilitados: mande um só.'),
     config_ia: configIaSchema.nullish(),
     agenda: agendaSchema.nullish(),
     ativa: z.boolean().nullish(),
@@ -125,62 +143,99 @@ export const cameraPatchSchema = z
     instrucoes: instrucoesSchema.nullish(),
   })
   .refine(sameIas, sameIasError)
+  .meta({
+    id: 'CameraPatch',
+    description:
+      'Muda só os campos enviados. null esvazia listas, objetos e o substream; nos demais campos, não muda nada.',
+    examples: [
+      {
+        nome: 'Portão lateral',
+        zonas: [
+          [0.1, 0.2],
+          [0.9, 0.2],
+          [0.5, 0.9],
+        ],
+        linha: [
+          [0.1, 0.5],
+          [0.9, 0.5],
+        ],
+        eventos_habilitados: ['invasao', 'cruzamento_linha'],
+        config_ia: { invasao: { conf: 0.6, min_quadros: 4 } },
+        agenda: { invasao: { inicio: 22, fim: 6, dias: [0, 1, 2, 3, 4] } },
+        instrucoes: ['Ignore o cachorro da casa'],
+        ativa: true,
+      },
+    ],
+  })
 export type CameraPatch = z.infer<typeof cameraPatchSchema>
 
-export const cameraSchema = z.object({
-  id: z.int(),
-  nome: z.string(),
-  empresa_id: z.int(),
-  edge_id: z.int().nullable(),
-  gravador_id: z.int().nullable(),
-  canal: z.int().nullable(),
-  /** Password shown as `****`. */
-  rtsp_url: z.string(),
-  sub_rtsp_url: z.string().nullable(),
-  perfil: z.enum(nomesPerfis).nullable(),
-  eventos_habilitados: z.array(z.enum(nomesIas)),
-  ias_habilitadas: z.array(z.enum(nomesIas)),
-  config_ia: configIaSchema,
-  zonas: zonasSchema,
-  linha: linhaSchema,
-  agenda: agendaSchema,
-  ativa: z.boolean(),
-  modo_b_config: modoBConfigSchema.nullable(),
-  instrucoes: z.array(z.string()),
-  status: z.enum(statusCamera),
-  status_detalhe: z.string().nullable(),
-  ultimo_frame_em: instanteSchema.nullable(),
-  codec: z.string().nullable(),
-  /** Pixels, `1920x1080`. */
-  resolucao: z.string().nullable(),
-  fps: z.number().nullable(),
-  criada_em: instanteSchema,
-  atualizada_em: instanteSchema,
-})
+export const cameraSchema = z
+  .object({
+    id: z.int(),
+    nome: z.string(),
+    empresa_id: z.int(),
+    edge_id: z.int().nullable(),
+    gravador_id: z.int().nullable(),
+    canal: z.int().nullable(),
+    /** Password shown as `****`. */
+    rtsp_url: z.string(),
+    sub_rtsp_url: z.string().nullable(),
+    perfil: z.enum(nomesPerfis).nullable(),
+    eventos_habilitados: z.array(z.enum(nomesIas)),
+    ias_habilitadas: z.array(z.enum(nomesIas)),
+    config_ia: configIaSchema,
+    zonas: zonasSchema,
+    linha: linhaSchema,
+    agenda: agendaSchema,
+    ativa: z.boolean(),
+    modo_b_config: modoBConfigSchema.nullable(),
+    instrucoes: z.array(z.string()),
+    status: z.enum(statusCamera).describe('online: um quadro foi decodificado nos últimos 15 segundos.'),
+    status_detalhe: z.string().nullable().describe('Por que não está online.'),
+    ultimo_frame_em: instanteSchema.nullable(),
+    codec: z.string().nullable(),
+    /** Pixels, `1920x1080`. */
+    resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
+    fps: z.number().nullable(),
+    criada_em: instanteSchema,
+    atualizada_em: instanteSchema,
+  })
+  .meta({ id: 'Camera', description: 'Senhas em URLs aparecem como `****`.' })
 export type Camera = z.infer<typeof cameraSchema>
 
-export const testarConexaoSchema = z.object({
-  host: hostSchema,
-  portas: z
-    .array(portaSchema)
-    .min(1)
-    .max(32)
-    .refine((portas) => new Set(portas).size === portas.length, { error: 'Porta repetida' }),
-  usuario: credencial(200).nullish(),
-  senha: credencial(200).nullish(),
-  /** Whose edge tries; left out: the caller's own Empresa. */
-  empresa_id: idSchema.nullish(),
-  /** The edge that stands in the network of the device, where the Empresa has several. */
-  edge_id: idSchema.nullish(),
-})
+export const testarConexaoSchema = z
+  .object({
+    host: hostSchema,
+    portas: z
+      .array(portaSchema)
+      .min(1)
+      .max(32)
+      .refine((portas) => new Set(portas).size === portas.length, { error: 'Porta repetida' })
+      .describe('Até 32, sem repetição.'),
+    usuario: credencial(200).nullish(),
+    senha: credencial(200).nullish(),
+    /** Whose edge tries; left out: the caller's own Empresa. */
+    empresa_id: idSchema.nullish().describe('De quem é o edge que testa; se faltar, a do login.'),
+    /** The edge that stands in the network of the device, where the Empresa has several. */
+    edge_id: idSchema.nullish().describe('Onde há vários edges, o que está na rede do equipamento.'),
+  })
+  .meta({
+    id: 'TestarConexao',
+    description: 'O teste é feito pelo edge, na rede da Empresa.',
+    examples: [
+      { host: '192.168.0.10', portas: [554, 37777], usuario: 'admin', senha: 'senha-do-gravador', empresa_id: 1 },
+    ],
+  })
 export type TestarConexao = z.infer<typeof testarConexaoSchema>
 
 /** One port of a connection test: does it accept a connection, and does RTSP answer there. */
-export const portaTestadaSchema = z.object({
-  porta: portaSchema,
-  tcp: z.boolean(),
-  rtsp: z.boolean(),
-  /** Portuguese: what was found, or what to do. */
-  detalhe: z.string().nullable(),
-})
+export const portaTestadaSchema = z
+  .object({
+    porta: portaSchema,
+    tcp: z.boolean().describe('A porta aceita conexão.'),
+    rtsp: z.boolean().describe('Há RTSP nela.'),
+    /** Portuguese: what was found, or what to do. */
+    detalhe: z.string().nullable(),
+  })
+  .meta({ id: 'PortaTestada' })
 export type PortaTestada = z.infer<typeof portaTestadaSchema>

@@ -3,52 +3,82 @@ import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const statusEdge = ['aguardando', 'online', 'offline'] as const
 
-export const edgeCreateSchema = z.object({ nome: textoCurto(200), empresa_id: idSchema.nullish() })
-export const edgePatchSchema = z.strictObject({ nome: textoCurto(200).nullish() })
+export const edgeCreateSchema = z
+  .object({ nome: textoCurto(200), empresa_id: idSchema.nullish() })
+  .meta({ id: 'EdgeCreate', examples: [{ nome: 'Caixa da portaria', empresa_id: 1 }] })
+export const edgePatchSchema = z
+  .strictObject({ nome: textoCurto(200).nullish() })
+  .meta({ id: 'EdgePatch', examples: [{ nome: 'Caixa da sala técnica' }] })
 
 /** Answer to creation and to `…/codigo`: the one-time activation code is shown here and nowhere else. */
-export const codigoSchema = z.object({ edge_id: z.int(), codigo: z.string(), expira_em: instanteSchema })
+export const codigoSchema = z
+  .object({ edge_id: z.int(), codigo: z.string(), expira_em: instanteSchema })
+  .meta({ id: 'CodigoAtivacao', description: 'O código aparece só nesta resposta, e vale uma vez, por 24 horas.' })
 
-export const edgeSchema = z.object({
-  id: z.int(),
-  nome: z.string(),
-  /** null: the local edge of an all-in-one installation, which serves every Empresa without an edge of its own. */
-  empresa_id: z.int().nullable(),
-  status: z.enum(statusEdge),
-  versao: z.string().nullable(),
-  visto_em: instanteSchema.nullable(),
-  cameras: z.int(),
-  /** Events waiting on the box. */
-  fila: z.int().nullable(),
-  /** Bytes of the disk that holds the outbox. */
-  disco: z.object({ total: z.number(), livre: z.number() }).nullable(),
-  /** Load, 0–1 of all cores. */
-  cpu: z.number().nullable(),
-  /** °C. */
-  temperatura: z.number().nullable(),
-})
+export const edgeSchema = z
+  .object({
+    id: z.int(),
+    nome: z.string(),
+    /** null: the local edge of an all-in-one installation, which serves every Empresa without an edge of its own. */
+    empresa_id: z
+      .int()
+      .nullable()
+      .describe('null: o edge local da instalação, que atende as Empresas sem edge próprio.'),
+    status: z.enum(statusEdge),
+    versao: z.string().nullable(),
+    visto_em: instanteSchema.nullable(),
+    cameras: z.int(),
+    /** Events waiting on the box. */
+    fila: z.int().nullable().describe('Eventos à espera de envio.'),
+    /** Bytes of the disk that holds the outbox. */
+    disco: z.object({ total: z.number(), livre: z.number() }).nullable().describe('Bytes do disco que guarda a fila.'),
+    /** Load, 0–1 of all cores. */
+    cpu: z.number().nullable().describe('Carga, de 0 a 1.'),
+    /** °C. */
+    temperatura: z.number().nullable().describe('Graus Celsius.'),
+  })
+  .meta({ id: 'Edge', description: 'Caixa no local das câmeras.' })
 export type Edge = z.infer<typeof edgeSchema>
 
 /** Public activation: what a box with a fresh key pair sends, once, with the code it was given. */
-export const ativarSchema = z.object({
-  codigo: z.string().trim().min(1).max(100),
-  /** PKCS#10 certificate request, PEM: proof that the box holds the TLS key. */
-  csr: z.string().min(1).max(8192),
-  /** Public JWK (EC P-256, use "enc") to which recorder passwords are encrypted. */
-  chave_cifra: z.object({
-    kty: z.literal('EC'),
-    crv: z.literal('P-256'),
-    x: z.string().max(100),
-    y: z.string().max(100),
-  }),
-})
+export const ativarSchema = z
+  .object({
+    codigo: z.string().trim().min(1).max(100),
+    /** PKCS#10 certificate request, PEM: proof that the box holds the TLS key. */
+    csr: z.string().min(1).max(8192).describe('Pedido de certificado PKCS#10, em PEM.'),
+    /** Public JWK (EC P-256, use "enc") to which recorder passwords are encrypted. */
+    chave_cifra: z.object({
+      kty: z.literal('EC'),
+      crv: z.literal('P-256'),
+      x: z.string().max(100),
+      y: z.string().max(100),
+    }),
+  })
+  .meta({
+    id: 'Ativar',
+    description: 'O que uma caixa manda, uma vez, com o código que recebeu.',
+    examples: [
+      {
+        codigo: 'ABCD-EFGH-JKMN-PQRS',
+        csr: '-----BEGIN CERTIFICATE REQUEST-----\n…\n-----END CERTIFICATE REQUEST-----\n',
+        chave_cifra: {
+          kty: 'EC',
+          crv: 'P-256',
+          x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+          y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+        },
+      },
+    ],
+  })
 export type Ativar = z.infer<typeof ativarSchema>
 
-export const ativadoSchema = z.object({
-  edge_id: z.int(),
-  /** Client certificate and the installation's CA, PEM. */
-  certificado: z.string(),
-  ca: z.string(),
-  mqtt: z.object({ url: z.string() }),
-})
+export const ativadoSchema = z
+  .object({
+    edge_id: z.int(),
+    /** Client certificate and the installation's CA, PEM. */
+    certificado: z.string(),
+    ca: z.string(),
+    mqtt: z.object({ url: z.string() }),
+  })
+  .meta({ id: 'Ativado', description: 'Certificado de cliente, o da instalação, e para onde ligar.' })
 export type Ativado = z.infer<typeof ativadoSchema>

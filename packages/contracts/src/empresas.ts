@@ -27,30 +27,44 @@ const dominioSchema = z
     error: 'Use um nome de domínio completo, por exemplo cameras.exemplo.com.br',
   })
 
-export const empresaCreateSchema = z.object({
-  nome: textoCurto(200),
-  fuso_horario: fusoSchema.optional(),
-})
+export const empresaCreateSchema = z
+  .object({
+    nome: textoCurto(200),
+    fuso_horario: fusoSchema.optional().describe('Nome IANA; se faltar, America/Sao_Paulo.'),
+  })
+  .meta({ id: 'EmpresaCreate', examples: [{ nome: 'Mercado Bom Preço', fuso_horario: 'America/Sao_Paulo' }] })
 export type EmpresaCreate = z.infer<typeof empresaCreateSchema>
 
-export const empresaPatchSchema = z.strictObject({
-  nome: textoCurto(200).nullish(),
-  fuso_horario: fusoSchema.nullish(),
-  /** Only for who administers an Empresa above this one, or the operator. */
-  limite_cameras: z.int().min(0).max(100_000).nullish(),
-  /** Only for the operator; null takes it away. */
-  host: dominioSchema.nullish(),
-})
+export const empresaPatchSchema = z
+  .strictObject({
+    nome: textoCurto(200).nullish(),
+    fuso_horario: fusoSchema.nullish(),
+    /** Only for who administers an Empresa above this one, or the operator. */
+    limite_cameras: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .nullish()
+      .describe('Só quem administra uma Empresa acima desta muda o limite.'),
+    /** Only for the operator; null takes it away. */
+    host: dominioSchema.nullish().describe('Endereço próprio do painel; só o operador muda; null tira.'),
+  })
+  .meta({
+    id: 'EmpresaPatch',
+    examples: [{ nome: 'Mercado Bom Preço (matriz)', fuso_horario: 'America/Manaus' }, { limite_cameras: 128 }],
+  })
 export type EmpresaPatch = z.infer<typeof empresaPatchSchema>
 
-export const empresaSchema = z.object({
-  id: idSchema,
-  nome: z.string(),
-  empresa_pai_id: z.int().nullable(),
-  fuso_horario: z.string(),
-  limite_cameras: z.int(),
-  /** Only where it has one. */
-  host: z.string().optional(),
-  criada_em: instanteSchema,
-})
+export const empresaSchema = z
+  .object({
+    id: idSchema,
+    nome: z.string(),
+    empresa_pai_id: z.int().nullable().describe('A Empresa acima desta; null para a raiz.'),
+    fuso_horario: z.string(),
+    limite_cameras: z.int(),
+    /** Only where it has one. */
+    host: z.string().optional(),
+    criada_em: instanteSchema,
+  })
+  .meta({ id: 'Empresa', description: 'Conta que tem câmeras.' })
 export type Empresa = z.infer<typeof empresaSchema>

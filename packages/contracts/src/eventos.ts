@@ -1,79 +1,89 @@
 import { z } from 'zod'
 import { gravidades, nomesIas } from './ias.ts'
-import { idSchema, idTexto, instanteSchema, inteiroTexto, textoCurto } from './values.ts'
+import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto, textoCurto } from './values.ts'
 
 export const decisoes = ['confirmado', 'refutado'] as const
 export const decisaoSchema = z.enum(decisoes)
 export type Decisao = z.infer<typeof decisaoSchema>
 
 /** One thing seen: label of the model, confidence 0–1, box as fractions of the frame from its top left corner. */
-export const caixaSchema = z.object({
-  rotulo: z.string().max(64),
-  confianca: z.number().min(0).max(1),
-  x: z.number().min(0).max(1),
-  y: z.number().min(0).max(1),
-  w: z.number().min(0).max(1),
-  h: z.number().min(0).max(1),
-})
+export const caixaSchema = z
+  .object({
+    rotulo: z.string().max(64),
+    confianca: z.number().min(0).max(1),
+    x: z.number().min(0).max(1),
+    y: z.number().min(0).max(1),
+    w: z.number().min(0).max(1),
+    h: z.number().min(0).max(1),
+  })
+  .meta({ id: 'Caixa', description: 'Posição como fração do quadro, a partir do canto superior esquerdo.' })
 export type Caixa = z.infer<typeof caixaSchema>
 
-export const vereditoSchema = z.object({
-  decisao: decisaoSchema,
-  confianca: z.number().min(0).max(1),
-  /** Portuguese sentence: why. */
-  motivo: z.string(),
-  /** Who decided: the verifier and its model. */
-  fonte: z.string(),
-  verificado_em: instanteSchema,
-})
+export const vereditoSchema = z
+  .object({
+    decisao: decisaoSchema,
+    confianca: z.number().min(0).max(1),
+    /** Portuguese sentence: why. */
+    motivo: z.string(),
+    /** Who decided: the verifier and its model. */
+    fonte: z.string().describe('Quem verificou, e com que modelo.'),
+    verificado_em: instanteSchema,
+  })
+  .meta({ id: 'Veredito' })
 export type Veredito = z.infer<typeof vereditoSchema>
 
-export const eventoSchema = z.object({
-  id: z.int(),
-  empresa_id: z.int(),
-  camera_id: z.int(),
-  /** Name of the camera when the event happened; stays when the camera is removed. */
-  camera_nome: z.string(),
-  tipo: z.enum(nomesIas),
-  gravidade: z.enum(gravidades),
-  ocorrido_em: instanteSchema,
-  recebido_em: instanteSchema,
-  /** Of the edge's detection. */
-  confianca: z.number().min(0).max(1),
-  rotulos: z.array(z.string()),
-  caixas: z.array(caixaSchema),
-  /** Index of the polygon of `zonas` in which it happened; null: no geometric restriction. */
-  zona: z.int().nullable(),
-  /** null while the verification is pending. */
-  veredito: vereditoSchema.nullable(),
-  crop_url: z.string().nullable(),
-  clip_url: z.string().nullable(),
-  detalhes: z.record(z.string(), z.unknown()),
-})
+export const eventoSchema = z
+  .object({
+    id: z.int(),
+    empresa_id: z.int(),
+    camera_id: z.int(),
+    /** Name of the camera when the event happened; stays when the camera is removed. */
+    camera_nome: z.string().describe('Como a câmera se chamava na hora; fica quando ela é removida.'),
+    tipo: z.enum(nomesIas).describe('Nome da IA.'),
+    gravidade: z.enum(gravidades),
+    ocorrido_em: instanteSchema,
+    recebido_em: instanteSchema,
+    /** Of the edge's detection. */
+    confianca: z.number().min(0).max(1).describe('Da detecção no edge.'),
+    rotulos: z.array(z.string()),
+    caixas: z.array(caixaSchema),
+    /** Index of the polygon of `zonas` in which it happened; null: no geometric restriction. */
+    zona: z.int().nullable().describe('Qual polígono de `zonas`; null sem restrição.'),
+    /** null while the verification is pending. */
+    veredito: vereditoSchema.nullable().describe('null enquanto a verificação não terminou.'),
+    crop_url: z.string().nullable(),
+    clip_url: z.string().nullable(),
+    detalhes: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Evento' })
 export type Evento = z.infer<typeof eventoSchema>
 
-export const eventoDetalheSchema = eventoSchema.extend({
-  crop_path: z.string().nullable(),
-  revisao: z.object({ rotulo_humano: decisaoSchema, revisor: z.string(), revisado_em: instanteSchema }).nullable(),
-})
+export const eventoDetalheSchema = eventoSchema
+  .extend({
+    crop_path: z.string().nullable(),
+    revisao: z.object({ rotulo_humano: decisaoSchema, revisor: z.string(), revisado_em: instanteSchema }).nullable(),
+  })
+  .meta({ id: 'EventoDetalhe', description: 'A revisão humana não muda o veredito: os dois ficam.' })
 export type EventoDetalhe = z.infer<typeof eventoDetalheSchema>
 
-export const revisaoCreateSchema = z.object({ rotulo_humano: decisaoSchema, revisor: textoCurto(200) })
+export const revisaoCreateSchema = z
+  .object({ rotulo_humano: decisaoSchema, revisor: textoCurto(200) })
+  .meta({ id: 'RevisaoCreate', examples: [{ rotulo_humano: 'confirmado', revisor: 'Ana Souza' }] })
 export type RevisaoCreate = z.infer<typeof revisaoCreateSchema>
 
 export const eventosQuerySchema = z.object({
   camera_id: idTexto.optional(),
-  tipo: z.enum(nomesIas).optional(),
+  tipo: z.enum(nomesIas).optional().describe('Nome da IA.'),
   gravidade: z.enum(gravidades).optional(),
   veredito: z.enum([...decisoes, 'pendente']).optional(),
   empresa_id: idTexto.optional(),
-  desde: instanteSchema.optional(),
-  ate: instanteSchema.optional(),
+  desde: instanteComFusoSchema.optional().describe('Inclusive.'),
+  ate: instanteComFusoSchema.optional().describe('Exclusive.'),
   cursor: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/)
     .optional(),
-  limit: inteiroTexto(1, 200).default(50),
+  limit: inteiroTexto(1, 200).default(50).describe('Tamanho da página.'),
   offset: inteiroTexto(0, 1_000_000_000).default(0),
 })
 export type EventosQuery = z.infer<typeof eventosQuerySchema>
@@ -83,23 +93,37 @@ const imagemSchema = z.enum(['crop', 'quadro'])
 export type ImagemEvento = z.infer<typeof imagemSchema>
 export const cropQuerySchema = z.object({ imagem: imagemSchema.default('crop') })
 
-export const metricasSchema = z.object({
-  total: z.int(),
-  por_tipo: z.partialRecord(z.enum(nomesIas), z.int()),
-  por_gravidade: z.partialRecord(z.enum(gravidades), z.int()),
-  por_veredito: z.object({ confirmado: z.int(), refutado: z.int(), pendente: z.int() }),
-  /** Of the events that a person reviewed and that have a verdict: how many labels are the verdict's own. */
-  revisoes: z.object({ total: z.int(), concordam: z.int(), discordam: z.int() }),
-})
+export const metricasSchema = z
+  .object({
+    total: z.int(),
+    por_tipo: z.partialRecord(z.enum(nomesIas), z.int()),
+    por_gravidade: z.partialRecord(z.enum(gravidades), z.int()),
+    por_veredito: z.object({ confirmado: z.int(), refutado: z.int(), pendente: z.int() }),
+    /** Of the events that a person reviewed and that have a verdict: how many labels are the verdict's own. */
+    revisoes: z.object({ total: z.int(), concordam: z.int(), discordam: z.int() }),
+  })
+  .meta({ id: 'Metricas' })
 export type Metricas = z.infer<typeof metricasSchema>
 
 /** Status change of a camera, sent on the alert stream as `event: camera` when `todos=true`. */
-export const mudancaCameraSchema = z.object({
-  id: idSchema,
-  empresa_id: idSchema,
-  nome: z.string(),
-  status: z.enum(['online', 'offline', 'desativada']),
-  status_detalhe: z.string().nullable(),
-  ultimo_frame_em: instanteSchema.nullable(),
-})
+export const mudancaCameraSchema = z
+  .object({
+    id: idSchema,
+    empresa_id: idSchema,
+    nome: z.string(),
+    status: z.enum(['online', 'offline', 'desativada']),
+    status_detalhe: z.string().nullable(),
+    ultimo_frame_em: instanteSchema.nullable(),
+  })
+  .meta({ id: 'MudancaCamera' })
 export type MudancaCamera = z.infer<typeof mudancaCameraSchema>
+
+/** What the alert stream says: over SSE as `event`, `id` and `data`, over WebSocket as one JSON text. `id` is the event's id. */
+export const mensagemAlertaSchema = z.discriminatedUnion('tipo', [
+  /** A confirmed event. */
+  z.object({ tipo: z.literal('alerta'), id: idSchema, dados: eventoSchema }),
+  /** A pending or refuted event; with `todos=true` only, like the next. */
+  z.object({ tipo: z.literal('evento'), id: idSchema, dados: eventoSchema }),
+  z.object({ tipo: z.literal('camera'), id: z.null(), dados: mudancaCameraSchema }),
+])
+export type MensagemAlerta = z.infer<typeof mensagemAlertaSchema>

@@ -14,7 +14,54 @@ export const zonasSchema = z
     const problem = zonasProblem(zonas)
     if (problem) ctx.addIssue({ code: 'custom', message: problem })
   })
+  .meta({
+    id: 'Zonas',
+    description:
+      'Frações de 0 a 1 da largura e da altura. Uma lista de pontos `[x, y]` é um polígono; listas `[x1, y1, x2, y2, …]` são um polígono cada. Pelo menos três pontos; vazio = quadro inteiro.',
+  })
 export type Zonas = z.infer<typeof zonasSchema>
+
+/** Points of all polygons of a camera together: each is looked at for every object in every frame. */
+const MOST_POINTS = 512
+
+/**
+ * Zones as a person may set them: those with an area. Which outlines an edge takes is the looser `zonasSchema`, so that a
+ * rule added here keeps no stored configuration from it. An outline that crosses itself is taken: even-odd, where it lies
+ * over itself is outside.
+ */
+export const zonasNovasSchema = zonasSchema
+  .superRefine((zonas, ctx) => {
+    if (zonas.length === 0 || zonasProblem(zonas)) return
+    const single = zonas.every((inner) => inner.length === 2)
+    const outlines = (single ? [zonas.flat()] : zonas).map(pairs)
+    if (outlines.flat().length > MOST_POINTS)
+      ctx.addIssue({ code: 'custom', message: `Use no máximo ${MOST_POINTS} pontos ao todo` })
+    for (const [index, outline] of outlines.entries())
+      if (isFlat(outline)) {
+        const message = 'Uma zona precisa de área: ponha pelo menos três pontos fora de uma mesma reta'
+        ctx.addIssue({ code: 'custom', message, path: single ? [] : [index] })
+      }
+  })
+  .meta({ description: 'Como `Zonas`; cada polígono com área, e no máximo 512 pontos ao todo.' })
+
+type Ponto = readonly [x: number, y: number]
+
+function pairs(flat: readonly number[]): Ponto[] {
+  const pontos: Ponto[] = []
+  for (let i = 0; i + 1 < flat.length; i += 2) pontos.push([flat[i] ?? 0, flat[i + 1] ?? 0])
+  return pontos
+}
+
+/** Nearer to a line than this (fraction of the frame) is on it. */
+const ON_LINE = 1e-6
+
+/** Whether all points lie on one line, or are one point: nothing stands inside such an outline. */
+function isFlat(pontos: readonly Ponto[]): boolean {
+  const [x0, y0] = pontos[0] ?? [0, 0]
+  const away = pontos.map(([x, y]) => ({ x: x - x0, y: y - y0, length: Math.hypot(x - x0, y - y0) }))
+  const far = away.reduce((farthest, at) => (at.length > farthest.length ? at : farthest))
+  return far.length < ON_LINE || away.every(({ x, y }) => Math.abs(x * far.y - y * far.x) / far.length < ON_LINE)
+}
 
 function zonasProblem(zonas: readonly (readonly number[])[]): string | null {
   if (zonas.length === 0) return null
@@ -39,7 +86,12 @@ export const linhaSchema = z
     else if (flat[0] === flat[2] && flat[1] === flat[3])
       ctx.addIssue({ code: 'custom', message: 'Os dois pontos da linha são iguais' })
   })
+  .meta({
+    id: 'Linha',
+    description:
+      '`[[x1, y1], [x2, y2]]` ou `[[x1, y1, x2, y2]]`, em frações de 0 a 1; dois pontos diferentes. Vazio = sem linha.',
+  })
 export type Linha = z.infer<typeof linhaSchema>
 
-export const geometriaSchema = z.object({ zonas: zonasSchema, linha: linhaSchema })
+export const geometriaSchema = z.object({ zonas: zonasSchema, linha: linhaSchema }).meta({ id: 'Geometria' })
 export type Geometria = z.infer<typeof geometriaSchema>

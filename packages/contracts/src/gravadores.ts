@@ -56,30 +56,50 @@ const descobrir = z.object({
   /** The edge in the recorder's network, where the Empresa has several. */
   edge_id: idSchema.nullish(),
 })
-export const descobrirSchema = descobrir.superRefine(checkTemplate)
+export const descobrirSchema = descobrir
+  .superRefine(checkTemplate)
+  .meta({
+    id: 'Descobrir',
+    description: 'Só o fabricante `generico` leva `url_template`, e precisa dele.',
+    examples: [
+      {
+        fabricante: 'intelbras',
+        host: '192.168.0.10',
+        porta: 554,
+        usuario: 'admin',
+        senha: 'senha-do-gravador',
+        num_canais: 16,
+        empresa_id: 1,
+      },
+    ],
+  })
 export type Descobrir = z.infer<typeof descobrirSchema>
 
 export const estadosCanal = ['nova', 'já cadastrada', 'vazia'] as const
-export const resultadoCanalSchema = z.object({
-  canal: canalSchema,
-  estado: z.enum(estadosCanal),
-  codec: z.string().nullable(),
-  /** Pixels, `1920x1080`. */
-  resolucao: z.string().nullable(),
-  /** Of the camera that stands on this channel already. */
-  nome_camera: z.string().nullable(),
-})
+export const resultadoCanalSchema = z
+  .object({
+    canal: canalSchema,
+    estado: z.enum(estadosCanal),
+    codec: z.string().nullable(),
+    /** Pixels, `1920x1080`. */
+    resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
+    /** Of the camera that stands on this channel already. */
+    nome_camera: z.string().nullable().describe('Da câmera que já está neste canal.'),
+  })
+  .meta({ id: 'ResultadoCanal' })
 export type ResultadoCanal = z.infer<typeof resultadoCanalSchema>
 
 /** A channel to register: its number, alone or with a name and a Perfil of its own. */
-const canalEscolhidoSchema = z.union([
-  canalSchema,
-  z.strictObject({
-    canal: canalSchema,
-    nome: textoCurto(200).nullish(),
-    perfil: z.enum(nomesPerfis).nullish(),
-  }),
-])
+const canalEscolhidoSchema = z
+  .union([
+    canalSchema,
+    z.strictObject({
+      canal: canalSchema,
+      nome: textoCurto(200).nullish(),
+      perfil: z.enum(nomesPerfis).nullish(),
+    }),
+  ])
+  .meta({ id: 'CanalEscolhido', description: 'O número do canal, só ou com nome e Perfil próprios.' })
 export type CanalEscolhido = z.infer<typeof canalEscolhidoSchema>
 export const numeroDoCanal = (item: CanalEscolhido): number => (typeof item === 'number' ? item : item.canal)
 
@@ -101,17 +121,38 @@ export const cadastrarSchema = descobrir
       seen.add(canal)
     })
   })
+  .meta({
+    id: 'Cadastrar',
+    description:
+      'Canais sem repetição, de 1 a `num_canais`. Só o fabricante `generico` leva `url_template`, e precisa dele.',
+    examples: [
+      {
+        fabricante: 'intelbras',
+        host: '192.168.0.10',
+        porta: 554,
+        usuario: 'admin',
+        senha: 'senha-do-gravador',
+        num_canais: 16,
+        empresa_id: 1,
+        canais: [1, { canal: 2, nome: 'Caixas', perfil: 'comercio' }],
+        nome_gravador: 'DVR da loja',
+        perfil: 'comercio',
+      },
+    ],
+  })
 export type Cadastrar = z.infer<typeof cadastrarSchema>
 
-export const resultadoCadastroSchema = z.object({
-  gravador_id: z.int(),
-  cameras_criadas: z.int(),
-  cameras_ignoradas: z.int(),
-  /** Those that were created. */
-  cameras: z.array(cameraSchema),
-  /** Free places of the Empresa after this registration. */
-  vagas_restantes: z.int(),
-})
+export const resultadoCadastroSchema = z
+  .object({
+    gravador_id: z.int(),
+    cameras_criadas: z.int(),
+    cameras_ignoradas: z.int(),
+    /** Those that were created. */
+    cameras: z.array(cameraSchema).describe('As que foram criadas.'),
+    /** Free places of the Empresa after this registration. */
+    vagas_restantes: z.int().describe('Câmeras que a Empresa ainda pode cadastrar.'),
+  })
+  .meta({ id: 'ResultadoCadastro' })
 export type ResultadoCadastro = z.infer<typeof resultadoCadastroSchema>
 
 /** The second form of registration: the recorder alone, its cameras later by `gravador_id` and `canal`. */
@@ -124,46 +165,73 @@ export const gravadorCreateSchema = z
     edge_id: idSchema.nullish(),
   })
   .superRefine(checkTemplate)
+  .meta({
+    id: 'GravadorCreate',
+    description: 'Só o gravador; suas câmeras depois, por `gravador_id` e `canal`.',
+    examples: [
+      {
+        fabricante: 'generico',
+        url_template: '{base}/canal{channel}',
+        host: '192.168.0.11',
+        porta: 554,
+        usuario: 'admin',
+        senha: 'senha-do-gravador',
+        nome: 'NVR do depósito',
+        num_canais: 8,
+        empresa_id: 1,
+      },
+    ],
+  })
 export type GravadorCreate = z.infer<typeof gravadorCreateSchema>
 
 /** `senha` as `****` keeps the stored one. */
-export const gravadorPatchSchema = z.strictObject({
-  host: hostSchema.nullish(),
-  porta: portaSchema.nullish(),
-  usuario: credencial(200).nullish(),
-  senha: credencial(200).nullish(),
-  nome: z.union([z.literal(''), textoCurto(200)]).nullish(),
-  num_canais: canalSchema.nullish(),
-})
+export const gravadorPatchSchema = z
+  .strictObject({
+    host: hostSchema.nullish(),
+    porta: portaSchema.nullish(),
+    usuario: credencial(200).nullish(),
+    senha: credencial(200).nullish(),
+    nome: z.union([z.literal(''), textoCurto(200)]).nullish(),
+    num_canais: canalSchema.nullish(),
+  })
+  .meta({
+    id: 'GravadorPatch',
+    description: 'Outra senha, host ou porta passa na hora para todas as câmeras do gravador. `****` mantém a senha.',
+    examples: [{ senha: 'outra-senha-do-gravador', nome: 'DVR da loja (térreo)' }],
+  })
 export type GravadorPatch = z.infer<typeof gravadorPatchSchema>
 
-export const gravadorSchema = z.object({
-  id: z.int(),
-  nome: z.string(),
-  empresa_id: z.int(),
-  edge_id: z.int().nullable(),
-  fabricante: z.enum(valoresFabricante),
-  url_template: z.string().nullable(),
-  sub_url_template: z.string().nullable(),
-  host: z.string(),
-  porta: z.int(),
-  usuario: z.string(),
-  /** In the clear for administrators alone; `****` for everybody else, empty when there is none. */
-  senha: z.string(),
-  num_canais: z.int(),
-  /** Cameras that stand on its channels. */
-  cameras: z.int(),
-  criado_em: instanteSchema,
-  atualizado_em: instanteSchema,
-})
+export const gravadorSchema = z
+  .object({
+    id: z.int(),
+    nome: z.string(),
+    empresa_id: z.int(),
+    edge_id: z.int().nullable(),
+    fabricante: z.enum(valoresFabricante),
+    url_template: z.string().nullable(),
+    sub_url_template: z.string().nullable(),
+    host: z.string(),
+    porta: z.int(),
+    usuario: z.string(),
+    /** In the clear for administrators alone; `****` for everybody else, empty when there is none. */
+    senha: z.string().describe('Às claras só para administradores; `****` para os demais.'),
+    num_canais: z.int(),
+    /** Cameras that stand on its channels. */
+    cameras: z.int().describe('Quantas câmeras estão em seus canais.'),
+    criado_em: instanteSchema,
+    atualizado_em: instanteSchema,
+  })
+  .meta({ id: 'Gravador' })
 export type Gravador = z.infer<typeof gravadorSchema>
 
 /** One channel of a stored recorder; the password in the URL is masked. */
-export const canalGravadorSchema = z.object({
-  canal: canalSchema,
-  /** Of its camera, else `Canal 3`. */
-  nome: z.string(),
-  rtsp_url: z.string(),
-  camera_id: z.int().nullable(),
-})
+export const canalGravadorSchema = z
+  .object({
+    canal: canalSchema,
+    /** Of its camera, else `Canal 3`. */
+    nome: z.string(),
+    rtsp_url: z.string(),
+    camera_id: z.int().nullable(),
+  })
+  .meta({ id: 'CanalGravador' })
 export type CanalGravador = z.infer<typeof canalGravadorSchema>

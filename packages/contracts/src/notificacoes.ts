@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
+import { eventoSchema } from './eventos.ts'
 import { nomesIas } from './ias.ts'
 import { idSchema, instanteSchema } from './values.ts'
 
@@ -7,10 +8,26 @@ export const tiposCanal = ['webhook', 'whatsapp', 'email'] as const
 export type TipoCanal = (typeof tiposCanal)[number]
 
 /** A URL, an E.164 phone number or an e-mail address; which one it must be depends on `tipo` (see destinationProblem). */
-const destinoSchema = z.string().trim().max(2048)
+const destinoSchema = z
+  .string()
+  .trim()
+  .max(2048)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'Não use caracteres de controle' })
 
-/** One window at the top level; `{}`: always. */
-const agendaCanalSchema = z.union([z.strictObject({}), janelaSchema])
+/** One window at the top level; `{}`: always. Not a union of the two, whose errors would name no field. */
+const agendaCanalSchema = z
+  .strictObject({
+    inicio: janelaSchema.shape.inicio.optional(),
+    fim: janelaSchema.shape.fim.optional(),
+    dias: janelaSchema.shape.dias.unwrap().optional(),
+  })
+  .superRefine((agenda, ctx) => {
+    if (Object.keys(agenda).length === 0) return
+    for (const campo of ['inicio', 'fim'] as const)
+      if (agenda[campo] === undefined)
+        ctx.addIssue({ code: 'custom', path: [campo], message: 'Campo obrigatório', params: { type: 'missing' } })
+  })
 
 const campos = {
   tipo: z.enum(tiposCanal),
@@ -77,37 +94,85 @@ export const canalCreateSchema = z
   .superRefine((canal, ctx) => {
     for (const { path, message } of destinationProblems(canal)) ctx.addIssue({ code: 'custom', path, message })
   })
+  .meta({
+    id: 'CanalCreate',
+    description:
+      '`destino` e `destinatarios` conforme o `tipo`: URL http(s), número de telefone `+5511987654321` ou endereço de e-mail.',
+    examples: [
+      {
+        empresa_id: 1,
+        tipo: 'webhook',
+        destino: 'https://exemplo.com.br/vigia',
+        tipos_evento: ['invasao', 'fogo'],
+        agenda: { inicio: 22, fim: 6, dias: [] },
+      },
+      { empresa_id: 1, tipo: 'whatsapp', destinatarios: ['+5511987654321'] },
+      { empresa_id: 1, tipo: 'email', destinatarios: ['guarita@exemplo.com.br'], agenda: {} },
+    ],
+  })
 export type CanalCreate = z.infer<typeof canalCreateSchema>
 
 /** null leaves a field as it is, but for `camera_id`, which it empties. */
-export const canalPatchSchema = z.strictObject({
-  empresa_id: idSchema.nullish(),
-  tipo: campos.tipo.nullish(),
-  destino: campos.destino.nullish(),
-  destinatarios: campos.destinatarios.nullish(),
-  ativo: campos.ativo.nullish(),
-  camera_id: campos.camera_id.optional(),
-  tipos_evento: campos.tipos_evento.nullish(),
-  agenda: campos.agenda.nullish(),
-})
+export const canalPatchSchema = z
+  .strictObject({
+    empresa_id: idSchema.nullish(),
+    tipo: campos.tipo.nullish(),
+    destino: campos.destino.nullish(),
+    destinatarios: campos.destinatarios.nullish(),
+    ativo: campos.ativo.nullish(),
+    camera_id: campos.camera_id.optional(),
+    tipos_evento: campos.tipos_evento.nullish(),
+    agenda: campos.agenda.nullish(),
+  })
+  .meta({
+    id: 'CanalPatch',
+    description: 'null deixa o campo como está, menos em `camera_id`, que fica sem câmera.',
+    examples: [{ ativo: false, tipos_evento: ['fogo', 'fumaca'] }],
+  })
 export type CanalPatch = z.infer<typeof canalPatchSchema>
 
-export const canalNotificacaoSchema = z.object({
-  id: z.int(),
-  empresa_id: z.int(),
-  ...campos,
-  criado_em: instanteSchema,
-  atualizado_em: instanteSchema,
-})
+export const canalNotificacaoSchema = z
+  .object({
+    id: z.int(),
+    empresa_id: z.int(),
+    ...campos,
+    criado_em: instanteSchema,
+    atualizado_em: instanteSchema,
+  })
+  .meta({ id: 'CanalNotificacao' })
 export type CanalNotificacao = z.infer<typeof canalNotificacaoSchema>
 
 /** `whsec_…` (Standard Webhooks), shown when it is made and never again; null: not a webhook. */
-export const canalCriadoSchema = canalNotificacaoSchema.extend({ segredo: z.string().nullable() })
+export const canalCriadoSchema = canalNotificacaoSchema
+  .extend({ segredo: z.string().nullable() })
+  .meta({ id: 'CanalCriado', description: '`segredo` assina os webhooks (Standard Webhooks) e aparece só aqui.' })
 export type CanalCriado = z.infer<typeof canalCriadoSchema>
 
-export const testeCanalSchema = z.object({
-  ok: z.boolean(),
-  /** Portuguese, one for each destination that failed; holds no credential. */
-  erros: z.array(z.string()),
+export const segredoCanalSchema = z
+  .object({ segredo: z.string() })
+  .meta({ id: 'SegredoCanal', description: 'O novo segredo de assinatura, que aparece só aqui.' })
+export type SegredoCanal = z.infer<typeof segredoCanalSchema>
+
+/**
+ * Body of a webhook (decisions, Notifications). A `teste` has an event that never happened: `id` 0, and its `veredito`
+ * and `detalhes` say so.
+ */
+export const corpoWebhookSchema = z.object({
+  tipo: z.enum(['teste', 'evento.confirmado']),
+  /** Also the header `webhook-id`: the same at every delivery of one notification. */
+  id: z.uuid(),
+  enviado_em: instanteSchema,
+  empresa: z.object({ id: z.int(), nome: z.string() }),
+  camera: z.object({ id: z.int(), nome: z.string() }).nullable(),
+  evento: eventoSchema,
 })
+export type CorpoWebhook = z.infer<typeof corpoWebhookSchema>
+
+export const testeCanalSchema = z
+  .object({
+    ok: z.boolean(),
+    /** Portuguese, one for each destination that failed; holds no credential. */
+    erros: z.array(z.string()).describe('Um por destino que falhou.'),
+  })
+  .meta({ id: 'TesteCanal' })
 export type TesteCanal = z.infer<typeof testeCanalSchema>

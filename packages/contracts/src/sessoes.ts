@@ -4,28 +4,43 @@ import { papelSchema } from './usuarios.ts'
 /** Session lifetime in seconds, fixed from issue (interface, Limits). */
 export const SESSAO_S = 3600
 
-export const loginFormSchema = z.object({ username: z.string().min(1).max(200), password: z.string().min(1).max(1024) })
+export const loginFormSchema = z
+  .object({ username: z.string().min(1).max(200), password: z.string().min(1).max(1024) })
+  .meta({ id: 'LoginForm', examples: [{ username: 'ana.souza', password: 'uma frase bem comprida' }] })
 
-export const tokenFormSchema = loginFormSchema.extend({
-  grant_type: z.literal('password').optional(),
-  scope: z.string().max(1000).default(''),
-  client_id: z.string().max(200).optional(),
-  client_secret: z.string().max(1024).optional(),
-})
+export const tokenFormSchema = loginFormSchema
+  .extend({
+    grant_type: z.literal('password').optional(),
+    scope: z.string().max(1000).default(''),
+    client_id: z.string().max(200).optional(),
+    client_secret: z.string().max(1024).optional(),
+  })
+  .meta({
+    id: 'TokenForm',
+    description: 'Formulário OAuth 2.0, tipo `password`.',
+    examples: [{ grant_type: 'password', username: 'ana.souza', password: 'uma frase bem comprida' }],
+  })
 
-export const tokenSchema = z.object({
-  access_token: z.string(),
-  token_type: z.literal('bearer'),
-  expires_in: z.literal(SESSAO_S),
-})
+export const tokenSchema = z
+  .object({
+    access_token: z.string().describe('Opaco: nada se lê nele. Vale por 1 hora.'),
+    token_type: z.literal('bearer'),
+    expires_in: z.literal(SESSAO_S).describe('Segundos.'),
+  })
+  .meta({ id: 'Token' })
 
-export const meSchema = z.object({
-  id: z.int(),
-  username: z.string(),
-  papel: papelSchema,
-  empresa_id: z.int().nullable(),
-  empresa_nome: z.string().nullable(),
-  /** Ids of the Empresas in scope; null for the operator, whose scope is everything. */
-  empresas: z.array(z.int()).nullable(),
-})
+export const meSchema = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    papel: papelSchema,
+    empresa_id: z.int().nullable(),
+    empresa_nome: z.string().nullable(),
+    /** Ids of the Empresas in scope; null for the operator, whose scope is everything. */
+    empresas: z
+      .array(z.int())
+      .nullable()
+      .describe('Ids das Empresas no escopo; null para o operador da instalação, que vê todas.'),
+  })
+  .meta({ id: 'Me', description: 'O login da sessão.' })
 export type Me = z.infer<typeof meSchema>

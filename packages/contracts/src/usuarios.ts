@@ -5,19 +5,44 @@ export const papeis = ['administrador', 'usuario'] as const
 export const papelSchema = z.enum(papeis)
 export type Papel = z.infer<typeof papelSchema>
 
-export const usuarioCreateSchema = z.object({
-  username: textoCurto(200),
-  senha: z.string().min(8).max(1024),
-  papel: papelSchema.default('usuario'),
-  empresa_id: idSchema.nullish(),
-})
+const senhaSchema = z.string().min(8).max(1024)
+
+export const usuarioCreateSchema = z
+  .object({
+    username: textoCurto(200).describe('Único na instalação.'),
+    senha: senhaSchema.describe('Pelo menos 8 caracteres.'),
+    papel: papelSchema.default('usuario'),
+    empresa_id: idSchema.nullish().describe('Se faltar, a Empresa de quem cria. null: só o operador pode.'),
+  })
+  .meta({
+    id: 'UsuarioCreate',
+    examples: [{ username: 'ana.souza', senha: 'uma frase bem comprida', papel: 'usuario', empresa_id: 1 }],
+  })
 export type UsuarioCreate = z.infer<typeof usuarioCreateSchema>
 
-export const usuarioSchema = z.object({
-  id: z.int(),
-  username: z.string(),
-  papel: papelSchema,
-  empresa_id: z.int().nullable(),
-  criado_em: instanteSchema,
-})
+/** Another password or role, or a login switched off, ends the login's sessions. */
+export const usuarioPatchSchema = z
+  .strictObject({
+    senha: senhaSchema.nullish(),
+    papel: papelSchema.nullish(),
+    ativo: z.boolean().nullish(),
+  })
+  .meta({
+    id: 'UsuarioPatch',
+    description: 'Mudar senha ou papel, ou desativar, encerra as sessões do login.',
+    examples: [{ papel: 'administrador', ativo: true }],
+  })
+export type UsuarioPatch = z.infer<typeof usuarioPatchSchema>
+
+export const usuarioSchema = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    papel: papelSchema,
+    empresa_id: z.int().nullable(),
+    /** false: it cannot sign in. */
+    ativo: z.boolean().describe('false: não entra mais.'),
+    criado_em: instanteSchema,
+  })
+  .meta({ id: 'Usuario', description: 'Login, nunca com a senha.' })
 export type Usuario = z.infer<typeof usuarioSchema>

@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** ISO 8601 UTC with `Z`, the only time format outside a process. */
 export const instanteSchema = z.iso.datetime()
 
+/** The same as a person writes it in a query: `Z`, or the offset of their own clock (`2026-01-31T09:00:00-03:00`). */
+export const instanteComFusoSchema = z.iso.datetime({ offset: true })
+
 /** Database identifier. */
 export const idSchema = z.int().min(1).max(2_147_483_647)
 
@@ -15,15 +18,36 @@ export const inteiroTexto = (minimo: number, maximo: number) =>
     .pipe(z.int().min(minimo).max(maximo))
 export const idTexto = inteiroTexto(1, 2_147_483_647)
 
-/** A short human text: trimmed, not empty, no control characters. */
+/**
+ * A short human text: trimmed, not empty, and nothing in it that cannot be seen. The length counts code points, as JSON
+ * Schema does: an emoji is not two characters.
+ */
 export const textoCurto = (maximo: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(maximo)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'Não use caracteres de controle' })
+    .refine((texto) => texto.length <= maximo || [...texto].length <= maximo, {
+      error: `Deve ter no máximo ${maximo} caracteres`,
+      params: { type: 'string_too_long' },
+      abort: true,
+    })
+    .refine((texto) => !hidden.test(texto.replace(emoji, '')), {
+      error: 'Não use caracteres invisíveis ou de controle',
+      params: { type: 'string_pattern_mismatch' },
+    })
+    .meta({ maxLength: maximo })
+
+/**
+ * Control and format characters (Unicode Cc, Cf): those that turn the direction of writing make a guard read another name
+ * than the stored one, zero-width ones make two names look like one. Also halves of surrogate pairs, and blanks that are no
+ * spaces.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{2800}]/u
+
+/** Inside an emoji they are at home: flags by tags, pictures joined by U+200D, keycaps. */
+const emoji =
+  /\u{1F3F4}[\u{E0030}-\u{E007A}]{1,6}\u{E007F}|\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?(?:\u{200D}\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?)*|[0-9#*]\u{FE0F}\u{20E3}/gu
 
 /** A credential of a device: may be empty, and may hold anything but control characters. */
 export const credencial = (maximo: number) =>

@@ -12,6 +12,7 @@ import { CLOUD_NAME } from './identity.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
 import { deliver, encodeMessage } from './messages.ts'
+import { createRequests, type Requests } from './requests.ts'
 import { createSerialQueues, type SerialQueueLimits } from './serial-queues.ts'
 import type { TlsIdentity } from './session.ts'
 import { CERTIFICATES_TOPIC, everyEdge, parseTopic, topics } from './topics.ts'
@@ -56,6 +57,8 @@ export interface CloudLink {
    * list. Rejects like `publishAck`.
    */
   publishAllowed(list: Certificados): Promise<void>
+  /** Asks an edge to do something now and waits for its answer (requests.ts); never beyond the deadline, nor for one that is gone. */
+  readonly request: Requests['request']
 }
 
 /** Far above what a well-behaved edge has under way; what an edge may cost when it is not. */
@@ -89,14 +92,25 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     return true
   }
 
+  const requests = createRequests({
+    isConnected: () => connection.session !== null,
+    send: (edgeId, pedido) => publish(topics(edgeId).pedidos, encodeMessage(pedido), false),
+    log,
+  })
+
+  function present(edgeId: number, online: boolean): void {
+    requests.presence(edgeId, online)
+    heard.presence.emit(edgeId, online)
+  }
+
   function read(topic: string, payload: Buffer): boolean {
     const source = parseTopic(topic)
     if (source === null) return false
     const { edgeId, name } = source
     if (name === 'candidatos') return enqueue(edgeId, payload)
     if (name === 'relato') return deliver(relatoSchema, payload, (relato) => heard.report.emit(edgeId, relato))
-    if (name === 'presenca')
-      return deliver(presencaSchema, payload, ({ online }) => heard.presence.emit(edgeId, online))
+    if (name === 'presenca') return deliver(presencaSchema, payload, ({ online }) => present(edgeId, online))
+    if (name === 'respostas') return requests.answered(edgeId, payload)
     return false
   }
 
@@ -108,10 +122,11 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     url,
     clientId: CLOUD_NAME,
     tls,
-    subscriptions: [everyEdge.candidatos, everyEdge.relato, everyEdge.presenca],
+    subscriptions: [everyEdge.candidatos, everyEdge.relato, everyEdge.presenca, everyEdge.respostas],
     onMessage,
     onState: (connected) => {
       if (connected) heard.connected.emit()
+      else requests.disconnected()
     },
     log,
     backoff,
@@ -142,6 +157,7 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     publishAck: (edgeId, confirmacao) => publish(topics(edgeId).confirmacoes, encodeMessage(confirmacao), false),
     publishDesired: (edgeId, desejado) =>
       publish(topics(edgeId).desejado, desejado === null ? Buffer.alloc(0) : encodeMessage(desejado), true),
+    request: requests.request,
     publishAllowed: (list) => publish(CERTIFICATES_TOPIC, encodeMessage(list), true),
   }
 }

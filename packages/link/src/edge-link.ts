@@ -6,6 +6,7 @@ import { edgeName } from './identity.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
 import { deliver, encodeMessage } from './messages.ts'
+import { type CommandHandler, createResponder } from './responder.ts'
 import type { TlsIdentity } from './session.ts'
 import { topics } from './topics.ts'
 
@@ -21,7 +22,7 @@ export interface EdgeLinkOptions {
   readonly keepaliveS?: number
 }
 
-/** The edge's end of the link. It keeps nothing: what is not confirmed by the cloud belongs to the outbox. */
+/** The edge's end of the link. It keeps no records: what is not confirmed by the cloud belongs to the outbox. */
 export interface EdgeLink {
   /** Connects, and connects again for ever. */
   start(): void
@@ -32,6 +33,8 @@ export interface EdgeLink {
   onConnection(listener: (connected: boolean) => void | Promise<void>): void
   onDesired(listener: (desejado: Desejado) => void | Promise<void>): void
   onAck(listener: (confirmacao: Confirmacao) => void | Promise<void>): void
+  /** The one who does what the cloud asks for (responder.ts); without it every command is answered `comando_desconhecido`. */
+  onRequest(handler: CommandHandler): void
   /**
    * Sends one envelope. Resolves when the broker has it (PUBACK), which is not yet the cloud's confirmation. Rejects when not
    * connected, when the connection ends first, and after 20 s plus the time its bytes need at 64 kbit/s.
@@ -51,8 +54,15 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     ack: createListeners<[Confirmacao]>(log, 'ack'),
   }
 
+  const responder = createResponder({
+    send: (answer) => publish(mine.respostas, answer, 1),
+    log,
+    now: () => performance.now(),
+  })
+
   function read(topic: string, payload: Buffer): boolean {
     if (topic === mine.desejado) return deliver(desejadoSchema, payload, heard.desired.emit)
+    if (topic === mine.pedidos) return responder.receive(payload)
     if (topic === mine.confirmacoes) return deliver(confirmacaoSchema, payload, heard.ack.emit)
     return false
   }
@@ -67,7 +77,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     url,
     clientId: edgeName(edgeId),
     tls,
-    subscriptions: [mine.confirmacoes, mine.desejado],
+    subscriptions: [mine.confirmacoes, mine.desejado, mine.pedidos],
     will: { topic: mine.presenca, payload: presence(false) },
     birth: { topic: mine.presenca, payload: presence(true) },
     onMessage,
@@ -84,13 +94,17 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
 
   return {
     start: connection.start,
-    stop: () => connection.stop((session) => session.publish(mine.presenca, presence(false), { qos: 1, retain: true })),
+    stop: () => {
+      responder.stop()
+      return connection.stop((session) => session.publish(mine.presenca, presence(false), { qos: 1, retain: true }))
+    },
     get connected() {
       return connection.session !== null
     },
     onConnection: heard.connection.add,
     onDesired: heard.desired.add,
     onAck: heard.ack.add,
+    onRequest: responder.handle,
     publishRecord: (envelope) => publish(mine.candidatos, envelope, 1),
     publishReport: (relato) => publish(mine.relato, encodeMessage(relato), 0),
   }

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
 import { confirmacaoSchema, type Midia, type Registro, registroSchema } from '@vigia/contracts/candidate'
 import { VigiaError } from '@vigia/contracts/errors'
-import { MAX_RECORD_BYTES } from './limits.ts'
+import { decodeFramed, encodeFramed } from './framed.ts'
 
-/**
- * How a record travels: `u32 big-endian header length | header, JSON | media bytes in the order of header.midias`.
- * Pictures stay raw bytes: base64 would cost a third more of an uplink that is often the narrowest part of a site.
- */
-const LENGTH_BYTES = 4
-/** 256 boxes and 64 labels come to some 50 kB. */
-const MAX_HEADER_BYTES = 256 * 1024
-
+/** Travels framed (framed.ts): the record is the header, its media follow in the order of `registro.midias`. */
 export interface Envelope {
   readonly registro: Registro
   readonly midias: readonly Buffer[]
@@ -44,11 +37,8 @@ function mediaFault(declared: readonly Midia[], midias: readonly Buffer[]): stri
 export function encodeEnvelope({ registro, midias }: Envelope): Buffer {
   const fault = mediaFault(declaredMedia(registro), midias)
   if (fault !== null) throw new RangeError(`envelope: ${fault}`)
-  const header = Buffer.from(JSON.stringify(registro), 'utf8')
-  const length = Buffer.alloc(LENGTH_BYTES)
-  length.writeUInt32BE(header.length)
-  const envelope = Buffer.concat([length, header, ...midias])
-  if (header.length > MAX_HEADER_BYTES || envelope.length > MAX_RECORD_BYTES) {
+  const envelope = encodeFramed(registro, midias)
+  if (envelope === null) {
     throw new VigiaError('corpo_grande', { detalhe: 'O evento com suas imagens é grande demais para ser enviado.' })
   }
   return envelope
@@ -57,28 +47,20 @@ export function encodeEnvelope({ registro, midias }: Envelope): Buffer {
 /** Reads and checks a record. Never throws; the media are views into `payload`, not copies. */
 export function decodeEnvelope(payload: Buffer): DecodedEnvelope {
   const refuse = (motivo: string, id: string | null = null): DecodedEnvelope => ({ ok: false, motivo, id })
-  if (payload.length < LENGTH_BYTES) return refuse('mensagem truncada')
-  const headerEnd = LENGTH_BYTES + payload.readUInt32BE(0)
-  if (headerEnd > LENGTH_BYTES + MAX_HEADER_BYTES) return refuse('cabeçalho grande demais')
-  if (headerEnd > payload.length) return refuse('mensagem truncada')
-
-  let header: unknown
-  try {
-    header = JSON.parse(payload.toString('utf8', LENGTH_BYTES, headerEnd))
-  } catch {
-    return refuse('cabeçalho ilegível')
-  }
+  const framed = decodeFramed(payload)
+  if (!framed.ok) return refuse(framed.motivo)
+  const { header, body } = framed
   const parsed = registroSchema.safeParse(header)
   if (!parsed.success) return refuse('cabeçalho fora do formato', idOf(header))
 
   const registro = parsed.data
   const midias: Buffer[] = []
-  let offset = headerEnd
+  let offset = 0
   for (const { tamanho } of declaredMedia(registro)) {
-    midias.push(payload.subarray(offset, offset + tamanho))
+    midias.push(body.subarray(offset, offset + tamanho))
     offset += tamanho
   }
-  if (offset < payload.length) return refuse('bytes a mais no fim da mensagem', registro.id)
+  if (offset < body.length) return refuse('bytes a mais no fim da mensagem', registro.id)
   const fault = mediaFault(declaredMedia(registro), midias)
   return fault === null ? { ok: true, registro, midias } : refuse(fault, registro.id)
 }

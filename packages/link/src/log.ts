@@ -5,3 +5,10 @@ export interface LinkLog {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
+
+/** What may be logged of an error in work on decrypted content: its message, and fields like `input`, may quote a password. */
+export function withoutMessage(error: unknown): object {
+  if (!(error instanceof Error)) return { erro: typeof error }
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  return { erro: error.name, pilha: frames }
+}

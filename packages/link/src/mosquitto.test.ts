@@ -104,6 +104,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     })
     edge.onAck((confirmacao) => void heard.push(['ack', confirmacao.id]))
     edge.onDesired(({ versao }) => void heard.push(['desired', versao]))
+    edge.onRequest(async (comando) => ({ ok: true, resultado: { comando }, corpo: Buffer.from('jpeg') }))
     cloud.start()
     await until('the cloud', () => cloud.connected)
     edge.start()
@@ -120,6 +121,11 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
         ['ack', id],
       ]),
     )
+    const signal = AbortSignal.timeout(20_000)
+    expect(await cloud.request(7, 'jwe', { prazoMs: 10_000, signal })).toMatchObject({
+      resposta: { ok: true, resultado: { comando: 'jwe' } },
+      corpo: Buffer.from('jpeg'),
+    })
     // The same identity again: mosquitto throws the link out, and publishes its last will.
     heard.length = 0
     await connect('edge-7')
@@ -133,22 +139,31 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     const messages: string[] = []
     spy.on('message', (topic) => messages.push(topic))
     await spy
-      .subscribeAsync(['#', '$SYS/#', CERTIFICATES_TOPIC, topics(7).desejado, topics(8).confirmacoes], { qos: 1 })
+      .subscribeAsync(
+        ['#', '$SYS/#', CERTIFICATES_TOPIC, topics(7).desejado, topics(7).pedidos, topics(8).confirmacoes],
+        {
+          qos: 1,
+        },
+      )
       .catch(() => {})
     const cloud = await connect('cloud')
     const atCloud: string[] = []
     cloud.on('message', (topic) => atCloud.push(topic))
-    await cloud.subscribeAsync('vigia/v1/edges/+/candidatos', { qos: 1 })
+    await cloud.subscribeAsync(['vigia/v1/edges/+/candidatos', 'vigia/v1/edges/+/respostas'], { qos: 1 })
 
     await spy.publishAsync(topics(7).candidatos, 'forged', { qos: 1 })
+    await spy.publishAsync(topics(7).respostas, 'forged', { qos: 1 })
+    await spy.publishAsync(topics(8).respostas, 'own', { qos: 1 })
     await spy.publishAsync(topics(8).candidatos, 'own', { qos: 1 })
     await cloud.publishAsync(CERTIFICATES_TOPIC, 'not for 8', { qos: 1 })
     await cloud.publishAsync(topics(7).desejado, 'not for 8', { qos: 1 })
     await cloud.publishAsync(topics(7).confirmacoes, 'not for 8', { qos: 1 })
+    await cloud.publishAsync(topics(7).pedidos, 'not for 8', { qos: 1 })
+    await cloud.publishAsync(topics(8).pedidos, 'for 8', { qos: 1 })
     await cloud.publishAsync(topics(8).confirmacoes, 'for 8', { qos: 1 })
-    await until('what is allowed', () => messages.length > 0 && atCloud.length > 0)
-    expect(new Set(messages)).toEqual(new Set([topics(8).confirmacoes]))
-    expect(atCloud).toEqual([topics(8).candidatos])
+    await until('what is allowed', () => messages.includes(topics(8).confirmacoes) && atCloud.length > 1)
+    expect(new Set(messages)).toEqual(new Set([topics(8).pedidos, topics(8).confirmacoes]))
+    expect(atCloud).toEqual([topics(8).respostas, topics(8).candidatos])
   })
 
   it('takes the client id from the certificate, and no client without one', async () => {

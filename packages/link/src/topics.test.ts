@@ -10,6 +10,8 @@ describe('topics', () => {
       desejado: 'vigia/v1/edges/edge-7/desejado',
       relato: 'vigia/v1/edges/edge-7/relato',
       presenca: 'vigia/v1/edges/edge-7/presenca',
+      pedidos: 'vigia/v1/edges/edge-7/pedidos',
+      respostas: 'vigia/v1/edges/edge-7/respostas',
     })
     expect(everyEdge.relato).toBe('vigia/v1/edges/+/relato')
   })

@@ -5,7 +5,15 @@ const ROOT = 'vigia/v1/edges'
 /** Where the cloud tells the embedded broker which certificates are in force; of no edge's branch, and heard by nobody else. */
 export const CERTIFICATES_TOPIC = 'vigia/v1/broker/certificados'
 
-export const topicNames = ['candidatos', 'confirmacoes', 'desejado', 'relato', 'presenca'] as const
+export const topicNames = [
+  'candidatos',
+  'confirmacoes',
+  'desejado',
+  'relato',
+  'presenca',
+  'pedidos',
+  'respostas',
+] as const
 export type TopicName = (typeof topicNames)[number]
 export type EdgeTopics = { readonly [name in TopicName]: string }
 
@@ -15,6 +23,8 @@ const branch = (segment: string): EdgeTopics => ({
   desejado: `${ROOT}/${segment}/desejado`,
   relato: `${ROOT}/${segment}/relato`,
   presenca: `${ROOT}/${segment}/presenca`,
+  pedidos: `${ROOT}/${segment}/pedidos`,
+  respostas: `${ROOT}/${segment}/respostas`,
 })
 
 /**

@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { nomesFabricantes } from '@vigia/contracts/fabricantes'
+import { fabricantes, GENERICO, nomesFabricantes } from '@vigia/contracts/fabricantes'
 import { describe, expect, it } from 'vitest'
-import { matchStreamPath, streamUrl } from './maker-urls.ts'
+import { credentialPlaces, hasChannels, matchStreamPath, streamUrl, templatesOf } from './maker-urls.ts'
 
 const at = { host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 'segredo', canal: 3 }
 const oddPasswords = [
@@ -36,11 +36,11 @@ describe('streamUrl', () => {
     ['uniview', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/unicast/c3/s1/live'],
     ['tplink', 'sub', 'rtsp://admin:segredo@10.0.0.9:554/stream2'],
   ] as const)('%s %s', (fabricante, stream, expected) => {
-    expect(streamUrl(fabricante, stream, at)).toBe(expected)
+    expect(streamUrl(fabricantes[fabricante][stream], at)).toBe(expected)
   })
 
   it.each(oddPasswords)('a parser reads the password %j back', (senha) => {
-    const url = new URL(streamUrl('intelbras', 'principal', { ...at, senha }))
+    const url = new URL(streamUrl(fabricantes.intelbras.principal, { ...at, senha }))
     expect(decodeURIComponent(url.password)).toBe(senha)
     expect(url.host).toBe('10.0.0.9:554')
     expect(url.search).toBe('?channel=3&subtype=0')
@@ -48,16 +48,74 @@ describe('streamUrl', () => {
 
   it('writes IPv6 hosts in brackets, given with or without them', () => {
     const expected = 'rtsp://admin:segredo@[fd00::5]:554/stream1'
-    expect(streamUrl('tplink', 'principal', { ...at, host: 'fd00::5' })).toBe(expected)
-    expect(streamUrl('tplink', 'principal', { ...at, host: '[fd00::5]' })).toBe(expected)
+    expect(streamUrl(fabricantes.tplink.principal, { ...at, host: 'fd00::5' })).toBe(expected)
+    expect(streamUrl(fabricantes.tplink.principal, { ...at, host: '[fd00::5]' })).toBe(expected)
   })
 
   it('leaves the credentials out when there is no user', () => {
-    expect(streamUrl('tplink', 'sub', { ...at, usuario: '', senha: '' })).toBe('rtsp://10.0.0.9:554/stream2')
+    expect(streamUrl(fabricantes.tplink.sub, { ...at, usuario: '', senha: '' })).toBe('rtsp://10.0.0.9:554/stream2')
   })
 
   it.each(['10.0.0.1/x', 'a@b', 'a b', '', 'a\r\nb', 'host:554', 'a?b', 'a#b'])('refuses the host %j', (host) => {
-    expect(() => streamUrl('hikvision', 'principal', { ...at, host })).toThrow(VigiaError)
+    expect(() => streamUrl(fabricantes.hikvision.principal, { ...at, host })).toThrow(VigiaError)
+  })
+})
+
+describe('own forms (generico)', () => {
+  const own = (url_template: string | null, sub_url_template: string | null = null) => ({
+    url_template,
+    sub_url_template,
+  })
+
+  it('are those that came with the recorder; every other maker has its own', () => {
+    const given = own('{base}/ch{channel}', '{base}/ch{channel}/sub')
+    expect(templatesOf(GENERICO, given)).toEqual({ principal: '{base}/ch{channel}', sub: '{base}/ch{channel}/sub' })
+    expect(templatesOf(GENERICO, own('{base}/x'))).toEqual({ principal: '{base}/x', sub: null })
+    expect(templatesOf('reolink', given)).toMatchObject({ principal: fabricantes.reolink.principal })
+    expect(() => templatesOf(GENERICO, own(null))).toThrow(VigiaError)
+  })
+
+  it.each([
+    ['{base}/ch{channel}', 'rtsp://ad%40min:a%26b@10.0.0.9:5554/ch3'],
+    ['{base}/ch{channel:02}/{channel}', 'rtsp://ad%40min:a%26b@10.0.0.9:5554/ch03/3'],
+    ['{base}', 'rtsp://ad%40min:a%26b@10.0.0.9:5554'],
+    ['rtsp://{host}:{port}/live', 'rtsp://10.0.0.9:5554/live'],
+    ['rtsp://{host}/live', 'rtsp://10.0.0.9/live'],
+    ['rtsps://{user}:{pass}@{host}:{port}/live', 'rtsps://ad%40min:a%26b@10.0.0.9:5554/live'],
+    ['rtsp://{user}@{host}:{port}/?p={pass}', 'rtsp://ad%40min@10.0.0.9:5554/?p=a%26b'],
+    ['rtsp://{host}:{port}/{user}_password={pass}_x', 'rtsp://10.0.0.9:5554/ad%40min_password=a%26b_x'],
+    ['{base}/{nada}{channel:03}', 'rtsp://ad%40min:a%26b@10.0.0.9:5554/{nada}{channel:03}'],
+  ])('%s', (template, expected) => {
+    expect(streamUrl(template, { ...at, porta: 5554, usuario: 'ad@min', senha: 'a&b' })).toBe(expected)
+  })
+
+  it.each(['{base}/x', 'rtsp://{user}:{pass}@{host}:{port}/x', 'rtsp://{user}@{host}:{port}/x'])(
+    'leave no trace of credentials in %s when there are none',
+    (template) => {
+      expect(streamUrl(template, { ...at, usuario: '', senha: '' })).toBe('rtsp://10.0.0.9:554/x')
+    },
+  )
+
+  it('put a password with replacement patterns or placeholders in it as text', () => {
+    const url = streamUrl('rtsp://{host}:{port}/p={pass}&c={channel}', { ...at, senha: '$&{channel}{host}' })
+    expect(url).toBe('rtsp://10.0.0.9:554/p=%24%26%7Bchannel%7D%7Bhost%7D&c=3')
+  })
+
+  it.each([
+    ['{base}/x', true, false],
+    ['rtsp://{user}:{pass}@{host}:{port}/x', true, false],
+    ['rtsps://{user}@{host}?p={pass}', true, true],
+    ['rtsp://{host}:{port}/p={pass}', false, true],
+    ['rtsp://{host}:{port}/x@y', false, false],
+    [fabricantes.giga.principal, false, true],
+    [fabricantes.xm.sub, false, true],
+  ])('say where they carry the credentials: %s', (template, userinfo, path) => {
+    expect(credentialPlaces(template)).toEqual({ userinfo, path })
+  })
+
+  it('say whether they tell channels apart', () => {
+    expect(nomesFabricantes.filter((nome) => !hasChannels(fabricantes[nome].principal))).toEqual(['positivo', 'tplink'])
+    expect(hasChannels('{base}/{channel:02}')).toBe(true)
   })
 })
 
@@ -66,7 +124,7 @@ describe('matchStreamPath', () => {
     const single = fabricante === 'tplink' || fabricante === 'positivo'
     for (const canal of single ? [1] : [1, 3, 16, 128])
       for (const stream of ['principal', 'sub'] as const)
-        expect(matchStreamPath(target(streamUrl(fabricante, stream, { ...at, canal })))).toMatchObject({
+        expect(matchStreamPath(target(streamUrl(fabricantes[fabricante][stream], { ...at, canal })))).toMatchObject({
           canal,
           stream,
         })
@@ -74,7 +132,7 @@ describe('matchStreamPath', () => {
 
   it.each(['giga', 'xm'] as const)('reads the credentials of the %s form', (fabricante) => {
     for (const senha of oddPasswords)
-      expect(matchStreamPath(target(streamUrl(fabricante, 'sub', { ...at, senha })))).toMatchObject({
+      expect(matchStreamPath(target(streamUrl(fabricantes[fabricante].sub, { ...at, senha })))).toMatchObject({
         fabricante,
         canal: 3,
         stream: 'sub',

@@ -1,5 +1,11 @@
 import { invalid } from '@vigia/contracts/errors'
-import { fabricantes, type NomeFabricante, nomesFabricantes } from '@vigia/contracts/fabricantes'
+import {
+  fabricantes,
+  GENERICO,
+  type NomeFabricante,
+  nomesFabricantes,
+  type ValorFabricante,
+} from '@vigia/contracts/fabricantes'
 import { percentDecode, percentEncode } from './percent.ts'
 
 export type Stream = 'principal' | 'sub'
@@ -26,17 +32,52 @@ export interface StreamPath {
 /** The longest request target looked at: bounds the work that a hostile path can cause. */
 const MAX_PATH = 2048
 
+/** URL forms of a recorder's two streams. */
+export interface UrlTemplates {
+  readonly principal: string
+  /** Null: none is known. */
+  readonly sub: string | null
+}
+
 /**
- * RTSP URL of one stream of a recorder, credentials percent-encoded, IPv6 host in brackets. Without a user name no
- * credentials are written where the form allows that. Throws `validacao` for a host that would change the URL's meaning.
+ * The maker's own forms; for `generico` those that came with the recorder. Throws `validacao` for a `generico` without any.
  */
-export function streamUrl(fabricante: NomeFabricante, stream: Stream, address: StreamAddress): string {
-  const template = fabricantes[fabricante][stream]
+export function templatesOf(
+  fabricante: ValorFabricante,
+  own: { readonly url_template: string | null; readonly sub_url_template: string | null },
+): UrlTemplates {
+  if (fabricante !== GENERICO) return fabricantes[fabricante]
+  if (own.url_template === null)
+    throw invalid(['body', 'url_template'], 'Informe o modelo de URL do gravador genérico', 'missing')
+  return { principal: own.url_template, sub: own.sub_url_template }
+}
+
+/** Whether the form tells channels apart; without that the device has channel 1 alone. */
+export const hasChannels = (template: string): boolean => /\{channel(:02)?\}/.test(template)
+
+/** Where a form carries the credentials: for the server to ask for them, or within each request (XM family). */
+export function credentialPlaces(template: string): { readonly userinfo: boolean; readonly path: boolean } {
+  const authority = /^(\{base\}|rtsps?:\/\/[^/?]*)/.exec(template)?.[0] ?? ''
+  return {
+    userinfo: /\{base\}|@/.test(authority),
+    path: template.slice(authority.length).includes('{pass}'),
+  }
+}
+
+/**
+ * RTSP URL of one stream of a recorder from its form (placeholders: contracts/fabricantes.ts), credentials percent-encoded,
+ * IPv6 host in brackets. Without a user name no credentials are written where the form allows that. Throws `validacao` for a
+ * host that would change the URL's meaning.
+ */
+export function streamUrl(template: string, address: StreamAddress): string {
   const host = urlHost(address.host)
   const separator = template.includes('_password=') ? '_' : '&'
   const encode = (value: string) => encodeInPath(value, separator)
   const values: Record<string, string> = {
     base: `rtsp://${userinfo(address)}${host}:${address.porta}`,
+    // As one piece, so that nothing is left of it when there is no user.
+    '{user}:{pass}@': userinfo(address),
+    '{user}@': userinfo({ ...address, senha: '' }),
     host,
     port: String(address.porta),
     user: encode(address.usuario),
@@ -44,7 +85,10 @@ export function streamUrl(fabricante: NomeFabricante, stream: Stream, address: S
     channel: String(address.canal),
     'channel:02': String(address.canal).padStart(2, '0'),
   }
-  return template.replace(/\{([a-z0-9:]+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return template.replace(
+    /\{user\}(?::\{pass\})?@|\{([a-z0-9:]+)\}/g,
+    (whole, name: string | undefined) => values[name ?? whole] ?? whole,
+  )
 }
 
 /** In the underscore form `_` ends a value, so it is encoded too. */

@@ -1,3 +1,4 @@
+import { fabricantes } from '@vigia/contracts/fabricantes'
 import { describe, expect, it } from 'vitest'
 import { streamUrl } from './maker-urls.ts'
 import { hasPassword, isMasked, maskPassword, restorePassword } from './mask.ts'
@@ -82,8 +83,11 @@ describe('restorePassword', () => {
     for (const from of ['intelbras', 'giga', 'xm'] as const)
       for (const to of ['intelbras', 'giga', 'xm'] as const)
         expect(
-          restorePassword(maskPassword(streamUrl(to, 'sub', address)), streamUrl(from, 'principal', address)),
-        ).toBe(streamUrl(to, 'sub', address))
+          restorePassword(
+            maskPassword(streamUrl(fabricantes[to].sub, address)),
+            streamUrl(fabricantes[from].principal, address),
+          ),
+        ).toBe(streamUrl(fabricantes[to].sub, address))
   })
 
   it('is null when there is no stored password', () => {

@@ -30,6 +30,26 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Agenda of a notification channel: one window, or nothing of one. */
+interface ChannelAgenda {
+  readonly inicio?: number | undefined
+  readonly fim?: number | undefined
+  readonly dias?: readonly number[] | undefined
+}
+
+/** `isArmed` for a notification channel, whose empty Agenda is always open. */
+export function isChannelOpen(
+  { inicio, fim, dias = [] }: ChannelAgenda,
+  fusoHorario: string,
+  epochMs: number,
+): boolean {
+  return isArmed(
+    inicio === undefined || fim === undefined ? null : { inicio, fim, dias: [...dias] },
+    fusoHorario,
+    epochMs,
+  )
+}
+
 /** What a clock on the wall shows: hour 0–23 and weekday, 0 = Monday. */
 function wallClock(fusoHorario: string, epochMs: number): { hour: number; weekday: number } {
   const parts = formatter(fusoHorario).formatToParts(epochMs)
@@ -38,8 +58,9 @@ function wallClock(fusoHorario: string, epochMs: number): { hour: number; weekda
 }
 
 /**
- * Whether a window of the Agenda is open at `epochMs` (UTC). It is [inicio, fim) on the wall clock of `fusoHorario`, so an hour
- * that daylight saving repeats counts twice and one that it skips does not exist. Past midnight the window belongs to the day
+ * Whether a window of the Agenda is open at `epochMs` (UTC). It is [inicio, fim) on the wall clock of `fusoHorario`, which is
+ * read anew each time and never computed from an offset: an hour that daylight saving repeats counts twice, one that it skips
+ * does not exist, and where a country gives it up, or has it on other nights, nothing is to be done but to keep Node current. Past midnight the window belongs to the day
  * on which it started; equal hours are the whole of the named days; null is always open.
  * Throws RangeError on a time zone that does not exist (`isTimeZone`).
  */

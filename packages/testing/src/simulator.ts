@@ -1,31 +1,59 @@
 import { freePort } from './free-port.ts'
 import { type Program, startProgram } from './program.ts'
+import { waitFor } from './wait.ts'
 
 const USUARIO = 'vigia'
 /** Everything that breaks naive URL handling. */
 const SENHA = 's3nh@:/#&% ç'
 
+/** Fault of a channel: its name, or with details (`apps/dvr-simulator/README.md`). */
+export type RecorderFault = string | { readonly defeito: string; readonly [detail: string]: unknown }
+
+/** What the recorder counted since it was started. */
+export interface RecorderCounts {
+  /** Connections now, and the most at once. */
+  readonly conexoes: number
+  readonly conexoes_max: number
+  readonly logins_recusados: number
+  /** DESCRIBE requests that were let in. */
+  readonly describes: number
+}
+
+export interface RecorderOptions {
+  readonly porta?: number
+  readonly senha?: string
+  readonly canais?: readonly string[]
+  readonly defeitos?: Record<number, RecorderFault>
+  /** Further arguments, e.g. `['--bloqueio-apos', '7']`. */
+  readonly argumentos?: readonly string[]
+}
+
 /** The recorder simulator as a real process on one port, to be killed and brought back on the same one. */
 export interface RecorderProcess {
   readonly porta: number
+  readonly usuario: string
+  readonly senha: string
   readonly program: Program
   /** URL of a channel in the Intelbras/Dahua form, the password percent-encoded. */
   url(canal: number, stream?: 'principal' | 'sub', senha?: string): string
   kill(): Promise<void>
   /** Starts it again, with other faults (`canal` → fault) when given. */
-  start(defeitos?: Record<number, string>): Promise<void>
+  start(defeitos?: Record<number, RecorderFault>): Promise<void>
+  counts(): Promise<RecorderCounts>
   close(): Promise<void>
 }
 
-export async function startRecorder(
-  options: { porta?: number; senha?: string; canais?: readonly string[]; defeitos?: Record<number, string> } = {},
-): Promise<RecorderProcess> {
+export async function startRecorder(options: RecorderOptions = {}): Promise<RecorderProcess> {
   const porta = options.porta ?? (await freePort())
   const own = options.senha ?? SENHA
-  const launch = (defeitos: Record<number, string>) =>
+  const launch = (defeitos: Record<number, RecorderFault>) =>
     startProgram({
       entry: 'apps/dvr-simulator/src/main.ts',
-      args: ['--porta', String(porta), ...(options.canais ?? []).flatMap((canal) => ['--canal', canal])],
+      args: [
+        ...['--porta', String(porta)],
+        ...(options.canais ?? []).flatMap((canal) => ['--canal', canal]),
+        ...(options.argumentos ?? []),
+      ],
       env: {
         VIGIA_SIM_USUARIO: USUARIO,
         VIGIA_SIM_SENHA: own,
@@ -35,6 +63,8 @@ export async function startRecorder(
   let program = await launch(options.defeitos ?? {})
   return {
     porta,
+    usuario: USUARIO,
+    senha: own,
     get program() {
       return program
     },
@@ -47,8 +77,22 @@ export async function startRecorder(
     async start(defeitos = {}) {
       program = await launch(defeitos)
     },
+    async counts() {
+      const before = countLines(program).length
+      process.kill(program.pid, 'SIGUSR2')
+      const line = await waitFor('the counts of the recorder', () => countLines(program)[before], { everyMs: 10 })
+      return JSON.parse(line) as RecorderCounts
+    },
     async close() {
       await program.stop()
     },
   }
 }
+
+/** The lines, whole ones only, in which the program answered a request for its counts. */
+const countLines = (program: Program): string[] =>
+  program
+    .output()
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.includes('"msg":"contagem"'))

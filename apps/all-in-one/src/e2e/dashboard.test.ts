@@ -1,3 +1,4 @@
+import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import type { Api } from '@vigia/testing/api'
 import { openBrowser } from '@vigia/testing/browser'
 import { type Installation, OPERATOR, startInstallation } from '@vigia/testing/installation'
@@ -15,7 +16,7 @@ describe('the dashboard in a real browser', () => {
 
   beforeAll(async () => {
     recorder = await startRecorder()
-    vigia = await startInstallation()
+    vigia = await startInstallation({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' })
     api = await vigia.signIn()
     browser = await openBrowser()
     page = await browser.newPage({
@@ -88,8 +89,46 @@ describe('the dashboard in a real browser', () => {
       .toBeGreaterThan(16)
   })
 
+  it('a person says that the alarm was true, and the central keeps it', async () => {
+    await page
+      .getByRole('article', { name: /Doca de carga/ })
+      .filter({ hasText: /Confirmado/i })
+      .first()
+      .click()
+    const yes = page.getByRole('button', { name: 'Sim, verdadeiro' })
+    await yes.click()
+    await page.locator('button[aria-pressed="true"]', { hasText: 'Sim, verdadeiro' }).waitFor()
+    const id = new URL(page.url()).searchParams.get('alerta')
+    const { revisao } = await api.get<EventoDetalhe>(`/events/${id}`)
+    expect(revisao).toMatchObject({ rotulo_humano: 'confirmado', revisor: OPERATOR.username })
+    await page.getByRole('button', { name: 'Fechar' }).click()
+  })
+
+  it('a recorder is searched, and the chosen channel becomes a camera', async () => {
+    await page.getByRole('link', { name: 'Câmeras' }).click()
+    await page.getByRole('button', { name: 'Adicionar gravador' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Endereço IP ou nome').fill('127.0.0.1')
+    await dialog.getByLabel('Porta RTSP').fill(String(recorder.porta))
+    await dialog.getByLabel('Usuário do gravador').fill('vigia')
+    await dialog.getByLabel('Senha do gravador').fill('errada')
+    await dialog.getByLabel('Número de canais').fill('2')
+    await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
+    await dialog.locator('input[name=senha][aria-invalid=true]').waitFor({ timeout: 30_000 })
+    await dialog.getByLabel('Senha do gravador').fill(recorder.senha)
+    await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
+    await dialog.getByLabel('Canal 1').waitFor({ timeout: 30_000 })
+    await dialog.getByText('Já cadastrada: Doca de carga').waitFor()
+    await dialog.getByLabel('Nome do gravador (opcional)').fill('DVR da doca')
+    await dialog.getByRole('button', { name: 'Adicionar 1 câmera' }).click()
+    await page
+      .getByText(/DVR da doca/)
+      .first()
+      .waitFor({ timeout: 30_000 })
+  })
+
   it('runs under the strict policy: nothing blocked, nothing loaded from elsewhere, no script error', () => {
-    // The refused sign-in is the one error that the console must show.
-    expect(problems.filter((problem) => !/401|Unauthorized/.test(problem))).toEqual([])
+    // The refused sign-in and the recorder's refused password are the errors that the console must show.
+    expect(problems.filter((problem) => !/401|Unauthorized|422|Unprocessable/.test(problem))).toEqual([])
   })
 })

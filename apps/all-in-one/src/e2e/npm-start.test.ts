@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
+import type { Gravador } from '@vigia/contracts/gravadores'
 import { signIn } from '@vigia/testing/api'
 import { freePort } from '@vigia/testing/free-port'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
@@ -52,6 +53,7 @@ describe('npm start', () => {
   let password = ''
   let firstIds: number[] = []
   let cameraIds: number[] = []
+  let recorderPort = 0
 
   it('prints address and login, and within 60 s of being ready a verified event with its picture', async () => {
     running = npmStart(env)
@@ -72,6 +74,7 @@ describe('npm start', () => {
     expect([...new Uint8Array(await crop.arrayBuffer()).subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
     firstIds = (await api.get<Evento[]>('/events')).map((evento) => evento.id)
     cameraIds = (await api.get<Camera[]>('/cameras')).map((camera) => camera.id)
+    recorderPort = (await api.get<Gravador[]>('/gravadores'))[0]?.porta ?? 0
     expect(cameraIds.length).toBeGreaterThanOrEqual(2)
   })
 
@@ -127,8 +130,9 @@ describe('npm start', () => {
     expect(processesUsing(dataDir)).toEqual([])
   })
 
-  it('a second start continues where the first stopped, even without its notes of the demonstration', async () => {
-    writeFileSync(join(dataDir, 'demonstracao.json'), '{')
+  it('a second start continues where the first stopped, even where the port of the demonstration is taken', async () => {
+    const squatter = createServer()
+    await new Promise<void>((resolve) => squatter.listen(recorderPort, '127.0.0.1', resolve))
     running = npmStart(env)
     await running.ready()
     expect(passwordOf(running.output())).toBe('')
@@ -149,6 +153,7 @@ describe('npm start', () => {
     running.ctrlC()
     await running.exited
     expect(running.output()).toContain('Vigia parado.')
+    squatter.close()
   })
 
   it('a launcher that is killed leaves no process behind', async () => {

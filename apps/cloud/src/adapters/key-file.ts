@@ -1,14 +1,80 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
 import { createSecretFile } from './secret-file.ts'
 
+const newLine = () => `${randomBytes(32).toString('base64')}\n`
+
+export const keyFile = ({ cloudDir }: Pick<Config, 'cloudDir'>): string => join(cloudDir, 'chave')
+
+/** The keys of the secret box, the one in use first: VIGIA_CHAVE, else the key file; then VIGIA_CHAVE_ANTERIOR. */
+export function secretKeys(
+  config: Pick<Config, 'chave' | 'chavesAnteriores' | 'cloudDir'>,
+): readonly [Buffer, ...Buffer[]] {
+  const previous = config.chavesAnteriores.map((key) => Buffer.from(key.reveal(), 'base64'))
+  if (config.chave) return [Buffer.from(config.chave.reveal(), 'base64'), ...previous]
+  return [...loadOrCreateKeys(keyFile(config)), ...previous]
+}
+
 /**
- * The 32-byte key in `file` (base64, 0600), made on first use.
+ * The 32-byte keys in `file` (base64, one a line; 0600), made on first use. The first is the one in use, the others were
+ * before it.
  * @throws Error when the file holds something else: a new key would make every stored password unreadable.
  */
-export function loadOrCreateKey(file: string): Buffer {
-  createSecretFile(file, () => `${randomBytes(32).toString('base64')}\n`)
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new Error(`${file} does not hold a 32-byte key in base64`)
-  return key
+export function loadOrCreateKeys(file: string): readonly [Buffer, ...Buffer[]] {
+  createSecretFile(file, newLine)
+  return parseKeys(readFileSync(file, 'utf8'), file)
+}
+
+function parseKeys(text: string, file: string): readonly [Buffer, ...Buffer[]] {
+  const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  const [first, ...rest] = lines.map((line) => Buffer.from(line, 'base64'))
+  if (!first || [first, ...rest].some((key) => key.length !== 32))
+    throw new Error(`${file} does not hold a 32-byte key in base64 on each line`)
+  return [first, ...rest]
+}
+
+/**
+ * Puts a new key before those in `file`, in one step: at every moment the file holds all that is needed to open what is
+ * stored. It keeps its owner, also when another one (root) runs this.
+ * @throws Error when there is no key file (ENOENT), when it holds something else, or (EEXIST, `<file>.nova`) when another
+ * rotation is under way or was cut off before it changed anything.
+ */
+export function prependKey(file: string): void {
+  const draft = `${file}.nova`
+  const owner = statSync(file)
+  const handle = openSync(draft, 'wx', 0o600)
+  try {
+    try {
+      // Read once nobody else can be writing it.
+      const text = readFileSync(file, 'utf8')
+      parseKeys(text, file)
+      writeSync(handle, `${newLine()}${text}`)
+      fchownSync(handle, owner.uid, owner.gid)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(draft, file)
+  } catch (error) {
+    unlinkSync(draft)
+    throw error
+  }
+  const folder = openSync(dirname(file), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }

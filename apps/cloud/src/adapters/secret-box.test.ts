@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadOrCreateKey } from './key-file.ts'
+import { expect, it } from 'vitest'
 import { createSecretBox, sealedKeyId } from './secret-box.ts'
 
 const box = createSecretBox(randomBytes(32))
@@ -29,31 +25,18 @@ it('does not open for another purpose, with another key, or after a change', () 
     expect(() => box.open(odd, 'a/1')).toThrow()
 })
 
-it('needs a whole key', () => {
-  expect(() => createSecretBox(randomBytes(16))).toThrow(/32 bytes/)
+it('opens what an earlier key sealed, and seals with the one in use', () => {
+  const [now, before, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  const old = createSecretBox(before).seal('segredo', 'a/1')
+  const both = createSecretBox(now, [other, before])
+  expect(both.open(old, 'a/1')).toBe('segredo')
+  expect(both.holdsKeyOf(old)).toBe(true)
+  expect(createSecretBox(now).open(both.seal('novo', 'a/1'), 'a/1')).toBe('novo')
+  expect(createSecretBox(now, [other]).holdsKeyOf(old)).toBe(false)
+  expect(both.holdsKeyOf('texto puro')).toBe(false)
 })
 
-describe('the key file', () => {
-  let dir: string
-  beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'vigia-chave-'))
-  })
-  afterEach(() => rmSync(dir, { recursive: true }))
-
-  it('is made once, for its owner only, and read afterwards', () => {
-    const file = join(dir, 'novo', 'chave')
-    const key = loadOrCreateKey(file)
-    expect(key).toHaveLength(32)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(statSync(join(dir, 'novo')).mode & 0o777).toBe(0o700)
-    expect(loadOrCreateKey(file)).toEqual(key)
-  })
-
-  it('is never replaced when it holds something else', () => {
-    const file = join(dir, 'chave')
-    writeFileSync(file, 'estragada')
-    chmodSync(file, 0o600)
-    expect(() => loadOrCreateKey(file)).toThrow(/32-byte key/)
-    expect(readFileSync(file, 'utf8')).toBe('estragada')
-  })
+it('needs a whole key', () => {
+  expect(() => createSecretBox(randomBytes(16))).toThrow(/32 bytes/)
+  expect(() => createSecretBox(randomBytes(32), [randomBytes(31)])).toThrow(/32 bytes/)
 })

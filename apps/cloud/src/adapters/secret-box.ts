@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encryption at rest of what the cloud must be able to read again (recorder passwords inside RTSP URLs): AES-256-GCM
+ * Encryption at rest of what the cloud must be able to read again (recorder passwords, signing secrets): AES-256-GCM
  * (NIST SP 800-38D) with a random 96-bit nonce. `purpose` (table/column/id) is the associated data, so that a
  * ciphertext copied to another row or column does not open there.
  *
@@ -9,19 +9,22 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
  * rotated while old rows remain.
  */
 export interface SecretBox {
+  /** Of the key that seals. */
   readonly keyId: string
   seal(plaintext: string, purpose: string): string
-  /** @throws Error when it was sealed with another key or for another purpose, or was changed. */
+  /** Whether this box holds the key with which `sealed` was made. */
+  holdsKeyOf(sealed: string): boolean
+  /** @throws Error when it was sealed with a key not at hand or for another purpose, or was changed. */
   open(sealed: string, purpose: string): string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param key 32 random bytes. */
-export function createSecretBox(key: Uint8Array): SecretBox {
-  if (key.length !== 32) throw new Error('the secret box needs a key of 32 bytes')
-  const keyId = createHash('sha256').update('vigia secret box key id\0').update(key).digest('hex').slice(0, 8)
+/** @param key 32 random bytes; seals and opens. @param previous keys that only open. */
+export function createSecretBox(key: Uint8Array, previous: readonly Uint8Array[] = []): SecretBox {
+  const keyId = idOf(key)
+  const keys = new Map([...previous, key].map((each) => [idOf(each), each]))
 
   return {
     keyId,
@@ -32,19 +35,27 @@ export function createSecretBox(key: Uint8Array): SecretBox {
       const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return `v1.${keyId}.${body.toString('base64url')}`
     },
+    holdsKeyOf: (sealed) => keys.has(sealedKeyId(sealed) ?? ''),
     open(sealed, purpose) {
-      const [version, sealedWith, encoded = ''] = sealed.split('.')
+      const [version, sealedWith = '', encoded = ''] = sealed.split('.')
       if (version !== 'v1') throw new Error('unknown form of sealed value')
-      if (sealedWith !== keyId) throw new Error(`value was sealed with key ${sealedWith}, this box holds ${keyId}`)
+      const opening = keys.get(sealedWith)
+      if (!opening)
+        throw new Error(`value was sealed with key ${sealedWith}, this box holds ${[...keys.keys()].join(', ')}`)
       const body = Buffer.from(encoded, 'base64url')
       if (body.length < NONCE_BYTES + TAG_BYTES) throw new Error('sealed value is too short')
-      const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, NONCE_BYTES))
+      const decipher = createDecipheriv('aes-256-gcm', opening, body.subarray(0, NONCE_BYTES))
       decipher.setAAD(Buffer.from(purpose))
       decipher.setAuthTag(body.subarray(-TAG_BYTES))
       const plaintext = Buffer.concat([decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
       return plaintext.toString('utf8')
     },
   }
+}
+
+function idOf(key: Uint8Array): string {
+  if (key.length !== 32) throw new Error('the secret box needs a key of 32 bytes')
+  return createHash('sha256').update('vigia secret box key id\0').update(key).digest('hex').slice(0, 8)
 }
 
 /** Id of the key with which `sealed` was made, or null when it is not of our form. */

@@ -2,17 +2,24 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { initialSchema } from './migrations/0001-initial-schema.ts'
 import { recordersAndChannels } from './migrations/0002-recorders-and-channels.ts'
+import { eventLists } from './migrations/0003-event-lists.ts'
+import { sessionsAndLogins } from './migrations/0004-sessions-and-logins.ts'
 import type { Tables } from './tables.ts'
 
 /** In order of name; one that has run anywhere is never edited again. */
 const migrations: Record<string, Migration> = {
   '0001-initial-schema': initialSchema,
   '0002-recorders-and-channels': recordersAndChannels,
+  '0003-event-lists': eventLists,
+  '0004-sessions-and-logins': sessionsAndLogins,
 }
 
-/** Runs what is missing, each in a transaction. Throws when one fails: the process must not serve a half-known schema. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+/**
+ * Runs what is missing, each in a transaction, up to the newest or to `last`. Throws when one fails: the process must not
+ * serve a half-known schema.
+ */
+export async function migrate(db: Kysely<Tables>, last?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
   if (error) throw new Error('database migration failed', { cause: error })
 }

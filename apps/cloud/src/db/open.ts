@@ -21,6 +21,8 @@ export async function openDatabase(file: string): Promise<Database> {
     // An event is acknowledged to the edge once it is committed: a commit has to survive a power cut.
     sqlite.pragma('synchronous = FULL')
     sqlite.pragma('foreign_keys = ON')
+    // A password that was changed does not stay behind in the unused parts of a page.
+    sqlite.pragma('secure_delete = ON')
     const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
     await migrate(db)
     return db

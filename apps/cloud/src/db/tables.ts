@@ -13,6 +13,8 @@ export interface Tables {
   gravadores: GravadoresTable
   canais_notificacao: CanaisNotificacaoTable
   eventos: EventosTable
+  contagens_eventos: ContagensEventosTable
+  midias_a_apagar: MidiasAApagarTable
   sequencias: SequenciasTable
   lacunas: LacunasTable
   alertas: AlertasTable
@@ -41,6 +43,8 @@ interface UsuariosTable {
   senha_hash: string
   papel: 'administrador' | 'usuario'
   empresa_id: number | null
+  /** 0: cannot sign in. */
+  ativo: Generated<Bool>
   criado_em: number
 }
 
@@ -49,6 +53,8 @@ interface SessoesTable {
   token_hash: string
   usuario_id: number
   expira_em: number
+  /** Host name that issued it, without a port; null: not known. */
+  host: Generated<string | null>
 }
 
 interface EdgesTable {
@@ -187,6 +193,37 @@ interface EventosTable {
   revisao_rotulo: 'confirmado' | 'refutado' | null
   revisao_revisor: string | null
   revisado_em: number | null
+}
+
+/**
+ * How many events there are of each class (`tipo`, `gravidade`, verdict): of a camera, of an Empresa (`camera_id` 0) and of
+ * the installation (both 0). Kept in the transactions that change events; a class without an event has no row.
+ */
+interface ContagensEventosTable {
+  /** Length of the period in days: 1, 32, or 0 for all time. */
+  dias: 0 | 1 | 32
+  camera_id: number
+  empresa_id: number
+  /** Number of the period by `ocorrido_em` since 1970-01-01 UTC; 0 for all time. */
+  periodo: number
+  tipo: string
+  gravidade: EventosTable['gravidade']
+  /** The verdict, or that there is none yet. */
+  situacao: 'pendente' | 'confirmado' | 'refutado'
+  n: number
+  /** How many of them a person labelled so. */
+  revisados_confirmado: number
+  revisados_refutado: number
+  /** The ids lie between these two; the bounds may be wider than need be. */
+  menor_id: number
+  maior_id: number
+}
+
+/** Files of the media store that no row points to, or that were begun for a review which may never have been recorded. */
+interface MidiasAApagarTable {
+  caminho: string
+  /** 1: it goes. 0: the review that writes it still has its say. */
+  apagando: Bool
 }
 
 /** The highest sequence number seen of each camera of each edge: a jump is a gap. */

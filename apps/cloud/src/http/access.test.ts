@@ -52,6 +52,9 @@ describe('every registered route', () => {
 
   it('is public only where the interface says so', () => {
     const allowed = [
+      'get /api/v1/docs',
+      'get /api/v1/docs/{arquivo}',
+      'get /api/v1/openapi.json',
       'get /healthz',
       'post /api/v1/auth/login',
       'post /api/v1/auth/token',
@@ -102,6 +105,31 @@ describe('a request that the cookie authenticates', () => {
     const headers = { cookie: `session=${token}`, 'sec-fetch-site': 'cross-site' }
     expect((await send(`${app.url}/logout`, { headers })).status).toBe(403)
   })
+})
+
+it('finds the good one among several session cookies, and does not try without end', async () => {
+  const me = (cookies: readonly string[]) =>
+    send<{ username: string }>(`${app.url}/api/v1/me`, {
+      headers: { cookie: cookies.map((value) => `session=${value}`).join('; ') },
+    })
+  const good = account.admin.token
+  const bad = 'C'.repeat(43)
+  for (const cookies of [
+    [bad, good],
+    ['', good],
+    ['"x"', bad, good],
+    [good, bad],
+  ]) {
+    const answer = await me(cookies)
+    expect([cookies, answer.status]).toEqual([cookies, 200])
+    expect(answer.body.username).toBe(`administrador-${account.empresaId}`)
+  }
+  expect((await me([...Array.from({ length: 20 }, () => bad), good])).status).toBe(401)
+  expect((await me([bad, bad])).status).toBe(401)
+  const { token } = await app.signIn(ADMIN.username, ADMIN.password)
+  const headers = { cookie: `session=${bad}; session=${token}`, 'sec-fetch-site': 'same-origin' }
+  expect((await send(`${app.url}/logout`, { headers })).status).toBe(303)
+  expect((await me([token])).status).toBe(401)
 })
 
 it('takes a token from the query only on routes that say so', async () => {

@@ -1,37 +1,46 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { type Caller, requireWrite } from './caller.ts'
-import type { Route } from './route.ts'
+import { requestHost } from './client-address.ts'
+import { isWebSocket, type Route } from './route.ts'
 
-/** Turns a session token into its caller; null: unknown, expired or revoked. */
-export type Authenticate = (token: string) => Promise<Caller | null>
+/**
+ * Turns a session token into its caller; null: unknown, expired, revoked, or issued by another host.
+ * @param host that the request names; null: not asked (a stream stays on the connection whose host was checked)
+ */
+export type Authenticate = (token: string, host: string | null) => Promise<Caller | null>
 
 type Header = (name: string) => string | undefined
 interface Credentials {
-  readonly token: string
+  /** To be tried in this order. */
+  readonly tokens: readonly string[]
   /** Sent by the browser on its own, so that another site can cause the request. */
   readonly ambient: boolean
 }
 
 export const SESSION_COOKIE = 'session'
 
+/**
+ * Cookies of our name that are tried. A browser sends several when another host of the same domain, or a path, has set
+ * one of its own; such a one must not hide the good one.
+ */
+const MOST_COOKIES = 8
+
 /** The request's own credentials: an Authorization header is used even when it is wrong, before query and cookie. */
-function credentialsOf(header: Header, queryToken: string | undefined): Credentials | null {
+function credentialsOf(header: Header, queryToken: string | undefined): Credentials {
   const authorization = header('authorization')
   if (authorization !== undefined) {
     const token = /^bearer +(\S+)\s*$/i.exec(authorization)?.[1]
-    return token === undefined ? null : { token, ambient: false }
+    return { tokens: token === undefined ? [] : [token], ambient: false }
   }
-  if (queryToken !== undefined) return { token: queryToken, ambient: false }
-  const token = cookieValue(header('cookie') ?? '', SESSION_COOKIE)
-  return token === undefined ? null : { token, ambient: true }
+  if (queryToken !== undefined) return { tokens: [queryToken], ambient: false }
+  return { tokens: cookieValues(header('cookie') ?? '', SESSION_COOKIE).slice(0, MOST_COOKIES), ambient: true }
 }
 
-function cookieValue(cookies: string, name: string): string | undefined {
-  for (const pair of cookies.split(';')) {
+function cookieValues(cookies: string, name: string): string[] {
+  return cookies.split(';').flatMap((pair) => {
     const [key, ...value] = pair.split('=')
-    if (key?.trim() === name) return value.join('=').trim()
-  }
-  return undefined
+    return key?.trim() === name ? [value.join('=').trim()] : []
+  })
 }
 
 /**
@@ -59,18 +68,28 @@ export function requireSameOrigin(header: Header, strict: boolean): void {
  * @throws VigiaError `nao_autenticado` (401), `proibido` (403: role, or a request from another site).
  */
 export async function authorize(
-  route: Pick<Route, 'acesso' | 'method' | 'tokenNaQuery' | 'navegacao'>,
+  route: Pick<Route, 'acesso' | 'method' | 'tokenNaQuery' | 'navegacao' | 'respostas'>,
   header: Header,
   queryToken: string | undefined,
   authenticate: Authenticate,
 ): Promise<{ caller: Caller | null; token: string | null }> {
   if (route.acesso === 'publico') return { caller: null, token: null }
-  const changes = route.method !== 'get'
+  // A page of another site may open a WebSocket and read what comes; a GET it can cause, but not read.
+  const changes = route.method !== 'get' || isWebSocket(route)
   const credentials = credentialsOf(header, route.tokenNaQuery ? queryToken : undefined)
-  const caller = credentials && (await authenticate(credentials.token))
-  if (!credentials || !caller)
+  const session = await firstSession(credentials.tokens, requestHost(header), authenticate)
+  if (!session)
     throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar: sessão ausente, inválida ou expirada.' })
+  const { caller } = session
   if (credentials.ambient && (changes || route.navegacao)) requireSameOrigin(header, changes)
   if (route.acesso === 'escrita') requireWrite(caller)
-  return { caller, token: credentials.token }
+  return session
+}
+
+async function firstSession(tokens: readonly string[], host: string, authenticate: Authenticate) {
+  for (const token of tokens) {
+    const caller = await authenticate(token, host)
+    if (caller) return { caller, token }
+  }
+  return null
 }

@@ -1,7 +1,10 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
+import { deeperThan } from './json-depth.ts'
 
 /** Bytes that a body may have unless its route says otherwise. */
 export const BODY_LIMIT = 1024 * 1024
+/** Arrays and objects inside each other. The deepest body of ours has five; a deep one could exhaust the stack. */
+const DEPTH_LIMIT = 32
 
 /** @throws VigiaError `corpo_grande` as soon as more than `limit` bytes are announced or have come. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
@@ -28,14 +31,16 @@ const mediaType = (request: Request): string =>
   (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
 /**
- * The JSON value in the body; undefined when there is no body.
- * @throws VigiaError `validacao` on `["body"]`: not JSON by its content type, or unreadable.
+ * The JSON value in the body; undefined when there is no body. The last of a repeated key counts.
+ * @throws VigiaError `validacao` on `["body"]`: not JSON by its content type, nested too deep, or unreadable.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit)
   if (bytes.length === 0) return undefined
   if (!/^application\/(json|[a-z0-9.-]+\+json)$/.test(mediaType(request)))
     throw invalid(['body'], 'Envie o conteúdo como application/json', 'content_type')
+  if (deeperThan(bytes, DEPTH_LIMIT))
+    throw invalid(['body'], `O JSON tem mais de ${DEPTH_LIMIT} níveis de listas e objetos`, 'json_too_deep')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

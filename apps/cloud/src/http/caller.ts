@@ -35,13 +35,3 @@ export const notFound = (detalhe = 'Não encontrado.'): VigiaError => new VigiaE
 export function requireScope(caller: Caller, empresaId: number): void {
   if (!inScope(caller, empresaId)) throw notFound('Empresa não encontrada.')
 }
-
-/**
- * The filter of a list: the scope, narrowed to one Empresa where the query says so. null: everything.
- * Throws `nao_encontrado` when that Empresa is out of scope.
- */
-export function narrowScope(caller: Caller, empresaId: number | undefined): number[] | null {
-  if (empresaId === undefined) return scopeIds(caller)
-  requireScope(caller, empresaId)
-  return [empresaId]
-}

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { expect, it } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, requestHost } from './client-address.ts'
 
 const trusted = new BlockList()
 trusted.addSubnet('127.0.0.0', 8)
@@ -29,4 +29,30 @@ it('believes a trusted proxy, as far as the first address it does not know', () 
 
 it('takes the scheme that the nearest proxy saw', () => {
   expect(seen('127.0.0.1', { 'x-forwarded-proto': 'https, http' }).https).toBe(false)
+})
+
+it('lets no client choose its own address behind a proxy that adds the one it sees', () => {
+  const through = (spoofed: string) => seen('127.0.0.1', { 'x-forwarded-for': `${spoofed}, 203.0.113.9` }).remoteAddress
+  for (const spoofed of ['1.1.1.1', '10.0.0.1', '127.0.0.1', '::1', 'lixo', '', '203.0.113.8, 10.1.1.1'])
+    expect([spoofed, through(spoofed)]).toEqual([spoofed, '203.0.113.9'])
+})
+
+it('reads an address to which the proxy added the port', () => {
+  expect(seen('127.0.0.1', { 'x-forwarded-for': '203.0.113.9:4711' }).remoteAddress).toBe('203.0.113.9')
+  expect(seen('127.0.0.1', { 'x-forwarded-for': '[2001:db8::1]:4711' }).remoteAddress).toBe('2001:db8::1')
+  expect(seen('127.0.0.1', { 'x-forwarded-for': '[2001:db8::1]' }).remoteAddress).toBe('2001:db8::1')
+})
+
+it.each([
+  ['cameras.exemplo.com.br', 'cameras.exemplo.com.br'],
+  ['Cameras.Exemplo.com.br.:8443', 'cameras.exemplo.com.br'],
+  ['127.0.0.1:8080', '127.0.0.1'],
+  ['[::1]:8080', '[::1]'],
+  ['a@b', ''],
+  ['a/b', ''],
+  ['a b', ''],
+  ['a..b', ''],
+  ['', ''],
+])('the host of "%s" is "%s"', (host, expected) => {
+  expect(requestHost((name) => (name === 'host' ? host : 'de.outro.example'))).toBe(expected)
 })

@@ -6,9 +6,10 @@ export interface ClientAddress {
   readonly https: boolean
 }
 
-/** Addresses in one form: IPv4 inside IPv6 (`::ffff:192.0.2.1`) becomes IPv4, a zone index is dropped. */
+/** Addresses in one form: IPv4 inside IPv6 (`::ffff:192.0.2.1`) becomes IPv4; zone index, brackets and port are dropped. */
 function plainAddress(address: string): string {
-  const withoutZone = address.split('%')[0] ?? ''
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+  const withoutZone = bare.split('%')[0] ?? ''
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1] ?? withoutZone
 }
 
@@ -41,4 +42,14 @@ export function clientAddress(
   }
   const proto = (header('x-forwarded-proto') ?? '').split(',').at(-1)?.trim().toLowerCase()
   return { remoteAddress, https: encrypted || proto === 'https' }
+}
+
+/**
+ * Host name that the client asked, lower case, without port and final dot; '' when the header is missing or nonsense. Of
+ * the Host header alone: a proxy has to pass it on as it came, and an X-Forwarded-Host that the client itself wrote
+ * counts for nothing.
+ */
+export function requestHost(header: (name: string) => string | undefined): string {
+  const host = (header('host') ?? '').trim().toLowerCase()
+  return /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(?::\d*)?$/.exec(host)?.[1] ?? ''
 }

@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { HttpBindings } from '@hono/node-server'
 import { VigiaError } from '@vigia/contracts/errors'
-import type { Context } from 'hono'
-import { z } from 'zod'
+import type { Context, Hono } from 'hono'
 import { type Authenticate, authorize } from './access.ts'
 import { BODY_LIMIT, readForm, readJson } from './body.ts'
 import type { Caller } from './caller.ts'
+import { checkAnswer, checkRefusal } from './check-answer.ts'
 import type { ClientAddress } from './client-address.ts'
-import type { RawAnswer, RequestInfo, Route } from './route.ts'
+import { isWebSocket, type RawAnswer, type RequestInfo, type Route } from './route.ts'
+import type { UpgradeBinding } from './upgrade.ts'
 import { parseInput } from './validation-items.ts'
 
 export interface HttpEnv {
@@ -19,6 +19,8 @@ export interface HttpEnv {
     /** Pattern of the route that answers; null: none. */
     route: string | null
     failure: Error | undefined
+    /** The answer is a WebSocket (status 101, which a `Response` cannot have). */
+    upgraded: boolean
   }
 }
 
@@ -29,9 +31,9 @@ interface MountDeps {
 }
 
 /** Puts `route` into `app`: access first, then path, query and body, then the handler. */
-export function mountRoute(app: OpenAPIHono<HttpEnv>, route: Route, deps: MountDeps): void {
+export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1')
-  app.on(route.method.toUpperCase(), path, async (c) => {
+  const answer = async (c: Context<HttpEnv>): Promise<Response> => {
     c.set('route', route.path)
     const header = (name: string) => c.req.header(name)
     const access = await authorize(route, header, c.req.query('token'), deps.authenticate).catch((error) => {
@@ -40,6 +42,8 @@ export function mountRoute(app: OpenAPIHono<HttpEnv>, route: Route, deps: MountD
     })
     if (access instanceof Response) return access
     c.set('caller', access.caller)
+    const upgrade = 'accept' in c.env ? (c.env as UpgradeBinding) : null
+    if (isWebSocket(route) !== (upgrade !== null)) return wrongProtocol(route)
     const inputs = await readInputs(route, c)
     const answer = await route.handler({
       ...inputs,
@@ -47,9 +51,24 @@ export function mountRoute(app: OpenAPIHono<HttpEnv>, route: Route, deps: MountD
       request: requestInfo(c, access.token, deps.stopping),
     })
     if (deps.checkAnswers) checkAnswer(route, answer)
+    if ('feed' in answer) {
+      upgrade?.accept(answer.feed, deps.stopping)
+      c.set('upgraded', true)
+      return c.body(null)
+    }
     return toResponse(answer)
-  })
+  }
+  const checked = (c: Context<HttpEnv>) => answer(c).catch((error: unknown) => checkRefusal(route, error))
+  app.on(route.method.toUpperCase(), path, deps.checkAnswers ? checked : answer)
 }
+
+const wrongProtocol = (route: Route): Response =>
+  isWebSocket(route)
+    ? Response.json(
+        { detail: 'Este endereço é um WebSocket. Conecte com um cliente WebSocket (ws:// ou wss://).' },
+        { status: 426, headers: { connection: 'Upgrade', upgrade: 'websocket' } },
+      )
+    : Response.json({ detail: 'Este endereço não é um WebSocket.' }, { status: 400 })
 
 const isNavigation = (route: Route, c: Context<HttpEnv>, error: unknown): boolean =>
   route.navegacao === true &&
@@ -76,22 +95,16 @@ function requestInfo(c: Context<HttpEnv>, token: string | null, stopping: AbortS
     },
     ...c.get('address'),
     token,
+    disconnect: () => {
+      ;(c.env as Partial<HttpBindings>).outgoing?.destroy()
+    },
   }
 }
 
-function toResponse(answer: RawAnswer): Response {
+function toResponse(answer: Exclude<RawAnswer, { feed: unknown }>): Response {
   if (answer instanceof Response) return answer
   const { status, body, headers } = answer
   return body === undefined
     ? new Response(null, { status, headers: headers ?? {} })
     : Response.json(body, { status, headers: headers ?? {} })
-}
-
-function checkAnswer(route: Route, answer: RawAnswer): void {
-  if (answer instanceof Response) return
-  const schema = route.respostas[answer.status]
-  if (!(schema instanceof z.ZodType)) return
-  const sent: unknown = JSON.parse(JSON.stringify(answer.body))
-  if (!isDeepStrictEqual(schema.parse(sent), sent))
-    throw new Error(`${route.method} ${route.path}: the answer holds fields that its schema does not know`)
 }

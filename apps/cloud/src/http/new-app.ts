@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { Hono } from 'hono'
 import type { Authenticate } from './access.ts'
 import { notFound as missing } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
 import { type HttpEnv, mountRoute } from './mount-route.ts'
-import { openApiPath } from './openapi.ts'
 import type { Logger } from './request-log.ts'
 import { logRequest } from './request-log.ts'
 import type { Route } from './route.ts'
@@ -22,7 +21,7 @@ export interface NewAppDeps {
   readonly stopping: AbortSignal
   /** The dashboard's files and pages; null: not one of them. */
   readonly fallback: (path: string, acceptsHtml: boolean) => Response | null
-  /** Checks each JSON answer against its declared schema (tests): what does not match, or holds more, is a 500. */
+  /** Checks each answer against its declaration (tests): another status, media type or field makes it a 500. */
   readonly checkAnswers?: boolean
 }
 
@@ -31,8 +30,8 @@ export interface NewAppDeps {
  * a 404 (or 405 with `Allow`) in JSON, or a page of the dashboard.
  * @throws Error when a route has no `acesso`, two bodies, or the method and path of another.
  */
-export function newApp(deps: NewAppDeps): OpenAPIHono<HttpEnv> {
-  const app = new OpenAPIHono<HttpEnv>({ strict: true })
+export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>({ strict: true })
 
   app.use(async (c, next) => {
     const startedAt = performance.now()
@@ -41,6 +40,7 @@ export function newApp(deps: NewAppDeps): OpenAPIHono<HttpEnv> {
     c.set('failure', undefined)
     c.set('caller', null)
     c.set('route', null)
+    c.set('upgraded', false)
     const address = clientAddress(
       incoming.socket.remoteAddress ?? '',
       'encrypted' in incoming.socket,
@@ -76,7 +76,7 @@ export function newApp(deps: NewAppDeps): OpenAPIHono<HttpEnv> {
 }
 
 /** Mounts every route; returns the methods of each path, for 405. */
-function mountRoutes(app: OpenAPIHono<HttpEnv>, deps: NewAppDeps) {
+function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
   const methods = new Map<string, string[]>()
   for (const route of deps.routes) {
     const name = `${route.method.toUpperCase()} ${route.path}`
@@ -86,7 +86,6 @@ function mountRoutes(app: OpenAPIHono<HttpEnv>, deps: NewAppDeps) {
     if (known.includes(route.method.toUpperCase())) throw new Error(`${name}: declared twice`)
     methods.set(route.path, [...known, route.method.toUpperCase()])
     mountRoute(app, route, deps)
-    app.openAPIRegistry.registerPath(openApiPath(route))
   }
   return [...methods].map(([path, names]) => ({
     methods: names,

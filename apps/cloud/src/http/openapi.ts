@@ -1,31 +1,135 @@
-import type { RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { declaredErrors } from './declared-errors.ts'
+import { refusalRef, responseComponents } from './openapi-errors.ts'
+import { type AnswerHeader, headerComponents, headerRefs } from './openapi-headers.ts'
+import { createSchemaCollector } from './openapi-schemas.ts'
+import { tagList, tagOf } from './openapi-tags.ts'
 import type { Resposta, Route } from './route.ts'
 
-/** The route in the form of the OpenAPI document. */
-export function openApiPath(route: Route): RouteConfig {
-  const body = route.json ?? route.form
-  const bodyType = route.json ? 'application/json' : 'application/x-www-form-urlencoded'
+/** Version of the interface, not of the program. */
+const VERSION = '1.0.0'
+
+const introduction = `
+Interface do Vigia: câmeras, eventos vistos por elas, verificação e avisos.
+
+**Entrar.** \`POST /api/v1/auth/token\` (ou \`/auth/login\`) devolve um token que vale 1 hora. Mande-o em
+\`Authorization: Bearer …\`. O painel usa o mesmo token no cookie \`session\`.
+
+**Papéis.** \`administrador\` cuida da sua Empresa e das que estão abaixo dela; \`usuario\` só lê. O que está fora do
+escopo é respondido como inexistente (404).
+
+**Erros.** O corpo é \`{"detail": "…"}\`; em 422, \`detail\` é a lista dos problemas, cada um com \`loc\`, \`msg\` e \`type\`.
+
+**Valores.** Horas em ISO 8601 UTC com \`Z\`. \`PATCH\` muda só os campos enviados.
+`.trim()
+
+type Collector = ReturnType<typeof createSchemaCollector>
+
+/**
+ * The OpenAPI 3.1 document of `routes`: bodies as they may be sent, answers as they are given, every refusal.
+ * @throws Error when two routes have the same operationId, or one has a path in no chapter.
+ */
+export function openApiDocument(routes: readonly Route[]): object {
+  const collector = createSchemaCollector()
+  const paths: Record<string, Record<string, object>> = {}
+  const operations = new Set<string>()
+  for (const route of routes) {
+    if (operations.has(route.operacao)) throw new Error(`${route.path}: operacao ${route.operacao} is taken`)
+    operations.add(route.operacao)
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(route, collector) }
+  }
+  const responses = responseComponents((schema) => collector.take(schema, 'output'))
+  const { document, schemas } = collector.finish({ paths, responses })
   return {
-    method: route.method,
-    path: route.path,
-    summary: route.resumo,
-    security: route.acesso === 'publico' ? [] : [{ bearer: [] }, { cookie: [] }],
-    request: {
-      ...(route.params instanceof z.ZodObject && { params: route.params }),
-      ...(route.query instanceof z.ZodObject && { query: route.query }),
-      ...(body && { body: { required: true, content: { [bodyType]: { schema: body } } } }),
+    openapi: '3.1.0',
+    info: {
+      title: 'Vigia',
+      version: VERSION,
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    responses: Object.fromEntries(
-      Object.entries(route.respostas).map(([status, answer]) => [status, openApiAnswer(answer)]),
-    ),
+    servers: [{ url: '/', description: 'Esta instalação' }],
+    tags: tagList,
+    paths: document.paths,
+    components: { schemas, responses: document.responses, headers: headerComponents, securitySchemes },
   }
 }
 
-function openApiAnswer(answer: Resposta) {
-  if (answer === null) return { description: 'Sem corpo' }
-  if (answer instanceof z.ZodType)
-    return { description: 'Resposta', content: { 'application/json': { schema: answer } } }
-  if ('midia' in answer) return { description: 'Resposta', content: { [answer.midia]: { schema: z.string() } } }
-  return { description: 'Resposta' }
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Token de `POST /api/v1/auth/token`.' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session', description: 'O mesmo token, no cookie do painel.' },
+  token: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'O mesmo token, onde não se podem mandar cabeçalhos.',
+  },
+} as const
+
+function operation(route: Route, { take }: Collector): object {
+  const schemes = ['bearer', 'cookie', ...(route.tokenNaQuery ? ['token'] : [])]
+  const parameters = [...parametersOf(route.params, 'path', take), ...parametersOf(route.query, 'query', take)]
+  return {
+    operationId: route.operacao,
+    summary: route.resumo,
+    ...(route.descricao && { description: route.descricao }),
+    tags: [tagOf(route.path)],
+    security: route.acesso === 'publico' ? [] : schemes.map((name) => ({ [name]: [] })),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.json && { requestBody: requestBody('application/json', route.json, take) }),
+    ...(route.form && { requestBody: requestBody('application/x-www-form-urlencoded', route.form, take) }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.respostas).map(([status, answer]) => [
+          status,
+          response(route, Number(status), answer, take),
+        ]),
+      ),
+      ...Object.fromEntries([...declaredErrors(route), 500 as const].map((status) => [status, refusalRef(status)])),
+    },
+  }
+}
+
+const requestBody = (type: string, schema: z.ZodType, take: Collector['take']) => ({
+  required: true,
+  content: { [type]: { schema: take(schema, 'input') } },
+})
+
+/** A field that is read from text is described by what it becomes (a number with its bounds), and is optional as sent. */
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', take: Collector['take']): object[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  const { required = [] } = take(schema, 'input') as { required?: string[] }
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const { description, ...type } = take(field as z.ZodType, 'output')
+    return {
+      name,
+      in: where,
+      required: required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: type,
+    }
+  })
+}
+
+const descriptions: Readonly<Record<number, string>> = {
+  101: 'WebSocket aberto; cada mensagem é um texto JSON',
+  200: 'Resposta',
+  201: 'Criado',
+  204: 'Feito, sem corpo',
+  303: 'Redireciona',
+  304: 'Não mudou desde a versão que já se tem',
+}
+
+function response(route: Route, status: number, answer: Resposta, take: Collector['take']): object {
+  const redirects: readonly AnswerHeader[] = status === 303 ? ['Location'] : []
+  const headers = headerRefs([...new Set<AnswerHeader>(['X-Request-Id', ...redirects, ...(route.cabecalhos ?? [])])])
+  return { description: descriptions[status] ?? 'Resposta', headers, ...contentOf(answer, take) }
+}
+
+function contentOf(answer: Resposta, take: Collector['take']): object {
+  if (answer === null) return {}
+  const json = answer instanceof z.ZodType ? answer : 'mensagens' in answer ? answer.mensagens : null
+  if (json) return { content: { 'application/json': { schema: take(json, 'output') } } }
+  // JSON Schema has no bytes; what has no schema is whatever its media type says.
+  return 'midia' in answer ? { content: { [answer.midia]: {} } } : {}
 }

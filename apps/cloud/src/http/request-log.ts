@@ -12,7 +12,7 @@ export interface Logger {
 
 /** One line per answered request. Never the query (it may hold a token), headers or bodies. */
 export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
-  const status = c.res.status
+  const status = c.get('upgraded') ? 101 : c.res.status
   const failure = c.get('failure')
   const fields = {
     id: c.get('requestId'),

@@ -1,14 +1,12 @@
 import { BlockList } from 'node:net'
-import { OpenAPIHono } from '@hono/zod-openapi'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { VigiaError } from '@vigia/contracts/errors'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
 import type { Caller } from './caller.ts'
 import { newApp } from './new-app.ts'
-import { openApiPath } from './openapi.ts'
 import { type Answer, defineRoute, type Route } from './route.ts'
 
-const base = { method: 'get', path: '/x', resumo: 'x' } as const
+const base = { method: 'get', path: '/x', operacao: 'x', resumo: 'x' } as const
 const mount = (...routes: Route[]) =>
   newApp({
     routes,
@@ -80,7 +78,7 @@ it('does not leave a stream open for a HEAD', async () => {
     ...base,
     acesso: 'publico',
     respostas: { 200: { midia: 'text/event-stream' } },
-    handler: () => new Response(stream()),
+    handler: () => new Response(stream(), { headers: { 'content-type': 'text/event-stream' } }),
   })
   expect((await mount(route).request('/x', { method: 'HEAD' }, env)).status).toBe(200)
   expect(cancelled).toBe(true)
@@ -113,18 +111,29 @@ describe('a failure inside a handler', () => {
   })
 })
 
-describe('the API document', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+describe('an answer that is not the declared one', () => {
+  const statusOf = async (declared: Partial<Route>, answer: () => unknown) => {
+    const route = { ...base, acesso: 'publico', respostas: { 204: null }, ...declared, handler: answer } as unknown as Route
+    return (await mount(route).request('/x', {}, env)).status
+  }
+  const text = (type: string, status = 200) => new Response('x', { status, headers: { 'content-type': type } })
 
-  it('can be made of every route', () => {
-    const document = new OpenAPIHono()
-    for (const route of app.routes) document.openAPIRegistry.registerPath(openApiPath(route))
-    const { paths = {} } = document.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'x', version: '1' } })
-    const documented = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((m) => `${m} ${path}`))
-    expect(documented.sort()).toEqual(app.routes.map(({ method, path }) => `${method} ${path}`).sort())
+  it('is a 500 in tests: another status, another media type, a body where there is none', async () => {
+    expect(await statusOf({}, () => ({ status: 204 }))).toBe(204)
+    expect(await statusOf({}, () => ({ status: 201, body: {} }))).toBe(500)
+    expect(await statusOf({}, () => ({ status: 204, body: {} }))).toBe(500)
+    const picture = { respostas: { 200: { midia: 'image/jpeg' } } }
+    expect(await statusOf(picture, () => text('image/jpeg; x=1'))).toBe(200)
+    expect(await statusOf(picture, () => text('text/html'))).toBe(500)
+    expect(await statusOf(picture, () => text('image/jpeg', 206))).toBe(500)
+    expect(await statusOf(picture, () => ({ status: 200, body: 'x' }))).toBe(500)
+  })
+
+  it('is a 500 in tests: a refusal that neither the declaration nor `erros` has', async () => {
+    const refuse = () => {
+      throw new VigiaError('conflito', { detalhe: 'Já existe.' })
+    }
+    expect(await statusOf({ erros: [409] }, refuse)).toBe(409)
+    expect(await statusOf({}, refuse)).toBe(500)
   })
 })

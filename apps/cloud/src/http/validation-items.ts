@@ -8,40 +8,77 @@ type Issue = z.core.$ZodIssue
 /** A body of 1 MiB can hold a hundred thousand mistakes; nobody reads more than these. */
 const MOST_ITEMS = 100
 
+/** What the schemas' own messages cannot say: that an integer was expected, where zod says "number" or nothing. */
+const INT = 'int_type'
+
 /**
  * Checks `input` and returns what the schema makes of it.
- * @throws VigiaError `validacao` with one item per problem (and per unknown field): `{loc, msg, type}`, `type` being the
+ * @throws VigiaError `validacao` with one item per place (and per unknown field): `{loc, msg, type}`, `type` being the
  * codes that pydantic uses, `msg` Portuguese.
  */
 export function parseInput(schema: z.ZodType, input: unknown, root: Root): unknown {
-  // Zod's issue does not say whether an integer or any number was expected; its raw form, which only this callback sees, does.
-  const integers = new Set<string>()
   const result = schema.safeParse(input, {
-    error: (raw) => {
-      if (raw.code === 'invalid_type' && isIntegerSchema(raw.inst)) integers.add(JSON.stringify(raw.path ?? []))
-      return undefined
-    },
+    error: (raw) => (raw.code === 'invalid_type' && isIntegerSchema(raw.inst) ? INT : undefined),
   })
   if (result.success) return result.data
-  const itens = result.error.issues.flatMap((issue) => items(issue, input, root, integers)).slice(0, MOST_ITEMS)
-  throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens })
+  // zod's own bound of integers is told only where the field has none of its own.
+  const issues = [...result.error.issues].sort((a, b) => Number(isSafeBound(a)) - Number(isSafeBound(b)))
+  const all = issues.flatMap((issue) => items(issue, input, root))
+  // What is wrong in two ways is told once, by the first: the second is often only its consequence.
+  const itens = [...new Map(all.reverse().map((item) => [JSON.stringify(item.loc), item])).values()].reverse()
+  throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens: itens.slice(0, MOST_ITEMS) })
 }
+
+const isSafeBound = (issue: Issue): boolean =>
+  (issue.code === 'too_big' && issue.maximum === Number.MAX_SAFE_INTEGER) ||
+  (issue.code === 'too_small' && issue.minimum === Number.MIN_SAFE_INTEGER)
 
 function isIntegerSchema(schema: unknown): boolean {
   const def = (schema as { _zod?: { def?: { format?: unknown } } } | undefined)?._zod?.def
   return typeof def?.format === 'string' && /^(safe|u?)int(32|64)?$/.test(def.format)
 }
 
-function items(issue: Issue, input: unknown, root: Root, integers: ReadonlySet<string>): ItemValidacao[] {
-  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
-  const loc = [root, ...path]
+const locOf = (root: Root, { path }: Issue): (string | number)[] => [
+  root,
+  ...path.map((part) => (typeof part === 'number' ? part : String(part))),
+]
+
+function items(issue: Issue, input: unknown, root: Root): ItemValidacao[] {
+  const loc = locOf(root, issue)
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ loc: [...loc, key], msg: 'Campo não permitido', type: 'extra_forbidden' }))
   if (issue.code !== 'custom' && valueAt(input, issue.path) === undefined)
     return [{ loc, msg: 'Campo obrigatório', type: 'missing' }]
-  const { type, msg } = describe(issue, integers.has(JSON.stringify(issue.path)))
-  return [{ loc, msg, type }]
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) return unionItems(issue, input, root)
+  return [{ loc, ...describe(issue) }]
 }
+
+/**
+ * The problems of the alternative that was meant. When the value is of none of their types: one item that names all of them.
+ */
+function unionItems(issue: z.core.$ZodIssueInvalidUnion, input: unknown, root: Root): ItemValidacao[] {
+  const branches = issue.errors.map((issues) =>
+    issues.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+  )
+  const here = issue.path.length
+  const fitting = branches.filter((issues) => !issues.some((inner) => isOtherType(inner) && inner.path.length === here))
+  const [first, ...others] = fitting
+  if (first) {
+    const meant = others.reduce((best, next) => (distance(next) < distance(best) ? next : best), first)
+    return meant.flatMap((inner) => items(inner, input, root))
+  }
+  const refused = branches.flat().filter(isOtherType)
+  const ofType = refused.filter(({ code }) => code === 'invalid_type')
+  const told = (ofType.length > 0 ? ofType : refused).map(describe)
+  const msg = [...new Set(told.map(({ msg }) => msg))].join(' ou ').replaceAll(' ou Deve ser ', ' ou ')
+  return [{ loc: locOf(root, issue), msg, type: told[0]?.type ?? 'value_error' }]
+}
+
+const isOtherType = ({ code }: Issue): boolean => code === 'invalid_type' || code === 'invalid_value'
+
+/** How far a value is from what an alternative takes: fields that it does not have weigh most. */
+const distance = (issues: readonly Issue[]): number =>
+  issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 100 * issue.keys.length : 1), 0)
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input
@@ -62,10 +99,10 @@ const types: Record<string, { type: string; msg: string }> = {
   int: { type: 'int_type', msg: 'Deve ser um número inteiro' },
 }
 
-function describe(issue: Issue, integer: boolean): { type: string; msg: string } {
+function describe(issue: Issue): { type: string; msg: string } {
   switch (issue.code) {
     case 'invalid_type':
-      return types[integer ? 'int' : issue.expected] ?? { type: 'value_error', msg: 'Valor inválido' }
+      return types[issue.message === INT ? 'int' : issue.expected] ?? { type: 'value_error', msg: 'Valor inválido' }
     case 'too_small':
       return tooSmall(issue)
     case 'too_big':
@@ -73,15 +110,20 @@ function describe(issue: Issue, integer: boolean): { type: string; msg: string }
     case 'invalid_value':
       return issue.values.length === 1
         ? { type: 'literal_error', msg: `Deve ser ${String(issue.values[0])}` }
-        : { type: 'enum', msg: `Valor desconhecido. Use um de: ${issue.values.map(String).join(', ')}` }
+        : { type: 'enum', msg: unknownValue(issue.values) }
     case 'invalid_format':
       return invalidFormat(issue)
+    case 'invalid_union':
+      return { type: 'enum', msg: unknownValue(('options' in issue && issue.options) || []) }
     case 'custom':
       return { type: customType(issue.params), msg: issue.message }
     default:
       return { type: 'value_error', msg: 'Valor inválido' }
   }
 }
+
+const unknownValue = (known: readonly unknown[]): string =>
+  `Valor desconhecido. Use um de: ${known.map(String).join(', ')}`
 
 /** The code that a schema of ours gives its own check (`params: { type }`); `value_error` unless it does. */
 const customType = (params: Record<string, unknown> | undefined): string =>
@@ -114,7 +156,7 @@ function invalidFormat(issue: z.core.$ZodIssueInvalidStringFormat): { type: stri
   // The message by which contracts/values.ts marks a decimal number in text.
   if (issue.message === 'int_parsing') return { type: 'int_parsing', msg: 'Deve ser um número inteiro' }
   if (issue.format === 'datetime')
-    return { type: 'datetime_parsing', msg: 'Use data e hora ISO 8601 em UTC, por exemplo 2026-01-31T12:00:00Z' }
+    return { type: 'datetime_parsing', msg: 'Use data e hora ISO 8601 com o fuso, por exemplo 2026-01-31T12:00:00Z' }
   const ours = issue.format === 'regex' && !issue.message.startsWith('Invalid')
   return { type: 'string_pattern_mismatch', msg: ours ? issue.message : 'Formato inválido' }
 }

@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Evento } from '@vigia/contracts/eventos'
 import { ia } from '@vigia/contracts/ias'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import classes from './alert-detail.module.css'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertPicture } from './alert-picture.tsx'
 import { FrameMap } from './frame-map.tsx'
+import { ReviewButtons } from './review-buttons.tsx'
 import { SeverityTag } from './severity-tag.tsx'
 import { Verdict } from './verdict.tsx'
 
@@ -20,6 +21,7 @@ import { Verdict } from './verdict.tsx'
 export function AlertDetail({ id }: { id: number }) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
   const navigate = useNavigate()
   const { alerta: _closed, ...filters } = useSearch({ from: '/painel/' })
   useReturnFocus()
@@ -50,6 +52,7 @@ export function AlertDetail({ id }: { id: number }) {
           <div className={classes.side}>
             <SeverityTag gravidade={evento.gravidade} />
             <Verdict veredito={evento.veredito} whole />
+            {full.data && me.papel === 'administrador' && <ReviewButtons evento={full.data} />}
             <AlertFacts evento={evento} revisao={full.data?.revisao ?? null} />
             {evento.caixas.length > 0 && <FrameMap evento={evento} />}
           </div>

@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { Empresa } from '@vigia/contracts/empresas'
 import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './camera-dialog.module.css'
-import { type CampoCamera, type FormularioCamera, NOVA_EMPRESA } from './camera-form.ts'
+import type { CampoCamera, FormularioCamera } from './camera-form.ts'
+import { OwnerFields, type OwnerFieldsProps } from './owner-fields.tsx'
 
 export interface CameraFieldsProps {
   readonly ref: Ref<HTMLDivElement>
@@ -12,7 +12,7 @@ export interface CameraFieldsProps {
   readonly errors: Partial<Record<CampoCamera, string>>
   readonly onChange: (field: CampoCamera, value: string) => void
   /** Given for a new camera only: Perfil and Empresa are chosen once. */
-  readonly creation: { readonly empresas: readonly Empresa[]; readonly mayCreateEmpresa: boolean } | null
+  readonly creation: Omit<OwnerFieldsProps, 'field'> | null
 }
 
 /** Addresses are typed, not written: no help from the keyboard of a phone, and no memory of passwords. */
@@ -35,25 +35,7 @@ export function CameraFields({ ref, form, errors, onChange, creation }: CameraFi
   const chosen = nomesPerfis.find((nome) => nome === form.perfil)
   return (
     <div className={classes.fields} ref={ref}>
-      {creation && (creation.mayCreateEmpresa || creation.empresas.length > 1) && (
-        <NativeSelect
-          label={t('cameras.formulario.empresa')}
-          {...field('empresa_id')}
-          data={[
-            { value: '', label: t('cameras.formulario.empresaEscolha') },
-            ...creation.empresas.map(({ id, nome }) => ({ value: String(id), label: nome })),
-            ...(creation.mayCreateEmpresa ? [{ value: NOVA_EMPRESA, label: t('cameras.formulario.empresaNova') }] : []),
-          ]}
-        />
-      )}
-      {form.empresa_id === NOVA_EMPRESA && (
-        <TextInput
-          label={t('cameras.formulario.empresaNome')}
-          maxLength={200}
-          autoComplete="organization"
-          {...field('empresa_nome')}
-        />
-      )}
+      {creation && <OwnerFields {...creation} field={field} />}
       <TextInput
         label={t('cameras.formulario.nome')}
         placeholder={t('cameras.formulario.nomeExemplo')}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconDeviceCctv, IconPlus } from '@tabler/icons-react'
+import { IconDeviceCctv, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../api/queries.ts'
+import { AddRecorder } from '../gravadores/add-recorder.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
@@ -18,7 +19,7 @@ import { EditCamera } from './edit-camera.tsx'
 import { RemoveCamera } from './remove-camera.tsx'
 import { StatusFilter } from './status-filter.tsx'
 
-type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | null
+type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | { readonly kind: 'recorder' } | null
 
 /** The cameras, whether they see, and why not; with what an administrator needs to change them. */
 export function CamerasPage() {
@@ -42,9 +43,18 @@ export function CamerasPage() {
         <h1>{t('cameras.titulo')}</h1>
         {data && data.length > 0 && <StatusFilter cameras={data} />}
         {mayWrite && (
-          <Button className={classes.add} leftSection={<IconPlus size={18} />} onClick={() => openForm(true)}>
-            {t('cameras.adicionar')}
-          </Button>
+          <div className={classes.add}>
+            <Button
+              variant="default"
+              leftSection={<IconServer size={18} />}
+              onClick={() => setTask({ kind: 'recorder' })}
+            >
+              {t('gravadores.abrir')}
+            </Button>
+            <Button leftSection={<IconPlus size={18} />} onClick={() => openForm(true)}>
+              {t('cameras.adicionar')}
+            </Button>
+          </div>
         )}
       </div>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
@@ -66,6 +76,7 @@ export function CamerasPage() {
         </ul>
       )}
       {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
+      {task?.kind === 'recorder' && <AddRecorder onClose={() => setTask(null)} />}
       {task?.kind === 'edit' && <EditCamera camera={task.camera} onClose={() => setTask(null)} />}
       {task?.kind === 'remove' && <RemoveCamera camera={task.camera} onClose={() => setTask(null)} />}
     </>

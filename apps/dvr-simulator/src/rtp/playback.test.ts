@@ -1,10 +1,9 @@
 import { waitFor } from '@vigia/testing/wait'
 import type { EncodedVideo } from '@vigia/video/access-units'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Quirk } from '../quirks.ts'
 import { shortClip } from '../test/clips.ts'
 import { depacketize } from '../test/depacketize.ts'
-import { createPlayback, type Playback } from './playback.ts'
+import { createPlayback, type Playback, type PlaybackOptions } from './playback.ts'
 import type { MediaTransport } from './transport.ts'
 
 const clip = await shortClip('campus-b-sub.mp4', 2, 20)
@@ -33,7 +32,7 @@ function memoryTransport() {
 function start(
   video: EncodedVideo,
   sink: ReturnType<typeof memoryTransport>,
-  quirk: Quirk | null = null,
+  quirk: PlaybackOptions['quirk'] = null,
   startedAt = now(),
 ) {
   let cut = false

@@ -14,7 +14,7 @@ const MAX_LAG_MS = 2000
 export interface PlaybackOptions {
   readonly video: EncodedVideo
   readonly transport: MediaTransport
-  readonly quirk: Quirk | null
+  readonly quirk: Pick<Quirk, 'defeito' | 'quadros'> | null
   /** Milliseconds, monotonic. */
   readonly now: () => number
   /** When the channel began to run: all clients see the same place of the loop, as with a live camera. */

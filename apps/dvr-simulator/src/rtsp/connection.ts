@@ -8,11 +8,11 @@ import { createMessageReader, formatResponse, type Incoming } from './message.ts
 const MAX_UNREAD = 8 * 1024 * 1024
 
 /** Serves one client until it leaves, goes silent or talks nonsense; its session goes with the connection. */
-export function serveConnection(socket: Socket, options: DialogueOptions): void {
+export function serveConnection(socket: Socket, options: DialogueOptions, isSurplus: boolean): void {
   const reader = createMessageReader()
   const silence = setTimeout(() => socket.destroy(), options.sessionTimeoutMs)
   const dialogue = createDialogue(
-    lineOver(socket, () => silence.refresh()),
+    lineOver(socket, isSurplus, () => silence.refresh()),
     options,
   )
   /** One after the other, although SETUP has to wait for its ports. */
@@ -46,12 +46,22 @@ export function serveConnection(socket: Socket, options: DialogueOptions): void 
   }
 }
 
-function lineOver(socket: Socket, onReport: () => void): Line {
+function lineOver(socket: Socket, isSurplus: boolean, onReport: () => void): Line {
   const localAddress = plain(socket.localAddress)
   const clientAddress = plain(socket.remoteAddress)
   return {
     localAddress,
+    clientAddress,
+    isSurplus,
     cut: () => socket.destroy(),
+    flood(text) {
+      socket.write('RTSP/1.0 200 OK\r\n')
+      const pour = () => {
+        while (!socket.destroyed && socket.write(text));
+      }
+      socket.on('drain', pour)
+      pour()
+    },
     async openTransport(offer) {
       if (offer.kind === 'tcp') return createTcpTransport(socket, offer.channels)
       return await createUdpTransport({ localAddress, clientAddress, clientPorts: offer.ports, onReport })

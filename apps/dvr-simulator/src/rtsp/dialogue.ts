@@ -1,16 +1,19 @@
 import { buildSdp } from '@vigia/rtsp/sdp'
-import type { EmptyAnswer } from '../quirks.ts'
+import type { EmptyAnswer, QuirkName } from '../quirks.ts'
 import { PAYLOAD_TYPE } from '../rtp/rtp-stream.ts'
 import type { MediaTransport } from '../rtp/transport.ts'
 import { type Channel, emptiness, resolveTarget, type Target, TRACK } from './channels.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
-import type { RtspRequest, RtspResponse } from './message.ts'
+import type { Ledger } from './ledger.ts'
+import type { RtspRequest, RtspResponse, Status } from './message.ts'
 import { createSession, endSession, type Session } from './session.ts'
 import { chooseTransport, type TransportOffer } from './transport-header.ts'
 
 export interface DialogueOptions {
   readonly channels: readonly Channel[]
   readonly gatekeeper: Gatekeeper
+  /** Shared by all dialogues of a server. */
+  readonly ledger: Ledger
   /** What a channel without video answers. */
   readonly emptyAnswer: EmptyAnswer
   /** Silence of the client after which its session and connection end. */
@@ -24,9 +27,14 @@ export interface DialogueOptions {
 export interface Line {
   /** The server's address as the client reached it. */
   readonly localAddress: string
+  readonly clientAddress: string
+  /** One connection too many: whatever it asks is refused, as Dahua does. */
+  readonly isSurplus: boolean
   /** Null when there is nothing left to be had (UDP ports). */
   openTransport(offer: TransportOffer): Promise<MediaTransport | null>
   cut(): void
+  /** Sends this again and again until the client leaves. */
+  flood(text: string): void
 }
 
 /** What one client asks, in order, and what it is answered (RFC 2326 10). A connection has one session at a time. */
@@ -37,11 +45,20 @@ export interface Dialogue {
 }
 
 const METHODS = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY', 'PAUSE', 'TEARDOWN', 'GET_PARAMETER', 'SET_PARAMETER']
+const ENDLESS = `X-Enchimento: ${'x'.repeat(1000)}\r\n`
+const busyAnswers: Partial<Record<QuirkName, Status | 'cut'>> = {
+  ocupado_401: 401,
+  ocupado_403: 403,
+  ocupado_453: 453,
+  ocupado_503: 503,
+  corta: 'cut',
+}
 const PUBLIC = { Public: METHODS.join(', ') }
 
 export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
   let session: Session | null = null
   let ended = false
+  let calledStale = false
 
   function describe(request: RtspRequest, target: Target | null): RtspResponse {
     const accept = request.headers.get('accept')
@@ -64,6 +81,28 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
       headers: { 'Content-Type': 'application/sdp', 'Content-Base': `${target.base}/` },
       body: buildSdp({ titulo: `Canal ${target.path.canal}`, host: line.localAddress, video }),
     }
+  }
+
+  /** What a quirk of DESCRIBE answers in place of a description; null: nothing is wrong (any more). */
+  function misbehave(channel: Channel | null): RtspResponse | 'nothing' | null {
+    const quirk = channel?.quirk
+    if (!channel || !quirk) return null
+    if (quirk.defeito === 'redireciona') return { status: 302, headers: { Location: quirk.para } }
+    if (quirk.defeito === 'cabecalho_sem_fim') {
+      line.flood(ENDLESS)
+      return 'nothing'
+    }
+    if (quirk.defeito === 'nonce_vencido' && !calledStale) {
+      calledStale = true
+      return options.gatekeeper.askAgain()
+    }
+    const turnedAway = busyAnswers[quirk.defeito]
+    if (turnedAway === undefined || !options.ledger.turnAway(channel, quirk.vezes)) return null
+    if (turnedAway === 'cut') {
+      line.cut()
+      return 'nothing'
+    }
+    return turnedAway === 401 ? options.gatekeeper.refuse() : { status: turnedAway }
   }
 
   async function setup(request: RtspRequest, target: Target | null): Promise<RtspResponse> {
@@ -128,9 +167,15 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
       if (required !== undefined) return { status: 551, headers: { Unsupported: required } }
       if (method === 'OPTIONS') return { status: 200, headers: PUBLIC }
       const { gatekeeper } = options
-      const refusal = quirk === 'recusa_senha' ? gatekeeper.refuse() : gatekeeper.check(request, target?.path ?? null)
+      const isRefused = quirk === 'recusa_senha' || line.isSurplus
+      const path = target?.path ?? null
+      const refusal = isRefused ? gatekeeper.refuse() : gatekeeper.check(request, path, line.clientAddress)
       if (refusal) return refusal
-      if (method === 'DESCRIBE') return describe(request, target)
+      if (method === 'DESCRIBE') {
+        options.ledger.describes++
+        const odd = misbehave(target?.channel ?? null)
+        return odd === 'nothing' ? null : (odd ?? describe(request, target))
+      }
       if (method === 'SETUP') return await setup(request, target)
       // The keepalive of most clients, with a session and without.
       if (method.endsWith('_PARAMETER')) return { status: 200, headers: session ? { Session: session.id } : {} }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Algorithm, sameText, verify } from '@vigia/rtsp/digest'
+import { type Algorithm, sameText, type Verification, verify } from '@vigia/rtsp/digest'
 import type { StreamPath } from '@vigia/rtsp/maker-urls'
 import type { RtspRequest, RtspResponse } from './message.ts'
 
@@ -11,22 +11,34 @@ export interface GatekeeperOptions {
   readonly scheme: Scheme
   /** Age at which a nonce is stale; recorders let them expire in the middle of a session. */
   readonly nonceLifeMs: number
+  /** Failed logins after which an address is let in no more, as Hikvision does. Left out: never. */
+  readonly lockAfter?: number
   /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
 export interface Gatekeeper {
-  /** Null: let in. Else the 401 to answer. */
-  check(request: RtspRequest, path: StreamPath | null): RtspResponse | null
+  /** Null: let in. Else the 401 to answer. `from`: address of the client. */
+  check(request: RtspRequest, path: StreamPath | null, from: string): RtspResponse | null
   /** The 401 that nobody can satisfy. */
   refuse(): RtspResponse
+  /** The 401 for a right signature with a nonce of yesterday. */
+  askAgain(): RtspResponse
+  /** Wrong passwords so far; a request without any is none. */
+  readonly failedLogins: number
 }
 
 const REALM = 'Vigia Simulador'
 const algorithms: Record<'md5' | 'sha256', Algorithm> = { md5: 'MD5', sha256: 'SHA-256' }
 
 /** Authentication of requests. Nonces are signed times, so that clients who never come back cost no memory. */
-export function createGatekeeper({ credentials, scheme, nonceLifeMs, now }: GatekeeperOptions): Gatekeeper {
+export function createGatekeeper({
+  credentials,
+  scheme,
+  nonceLifeMs,
+  lockAfter = Number.POSITIVE_INFINITY,
+  now,
+}: GatekeeperOptions): Gatekeeper {
   const key = randomBytes(32)
   const sign = (time: string) => createHmac('sha256', key).update(time).digest('hex').slice(0, 32)
   const newNonce = () => {
@@ -46,23 +58,42 @@ export function createGatekeeper({ credentials, scheme, nonceLifeMs, now }: Gate
           `Digest realm="${REALM}", nonce="${newNonce()}", algorithm=${algorithms[scheme]}${stale ? ', stale=true' : ''}`
     return { status: 401, headers: { 'WWW-Authenticate': value } }
   }
+  let failedLogins = 0
+  const failuresOf = new Map<string, number>()
+
+  function judge(given: NonNullable<typeof credentials>, request: RtspRequest, path: StreamPath | null): Verification {
+    if (path?.senha !== undefined) {
+      // The XM forms carry the credentials in the path; no header is needed, and those recorders read none.
+      const user = sameText(path.usuario ?? '', given.usuario)
+      const password = sameText(path.senha, given.senha)
+      return user && password ? 'ok' : 'wrong'
+    }
+    return verify(request.headers.get('authorization'), request, {
+      ...given,
+      realm: REALM,
+      scheme: scheme === 'basic' ? 'basic' : algorithms[scheme],
+      nonceIs,
+    })
+  }
+
   return {
-    check(request, path) {
+    check(request, path, from) {
       if (!credentials) return null
-      if (path?.senha !== undefined) {
-        // The XM forms carry the credentials in the path; no header is needed, and those recorders read none.
-        const user = sameText(path.usuario ?? '', credentials.usuario)
-        const password = sameText(path.senha, credentials.senha)
-        return user && password ? null : challenge(false)
+      const result = judge(credentials, request, path)
+      const failures = failuresOf.get(from) ?? 0
+      if (result === 'wrong') {
+        failedLogins++
+        failuresOf.set(from, failures + 1)
       }
-      const result = verify(request.headers.get('authorization'), request, {
-        ...credentials,
-        realm: REALM,
-        scheme: scheme === 'basic' ? 'basic' : algorithms[scheme],
-        nonceIs,
-      })
+      // Locked out, the right password is answered like any other.
+      if (failures >= lockAfter) return challenge(false)
+      if (result === 'ok') failuresOf.delete(from)
       return result === 'ok' ? null : challenge(result === 'stale')
     },
     refuse: () => challenge(false),
+    askAgain: () => challenge(true),
+    get failedLogins() {
+      return failedLogins
+    },
   }
 }

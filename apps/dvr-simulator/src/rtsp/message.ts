@@ -88,10 +88,13 @@ function parseHead(head: string): RtspRequest | null {
 
 const reasons = {
   200: 'OK',
+  302: 'Moved Temporarily',
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
   406: 'Not Acceptable',
+  453: 'Not Enough Bandwidth',
   454: 'Session Not Found',
   455: 'Method Not Valid in This State',
   461: 'Unsupported Transport',

@@ -1,14 +1,25 @@
 import { createServer, type Socket } from 'node:net'
 import { serveConnection } from './connection.ts'
 import type { DialogueOptions } from './dialogue.ts'
+import { createLedger } from './ledger.ts'
 import { formatResponse } from './message.ts'
 
-export interface RtspServerOptions extends DialogueOptions {
+export interface RtspServerOptions extends Omit<DialogueOptions, 'ledger'> {
   readonly host: string
   /** 0: any free one. */
   readonly port: number
   /** Clients at once; further ones are told 503 and hung up on. */
   readonly maxConnections: number
+  /** Clients at once of whom further ones are refused with 401 whatever their password. Left out: none. */
+  readonly refuseBeyond?: number
+}
+
+/** For the tests of clients. */
+export interface Counts {
+  readonly conexoes: number
+  readonly conexoes_max: number
+  readonly logins_recusados: number
+  readonly describes: number
 }
 
 export interface RtspServer {
@@ -16,11 +27,14 @@ export interface RtspServer {
   start(): Promise<{ port: number }>
   /** Hangs up on everybody and resolves when all is closed. */
   stop(): Promise<void>
+  readonly counts: Counts
 }
 
 export function createRtspServer(options: RtspServerOptions): RtspServer {
   const sockets = new Set<Socket>()
+  const ledger = createLedger()
   const server = createServer((socket) => {
+    socket.once('close', ledger.enter())
     if (sockets.size >= options.maxConnections) {
       socket.on('error', () => socket.destroy())
       socket.write(formatResponse({ status: 503 }, null))
@@ -29,7 +43,7 @@ export function createRtspServer(options: RtspServerOptions): RtspServer {
     }
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    serveConnection(socket, options)
+    serveConnection(socket, { ...options, ledger }, ledger.open > (options.refuseBeyond ?? Number.POSITIVE_INFINITY))
   })
   return {
     start: () =>
@@ -47,5 +61,13 @@ export function createRtspServer(options: RtspServerOptions): RtspServer {
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),
+    get counts() {
+      return {
+        conexoes: ledger.open,
+        conexoes_max: ledger.most,
+        logins_recusados: options.gatekeeper.failedLogins,
+        describes: ledger.describes,
+      }
+    },
   }
 }

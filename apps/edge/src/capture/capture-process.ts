@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type CameraPipeline, createCameraPipeline } from '../pipeline/camera-pipeline.ts'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 import { createConnectionPermits } from './connection-permits.ts'
+import { createPictureTaker, type PictureTaker } from './picture-taker.ts'
 import { BEAT_MS, type CameraTask, type FromCapture, type ToCapture } from './protocol.ts'
 
 export interface CaptureProcess {
@@ -24,10 +25,18 @@ export const ANALYSED_FPS = 5
 /** The reader has time limits of its own; when even these do not come, native code hangs. */
 const HUNG_MS = 60_000
 
+interface Camera {
+  task: CameraTask
+  readonly session: CameraSession
+  readonly pipeline: CameraPipeline
+  /** Of the addresses that are read now: a picture of another stream is never shown. */
+  pictures: PictureTaker
+}
+
 /** The cameras of one capture process: they share one detector and have nothing else in common. */
 export function createCaptureProcess(options: CaptureProcessOptions): CaptureProcess {
   const { log, send } = options
-  const cameras = new Map<number, { task: CameraTask; session: CameraSession; pipeline: CameraPipeline }>()
+  const cameras = new Map<number, Camera>()
   const savedStates = new Map<string, string>()
   const permits = createConnectionPermits({
     request: (ticket, host) => send({ kind: 'request', ticket, host }),
@@ -78,9 +87,12 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       maxFps: ANALYSED_FPS,
       log,
       onChange: beat,
-      onFrame: (frame, time) => pipeline.frame(frame, time),
+      onFrame: async (frame, time) => {
+        await cameras.get(id)?.pictures.frame(frame)
+        await pipeline.frame(frame, time)
+      },
     })
-    cameras.set(id, { task, session, pipeline })
+    cameras.set(id, { task, session, pipeline, pictures: createPictureTaker({ cameraId: id, log }) })
   }
 
   const change = (task: CameraTask) => {
@@ -89,6 +101,10 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     const { fontes: _before, ...watchedBefore } = camera.task
     const { fontes, ...watched } = task
     if (JSON.stringify(watched) !== JSON.stringify(watchedBefore)) camera.pipeline.watch(task)
+    if (JSON.stringify(fontes) !== JSON.stringify(camera.task.fontes)) {
+      camera.pictures.close()
+      camera.pictures = createPictureTaker({ cameraId: task.id, log })
+    }
     camera.session.use(fontes)
     camera.task = task
   }
@@ -96,7 +112,13 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
   const remove = async (cameraId: number) => {
     const camera = cameras.get(cameraId)
     cameras.delete(cameraId)
+    camera?.pictures.close()
     await camera?.session.stop()
+  }
+
+  const takePicture = async ({ ticket, cameraId, waitMs }: Extract<ToCapture, { kind: 'picture' }>) => {
+    const picture = await cameras.get(cameraId)?.pictures.take(waitMs)
+    send({ kind: 'picture', ticket, picture: picture ?? null })
   }
 
   return {
@@ -114,6 +136,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     receive(message) {
       if (message.kind === 'granted') permits.granted(message.ticket)
       else if (message.kind === 'camera') cameras.has(message.task.id) ? change(message.task) : begin(message)
+      else if (message.kind === 'picture') void takePicture(message)
       else if (message.kind === 'remove') remove(message.cameraId).catch((error) => options.fatal('stop failed', error))
     },
     async stop() {

@@ -51,6 +51,13 @@ export interface SeenEvent {
   readonly media: readonly NewMedia[]
 }
 
+/** One frame as a JPEG; its size in pixels. */
+export interface Picture {
+  readonly jpeg: Buffer
+  readonly width: number
+  readonly height: number
+}
+
 export type ToCapture =
   /** Begin with this camera, or go on with it under new settings. `lastFailure`: what to show until it is online. */
   | {
@@ -61,6 +68,8 @@ export type ToCapture =
     }
   | { readonly kind: 'remove'; readonly cameraId: number }
   | { readonly kind: 'granted'; readonly ticket: number }
+  /** Answered with `picture`: the next frame; when none comes within `waitMs`, the last one while it is fresh. */
+  | { readonly kind: 'picture'; readonly ticket: number; readonly cameraId: number; readonly waitMs: number }
   | { readonly kind: 'stop' }
 
 export type FromCapture =
@@ -72,5 +81,7 @@ export type FromCapture =
   /** Asks for leave to open a connection to `host`. */
   | { readonly kind: 'request'; readonly ticket: number; readonly host: string }
   | { readonly kind: 'release'; readonly ticket: number }
+  /** null: there is no frame to show. */
+  | { readonly kind: 'picture'; readonly ticket: number; readonly picture: Picture | null }
 
 export const BEAT_MS = 1_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHostPermits } from './host-permits.ts'
+import { createHostPermits, createOwnPermits } from './host-permits.ts'
 
 const [one, two] = [{}, {}]
 
@@ -42,4 +42,40 @@ it('takes back what a dead process held', () => {
   ask(two, 2, 'a')
   permits.releaseAll(one)
   expect(granted).toEqual(['one:1', 'one:2', 'two:1', 'two:2'])
+})
+
+it('counts a host once, however it is written', () => {
+  const { granted, ask } = asked()
+  ask(one, 1, 'Gravador.local')
+  ask(one, 2, 'gravador.local.')
+  ask(two, 1, 'gravador.local')
+  ask(one, 3, '127.0.0.1')
+  ask(two, 2, '::ffff:127.0.0.1')
+  ask(two, 3, '[::ffff:7f00:1]')
+  expect(granted).toEqual(['one:1', 'one:2', 'one:3', 'two:2'])
+})
+
+it('counts what the main process connects to together with the streams', async () => {
+  const { permits, granted, ask } = asked()
+  const own = createOwnPermits(permits)
+  const { signal } = new AbortController()
+  const release = await own.acquire('a', signal)
+  ask(one, 1, 'a')
+  ask(one, 2, 'a')
+  expect(granted).toEqual(['one:1'])
+  const leaving = new AbortController()
+  const given = own.acquire('a', leaving.signal)
+  leaving.abort()
+  expect(await given).toBeNull()
+  release?.()
+  release?.()
+  expect(granted).toEqual(['one:1', 'one:2'])
+  let second = false
+  const waiting = own.acquire('a', signal).then(() => {
+    second = true
+  })
+  await Promise.resolve()
+  expect(second).toBe(false)
+  permits.release(one, 1)
+  await waiting
 })

@@ -1,4 +1,7 @@
-/** Counts the connection attempts to each recorder over all capture processes. `owner` is the process that asks. */
+import { canonicalHost } from '@vigia/rtsp/address-policy'
+import { type ConnectionPermits, createConnectionPermits } from '../capture/connection-permits.ts'
+
+/** Counts the connection attempts to each recorder over all processes. `owner` is the process that asks. */
 export interface HostPermits {
   /** `grant` is called when it is this ticket's turn, at once or later, at most once. */
   request(owner: object, ticket: number, host: string, grant: () => void): void
@@ -30,7 +33,8 @@ export function createHostPermits(perHost: number): HostPermits {
   }
 
   return {
-    request(owner, ticket, host, grant) {
+    request(owner, ticket, typedHost, grant) {
+      const host = canonicalHost(typedHost)
       const queue = queues.get(host) ?? []
       queue.push({ owner, ticket, grant })
       queues.set(host, queue)
@@ -39,4 +43,14 @@ export function createHostPermits(perHost: number): HostPermits {
     release: (owner, ticket) => drop((request) => request.owner === owner && request.ticket === ticket),
     releaseAll: (owner) => drop((request) => request.owner === owner),
   }
+}
+
+/** The main process's own end: what it connects to counts together with the streams of the capture processes. */
+export function createOwnPermits(hosts: HostPermits): ConnectionPermits {
+  const owner = {}
+  const permits = createConnectionPermits({
+    request: (ticket, host) => hosts.request(owner, ticket, host, () => permits.granted(ticket)),
+    release: (ticket) => hosts.release(owner, ticket),
+  })
+  return permits
 }

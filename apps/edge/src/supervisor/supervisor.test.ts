@@ -4,6 +4,7 @@ import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SavedState } from '../capture/protocol.ts'
+import { createHostPermits } from './host-permits.ts'
 import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
 import { task } from './testing/tasks.ts'
 
@@ -21,6 +22,7 @@ function start(options: Partial<SupervisorOptions> = {}): Supervisor {
     log: pino({ level: 'silent' }),
     entry,
     backoff: { minMs: 50, maxMs: 200 },
+    permits: createHostPermits(2),
     states: () => ({}),
     onEvents: () => {},
     onStates: (states) => given.push(...states),
@@ -124,6 +126,28 @@ describe('createSupervisor', () => {
     const crashed = new Set<number>()
     await waitFor('two more crashes', () => pid(1) > 0 && crashed.add(pid(1)).size >= 3, { everyMs: 5 })
     expect(pid(2)).toBe(steady)
+  })
+
+  it('gets a picture from the process that reads the camera', async () => {
+    start({ camerasPerProcess: 1 }).apply([ok(1), ok(2)])
+    await online(1, 2)
+    const { signal } = new AbortController()
+    const pictures = await Promise.all([2, 1, 3].map((id) => supervisor.picture(id, 1_000, signal)))
+    expect(pictures.map((picture) => picture?.jpeg[0])).toEqual([2, 1, undefined])
+    expect(pictures[0]).toMatchObject({ width: 640, height: 360 })
+  })
+
+  it('waits for no picture of a process that dies, nor longer than somebody wants it', async () => {
+    start().apply([task(1, url('blind'))])
+    await online(1)
+    const wanted = new AbortController()
+    const left = supervisor.picture(1, 60_000, wanted.signal)
+    const lost = supervisor.picture(1, 60_000, new AbortController().signal)
+    wanted.abort()
+    expect(await left).toBeNull()
+    expect(await supervisor.picture(1, 60_000, wanted.signal)).toBeNull()
+    process.kill(pid(1), 'SIGKILL')
+    expect(await lost).toBeNull()
   })
 
   it('leaves no process behind when it stops', async () => {

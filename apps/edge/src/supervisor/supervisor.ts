@@ -5,6 +5,7 @@ import type {
   AnalysisStates,
   CameraTask,
   FromCapture,
+  Picture,
   SavedState,
   SeenEvent,
   StreamStatus,
@@ -12,13 +13,19 @@ import type {
 import { createAssignment, type Slot } from './assignment.ts'
 import { type CaptureChild, type End, startCaptureChild } from './child.ts'
 import { createCrashRecord } from './crash-record.ts'
-import { createHostPermits } from './host-permits.ts'
+import type { HostPermits } from './host-permits.ts'
+import { createPictureRequests } from './picture-requests.ts'
 
 export interface Supervisor {
   /** Read exactly these cameras from now on. Cameras whose task did not change are not touched. */
   apply(tasks: readonly CameraTask[]): void
   /** Last known status of a camera's stream, with when it was known (monotonic ms); null: nothing yet. */
   status(cameraId: number): { readonly stream: StreamStatus; readonly at: number } | null
+  /**
+   * What a camera shows: the next frame, or when none comes within `waitMs` the last one while it is fresh. No connection is opened for it.
+   * null: there is no frame, or `signal` aborted.
+   */
+  picture(cameraId: number, waitMs: number, signal: AbortSignal): Promise<Picture | null>
   /** Process that reads a camera now. */
   pidOf(cameraId: number): number | undefined
   stop(): Promise<void>
@@ -33,6 +40,8 @@ export interface SupervisorOptions {
   readonly backoff?: BackoffLimits
   readonly silenceMs?: number
   readonly startMs?: number
+  /** Shared with all else that connects to recorders. */
+  readonly permits: HostPermits
   /** What the analyses of a camera remember: asked for whenever a process takes the camera up. */
   states(cameraId: number): AnalysisStates
   onEvents(events: readonly SeenEvent[], state: unknown): void
@@ -59,13 +68,13 @@ const FIRST_START_SPREAD_MS = 250
  * doubles and is drawn by chance; a camera that was being read in crash after crash gets a process of its own.
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { log } = options
+  const { log, permits } = options
   const entry = options.entry ?? new URL('../capture/main.ts', import.meta.url)
   const perProcess = options.camerasPerProcess ?? 8
   const backoff = options.backoff ?? { minMs: 500, maxMs: 30_000 }
   const assignment = createAssignment(perProcess)
   const crashRecord = createCrashRecord(options.crashLimit ?? 3)
-  const permits = createHostPermits(2)
+  const pictures = createPictureRequests()
   const tasks = new Map<number, CameraTask>()
   const streams = new Map<number, { stream: StreamStatus; at: number }>()
   /** What a camera shows until its stream is up again. */
@@ -102,6 +111,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     if (message.kind === 'beat') heard(message.streams)
     else if (message.kind === 'events') options.onEvents(message.events, message.state)
     else if (message.kind === 'states') options.onStates(message.states)
+    else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
     else if (message.kind === 'release') permits.release(child, message.ticket)
     else {
       const { ticket, host } = message
@@ -123,6 +133,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   function gone(slot: Slot, run: Run, child: CaptureChild, how: End) {
     permits.releaseAll(child)
+    pictures.gone(child)
     run.child = null
     if (stopped || runs.get(slot.id) !== run) return
     log.error({ processo: slot.id, pid: child.pid, ...how, cameras: [...slot.cameras] }, 'capture process died')
@@ -174,6 +185,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     schedule(slot, fresh, Math.random() * FIRST_START_SPREAD_MS)
   }
 
+  const childOf = (cameraId: number) => runs.get(assignment.slotOf(cameraId)?.id ?? 0)?.child
+
   function drop(cameraId: number) {
     const slot = assignment.slotOf(cameraId)
     assignment.remove(cameraId)
@@ -206,7 +219,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       }
     },
     status: (cameraId) => streams.get(cameraId) ?? null,
-    pidOf: (cameraId) => runs.get(assignment.slotOf(cameraId)?.id ?? 0)?.child?.pid,
+    picture: async (cameraId, waitMs, signal) => {
+      const child = childOf(cameraId)
+      return child ? await pictures.ask(child, cameraId, waitMs, signal) : null
+    },
+    pidOf: (cameraId) => childOf(cameraId)?.pid,
     async stop() {
       stopped = true
       for (const { timer } of runs.values()) if (timer) clearTimeout(timer)

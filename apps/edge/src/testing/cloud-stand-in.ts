@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { CameraDesejada, Relato } from '@vigia/contracts/edge-state'
 import { type Ativado, ativarSchema } from '@vigia/contracts/edges'
+import type { Comando } from '@vigia/contracts/pedidos'
 import { createCloudLink } from '@vigia/link/cloud-link'
 import { decodeEnvelope } from '@vigia/link/envelope'
 import { edgeName } from '@vigia/link/identity'
@@ -12,6 +13,7 @@ import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
 import { certificateSha256 } from '@vigia/link/pki/fingerprint'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import type { RequestOutcome } from '@vigia/link/requests'
 import { type SealPublicJwk, seal } from '@vigia/link/sealed'
 import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
@@ -30,6 +32,11 @@ export interface CloudStandIn {
   answer: Confirmacao['resultado'] | null
   readonly codes: Set<string>
   configure(versao: number, cameras: readonly DesiredCamera[]): Promise<void>
+  /** Asks the edge to do something now; `key`: another key than the edge's. */
+  ask(
+    comando: Comando,
+    options?: { prazoMs?: number; signal?: AbortSignal; key?: SealPublicJwk },
+  ): Promise<RequestOutcome>
   close(): Promise<void>
 }
 
@@ -128,6 +135,10 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
     async configure(versao, cameras) {
       await waitFor('the link of the cloud', () => link.connected)
       await link.publishDesired(EDGE_ID, { v: 1, versao, cameras: await Promise.all(cameras.map(desired)) })
+    },
+    async ask(comando, { prazoMs = 30_000, signal = new AbortController().signal, key } = {}) {
+      if (!sealKey) throw new Error('not activated')
+      return await link.request(EDGE_ID, await seal(key ?? sealKey, comando), { prazoMs, signal })
     },
     async close() {
       await link.stop()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { MediaStore } from './interface.ts'
 
@@ -12,12 +12,15 @@ export function createFileMediaStore({ dir }: { dir: string }): MediaStore {
     if (!SAFE_PATH.test(path)) throw new RangeError('Media path refused')
     return join(dir, path)
   }
+  // One folder, on the same file system: a rename out of it is atomic, and what a killed process left is found.
+  const unfinished = join(dir, '.unfinished')
   return {
     async put(path, bytes) {
       const target = place(path)
       const folder = dirname(target)
       const created = await mkdir(folder, { recursive: true, mode: 0o700 })
-      const temporary = `${target}.${randomUUID()}.tmp`
+      await mkdir(unfinished, { recursive: true, mode: 0o700 })
+      const temporary = join(unfinished, randomUUID())
       try {
         const file = await open(temporary, 'wx', 0o600)
         try {
@@ -37,12 +40,25 @@ export function createFileMediaStore({ dir }: { dir: string }): MediaStore {
       try {
         return await readFile(place(path))
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        if (isMissing(error)) return null
         throw error
       }
     },
+    async remove(path) {
+      const target = place(path)
+      try {
+        await unlink(target)
+      } catch (error) {
+        if (isMissing(error)) return
+        throw error
+      }
+      await syncFolders(dirname(target), dirname(target))
+    },
+    recover: () => rm(unfinished, { recursive: true, force: true }),
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 async function syncFolders(from: string, upTo: string): Promise<void> {
   for (let folder = from; folder === upTo || folder.startsWith(upTo + sep); folder = dirname(folder)) {

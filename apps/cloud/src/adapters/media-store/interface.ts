@@ -4,4 +4,8 @@ export interface MediaStore {
   put(path: string, bytes: Buffer): Promise<void>
   /** The bytes, or null when nothing lies there. */
   read(path: string): Promise<Buffer | null>
+  /** Nothing lies under `path` any more, also after a power cut, once it resolves. What is not there is no error. */
+  remove(path: string): Promise<void>
+  /** Removes what writes of an earlier process left unfinished. Called before the first `put`. */
+  recover(): Promise<void>
 }

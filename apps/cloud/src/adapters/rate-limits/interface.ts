@@ -6,3 +6,26 @@ export interface RateLimit {
    */
   consume(key: string): Promise<void>
 }
+
+/** A budget of failed tries, for whoever checks a credential. */
+export interface FailureLimit {
+  /**
+   * Runs `task`, which checks a credential; when it throws `nao_autenticado`, that is a failed try of `name` from
+   * `address`.
+   * @throws VigiaError `muitas_requisicoes` after too many; what `task` throws.
+   */
+  guard<T>(name: string, address: string, task: () => Promise<T>): Promise<T>
+}
+
+export interface RateLimits {
+  /** Wrong passwords, at every door that takes one. */
+  readonly login: FailureLimit
+  /** Wrong activation codes of edges. */
+  readonly ativacao: FailureLimit
+  /** Discovery and connection tests of recorders. */
+  readonly sondagem: RateLimit
+  /** Test messages of notification channels. */
+  readonly teste: RateLimit
+  /** Ends the pruning and closes the store. */
+  stop(): void
+}

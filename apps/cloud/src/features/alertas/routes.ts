@@ -1,23 +1,57 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
+import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { defineRoute, type Route } from '../../http/route.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { openAlertStream, type StreamDeps } from './alert-stream.ts'
+import { asMessages, asSse } from './encode.ts'
 import { streamBody } from './stream-body.ts'
 
 /** Streams one login may hold open at once: many dashboards, not a flood. */
 const STREAMS_PER_LOGIN = 32
 
 const query = z.object({
-  todos: z.enum(['true', 'false', '1', '0'], { error: 'Use true ou false' }).optional(),
-  token: z.string().max(200).optional(),
+  todos: z
+    .enum(['true', 'false', '1', '0'], { error: 'Use true ou false' })
+    .optional()
+    .describe('Também eventos pendentes e refutados, e mudanças de status das câmeras'),
+  ultimo_id: idTexto.optional().describe('`id` do último evento recebido: o que veio depois dele é enviado primeiro'),
+  token: z.string().max(200).optional().describe('Token da sessão, para clientes que não mandam cabeçalhos'),
 })
+type Query = z.infer<typeof query>
 
-export function alertasRoutes(deps: StreamDeps): Route[] {
+export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Route[] {
   const open = new Map<number, number>()
   const count = (usuarioId: number, by: 1 | -1) => {
     const streams = (open.get(usuarioId) ?? 0) + by
     if (streams === 0) open.delete(usuarioId)
     else open.set(usuarioId, streams)
+  }
+
+  /** The caller's stream, which takes one of its places until `finished` is called. */
+  async function openStream(caller: Caller, { todos, ultimo_id }: Query, request: RequestInfo) {
+    const { token } = request
+    if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
+    if ((open.get(caller.usuarioId) ?? 0) >= STREAMS_PER_LOGIN)
+      throw new VigiaError('muitas_requisicoes', {
+        detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
+        tentarEmS: 30,
+      })
+    const ended = new AbortController()
+    const options = { token, todos: todos === 'true' || todos === '1', ultimoId: ultimo_id ?? null }
+    count(caller.usuarioId, 1)
+    ended.signal.addEventListener('abort', () => count(caller.usuarioId, -1), { once: true })
+    const finished = () => ended.abort()
+    const items = await openAlertStream(deps, options, AbortSignal.any([request.signal, ended.signal])).catch(
+      (error) => {
+        finished()
+        throw error
+      },
+    )
+    const failed = (err: unknown) => deps.log.error({ err, id: request.id }, 'canal de alertas interrompido')
+    return { items, finished, failed }
   }
 
   return [
@@ -26,28 +60,17 @@ export function alertasRoutes(deps: StreamDeps): Route[] {
       path: '/api/v1/sse/alertas',
       acesso: 'sessao',
       tokenNaQuery: true,
+      operacao: 'ouvirAlertasSse',
       resumo: 'Alertas em tempo real (Server-Sent Events)',
+      descricao:
+        '`event: alerta` para cada evento confirmado, com o `id` e os dados do evento. Numa reconexão, `Last-Event-ID` ' +
+        '(ou `ultimo_id`) traz primeiro o que foi perdido, em ordem. Um comentário a cada 15 s mantém a conexão.',
+      erros: [429],
       query,
       respostas: { 200: { midia: 'text/event-stream' } },
-      handler: async ({ caller, query: { todos }, request }) => {
-        const { token } = request
-        if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
-        if ((open.get(caller.usuarioId) ?? 0) >= STREAMS_PER_LOGIN)
-          throw new VigiaError('muitas_requisicoes', {
-            detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
-            tentarEmS: 30,
-          })
-        const ended = new AbortController()
-        const signal = AbortSignal.any([request.signal, ended.signal])
-        const lastEventId = request.header('last-event-id') ?? null
-        const source = await openAlertStream(
-          deps,
-          { token, todos: todos === 'true' || todos === '1', lastEventId },
-          signal,
-        )
-        count(caller.usuarioId, 1)
-        ended.signal.addEventListener('abort', () => count(caller.usuarioId, -1), { once: true })
-        return new Response(streamBody(source, { abort: () => ended.abort() }), {
+      handler: async ({ caller, query, request }) => {
+        const { items, ...holder } = await openStream(caller, resumed(query, request), request)
+        return new Response(streamBody(asSse(items), { ...holder, disconnect: request.disconnect }), {
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
             'cache-control': 'no-store',
@@ -57,5 +80,31 @@ export function alertasRoutes(deps: StreamDeps): Route[] {
         })
       },
     }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/ws/alertas',
+      acesso: 'sessao',
+      tokenNaQuery: true,
+      operacao: 'ouvirAlertasWebSocket',
+      resumo: 'Alertas em tempo real (WebSocket)',
+      descricao:
+        'Os mesmos dados do canal SSE, uma mensagem de texto JSON `{tipo, id, dados}` cada. O cliente não manda nada ' +
+        '(1008). 4401: a sessão acabou; 1001: o serviço está parando. Com o cookie, só da mesma origem.',
+      erros: [403, 429],
+      query,
+      respostas: { 101: { mensagens: mensagemAlertaSchema }, 426: z.object({ detail: z.string() }) },
+      handler: async ({ caller, query, request }) => {
+        const { items, ...holder } = await openStream(caller, query, request)
+        return { status: 101, feed: { messages: asMessages(items), ...holder } }
+      },
+    }),
   ]
+}
+
+/** On its own reconnection a browser sends the header; the address still says where the page began. */
+function resumed(query: Query, request: RequestInfo): Query {
+  const lastEventId = request.header('last-event-id')
+  if (lastEventId === undefined) return query
+  const { data } = idTexto.safeParse(lastEventId)
+  return { ...query, ultimo_id: data }
 }

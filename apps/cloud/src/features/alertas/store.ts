@@ -3,6 +3,7 @@ import type { EventRow } from '../eventos/store.ts'
 
 export type TipoAlerta = 'evento' | 'alerta'
 interface LogLine {
+  readonly seq: number
   readonly tipo: TipoAlerta
   readonly evento: EventRow
 }
@@ -52,7 +53,7 @@ export async function readLog(
   const last = rows.at(-1)
   const full = last !== undefined && rows.length === limite
   return {
-    linhas: rows.map(({ linha_seq: _, linha_tipo, ...evento }) => ({ tipo: linha_tipo, evento })),
+    linhas: rows.map(({ linha_seq: seq, linha_tipo: tipo, ...evento }) => ({ seq, tipo, evento })),
     ate: full ? last.linha_seq : newest,
     fim: !full,
   }

@@ -1,52 +1,46 @@
+/** Who holds a stream open, and what has to be told about its end. */
+interface Holder {
+  /** Called however the stream ends; a second call does nothing. */
+  finished(): void
+  /** Called when the source throws. */
+  failed(error: unknown): void
+  /** Cuts the connection under the stream. */
+  disconnect(): void
+}
+
 /**
  * An async generator of text as a response body that is produced at the client's pace: the next piece is made when the
  * one before it has been taken off. A client that takes nothing for `stallMs` is cut off, so that a dead or hostile one
- * holds no connection for ever. `abort` is called once, however it ends.
+ * holds no connection for ever. The body never fails: to the HTTP server that would be a fault of the program.
  */
 export function streamBody(
   source: AsyncGenerator<string, void, void>,
-  { abort, stallMs = 30_000 }: { readonly abort: () => void; readonly stallMs?: number },
+  { finished, failed, disconnect }: Holder,
+  { stallMs = 30_000 }: { readonly stallMs?: number } = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let stall: NodeJS.Timeout | undefined
-  const finish = () => {
-    clearTimeout(stall)
-    abort()
-    return source.return()
-  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         clearTimeout(stall)
-        const piece = await source.next().catch(async (error: unknown) => {
-          await finish()
-          throw error
-        })
-        if (piece.done) {
-          controller.close()
-          await finish()
+        const piece = await source.next().catch(failed)
+        if (piece && !piece.done) {
+          controller.enqueue(encoder.encode(piece.value))
+          // The server cancels the body of a connection that is gone.
+          stall = setTimeout(disconnect, stallMs)
           return
         }
-        controller.enqueue(encoder.encode(piece.value))
-        stall = setTimeout(() => {
-          controller.error(new StalledClient())
-          void finish()
-        }, stallMs)
-        stall.unref()
+        finished()
+        controller.close()
       },
       async cancel() {
-        await finish()
+        clearTimeout(stall)
+        finished()
+        await source.return()
       },
     },
     // No read-ahead: `pull` means that the client's connection has room.
     { highWaterMark: 0 },
   )
-}
-
-class StalledClient extends Error {
-  /** What the HTTP server takes as an ordinary end of a connection, not as a failure of ours. */
-  readonly code = 'ERR_STREAM_PREMATURE_CLOSE'
-  constructor() {
-    super('client stopped reading')
-  }
 }

@@ -10,6 +10,7 @@ export const calibracaoRoutes = (): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/calibracao/templates',
+    operacao: 'listarTemplates',
     acesso: 'sessao',
     resumo: 'Calibração padrão e a de cada caso de uso',
     respostas: { 200: templatesSchema },
@@ -24,6 +25,7 @@ export const calibracaoRoutes = (): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/calibracao/perfis',
+    operacao: 'listarPerfis',
     acesso: 'sessao',
     resumo: 'Perfis que a criação de câmera aceita',
     respostas: { 200: z.array(perfilSchema) },

@@ -1,9 +1,14 @@
 import type { Camera, CameraPatch } from '@vigia/contracts/cameras'
+import type { Fontes } from '@vigia/contracts/edge-state'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { openRecorder, recorderSources } from '../gravadores/recorder-sources.ts'
+import { findRecorder } from '../gravadores/store.ts'
 import type { CamerasDeps } from './deps.ts'
 import { concernsEdge, patchColumns } from './patch-columns.ts'
 import { cameraInScope } from './read-camera.ts'
-import { raiseDesiredVersion, updateCamera } from './store.ts'
+import { type CameraRow, lockCamera, raiseDesiredVersion, updateCamera } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
@@ -14,8 +19,9 @@ import { viewCamera } from './view-camera.ts'
 export async function changeCamera(deps: CamerasDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
   requireWrite(caller)
   const { row, edgeId } = await deps.db.transaction().execute(async (trx) => {
+    await lockCamera(trx, id)
     const before = await cameraInScope(trx, caller, id)
-    const changes = patchColumns(before, patch, deps.box)
+    const changes = patchColumns(before, patch, deps.box, await channelSources(trx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
     await updateCamera(trx, id, { ...changes, atualizada_em: deps.clock.now() })
     const edge = concernsEdge(changes) ? before.edge_id : null
@@ -24,4 +30,11 @@ export async function changeCamera(deps: CamerasDeps, caller: Caller, id: number
   })
   if (edgeId !== null) deps.desired.changed(edgeId)
   return viewCamera(row, deps.clock.now())
+}
+
+/** The addresses of the recorder's channel on which the camera stands; null: on none. */
+async function channelSources(trx: Database, box: SecretBox, camera: CameraRow): Promise<Fontes | null> {
+  if (camera.gravador_id === null || camera.canal === null) return null
+  const recorder = await findRecorder(trx, camera.gravador_id)
+  return recorder ? recorderSources(openRecorder(box, recorder), camera.canal) : null
 }

@@ -1,87 +1,95 @@
 import type { Camera, CameraCreate } from '@vigia/contracts/cameras'
+import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import type { NomeIa } from '@vigia/contracts/ias'
-import { perfil as perfilOf } from '@vigia/contracts/perfis'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { findEmpresa } from '../empresas/store.ts'
+import { edgeOfRecorder } from '../gravadores/edge-of-recorder.ts'
+import { recorderInScope } from '../gravadores/read-recorder.ts'
+import { openRecorder, recorderSources } from '../gravadores/recorder-sources.ts'
+import { addCamera, requirePlaces } from './add-camera.ts'
 import { chooseEdge } from './choose-edge.ts'
 import type { CamerasDeps } from './deps.ts'
 import { resolveUrl } from './resolve-url.ts'
-import { sealSources } from './sources.ts'
-import { countCameras, findCamera, insertCamera, raiseDesiredVersion, updateCamera } from './store.ts'
+import { listRecorderCameras, lockEmpresa, raiseDesiredVersion } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
-/** What a camera watches for when neither IAs nor a Perfil are given. */
-const IAS_PADRAO: readonly NomeIa[] = ['invasao']
-
 /**
- * Registers a camera. A Perfil sets IAs, calibration and Agenda; IAs named beside it win over the Perfil's.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota).
+ * Registers a camera, by its address or by a channel of a stored recorder.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, recorder or edge), `validacao`, `conflito` (quota, or the channel
+ * has a camera).
  */
 export async function createCamera(deps: CamerasDeps, caller: Caller, input: CameraCreate): Promise<Camera> {
   requireWrite(caller)
-  const empresaId = empresaFor(caller, input.empresa_id)
-  const sources = {
-    rtsp_url: resolveUrl('rtsp_url', input.rtsp_url ?? '', []),
-    sub_rtsp_url: input.sub_rtsp_url == null ? null : resolveUrl('sub_rtsp_url', input.sub_rtsp_url, []),
-  }
-  const perfil = input.perfil == null ? null : perfilOf(input.perfil)
-  const ias = input.eventos_habilitados ?? input.ias_habilitadas ?? perfil?.ias ?? IAS_PADRAO
+  const empresaId = await empresaFor(deps.db, caller, input)
   const now = deps.clock.now()
 
   const row = await deps.db.transaction().execute(async (trx) => {
-    const empresa = await findEmpresa(trx, empresaId)
+    const empresa = await lockEmpresa(trx, empresaId)
     if (!empresa) throw notFound('Empresa não encontrada.')
-    if ((await countCameras(trx, empresaId)) >= empresa.limite_cameras)
-      throw new VigiaError('conflito', {
-        detalhe: `A Empresa já usa as ${empresa.limite_cameras} câmeras do seu limite. Remova uma ou amplie o limite.`,
-      })
-    const edgeId = await chooseEdge(trx, caller, empresaId, input.edge_id)
-    // The id is part of what the addresses are sealed to, so they come in a second step.
-    const id = await insertCamera(trx, {
-      empresa_id: empresaId,
-      edge_id: edgeId,
-      gravador_id: null,
-      canal: null,
-      nome: input.nome,
-      rtsp_url: '',
-      rtsp_url_cifrada: '',
-      sub_rtsp_url: null,
-      sub_rtsp_url_cifrada: null,
-      perfil: perfil?.nome ?? null,
-      eventos_habilitados_json: JSON.stringify(ias),
-      config_ia_json: JSON.stringify(perfil?.config_ia ?? {}),
-      zonas_json: '[]',
-      linha_json: '[]',
-      agenda_json: JSON.stringify(perfil?.agenda ?? {}),
-      ativa: 1,
-      modo_b_config_json: null,
-      instrucoes_json: '[]',
-      relato_estado: null,
-      relato_motivo: null,
-      relato_complemento: null,
-      relato_em: null,
-      ultimo_frame_em: null,
-      codec: null,
-      resolucao: null,
-      fps: null,
-      criada_em: now,
-      atualizada_em: now,
-    })
-    await updateCamera(trx, id, sealSources(deps.box, id, sources))
+    const origin = await originOf(trx, deps.box, caller, input)
+    await requirePlaces(trx, empresa, 1)
+    const edgeId = await chooseEdge(trx, caller, empresaId, input.edge_id ?? origin.edgeId)
+    const created = await addCamera(
+      trx,
+      deps.box,
+      {
+        empresaId,
+        edgeId,
+        gravador: origin.gravador,
+        nome: input.nome,
+        fontes: origin.fontes,
+        perfil: input.perfil ?? null,
+        ias: input.eventos_habilitados ?? input.ias_habilitadas ?? undefined,
+      },
+      now,
+    )
     if (edgeId !== null) await raiseDesiredVersion(trx, edgeId)
-    const created = await findCamera(trx, id)
-    if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
     return created
   })
   if (row.edge_id !== null) deps.desired.changed(row.edge_id)
   return viewCamera(row, now)
 }
 
-/** Left out: the caller's own Empresa. The operator has none and must name one. */
-function empresaFor(caller: Caller, asked: number | null | undefined): number {
-  const empresaId = asked ?? caller.empresaId
+/** Left out: the recorder's Empresa, else the caller's own. The operator has none and must name one. */
+async function empresaFor(db: Database, caller: Caller, input: CameraCreate): Promise<number> {
+  if (input.gravador_id != null) {
+    const { empresa_id } = await recorderInScope(db, caller, input.gravador_id)
+    if (input.empresa_id != null && input.empresa_id !== empresa_id)
+      throw invalid(['body', 'empresa_id'], 'O gravador é de outra Empresa: não mande empresa_id, ou mande a dele')
+    return empresa_id
+  }
+  const empresaId = input.empresa_id ?? caller.empresaId
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é a câmera', 'missing')
   requireScope(caller, empresaId)
   return empresaId
+}
+
+interface Origin {
+  readonly fontes: Fontes
+  readonly gravador: { readonly id: number; readonly canal: number } | null
+  /** The edge that serves the recorder; null: none yet. */
+  readonly edgeId: number | null
+}
+
+async function originOf(trx: Database, box: SecretBox, caller: Caller, input: CameraCreate): Promise<Origin> {
+  const { gravador_id, canal } = input
+  if (gravador_id == null || canal == null) {
+    const fontes = {
+      rtsp_url: resolveUrl('rtsp_url', input.rtsp_url ?? '', []),
+      sub_rtsp_url: input.sub_rtsp_url == null ? null : resolveUrl('sub_rtsp_url', input.sub_rtsp_url, []),
+    }
+    return { fontes, gravador: null, edgeId: null }
+  }
+  const recorder = await recorderInScope(trx, caller, gravador_id)
+  if (canal > recorder.num_canais)
+    throw invalid(['body', 'canal'], `O gravador tem ${recorder.num_canais} canais`, 'less_than_equal')
+  const cameras = await listRecorderCameras(trx, gravador_id)
+  const there = cameras.find((camera) => camera.canal === canal)
+  if (there)
+    throw new VigiaError('conflito', {
+      detalhe: `O canal ${canal} deste gravador já é a câmera "${there.nome}" (id ${there.id}).`,
+    })
+  const fontes = recorderSources(openRecorder(box, recorder), canal)
+  return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfRecorder(recorder, cameras) }
 }

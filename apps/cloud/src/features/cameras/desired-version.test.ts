@@ -8,7 +8,6 @@ import { type Database, openDatabase } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 import { changeCamera } from './change-camera.ts'
-import { checkCameraKey } from './check-key.ts'
 import { createCamera } from './create-camera.ts'
 import type { CamerasDeps } from './deps.ts'
 import { removeCamera } from './remove-camera.ts'
@@ -134,12 +133,6 @@ it('seals the addresses to their camera and keeps the passwords right through ma
   await changeCamera(deps, operator, id, { sub_rtsp_url: null })
   await changeCamera(deps, operator, id, { sub_rtsp_url: masked })
   expect(openSources(deps.box, await stored()).sub_rtsp_url).toBe('rtsp://ana:nova@127.0.0.9/2')
-})
-
-it('does not start with a key that cannot open what is stored', async () => {
-  await create(await empresa())
-  await expect(checkCameraKey(db, deps.box)).resolves.toBeUndefined()
-  await expect(checkCameraKey(db, createSecretBox(randomBytes(32)))).rejects.toThrow(/Restaure a chave/)
 })
 
 it('counts cameras that are switched off against the quota, and gives the place back on removal', async () => {

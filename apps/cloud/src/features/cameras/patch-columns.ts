@@ -23,9 +23,16 @@ export const concernsEdge = (changes: CameraChanges): boolean => Object.keys(cha
 /**
  * What `patch` changes of the stored camera; a value sent as it already is changes nothing. null empties lists, objects
  * and the substream, and leaves nome, rtsp_url and ativa as they are.
+ * @param channel addresses of the recorder's channel on which the camera stands; null: on none. With another address it
+ * leaves the recorder, whose changes then concern it no more; without a substream it stays.
  * @throws VigiaError `validacao`: a masked URL without a stored password.
  */
-export function patchColumns(row: CameraRow, patch: CameraPatch, box: SecretBox): CameraChanges {
+export function patchColumns(
+  row: CameraRow,
+  patch: CameraPatch,
+  box: SecretBox,
+  channel: Fontes | null,
+): CameraChanges {
   const ias = patch.eventos_habilitados ?? patch.ias_habilitadas
   const iasSent = patch.eventos_habilitados !== undefined || patch.ias_habilitadas !== undefined
   const sent: CameraChanges = {
@@ -42,18 +49,22 @@ export function patchColumns(row: CameraRow, patch: CameraPatch, box: SecretBox)
     }),
   }
   const changed = Object.entries(sent).filter(([column, value]) => row[column as keyof CameraRow] !== value)
-  return { ...Object.fromEntries(changed), ...sourceChanges(row, patch, box) }
+  return { ...Object.fromEntries(changed), ...sourceChanges(row, patch, box, channel) }
 }
 
-function sourceChanges(row: CameraRow, patch: CameraPatch, box: SecretBox): CameraChanges {
+function sourceChanges(row: CameraRow, patch: CameraPatch, box: SecretBox, channel: Fontes | null): CameraChanges {
   if (patch.rtsp_url == null && patch.sub_rtsp_url === undefined) return {}
   const stored = openSources(box, row)
   const main = patch.rtsp_url == null ? stored.rtsp_url : resolveUrl('rtsp_url', patch.rtsp_url, [stored.rtsp_url])
   const wanted: Fontes = { rtsp_url: main, sub_rtsp_url: wantedSub(patch.sub_rtsp_url, stored, main) }
   // Compared in the clear: sealing the same address twice gives two ciphertexts.
   if (wanted.rtsp_url === stored.rtsp_url && wanted.sub_rtsp_url === stored.sub_rtsp_url) return {}
-  return sealSources(box, row.id, wanted)
+  const leaves = channel !== null && !isOf(channel, wanted)
+  return { ...sealSources(box, row.id, wanted), ...(leaves && { gravador_id: null, canal: null }) }
 }
+
+const isOf = (channel: Fontes, wanted: Fontes): boolean =>
+  wanted.rtsp_url === channel.rtsp_url && (wanted.sub_rtsp_url === null || wanted.sub_rtsp_url === channel.sub_rtsp_url)
 
 /** A masked substream without a password of its own takes the main stream's: it is the same device. */
 function wantedSub(sent: string | null | undefined, stored: Fontes, main: string): string | null {

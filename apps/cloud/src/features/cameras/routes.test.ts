@@ -174,6 +174,8 @@ describe('scope', () => {
     await create()
     await patch(id, { ativa: false })
     expect(await own.usuario.expect(200, 'GET', '/api/v1/cameras-count')).toEqual({ count: 1 })
+    const narrowed = `/api/v1/cameras-count?empresa_id=${own.empresaId}`
+    expect(await app.operator.expect(200, 'GET', narrowed)).toEqual({ count: 1 })
   })
 })
 
@@ -218,6 +220,29 @@ describe('patch', () => {
       ativa: false,
       status: 'desativada',
     })
+  })
+
+  it('takes one of two values that two people send for one field at once', async () => {
+    const { id } = await create()
+    const other = await app.signIn(`administrador-${own.empresaId}`)
+    for (let round = 0; round < 5; round += 1) {
+      const names = [`A${round}`, `B${round}`]
+      const [a, b] = await Promise.all([
+        own.admin.send('PATCH', `${path}/${id}`, { nome: names[0], rtsp_url: `rtsp://ana:a${round}@127.0.0.9/1` }),
+        other.send('PATCH', `${path}/${id}`, {
+          nome: names[1],
+          sub_rtsp_url: `rtsp://ana:b${round}@127.0.0.9/${round}`,
+        }),
+      ])
+      expect([a.status, b.status]).toEqual([200, 200])
+      const after = await own.admin.expect<Camera>(200, 'GET', `${path}/${id}`)
+      expect(names).toContain(after.nome)
+      // Both addresses are stored as one thing: neither takes the other back.
+      expect([after.rtsp_url, after.sub_rtsp_url]).toEqual([
+        'rtsp://ana:****@127.0.0.9/1',
+        `rtsp://ana:****@127.0.0.9/${round}`,
+      ])
+    }
   })
 
   it('empties lists and objects with null, and leaves the rest as it was', async () => {

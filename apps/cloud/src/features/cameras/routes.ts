@@ -5,19 +5,23 @@ import { geometriaSchema } from '@vigia/contracts/geometria'
 import { idTexto } from '@vigia/contracts/values'
 import { mergeCalibration } from '@vigia/rules/calibration'
 import { z } from 'zod'
-import { type Caller, narrowScope, scopeIds } from '../../http/caller.ts'
+import type { Caller } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
 import type { CamerasDeps } from './deps.ts'
+import { probeRoutes } from './probe-routes.ts'
+import type { Probing } from './probing.ts'
 import { cameraInScope } from './read-camera.ts'
 import { removeCamera } from './remove-camera.ts'
 import { countActiveCameras, listCameras } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
 const params = z.object({ camera_id: idTexto })
+const query = z.object({ empresa_id: idTexto.optional() })
 
-export function camerasRoutes(deps: CamerasDeps): Route[] {
+export function camerasRoutes(deps: CamerasDeps & { readonly probing: Probing }): Route[] {
   const read = async (caller: Caller, id: number): Promise<Camera> =>
     viewCamera(await cameraInScope(deps.db, caller, id), deps.clock.now())
 
@@ -25,6 +29,8 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'post',
       path: '/api/v1/cameras',
+      operacao: 'criarCamera',
+      erros: [409],
       acesso: 'escrita',
       resumo: 'Cadastra uma câmera',
       json: cameraCreateSchema,
@@ -34,12 +40,13 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'get',
       path: '/api/v1/cameras',
+      operacao: 'listarCameras',
       acesso: 'sessao',
       resumo: 'Câmeras no escopo do login',
-      query: z.object({ empresa_id: idTexto.optional() }),
+      query,
       respostas: { 200: z.array(cameraSchema) },
       handler: async ({ caller, query }) => {
-        const rows = await listCameras(deps.db, narrowScope(caller, query.empresa_id))
+        const rows = await listCameras(deps.db, await narrowScope(deps.db, caller, query.empresa_id))
         const now = deps.clock.now()
         return { status: 200, body: rows.map((row) => viewCamera(row, now)) }
       },
@@ -47,6 +54,7 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'get',
       path: '/api/v1/cameras/{camera_id}',
+      operacao: 'verCamera',
       acesso: 'sessao',
       resumo: 'Uma câmera com todos os seus campos',
       params,
@@ -56,6 +64,7 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'patch',
       path: '/api/v1/cameras/{camera_id}',
+      operacao: 'alterarCamera',
       acesso: 'escrita',
       resumo: 'Muda os campos enviados de uma câmera',
       params,
@@ -69,6 +78,7 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'delete',
       path: '/api/v1/cameras/{camera_id}',
+      operacao: 'removerCamera',
       acesso: 'escrita',
       resumo: 'Remove uma câmera; seus eventos ficam',
       params,
@@ -81,6 +91,7 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'get',
       path: '/api/v1/cameras/{camera_id}/calibracao',
+      operacao: 'verCalibracao',
       acesso: 'sessao',
       resumo: 'Calibração salva e a que está em vigor',
       params,
@@ -93,6 +104,7 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'get',
       path: '/api/v1/cameras/{camera_id}/geometria',
+      operacao: 'verGeometria',
       acesso: 'sessao',
       resumo: 'Zonas e linha de uma câmera',
       params,
@@ -105,6 +117,7 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'get',
       path: '/api/v1/cameras/{camera_id}/agenda',
+      operacao: 'verAgenda',
       acesso: 'sessao',
       resumo: 'Agenda de uma câmera',
       params,
@@ -117,13 +130,16 @@ export function camerasRoutes(deps: CamerasDeps): Route[] {
     defineRoute({
       method: 'get',
       path: '/api/v1/cameras-count',
+      operacao: 'contarCameras',
       acesso: 'sessao',
       resumo: 'Quantidade de câmeras ativas no escopo',
+      query,
       respostas: { 200: z.object({ count: z.int() }) },
-      handler: async ({ caller }) => ({
-        status: 200,
-        body: { count: await countActiveCameras(deps.db, scopeIds(caller)) },
-      }),
+      handler: async ({ caller, query }) => {
+        const empresas = await narrowScope(deps.db, caller, query.empresa_id)
+        return { status: 200, body: { count: await countActiveCameras(deps.db, empresas) } }
+      },
     }),
+    ...probeRoutes(deps),
   ]
 }

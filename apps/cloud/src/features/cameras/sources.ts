@@ -1,14 +1,13 @@
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { maskPassword } from '@vigia/rtsp/mask'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { CameraRow } from './store.ts'
 
 /** The columns that hold a camera's stream addresses: sealed in whole, and masked for reading. */
 export type SourceColumns = Pick<CameraRow, 'rtsp_url' | 'rtsp_url_cifrada' | 'sub_rtsp_url' | 'sub_rtsp_url_cifrada'>
 
-// Bound to row and column: a ciphertext that is copied elsewhere in the database does not open there.
-const mainPurpose = (cameraId: number) => `cameras/rtsp_url/${cameraId}`
-const subPurpose = (cameraId: number) => `cameras/sub_rtsp_url/${cameraId}`
+const { cameraUrl: mainPurpose, cameraSubUrl: subPurpose } = secretPurposes
 
 export const sealSources = (box: SecretBox, cameraId: number, { rtsp_url, sub_rtsp_url }: Fontes): SourceColumns => ({
   rtsp_url: maskPassword(rtsp_url),

@@ -37,6 +37,19 @@ export async function countActiveCameras(db: Database, empresaIds: readonly numb
   return Number(n)
 }
 
+/** The Empresa's cameras, with what tells which stream each one shows. */
+export const listStreams = (db: Database, empresaId: number) =>
+  db
+    .selectFrom('cameras')
+    .select(['id', 'nome', 'gravador_id', 'canal', 'rtsp_url'])
+    .where('empresa_id', '=', empresaId)
+    .orderBy('id')
+    .execute()
+
+/** Cameras on the channels of a recorder, in order of the channels. */
+export const listRecorderCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
+  db.selectFrom('cameras').selectAll().where('gravador_id', '=', gravadorId).orderBy('canal').execute()
+
 /** Cameras of one Empresa, switched off or not: what counts against its quota. */
 export async function countCameras(db: Database, empresaId: number): Promise<number> {
   const { n } = await db
@@ -58,6 +71,22 @@ export const deleteCamera = async (db: Database, id: number): Promise<void> => {
   await db.deleteFrom('cameras').where('id', '=', id).execute()
 }
 
+/**
+ * Takes the camera's row for this transaction: another one that changes the camera waits until this one ends. First
+ * statement of its transaction, so that what is read next is the newest.
+ */
+export const lockCamera = async (db: Database, id: number): Promise<void> => {
+  await db.updateTable('cameras').set({ id }).where('id', '=', id).execute()
+}
+
+/**
+ * Takes the Empresa's row for this transaction: another one that adds cameras or recorders to it waits until this one
+ * ends, in whatever process, so that quota and uniqueness are decided on what is there. First statement of its transaction.
+ * @returns the Empresa; undefined: there is none
+ */
+export const lockEmpresa = (db: Database, id: number) =>
+  db.updateTable('empresas').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
+
 /** Makes the desired state of an edge newer; in the transaction of the change that the edge has to learn. */
 export const raiseDesiredVersion = async (db: Database, edgeId: number): Promise<void> => {
   await db
@@ -70,13 +99,17 @@ export const raiseDesiredVersion = async (db: Database, edgeId: number): Promise
 export const findEdgeOwner = (db: Database, edgeId: number) =>
   db.selectFrom('edges').select(['id', 'empresa_id', 'local']).where('id', '=', edgeId).executeTakeFirst()
 
-/** The Empresa's edge with the fewest cameras; without one of its own, the local edge of the installation. */
-export const leastLoadedEdge = (db: Database, empresaId: number) =>
+/**
+ * The edges that may serve an Empresa: its own, activated ones first, then those with the fewest cameras; last the local
+ * edge of the installation.
+ */
+export const listServingEdges = (db: Database, empresaId: number) =>
   db
     .selectFrom('edges')
-    .select('edges.id')
+    .select(['edges.id', 'edges.local', 'edges.ativado_em', 'edges.presente', 'edges.visto_em'])
     .where((eb) => eb.or([eb('edges.empresa_id', '=', empresaId), eb('edges.local', '=', 1)]))
     .orderBy('edges.local')
+    .orderBy((eb) => eb('edges.ativado_em', 'is', null))
     .orderBy((eb) =>
       eb
         .selectFrom('cameras')
@@ -84,9 +117,7 @@ export const leastLoadedEdge = (db: Database, empresaId: number) =>
         .select(({ fn }) => fn.countAll<number>().as('n')),
     )
     .orderBy('edges.id')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 
-/** Some sealed URL, to see with which key this database was written. */
-export const anySealedUrl = (db: Database) =>
-  db.selectFrom('cameras').select('rtsp_url_cifrada').orderBy('id', 'desc').limit(1).executeTakeFirst()
+/** The edge for a new camera of the Empresa; undefined: there is none at all. */
+export const leastLoadedEdge = async (db: Database, empresaId: number) => (await listServingEdges(db, empresaId))[0]

@@ -1,7 +1,8 @@
 import type { Edge } from '@vigia/contracts/edges'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, inScope, narrowScope, notFound } from '../../http/caller.ts'
+import { type Caller, inScope, notFound } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
 import { type EdgeRow, findEdge, listEdges } from './store.ts'
 import { viewEdge } from './view-edge.ts'
 
@@ -15,7 +16,7 @@ export async function listVisibleEdges(
   caller: Caller,
   empresaId: number | undefined,
 ): Promise<Edge[]> {
-  const empresas = narrowScope(caller, empresaId)
+  const empresas = await narrowScope(db, caller, empresaId)
   const agora = clock.now()
   return (await listEdges(db, empresas)).map((row) => viewEdge(row, agora))
 }

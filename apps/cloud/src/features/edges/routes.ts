@@ -8,8 +8,8 @@ import {
 } from '@vigia/contracts/edges'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import type { LoginLimit } from '../sessoes/login-limit.ts'
 import { type ActivateDeps, activateEdge } from './activate-edge.ts'
 import { deleteEdge, patchEdge, renewCode } from './change-edge.ts'
 import { createEdge } from './create-edge.ts'
@@ -19,13 +19,14 @@ const params = z.object({ id: idTexto })
 
 interface EdgesDeps extends ActivateDeps {
   /** Wrong codes count against the address they come from. */
-  readonly activationLimit: LoginLimit
+  readonly activationLimit: FailureLimit
 }
 
 export const edgesRoutes = (deps: EdgesDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/edges',
+    operacao: 'listarEdges',
     acesso: 'sessao',
     resumo: 'Lista os edges',
     query: z.object({ empresa_id: idTexto.optional() }),
@@ -38,6 +39,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/edges',
+    operacao: 'criarEdge',
     acesso: 'escrita',
     resumo: 'Cadastra um edge e mostra seu código de ativação, uma única vez',
     json: edgeCreateSchema,
@@ -47,6 +49,8 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/edges/ativar',
+    operacao: 'ativarEdge',
+    erros: [401, 409, 429],
     acesso: 'publico',
     resumo: 'Ativa um edge: troca o código por um certificado',
     json: ativarSchema,
@@ -60,6 +64,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/edges/{id}',
+    operacao: 'verEdge',
     acesso: 'sessao',
     resumo: 'Mostra um edge',
     params,
@@ -69,6 +74,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
   defineRoute({
     method: 'patch',
     path: '/api/v1/edges/{id}',
+    operacao: 'alterarEdge',
     acesso: 'escrita',
     resumo: 'Muda o nome de um edge',
     params,
@@ -82,6 +88,8 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
   defineRoute({
     method: 'delete',
     path: '/api/v1/edges/{id}',
+    operacao: 'removerEdge',
+    erros: [409],
     acesso: 'escrita',
     resumo: 'Remove um edge; suas câmeras passam para outro',
     params,
@@ -94,6 +102,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/edges/{id}/codigo',
+    operacao: 'gerarCodigo',
     acesso: 'escrita',
     resumo: 'Gera outro código de ativação; o anterior deixa de valer',
     params,

@@ -15,7 +15,7 @@ export async function createEmpresa(
   const row = await insertEmpresa(deps.db, {
     nome: input.nome,
     empresa_pai_id: caller.empresaId,
-    fuso_horario: FUSO_PADRAO,
+    fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
     limite_cameras: LIMITE_CAMERAS_PADRAO,
     criada_em: deps.clock.now(),
   })

@@ -1,17 +1,22 @@
-import { empresaCreateSchema, empresaSchema } from '@vigia/contracts/empresas'
+import { empresaCreateSchema, empresaPatchSchema, empresaSchema } from '@vigia/contracts/empresas'
+import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
-import type { Database } from '../../db/open.ts'
 import { scopeIds } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { type ChangeEmpresaDeps, changeEmpresa } from './change-empresa.ts'
 import { createEmpresa } from './create-empresa.ts'
+import { getEmpresa } from './get-empresa.ts'
 import { listEmpresas } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
-export const empresasRoutes = (deps: { readonly db: Database; readonly clock: Clock }): Route[] => [
+const params = z.object({ empresa_id: idTexto })
+
+export const empresasRoutes = (deps: ChangeEmpresaDeps & { readonly clock: Clock }): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/empresas',
+    operacao: 'listarEmpresas',
     acesso: 'sessao',
     resumo: 'Empresas no escopo do login',
     respostas: { 200: z.array(empresaSchema) },
@@ -23,10 +28,36 @@ export const empresasRoutes = (deps: { readonly db: Database; readonly clock: Cl
   defineRoute({
     method: 'post',
     path: '/api/v1/empresas',
+    operacao: 'criarEmpresa',
     acesso: 'escrita',
     resumo: 'Cria uma Empresa abaixo da Empresa do login',
     json: empresaCreateSchema,
     respostas: { 201: empresaSchema },
     handler: async ({ caller, json }) => ({ status: 201, body: await createEmpresa(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/empresas/{empresa_id}',
+    operacao: 'verEmpresa',
+    acesso: 'sessao',
+    resumo: 'Uma Empresa',
+    params,
+    respostas: { 200: empresaSchema },
+    handler: async ({ caller, params }) => ({ status: 200, body: await getEmpresa(deps, caller, params.empresa_id) }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/v1/empresas/{empresa_id}',
+    operacao: 'alterarEmpresa',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Muda nome, fuso horário, limite de câmeras (quem administra acima) ou domínio (operador)',
+    params,
+    json: empresaPatchSchema,
+    respostas: { 200: empresaSchema },
+    handler: async ({ caller, params, json }) => ({
+      status: 200,
+      body: await changeEmpresa(deps, caller, params.empresa_id, json),
+    }),
   }),
 ]

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -34,5 +34,26 @@ export const listEmpresas = (db: Database, ids: readonly number[] | null): Promi
 export const findEmpresa = (db: Database, id: number): Promise<EmpresaRow | undefined> =>
   db.selectFrom('empresas').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** @param host lower case, without a port */
+export const findEmpresaByHost = (db: Database, host: string): Promise<EmpresaRow | undefined> =>
+  db.selectFrom('empresas').selectAll().where('host', '=', host).executeTakeFirst()
+
 export const insertEmpresa = (db: Database, values: Insertable<Tables['empresas']>): Promise<EmpresaRow> =>
   db.insertInto('empresas').values(values).returningAll().executeTakeFirstOrThrow()
+
+/** Returns the row as it is then. @throws a unique violation (db/errors.ts) when the host is taken. */
+export const updateEmpresa = (db: Database, id: number, changes: Updateable<Tables['empresas']>): Promise<EmpresaRow> =>
+  db.updateTable('empresas').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Edges that run cameras of the Empresa. */
+export async function edgesOfEmpresa(db: Database, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('cameras')
+    .select('edge_id')
+    .distinct()
+    .where('empresa_id', '=', id)
+    .where('edge_id', 'is not', null)
+    .$narrowType<{ edge_id: number }>()
+    .execute()
+  return rows.map(({ edge_id }) => edge_id)
+}

@@ -1,8 +1,9 @@
 import type { Metricas } from '@vigia/contracts/eventos'
 import { nomesIas } from '@vigia/contracts/ias'
 import type { Database } from '../../db/open.ts'
-import { type Caller, narrowScope } from '../../http/caller.ts'
-import { countByKind } from './store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { countClasses } from './count-store.ts'
 
 /** Counts of the events in scope by type, severity and verdict. Kinds without an event are left out, verdicts are not. */
 export async function countVisibleEvents(
@@ -10,7 +11,7 @@ export async function countVisibleEvents(
   caller: Caller,
   query: { readonly camera_id?: number | undefined; readonly empresa_id?: number | undefined },
 ): Promise<Metricas> {
-  const empresas = narrowScope(caller, query.empresa_id)
+  const empresas = await narrowScope(db, caller, query.empresa_id)
   const metricas: Metricas = {
     total: 0,
     por_tipo: {},
@@ -18,15 +19,21 @@ export async function countVisibleEvents(
     por_veredito: { confirmado: 0, refutado: 0, pendente: 0 },
     revisoes: { total: 0, concordam: 0, discordam: 0 },
   }
-  for (const { tipo, gravidade, veredito_decisao, n } of await countByKind(db, {
-    empresas,
-    cameraId: query.camera_id,
-  })) {
+  if (empresas?.length === 0) return metricas
+  for (const row of await countClasses(db, { empresas, cameraId: query.camera_id })) {
+    const n = Number(row.n)
     metricas.total += n
-    const nome = nomesIas.find((known) => known === tipo)
+    const nome = nomesIas.find((known) => known === row.tipo)
     if (nome) metricas.por_tipo[nome] = (metricas.por_tipo[nome] ?? 0) + n
-    metricas.por_gravidade[gravidade] = (metricas.por_gravidade[gravidade] ?? 0) + n
-    metricas.por_veredito[veredito_decisao ?? 'pendente'] += n
+    metricas.por_gravidade[row.gravidade] = (metricas.por_gravidade[row.gravidade] ?? 0) + n
+    metricas.por_veredito[row.situacao] += n
+    if (row.situacao === 'pendente') continue
+    const reviewed = { confirmado: Number(row.revisados_confirmado), refutado: Number(row.revisados_refutado) }
+    const agree = reviewed[row.situacao]
+    const all = reviewed.confirmado + reviewed.refutado
+    metricas.revisoes.total += all
+    metricas.revisoes.concordam += agree
+    metricas.revisoes.discordam += all - agree
   }
   return metricas
 }

@@ -5,7 +5,8 @@ import { type Caller, notFound, scopeIds } from '../../http/caller.ts'
 import { type EventRow, findEvent } from './store.ts'
 import { viewEventDetail } from './view-event.ts'
 
-async function requireEvent(db: Database, caller: Caller, id: number): Promise<EventRow> {
+/** Throws `nao_encontrado` when there is no such event in scope. */
+export async function requireEvent(db: Database, caller: Caller, id: number): Promise<EventRow> {
   const row = await findEvent(db, id, scopeIds(caller))
   if (!row) throw notFound('Evento não encontrado.')
   return row
@@ -24,9 +25,17 @@ export async function getPicture(
   caller: Caller,
   { id, imagem }: { readonly id: number; readonly imagem: ImagemEvento },
 ): Promise<Buffer> {
-  const row = await requireEvent(db, caller, id)
-  const path = imagem === 'crop' ? row.crop_path : row.quadro_path
-  const bytes = path === null ? null : await media.read(path)
+  const pathNow = async () => {
+    const { crop_path, quadro_path } = await requireEvent(db, caller, id)
+    return imagem === 'crop' ? crop_path : quadro_path
+  }
+  const path = await pathNow()
+  let bytes = path === null ? null : await media.read(path)
+  if (path !== null && bytes === null) {
+    // A review may have moved it between the two looks.
+    const moved = await pathNow()
+    if (moved !== null && moved !== path) bytes = await media.read(moved)
+  }
   if (!bytes) throw notFound('Este evento não tem imagem.')
   return bytes
 }

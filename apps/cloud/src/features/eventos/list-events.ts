@@ -1,8 +1,12 @@
 import { invalid } from '@vigia/contracts/errors'
 import type { Evento, EventosQuery } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
-import { type Caller, narrowScope } from '../../http/caller.ts'
-import { countEvents, type EventFilter, listEvents } from './store.ts'
+import type { Caller } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { countEvents } from './count-store.ts'
+import type { EventFilter } from './filter-store.ts'
+import { listIds } from './list-store.ts'
+import { findEvents } from './store.ts'
 import { viewEvent } from './view-event.ts'
 
 export interface EventPage {
@@ -23,24 +27,31 @@ export async function listVisibleEvents(
   caller: Caller,
   query: EventosQuery,
 ): Promise<EventPage> {
+  const before = query.cursor === undefined ? null : readCursor(query.cursor)
+  const desde = query.desde === undefined ? undefined : Date.parse(query.desde)
+  const ate = query.ate === undefined ? undefined : Date.parse(query.ate)
+  if (desde !== undefined && ate !== undefined && desde > ate)
+    throw invalid(['query', 'ate'], 'O período termina antes de começar. Troque desde e ate.', 'period_inverted')
+  const empresas = await narrowScope(db, caller, query.empresa_id)
+  if (empresas?.length === 0) return { eventos: [], total: 0, proximo: null }
   const filter: EventFilter = {
-    empresas: narrowScope(caller, query.empresa_id),
+    empresas,
     cameraId: query.camera_id,
     tipo: query.tipo,
     gravidade: query.gravidade,
-    veredito: query.veredito,
-    desde: query.desde === undefined ? undefined : Date.parse(query.desde),
-    ate: query.ate === undefined ? undefined : Date.parse(query.ate),
+    situacao: query.veredito,
+    desde,
+    ate,
   }
-  const before = query.cursor === undefined ? null : readCursor(query.cursor)
+  const counts = await countEvents(db, filter)
   // One more than asked: it tells whether there is a next page.
-  const rows = await listEvents(db, filter, { before, limit: query.limit + 1, offset: query.offset })
-  const shown = rows.slice(0, query.limit)
+  const ids = await listIds(db, filter, counts, { before, limit: query.limit + 1, offset: query.offset })
+  const shown = ids.slice(0, query.limit)
   const last = shown.at(-1)
   return {
-    eventos: shown.map(viewEvent),
-    total: await countEvents(db, filter),
-    proximo: last && rows.length > query.limit ? writeCursor(last.id) : null,
+    eventos: last === undefined ? [] : (await findEvents(db, shown)).map(viewEvent),
+    total: counts.total,
+    proximo: last !== undefined && ids.length > query.limit ? writeCursor(last) : null,
   }
 }
 

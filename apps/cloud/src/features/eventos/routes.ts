@@ -4,22 +4,24 @@ import {
   eventoSchema,
   eventosQuerySchema,
   metricasSchema,
+  revisaoCreateSchema,
 } from '@vigia/contracts/eventos'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import type { MediaStore } from '../../adapters/media-store/interface.ts'
-import type { Database } from '../../db/open.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { countVisibleEvents } from './count-events.ts'
 import { getEvent, getPicture } from './get-event.ts'
 import { listVisibleEvents } from './list-events.ts'
+import { type ReviewDeps, reviewEvent } from './review-event.ts'
 
 const params = z.object({ event_id: idTexto })
 
-export const eventosRoutes = (deps: { readonly db: Database; readonly media: MediaStore }): Route[] => [
+export const eventosRoutes = (deps: ReviewDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/events',
+    operacao: 'listarEventos',
+    cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
     resumo: 'Lista os eventos, do mais novo ao mais antigo',
     query: eventosQuerySchema,
@@ -34,6 +36,7 @@ export const eventosRoutes = (deps: { readonly db: Database; readonly media: Med
   defineRoute({
     method: 'get',
     path: '/api/v1/events/{event_id}',
+    operacao: 'verEvento',
     acesso: 'sessao',
     resumo: 'Mostra um evento com o veredito completo e a revisão humana',
     params,
@@ -44,8 +47,23 @@ export const eventosRoutes = (deps: { readonly db: Database; readonly media: Med
     }),
   }),
   defineRoute({
+    method: 'post',
+    path: '/api/v1/events/{event_id}/revisao',
+    operacao: 'revisarEvento',
+    acesso: 'escrita',
+    resumo: 'Registra a revisão humana de um evento',
+    params,
+    json: revisaoCreateSchema,
+    respostas: { 200: eventoDetalheSchema },
+    handler: async ({ caller, params: { event_id }, json }) => ({
+      status: 200,
+      body: await reviewEvent(deps, caller, event_id, json),
+    }),
+  }),
+  defineRoute({
     method: 'get',
     path: '/api/v1/crops/{event_id}',
+    operacao: 'verImagem',
     acesso: 'sessao',
     resumo: 'Mostra a imagem de um evento',
     params,
@@ -66,6 +84,7 @@ export const eventosRoutes = (deps: { readonly db: Database; readonly media: Med
   defineRoute({
     method: 'get',
     path: '/api/v1/metrics',
+    operacao: 'contarEventos',
     acesso: 'sessao',
     resumo: 'Conta os eventos por tipo, gravidade e veredito',
     query: z.object({ camera_id: idTexto.optional(), empresa_id: idTexto.optional() }),

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { moveCounts } from '../eventos/count-store.ts'
 import { advanceSequence, carveGap, type Interval } from './sequence.ts'
 
 /** Whether an edge may send records: it exists and has been activated. */
@@ -25,7 +26,7 @@ export async function findSender(db: Database, tabela: 'eventos' | 'lacunas', uu
 }
 
 /**
- * One transaction: event, sequence, gaps, and its line in the alert log. False when the uuid is there already and
+ * One transaction: event, counts, sequence, gaps, and its line in the alert log. False when the uuid is there already and
  * nothing was written.
  */
 export const insertEvent = (db: Database, event: Insertable<Tables['eventos']>): Promise<boolean> =>
@@ -37,6 +38,7 @@ export const insertEvent = (db: Database, event: Insertable<Tables['eventos']>):
       .returning('id')
       .executeTakeFirst()
     if (!row) return false
+    await moveCounts(tx, { ...event, id: row.id }, null, { situacao: 'pendente', rotulo: null })
     await recordArrival(
       tx,
       event.edge_id,

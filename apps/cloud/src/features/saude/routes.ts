@@ -5,6 +5,7 @@ export const saudeRoutes = (): Route[] => [
   defineRoute({
     method: 'get',
     path: '/healthz',
+    operacao: 'verSaude',
     acesso: 'publico',
     resumo: 'O serviço está de pé',
     respostas: { 200: z.object({ status: z.literal('ok') }) },

@@ -6,14 +6,22 @@ import { subtreeIds } from '../empresas/store.ts'
 import { findSessionUser } from './store.ts'
 import { tokenHash } from './tokens.ts'
 
+interface AuthenticateDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** With a neutral domain a session stands on the host that issued it alone; null: on any. */
+  readonly dominioNeutro: string | null
+}
+
 /** Session token → caller, with the scope as it is at this moment. */
 export const createAuthenticate =
-  ({ db, clock }: { readonly db: Database; readonly clock: Clock }): Authenticate =>
-  async (token) => {
+  ({ db, clock, dominioNeutro }: AuthenticateDeps): Authenticate =>
+  async (token, host) => {
     const hash = tokenHash(token)
-    const user = hash === null ? undefined : await findSessionUser(db, hash, clock.now())
-    if (!user) return null
-    const { id, username, papel, empresa_id: empresaId } = user
+    const session = hash === null ? undefined : await findSessionUser(db, hash, clock.now())
+    if (!session) return null
+    if (dominioNeutro !== null && host !== null && session.host !== host) return null
+    const { id, username, papel, empresa_id: empresaId } = session
     return { usuarioId: id, username, papel, empresaId, escopo: await scopeOf(db, papel, empresaId) }
   }
 

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { loginFormSchema, meSchema, SESSAO_S, tokenFormSchema, tokenSchema } from '@vigia/contracts/sessoes'
 import { requireSameOrigin } from '../../http/access.ts'
+import { requestHost } from '../../http/client-address.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { clearedCookie, sessionCookie } from './cookie.ts'
 import { describeMe } from './describe-me.ts'
@@ -22,7 +23,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
   const enter = (form: { username: string; password: string }, request: RequestInfo) => {
     // Another site must not sign a person into an account of its choice.
     requireSameOrigin(request.header, false)
-    return logIn(deps, { ...form, address: request.remoteAddress })
+    return logIn(deps, { ...form, address: request.remoteAddress, host: requestHost(request.header) })
   }
   const leave = async ({ request }: { request: RequestInfo }) => {
     const hash = request.token === null ? null : tokenHash(request.token)
@@ -35,6 +36,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
     defineRoute({
       method: 'get',
       path: '/api/v1/me',
+      operacao: 'verMe',
       acesso: 'sessao',
       resumo: 'O login da sessão, seu papel e seu escopo',
       respostas: { 200: meSchema },
@@ -43,6 +45,8 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
     defineRoute({
       method: 'post',
       path: '/api/v1/auth/token',
+      operacao: 'obterToken',
+      erros: [401, 403, 429],
       acesso: 'publico',
       resumo: 'Token de sessão (formulário OAuth2 password)',
       form: tokenFormSchema,
@@ -52,6 +56,9 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
     defineRoute({
       method: 'post',
       path: '/api/v1/auth/login',
+      operacao: 'entrar',
+      cabecalhos: ['Set-Cookie'],
+      erros: [401, 403, 429],
       acesso: 'publico',
       resumo: 'Entra: token em JSON e cookie de sessão',
       form: loginFormSchema,
@@ -68,6 +75,9 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
     defineRoute({
       method: 'post',
       path: '/login',
+      operacao: 'entrarPeloNavegador',
+      cabecalhos: ['Set-Cookie'],
+      erros: [403, 429],
       acesso: 'publico',
       resumo: 'Entra pelo formulário do navegador e vai para o painel',
       form: loginFormSchema,
@@ -78,10 +88,16 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
         return { status: 303, headers: { location: '/', 'set-cookie': sessionCookie(token, secure(request)) } }
       },
     }),
-    ...(['/api/v1/auth/logout', '/logout'] as const).map((path) =>
+    ...(
+      [
+        ['/api/v1/auth/logout', 'sair'],
+        ['/logout', 'sairPeloNavegador'],
+      ] as const
+    ).map(([path, operacao]) =>
       defineRoute({
         method: 'get',
         path,
+        operacao,
         acesso: 'sessao',
         navegacao: true,
         resumo: 'Sai: a sessão deixa de valer na hora',
@@ -93,8 +109,10 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
 }
 
 /** What the sign-in page has a sentence for; anything else stays a failure. */
-function shownOnThePage(error: unknown): { readonly erro: 'credenciais' | 'tentativas' } {
+function shownOnThePage(error: unknown): { readonly erro: 'credenciais' | 'tentativas' | 'endereco' } {
   if (error instanceof VigiaError && error.code === 'nao_autenticado') return { erro: 'credenciais' }
   if (error instanceof VigiaError && error.code === 'muitas_requisicoes') return { erro: 'tentativas' }
+  // Of logIn: where the request came from was checked before it.
+  if (error instanceof VigiaError && error.code === 'proibido') return { erro: 'endereco' }
   throw error
 }

@@ -1,11 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioCreate } from '@vigia/contracts/usuarios'
-import type { Clock } from '../../adapters/clock.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { findEmpresa } from '../empresas/store.ts'
-import type { Passwords } from './passwords.ts'
+import type { UsuariosDeps } from './deps.ts'
 import { insertUsuario } from './store.ts'
 import { usernameKey } from './username.ts'
 import { viewUsuario } from './view-usuario.ts'
@@ -16,7 +15,7 @@ import { viewUsuario } from './view-usuario.ts'
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `conflito` (username taken).
  */
 export async function createUsuario(
-  deps: { readonly db: Database; readonly clock: Clock; readonly passwords: Passwords },
+  deps: Pick<UsuariosDeps, 'db' | 'clock' | 'passwords'>,
   caller: Caller,
   input: UsuarioCreate,
 ): Promise<Usuario> {

@@ -24,6 +24,7 @@ it('creates a login that can enter, and never shows its password or hash', async
     username: 'Zé',
     papel: 'usuario',
     empresa_id: own.empresaId,
+    ativo: true,
     criado_em: expect.any(String),
   })
   expect((await (await app.signIn('zé')).send('GET', '/api/v1/me')).status).toBe(200)

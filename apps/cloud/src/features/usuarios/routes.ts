@@ -1,24 +1,21 @@
-import { usuarioCreateSchema, usuarioSchema } from '@vigia/contracts/usuarios'
+import { usuarioCreateSchema, usuarioPatchSchema, usuarioSchema } from '@vigia/contracts/usuarios'
+import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import type { Clock } from '../../adapters/clock.ts'
-import type { Database } from '../../db/open.ts'
 import { scopeIds } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { changeUsuario, removeUsuario } from './change-usuario.ts'
 import { createUsuario } from './create-usuario.ts'
-import type { Passwords } from './passwords.ts'
+import type { UsuariosDeps } from './deps.ts'
 import { listUsuarios } from './store.ts'
 import { viewUsuario } from './view-usuario.ts'
 
-interface UsuariosDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly passwords: Passwords
-}
+const params = z.object({ usuario_id: idTexto })
 
 export const usuariosRoutes = (deps: UsuariosDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/usuarios',
+    operacao: 'listarUsuarios',
     acesso: 'sessao',
     resumo: 'Logins no escopo do login',
     respostas: { 200: z.array(usuarioSchema) },
@@ -30,10 +27,41 @@ export const usuariosRoutes = (deps: UsuariosDeps): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/usuarios',
+    operacao: 'criarUsuario',
+    erros: [409, 429],
     acesso: 'escrita',
     resumo: 'Cria um login',
     json: usuarioCreateSchema,
     respostas: { 201: usuarioSchema },
     handler: async ({ caller, json }) => ({ status: 201, body: await createUsuario(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/v1/usuarios/{usuario_id}',
+    operacao: 'alterarUsuario',
+    erros: [409, 429],
+    acesso: 'escrita',
+    resumo: 'Muda senha, papel ou situação de um login; as sessões dele acabam na hora',
+    params,
+    json: usuarioPatchSchema,
+    respostas: { 200: usuarioSchema },
+    handler: async ({ caller, params, json }) => ({
+      status: 200,
+      body: await changeUsuario(deps, caller, params.usuario_id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/v1/usuarios/{usuario_id}',
+    operacao: 'removerUsuario',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Remove um login, nunca o próprio',
+    params,
+    respostas: { 204: null },
+    handler: async ({ caller, params }) => {
+      await removeUsuario(deps, caller, params.usuario_id)
+      return { status: 204 }
+    },
   }),
 ]

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -17,6 +17,9 @@ export const listUsuarios = (db: Database, empresaIds: readonly number[] | null)
 export const findUsuarioByChave = (db: Database, chave: string): Promise<UsuarioRow | undefined> =>
   db.selectFrom('usuarios').selectAll().where('username_chave', '=', chave).executeTakeFirst()
 
+export const findUsuario = (db: Database, id: number): Promise<UsuarioRow | undefined> =>
+  db.selectFrom('usuarios').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** The first operator of the installation: an administrator that no Empresa ties down. */
 export const findOperator = (db: Database): Promise<UsuarioRow | undefined> =>
   db
@@ -28,6 +31,29 @@ export const findOperator = (db: Database): Promise<UsuarioRow | undefined> =>
     .limit(1)
     .executeTakeFirst()
 
+/** Whether some operator is left that can sign in. */
+export const hasActiveOperator = async (db: Database): Promise<boolean> =>
+  (await db
+    .selectFrom('usuarios')
+    .select('id')
+    .where('papel', '=', 'administrador')
+    .where('empresa_id', 'is', null)
+    .where('ativo', '=', 1)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** @throws a unique violation (db/errors.ts) when the username is taken. */
-export const insertUsuario = (db: Database, values: Omit<UsuarioRow, 'id'>): Promise<UsuarioRow> =>
+export const insertUsuario = (db: Database, values: Insertable<Tables['usuarios']>): Promise<UsuarioRow> =>
   db.insertInto('usuarios').values(values).returningAll().executeTakeFirstOrThrow()
+
+/** Returns the row as it is then; undefined: there is none. */
+export const updateUsuario = (
+  db: Database,
+  id: number,
+  changes: Updateable<Tables['usuarios']>,
+): Promise<UsuarioRow | undefined> =>
+  db.updateTable('usuarios').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Its sessions go with it. Returns the row as it was; undefined: there was none. */
+export const deleteUsuario = (db: Database, id: number): Promise<UsuarioRow | undefined> =>
+  db.deleteFrom('usuarios').where('id', '=', id).returningAll().executeTakeFirst()

@@ -7,5 +7,6 @@ export const viewUsuario = (row: UsuarioRow): Usuario => ({
   username: row.username,
   papel: row.papel,
   empresa_id: row.empresa_id,
+  ativo: row.ativo === 1,
   criado_em: new Date(row.criado_em).toISOString(),
 })

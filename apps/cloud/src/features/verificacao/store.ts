@@ -1,5 +1,6 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
+import { moveCounts } from '../eventos/count-store.ts'
 
 /** The oldest event without a verdict whose time for a (next) try has come. */
 export const nextPending = (db: Database, agora: number) =>
@@ -24,6 +25,12 @@ export const nextPending = (db: Database, agora: number) =>
 
 export type PendingRow = NonNullable<Awaited<ReturnType<typeof nextPending>>>
 
+/** Where the crop lies now: a review may move it while it is looked for. */
+export async function cropPathNow(db: Database, eventoId: number): Promise<string | null> {
+  const row = await db.selectFrom('eventos').select('crop_path').where('id', '=', eventoId).executeTakeFirst()
+  return row?.crop_path ?? null
+}
+
 /** When the next try of a waiting event is due, epoch ms; null when none waits. */
 export async function nextDue(db: Database): Promise<number | null> {
   const { due } = await db
@@ -34,7 +41,7 @@ export async function nextDue(db: Database): Promise<number | null> {
   return due
 }
 
-/** One transaction: the verdict, and its line in the alert log. False when there is a verdict already. */
+/** One transaction: the verdict, the counts, and its line in the alert log. False when there is a verdict already. */
 export const saveVerdict = (
   db: Database,
   eventoId: number,
@@ -43,7 +50,7 @@ export const saveVerdict = (
   agora: number,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const event = await tx
       .updateTable('eventos')
       .set({
         veredito_decisao: veredito.decisao,
@@ -55,8 +62,11 @@ export const saveVerdict = (
       })
       .where('id', '=', eventoId)
       .where('veredito_decisao', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return false
+      .returning(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'revisao_rotulo as rotulo'])
+      .executeTakeFirst()
+    if (!event) return false
+    const { rotulo } = event
+    await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: veredito.decisao, rotulo })
     const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
     await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: agora }).execute()
     return true

@@ -6,7 +6,7 @@ import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
 import type { Database } from '../../db/open.ts'
 import { afterFailure, type Falha } from './retry-policy.ts'
-import { type PendingRow, postpone, saveVerdict } from './store.ts'
+import { cropPathNow, type PendingRow, postpone, saveVerdict } from './store.ts'
 
 export interface VerifyDeps {
   readonly db: Database
@@ -50,14 +50,14 @@ export async function recordResult({ db, clock }: VerifyDeps, row: PendingRow, r
   })
 }
 
-async function look({ media, verifier }: VerifyDeps, row: PendingRow): Promise<Resultado> {
-  const [crop, quadro] = await Promise.all(
-    [row.crop_path, row.quadro_path].map((path) => (path === null ? null : media.read(path))),
-  )
+async function look({ db, media, verifier }: VerifyDeps, row: PendingRow): Promise<Resultado> {
+  const read = (path: string | null) => (path === null ? null : media.read(path))
+  const crop = (await read(row.crop_path)) ?? (await read(await cropPathNow(db, row.id)))
+  const quadro = await read(row.quadro_path)
   if (!crop) return { ok: false, falha: 'sem_imagem', detalhe: 'event without a crop' }
   return verifier.verify({
     crop,
-    quadro: quadro ?? null,
+    quadro,
     ia: stored.ia.parse(row.tipo),
     caixas: stored.caixas.parse(JSON.parse(row.caixas_json)),
     calibracao: stored.calibracao.parse(JSON.parse(row.calibracao_json)),

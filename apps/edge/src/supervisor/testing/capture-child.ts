@@ -32,6 +32,11 @@ process.on('disconnect', () => process.exit())
 process.on('message', (message: ToCapture) => {
   if (message.kind === 'stop') process.exit()
   if (message.kind === 'remove') cameras.delete(message.cameraId)
+  // A picture whose single byte is the camera's number; a camera at `blind` never answers.
+  if (message.kind === 'picture' && !cameras.get(message.cameraId)?.endsWith('blind')) {
+    const picture = { jpeg: Buffer.of(message.cameraId), width: 640, height: 360 }
+    send({ kind: 'picture', ticket: message.ticket, picture })
+  }
   if (message.kind !== 'camera') return
   const { task, states } = message
   cameras.set(task.id, task.fontes.rtsp_url)

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { createHostPermits } from '../host-permits.ts'
 import { createSupervisor } from '../supervisor.ts'
 import { task } from './tasks.ts'
 
@@ -6,6 +7,7 @@ import { task } from './tasks.ts'
 const supervisor = createSupervisor({
   log: pino({ level: 'silent' }),
   entry: new URL(process.argv[2] ?? '', import.meta.url),
+  permits: createHostPermits(2),
   states: () => ({}),
   onEvents: () => {},
   onStates: () => {},

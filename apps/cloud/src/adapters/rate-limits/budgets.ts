@@ -1,0 +1,35 @@
+/** How often something may be done, in a window that begins with its first use (seconds). */
+export interface Budget {
+  readonly uses: number
+  readonly windowS: number
+  /** What a person reads beyond it. */
+  readonly detalhe: string
+}
+
+const tentativas = 'Muitas tentativas seguidas. Aguarde alguns minutos e tente outra vez.'
+
+/** Every number of the limits. */
+export const budgets = {
+  /** Wrong passwords of one name from one network: a person who mistypes never gets there; guessing stays at 2 a minute. */
+  loginPar: { uses: 10, windowS: 5 * 60, detalhe: tentativas },
+  /** Wrong passwords from one network over all names: one guess for each of many names. An office behind one address stays below. */
+  loginRede: { uses: 100, windowS: 15 * 60, detalhe: tentativas },
+  /** How long a name that has signed in from a network is spared the budget of that network. Timers end at 24 days. */
+  loginConhecido: { uses: 1, windowS: 21 * 24 * 3600, detalhe: tentativas },
+  /** Wrong activation codes from one network. A code has 80 random bits; this only keeps the noise down. */
+  ativacao: { uses: 10, windowS: 5 * 60, detalhe: tentativas },
+  /** Probes, of one Empresa and of one login: enough to install a site with dozens of recorders, too few to search a network. */
+  sondagem: {
+    uses: 60,
+    windowS: 10 * 60,
+    detalhe: 'Muitas buscas e testes de conexão seguidos. Aguarde alguns minutos e tente outra vez.',
+  },
+  /** Test messages, of one channel and of one login: each may cost money or annoy somebody. */
+  teste: {
+    uses: 20,
+    windowS: 10 * 60,
+    detalhe: 'Muitos envios de teste seguidos. Aguarde alguns minutos e tente outra vez.',
+  },
+} as const satisfies Record<string, Budget>
+
+export type Budgets = Readonly<Record<keyof typeof budgets, Budget>>

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { VigiaError } from '@vigia/contracts/errors'
+import { runProgram } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Budgets, budgets } from './budgets.ts'
+import type { RateLimits } from './interface.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { openCounterStore } from './store.ts'
+
+let dir: string
+let file: string
+let lines: string[]
+let opened: RateLimits[]
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-limites-'))
+  file = join(dir, 'limites.db')
+  lines = []
+  opened = []
+})
+afterEach(() => {
+  for (const limits of opened) limits.stop()
+  rmSync(dir, { recursive: true })
+})
+
+const note = (_fields: object, message: string) => {
+  lines.push(message)
+}
+const log = { debug: note, info: note, warn: note, error: note }
+/** One process's view of the counters. */
+function open(change: Partial<Budgets> = {}, more: { file?: string; pruneMs?: number } = {}): RateLimits {
+  const limits = createRateLimits({ file, log, budgets: { ...budgets, ...change }, ...more })
+  opened.push(limits)
+  return limits
+}
+
+const right = async () => 'entrou'
+const wrong = async () => {
+  throw new VigiaError('nao_autenticado', { detalhe: 'x' })
+}
+const HERE = '203.0.113.1'
+/** The outcome as one word. */
+const attempt = (limits: RateLimits, task: () => Promise<string>, address = HERE, name = 'ana') =>
+  limits.login.guard(name, address, task).catch((error: VigiaError) => error.code)
+const fail = async (limits: RateLimits, times: number, address?: string, name?: string) => {
+  for (let i = 0; i < times; i += 1) expect(await attempt(limits, wrong, address, name)).toBe('nao_autenticado')
+}
+const used = (limits: RateLimits, key = 'empresa:1') =>
+  limits.sondagem.consume(key).then(
+    () => 'ok',
+    (error: VigiaError) => error.code,
+  )
+const short = { uses: 3, windowS: 0.3, detalhe: 'Espere.' }
+
+describe('wrong passwords', () => {
+  it('stop a name at an address after ten, also with the right one, until the window ends', async () => {
+    const limits = open({ loginPar: { ...budgets.loginPar, windowS: 0.5 } })
+    await fail(limits, 10)
+    await expect(limits.login.guard('ana', HERE, right)).rejects.toMatchObject({
+      code: 'muitas_requisicoes',
+      detalhe: budgets.loginPar.detalhe,
+      tentarEmS: expect.closeTo(0.25, 0),
+    })
+    await waitFor('the window to end', async () => (await attempt(limits, right)) === 'entrou')
+  })
+
+  it('stop neither other names nor the same name elsewhere', async () => {
+    const limits = open()
+    await fail(limits, 10)
+    expect(await attempt(limits, right, '203.0.113.2')).toBe('entrou')
+    expect(await attempt(limits, right, HERE, 'bia')).toBe('entrou')
+  })
+
+  it('are forgotten after a success, and nothing but failures counts', async () => {
+    const limits = open()
+    await fail(limits, 9)
+    expect(await attempt(limits, right)).toBe('entrou')
+    await fail(limits, 9)
+    const broken = () => Promise.reject(new VigiaError('indisponivel', { detalhe: 'x' }))
+    for (let i = 0; i < 20; i += 1) expect(await attempt(limits, broken)).toBe('indisponivel')
+    expect(await attempt(limits, right)).toBe('entrou')
+  })
+
+  it('sent in a burst get no more answers than one by one', async () => {
+    const limits = open()
+    const burst = await Promise.all(Array.from({ length: 50 }, () => attempt(limits, wrong)))
+    expect(burst.filter((outcome) => outcome === 'nao_autenticado')).toHaveLength(10)
+    expect(await attempt(limits, right)).toBe('muitas_requisicoes')
+  })
+
+  it('sent in a burst hide the right one that comes after the tenth', async () => {
+    const limits = open()
+    // Checked one after the other, as the passwords' gate does.
+    let last = Promise.resolve()
+    const inTurn = (task: () => Promise<string>) => () => {
+      const turn = last.then(() => setImmediate())
+      last = turn
+      return turn.then(task)
+    }
+    const tasks = Array.from({ length: 20 }, (_, i) => inTurn(i < 15 ? wrong : right))
+    const burst = await Promise.all(tasks.map((task) => attempt(limits, task)))
+    expect(burst).not.toContain('entrou')
+  })
+
+  it('do not keep many from signing in at once', async () => {
+    const limits = open()
+    const many = await Promise.all(Array.from({ length: 50 }, () => attempt(limits, right)))
+    expect(new Set(many)).toEqual(new Set(['entrou']))
+  })
+
+  it('from one IPv6 network, or of one IPv4 address in two spellings, count as one', async () => {
+    const limits = open()
+    await fail(limits, 10, '2001:db8:1:2::1')
+    expect(await attempt(limits, right, '2001:db8:1:2:ffff::9')).toBe('muitas_requisicoes')
+    expect(await attempt(limits, right, '2001:db8:1:3::1')).toBe('entrou')
+    await fail(limits, 10, '203.0.113.7')
+    expect(await attempt(limits, right, '::ffff:cb00:7107')).toBe('muitas_requisicoes')
+  })
+})
+
+describe('one guess for each of many names', () => {
+  it('ends at the budget of the network, and spares who has got in from there', async () => {
+    const limits = open({ loginRede: { ...budgets.loginRede, uses: 12 } })
+    expect(await attempt(limits, right, HERE, 'colega')).toBe('entrou')
+    for (let i = 0; i < 12; i += 1) await fail(limits, 1, HERE, `nome${i}`)
+    expect(await attempt(limits, wrong, HERE, 'nome99')).toBe('muitas_requisicoes')
+    expect(await attempt(limits, right, HERE, 'nome99')).toBe('muitas_requisicoes')
+    expect(await attempt(limits, right, HERE, 'colega')).toBe('entrou')
+    expect(await attempt(limits, right, '203.0.113.2', 'nome99')).toBe('entrou')
+  })
+
+  it('does not make a known name free to guess', async () => {
+    const limits = open()
+    expect(await attempt(limits, right)).toBe('entrou')
+    await fail(limits, 10)
+    expect(await attempt(limits, right)).toBe('muitas_requisicoes')
+  })
+})
+
+describe('a budget of uses', () => {
+  it('is refused with the time to wait, by key, and comes back', async () => {
+    const limits = open({ sondagem: short })
+    for (let i = 0; i < 3; i += 1) expect(await used(limits)).toBe('ok')
+    await expect(limits.sondagem.consume('empresa:1')).rejects.toMatchObject({
+      code: 'muitas_requisicoes',
+      detalhe: 'Espere.',
+    })
+    expect(await used(limits, 'empresa:2')).toBe('ok')
+    await waitFor('the window to end', async () => (await used(limits)) === 'ok')
+  })
+
+  it('is another one for each kind of use', async () => {
+    const limits = open({ sondagem: { ...short, windowS: 60 } })
+    for (let i = 0; i < 3; i += 1) await used(limits, 'a')
+    expect(await used(limits, 'a')).toBe('muitas_requisicoes')
+    await limits.teste.consume('a')
+  })
+})
+
+describe('the store', () => {
+  it('is shared by all who open it at once, and stays for who opens it later', async () => {
+    const [a, b] = [open(), open()]
+    await Promise.all([fail(a, 5), fail(b, 5)])
+    expect(await attempt(a, right)).toBe('muitas_requisicoes')
+    a.stop()
+    b.stop()
+    expect(await attempt(open(), right)).toBe('muitas_requisicoes')
+  })
+
+  it('is shared by processes', async () => {
+    const budget = `{ ...budgets, sondagem: { uses: 40, windowS: 60, detalhe: 'x' } }`
+    const script = join(dir, 'outro.ts')
+    const from = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+    writeFileSync(
+      script,
+      `import { createRateLimits } from ${from('./rate-limits.ts')}
+       import { budgets } from ${from('./budgets.ts')}
+       const say = (_fields, message) => console.log(message)
+       const log = { debug: say, info: say, warn: say, error: say }
+       const limits = createRateLimits({ file: ${JSON.stringify(file)}, log, budgets: ${budget} })
+       let ok = 0
+       for (let i = 0; i < 30; i += 1) await limits.sondagem.consume('k').then(() => (ok += 1), () => {})
+       limits.stop()
+       console.log('ok=' + ok)
+       process.disconnect?.()`,
+    )
+    const ran = await Promise.all([runProgram({ entry: script }), runProgram({ entry: script })])
+    const taken = ran.map(({ output }) => Number(/ok=(\d+)/.exec(output)?.[1]))
+    expect(ran.map(({ output }) => output.trim()).join('\n')).toMatch(/^ok=\d+\nok=\d+$/)
+    expect(taken.reduce((sum, n) => sum + n)).toBe(40)
+  })
+
+  it('is for its owner only, and holds neither names nor addresses', async () => {
+    const limits = open()
+    await fail(limits, 3, HERE, 'minha-senha-digitada-no-campo-errado')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    limits.stop()
+    const bytes = readFileSync(file, 'latin1')
+    expect(bytes).toContain('loginPar:')
+    expect(bytes).not.toContain('minha-senha')
+    expect(bytes).not.toContain(HERE)
+  })
+
+  it('forgets windows that have ended', async () => {
+    const limits = open({ sondagem: short }, { pruneMs: 20 })
+    await used(limits)
+    const other = openCounterStore(file)
+    try {
+      const client = other.client as { prepare(sql: string): { get(): { n: number } } }
+      const rows = () => client.prepare(`select count(*) as n from ${other.table}`).get().n
+      expect(rows()).toBe(1)
+      await waitFor('the row to go', () => rows() === 0)
+    } finally {
+      other.close()
+    }
+  })
+
+  it('is made anew when the file is no database', async () => {
+    writeFileSync(file, randomBytes(8192))
+    await fail(open(), 10)
+    expect(await attempt(open(), right)).toBe('muitas_requisicoes')
+    expect(lines).toEqual([])
+  })
+
+  it('that cannot be opened leaves the limits to the memory of the process', async () => {
+    mkdirSync(file)
+    const limits = open()
+    await fail(limits, 10)
+    expect(await attempt(limits, right)).toBe('muitas_requisicoes')
+    expect(await attempt(limits, right, '203.0.113.2')).toBe('entrou')
+    expect(lines).toEqual([expect.stringContaining('store not opened')])
+  })
+
+  it('that can be read but not written stops guessing all the same, and tells once', async () => {
+    const limits = open()
+    await fail(limits, 3)
+    const other = openCounterStore(file)
+    const client = other.client as { exec(sql: string): void }
+    try {
+      // As a full disk does: reads go on, every write fails.
+      client.exec(`create trigger cheio_i before insert on limites begin select raise(abort, 'disk is full'); end;
+                   create trigger cheio_d before delete on limites begin select raise(abort, 'disk is full'); end;`)
+      const more = await Promise.all(Array.from({ length: 30 }, () => attempt(limits, wrong)))
+      expect(more.filter((outcome) => outcome === 'nao_autenticado').length).toBeLessThanOrEqual(10)
+      expect(await attempt(limits, right)).toBe('muitas_requisicoes')
+      expect(await attempt(limits, right, '203.0.113.2')).toBe('entrou')
+      expect(lines.filter((line) => line.includes('store fails'))).not.toEqual([])
+      client.exec('drop trigger cheio_i; drop trigger cheio_d;')
+      expect(await attempt(limits, right, '203.0.113.3')).toBe('entrou')
+      expect(lines.at(-1)).toContain('works again')
+    } finally {
+      other.close()
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import type { Logger } from '../../http/request-log.ts'
+import { type Budgets, budgets as standard } from './budgets.ts'
+import { createCounter } from './counter.ts'
+import { createFailureLimit, requireUse } from './failure-limit.ts'
+import type { RateLimit, RateLimits } from './interface.ts'
+import { type CounterStore, openCounterStore } from './store.ts'
+
+interface RateLimitsDeps {
+  /** SQLite file that all processes of this installation share. */
+  readonly file: string
+  readonly log: Logger
+  readonly budgets?: Budgets
+  /** Between two removals of what has ended, ms. */
+  readonly pruneMs?: number
+}
+
+/**
+ * Opens the counters. They hold across restarts and for every process on the same file. Where the file cannot be used
+ * (disk full, read-only), the limits go on in the memory of this process, and the log says so once.
+ */
+export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_000 }: RateLimitsDeps): RateLimits {
+  const report = reporter(log)
+  const store = openOrNull(file, log)
+  const counter = (name: keyof Budgets) => createCounter({ name, budget: budgets[name], store, report })
+  const limit = (name: keyof Budgets): RateLimit => {
+    const uses = counter(name)
+    return { consume: async (key) => requireUse(uses, await uses.count(key)) }
+  }
+  const pruning = setInterval(() => {
+    try {
+      store?.prune(Date.now())
+    } catch (error) {
+      report(error)
+    }
+  }, pruneMs)
+  pruning.unref()
+
+  return {
+    login: createFailureLimit({
+      pair: counter('loginPar'),
+      network: counter('loginRede'),
+      known: counter('loginConhecido'),
+    }),
+    ativacao: createFailureLimit({ pair: counter('ativacao'), network: null, known: null }),
+    sondagem: limit('sondagem'),
+    teste: limit('teste'),
+    stop() {
+      clearInterval(pruning)
+      store?.close()
+    },
+  }
+}
+
+function openOrNull(file: string, log: Logger): CounterStore | null {
+  try {
+    return openCounterStore(file)
+  } catch (err) {
+    log.error(
+      { err, file },
+      'rate limits: store not opened; counting in the memory of this process until the next start',
+    )
+    return null
+  }
+}
+
+/** Logs when the store begins to fail and when it works again; a flood of requests is not a flood of lines. */
+function reporter(log: Logger): (error: unknown) => void {
+  let failing = false
+  return (err) => {
+    if (err !== null && !failing) log.error({ err }, 'rate limits: store fails; counting in the memory of this process')
+    if (err === null && failing) log.info({}, 'rate limits: store works again')
+    failing = err !== null
+  }
+}

@@ -1,0 +1,161 @@
+import tls from 'node:tls'
+import { inspect } from 'node:util'
+import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { mensagem } from '../../test/sample-message.ts'
+import { type SmtpReceiver, startSmtpReceiver } from '../../test/smtp-receiver.ts'
+import { Secret } from '../secret.ts'
+import { createEmailSender } from './email-sender.ts'
+import type { Mensagem } from './interface.ts'
+import type { EmailSettings } from './settings.ts'
+
+const login = { user: 'vigia@exemplo.com.br', pass: 's3nh@:do/SMTP?' } as const
+const credentials = (pass: string = login.pass) => `${encodeURIComponent(login.user)}:${encodeURIComponent(pass)}`
+const remetente = { nome: 'Vigia — Avisos', endereco: 'avisos@exemplo.com.br' } as const
+
+let installation: TestInstallation
+let server: SmtpReceiver
+const before = tls.getCACertificates('default')
+beforeAll(async () => {
+  installation = await createTestInstallation()
+  tls.setDefaultCACertificates([...before, installation.broker.ca])
+})
+afterEach(() => server.close())
+afterAll(async () => {
+  tls.setDefaultCACertificates(before)
+  await installation.remove()
+})
+
+const listen = async (options: object = {}) => {
+  const { key, cert } = installation.broker
+  server = await startSmtpReceiver(login, { key, cert, ...options })
+}
+interface Sent extends Partial<EmailSettings> {
+  to?: string
+  url?: string
+  mensagem?: Partial<Mensagem>
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+const send = (sent: Sent = {}) => {
+  const { to = 'guarita@exemplo.com.br', url = `smtp://${credentials()}@127.0.0.1:${server.port}` } = sent
+  const settings = { smtpUrl: new Secret(url), semTls: false, remetente, ...sent }
+  const sender = createEmailSender({ settings, ...(sent.timeoutMs && { timeoutMs: sent.timeoutMs }) })
+  return sender.send(to, { ...mensagem, ...sent.mensagem }, sent.signal ?? new AbortController().signal)
+}
+const header = (name: string) => server.mails[0]?.headers.filter(([key]) => key === name).map(([, value]) => value)
+
+it('sends over STARTTLS, with login, in words and in HTML', async () => {
+  await listen()
+  expect(await send()).toEqual({ ok: true })
+  expect(server.logins).toEqual([[login.user, login.pass, true]])
+  expect(server.mails).toMatchObject([{ from: remetente.endereco, to: ['guarita@exemplo.com.br'], secure: true }])
+  expect(header('from')).toEqual(['Vigia — Avisos <avisos@exemplo.com.br>'])
+  expect(header('to')).toEqual(['guarita@exemplo.com.br'])
+  expect(header('subject')).toEqual(['[Vigia] Invasão: Portão <fundos> (Padaria Pão & Cia)'])
+  expect(header('message-id')).toEqual([`<${mensagem.id}@exemplo.com.br>`])
+  expect(header('auto-submitted')).toEqual(['auto-generated'])
+  expect(server.mails[0]?.text).toContain('Câmera: Portão <fundos>')
+  expect(server.mails[0]?.text).toContain('Quando: 24/12/2026 00:00:00')
+  expect(server.mails[0]?.html).toContain('<td>Portão &lt;fundos&gt;</td>')
+  expect(server.mails[0]?.html).toContain('Padaria Pão &amp; Cia')
+})
+
+it('sends over SMTPS', async () => {
+  await listen({ secure: true })
+  expect(await send({ url: `smtps://${credentials()}@127.0.0.1:${server.port}` })).toEqual({ ok: true })
+  expect(server.mails).toMatchObject([{ secure: true }])
+})
+
+it('makes one header of a name, whatever stands in it', async () => {
+  await listen()
+  const nome = 'Loja\r\nBcc: outro@exemplo.com.br\r\n\r\n<script>alert(1)</script>'
+  const camera = { id: 9, nome: 'Portão\nX-Injetado: sim' }
+  expect(await send({ mensagem: { empresa: { ...mensagem.empresa, nome }, camera } })).toEqual({ ok: true })
+  const [mail] = server.mails
+  expect(mail?.to).toEqual(['guarita@exemplo.com.br'])
+  expect(mail?.headers.map(([name]) => name)).not.toContain('bcc')
+  expect(mail?.headers.map(([name]) => name)).not.toContain('x-injetado')
+  expect(header('subject')).toHaveLength(1)
+  expect(mail?.html).not.toContain('<script>')
+})
+
+it.each([
+  'a@exemplo.com.br, b@exemplo.com.br',
+  'Nome <a@exemplo.com.br>',
+  'a@exemplo.com.br\r\nRCPT TO:<b@exemplo.com.br>',
+])('never makes two recipients of one destination: %j', async (to) => {
+  await listen()
+  await send({ to })
+  expect(server.mails.flatMap((mail) => mail.to)).not.toContain('b@exemplo.com.br')
+  expect(server.mails.flatMap((mail) => mail.to).length).toBeLessThanOrEqual(1)
+})
+
+describe('without TLS', () => {
+  it('gives the server nothing', async () => {
+    await listen({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
+    expect(await send()).toEqual({ ok: false, erro: expect.stringContaining('não oferece conexão cifrada') })
+    expect([server.logins, server.mails]).toEqual([[], []])
+  })
+
+  it('sends when it is told to, and then does not ask for it', async () => {
+    await listen({ allowInsecureAuth: true })
+    expect(await send({ semTls: true })).toEqual({ ok: true })
+    expect(server.logins).toEqual([[login.user, login.pass, false]])
+  })
+
+  it('or with a certificate that nobody vouches for, it is the same', async () => {
+    await listen()
+    tls.setDefaultCACertificates(before)
+    try {
+      expect(await send()).toEqual({ ok: false, erro: expect.stringContaining('certificado') })
+      expect(server.logins).toEqual([])
+    } finally {
+      tls.setDefaultCACertificates([...before, installation.broker.ca])
+    }
+  })
+})
+
+describe('a failure is a sentence without secrets', () => {
+  const failure = async (sent: Sent) => {
+    const entrega = await send(sent)
+    expect(inspect(entrega)).not.toMatch(/s3nh@|outra-senha|ninguem@/)
+    return entrega.ok ? null : entrega.erro
+  }
+
+  it('wrong password', async () => {
+    await listen()
+    const url = `smtp://${credentials('outra-senha')}@127.0.0.1:${server.port}`
+    expect(await failure({ url })).toMatch(/não aceitou o usuário ou a senha \(535\): confira VIGIA_SMTP_URL/)
+  })
+
+  it('refused recipient', async () => {
+    await listen()
+    expect(await failure({ to: 'ninguem@exemplo.com.br' })).toMatch(/recusou este destinatário \(550\)/)
+  })
+
+  it('nobody there', async () => {
+    await listen()
+    await server.close()
+    expect(await failure({})).toMatch(/recusou a conexão \(ECONNREFUSED\)/)
+  })
+
+  it('a server that says nothing', async () => {
+    await listen({ onConnect: () => {} })
+    expect(await failure({ timeoutMs: 200 })).toBe('O servidor não respondeu em 0.2 s.')
+  })
+
+  it('a caller that has gone', async () => {
+    await listen()
+    expect(await failure({ signal: AbortSignal.abort() })).toBe('O envio foi interrompido.')
+  })
+
+  it.each([
+    [{ smtpUrl: null }, 'VIGIA_SMTP_URL'],
+    [{ remetente: null }, 'VIGIA_EMAIL_REMETENTE'],
+    [{ smtpUrl: null, remetente: null }, 'VIGIA_SMTP_URL e VIGIA_EMAIL_REMETENTE'],
+  ])('not configured: %j', async (settings, names) => {
+    await listen()
+    expect(await failure(settings)).toBe(`O envio de e-mail não está configurado neste servidor: falta ${names}.`)
+  })
+})

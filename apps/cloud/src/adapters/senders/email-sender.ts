@@ -1,0 +1,116 @@
+import type { Transporter } from 'nodemailer'
+import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
+import { describeMessage, type Texto } from './describe-message.ts'
+import { DELIVERY_MS, failed, type Sender } from './interface.ts'
+import type { EmailSettings } from './settings.ts'
+
+interface EmailSenderDeps {
+  readonly settings: EmailSettings
+  readonly timeoutMs?: number
+}
+
+/**
+ * Sends by SMTP. `smtp://` has to become TLS by STARTTLS before anything is said, and the certificate has to be valid:
+ * a server, or somebody between, that offers no TLS gets neither password nor message. `semTls` turns TLS off.
+ */
+export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSenderDeps): Sender<string> {
+  const { smtpUrl, remetente } = settings
+  let transport: Promise<Transporter> | undefined
+  return {
+    async send(destino, mensagem, signal) {
+      if (smtpUrl === null || remetente === null) {
+        const missing = [smtpUrl ?? 'VIGIA_SMTP_URL', remetente ?? 'VIGIA_EMAIL_REMETENTE'].filter(
+          (setting) => typeof setting === 'string',
+        )
+        return failed(`O envio de e-mail não está configurado neste servidor: falta ${missing.join(' e ')}.`)
+      }
+      transport ??= openTransport(smtpUrl.reveal(), settings.semTls)
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const texto = describeMessage(mensagem)
+      try {
+        await (await transport).sendMail({
+          from: { name: remetente.nome, address: remetente.endereco },
+          // As an object: it is one address, and no list is looked for in it.
+          to: { name: '', address: destino },
+          subject: `[Vigia] ${texto.titulo}`,
+          text: plainText(texto),
+          html: htmlText(texto),
+          // The same at a second try, by which mailboxes know it again.
+          messageId: `<${mensagem.id}@${remetente.endereco.split('@').at(-1)}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: deadline,
+        })
+        return { ok: true }
+      } catch (error) {
+        if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
+        return failed(smtpFailure(error))
+      }
+    },
+  }
+}
+
+/** Loaded and made at the first use; opens no connection. */
+async function openTransport(smtpUrl: string, semTls: boolean): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const url = new URL(smtpUrl)
+  const secure = url.protocol === 'smtps:'
+  return createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && !semTls,
+    ignoreTLS: !secure && semTls,
+    ...(url.username !== '' && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+const plainText = ({ abertura, dados }: Texto): string =>
+  [abertura, '', ...dados.map(([rotulo, valor]) => `${rotulo}: ${valor}`), ''].join('\n')
+
+const htmlText = ({ abertura, dados }: Texto): string =>
+  [
+    `<p>${escapeHtml(abertura)}</p>`,
+    '<table>',
+    ...dados.map(
+      ([rotulo, valor]) => `<tr><th align="left">${escapeHtml(rotulo)}</th><td>${escapeHtml(valor)}</td></tr>`,
+    ),
+    '</table>',
+  ].join('\n')
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** Never the server's own words: they may repeat what it was sent. @throws what is no failure of SMTP. */
+function smtpFailure(error: unknown): string {
+  const code = errorCode(error)
+  if (code === null) throw error
+  const { code: stage, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  const status = responseCode ? ` (${responseCode})` : ''
+  switch (stage) {
+    case 'EAUTH':
+    case 'ENOAUTH':
+      return `O servidor de e-mail não aceitou o usuário ou a senha${status}: confira VIGIA_SMTP_URL.`
+    case 'ETLS':
+      return 'O servidor de e-mail não oferece conexão cifrada, ou seu certificado não é válido para este nome.'
+    case 'EENVELOPE':
+      return command === 'MAIL FROM'
+        ? `O servidor de e-mail recusou o remetente${status}: confira VIGIA_EMAIL_REMETENTE.`
+        : `O servidor de e-mail recusou este destinatário${status}.`
+    case 'EMESSAGE':
+      return `O servidor de e-mail recusou a mensagem${status}.`
+    case 'EPROTOCOL':
+      return `O servidor de e-mail respondeu o que não é SMTP${status}.`
+    default:
+      return connectionFailure(code)
+  }
+}

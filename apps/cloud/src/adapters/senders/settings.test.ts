@@ -1,0 +1,66 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, loadConfig } from '../../config.ts'
+
+const SID = 'a0'.repeat(16)
+
+it('is set to nothing, and to no network that is not public, by default', () => {
+  const { webhookPermitir, email, twilio } = loadConfig({})
+  expect(webhookPermitir).toEqual([])
+  expect(email).toEqual({ smtpUrl: null, semTls: false, remetente: null })
+  expect(twilio).toEqual({
+    accountSid: null,
+    authToken: null,
+    remetente: null,
+    contentSid: null,
+    url: 'https://api.twilio.com',
+  })
+})
+
+it('reads what is set, and shows its secrets nowhere', () => {
+  const config = loadConfig({
+    VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8, fd00::/8',
+    VIGIA_SMTP_URL: 'smtps://ana:senha-do-smtp@mail.exemplo.com.br',
+    VIGIA_SMTP_SEM_TLS: '1',
+    VIGIA_EMAIL_REMETENTE: 'Vigia <avisos@exemplo.com.br>',
+    VIGIA_TWILIO_ACCOUNT_SID: `AC${SID}`,
+    VIGIA_TWILIO_AUTH_TOKEN: 'token-da-twilio',
+    VIGIA_TWILIO_REMETENTE: 'whatsapp:+5511987654321',
+    VIGIA_TWILIO_CONTENT_SID: `HX${SID}`,
+    VIGIA_TWILIO_URL: 'http://127.0.0.1:4010',
+  })
+  expect(config.webhookPermitir).toHaveLength(2)
+  expect(config.email).toMatchObject({ semTls: true, remetente: { nome: 'Vigia', endereco: 'avisos@exemplo.com.br' } })
+  expect(config.email.smtpUrl?.reveal()).toContain('senha-do-smtp')
+  expect(config.twilio).toMatchObject({ accountSid: `AC${SID}`, contentSid: `HX${SID}`, url: 'http://127.0.0.1:4010' })
+  expect(config.twilio.authToken?.reveal()).toBe('token-da-twilio')
+  for (const text of [JSON.stringify(config), inspect(config, { depth: 9 })])
+    expect(text).not.toMatch(/senha-do-smtp|token-da-twilio/)
+  expect(loadConfig({ VIGIA_EMAIL_REMETENTE: 'avisos@exemplo.com.br' }).email.remetente?.nome).toBe('')
+})
+
+describe('what is wrong is named, not shown', () => {
+  it.each([
+    ['VIGIA_WEBHOOK_PERMITIR', '10.0.0.0/33'],
+    ['VIGIA_WEBHOOK_PERMITIR', 'gancho.local'],
+    ['VIGIA_SMTP_URL', 'http://ana:senha-do-smtp@mail.exemplo.com.br'],
+    ['VIGIA_SMTP_URL', 'mail.exemplo.com.br:587'],
+    ['VIGIA_SMTP_URL', 'smtp://ana:senha-do-smtp@mail.exemplo.com.br/caminho'],
+    ['VIGIA_SMTP_URL', 'smtp://ana:25#senha-do-smtp@mail.exemplo.com.br'],
+    ['VIGIA_SMTP_URL', 'smtp://ana:100%senha-do-smtp@mail.exemplo.com.br'],
+    ['VIGIA_SMTP_SEM_TLS', 'talvez'],
+    ['VIGIA_EMAIL_REMETENTE', 'Guarita'],
+    ['VIGIA_EMAIL_REMETENTE', 'Vigia <avisos>'],
+    ['VIGIA_EMAIL_REMETENTE', 'a@exemplo.com.br\r\nBcc: b@exemplo.com.br'],
+    ['VIGIA_TWILIO_ACCOUNT_SID', `SK${SID}`],
+    ['VIGIA_TWILIO_REMETENTE', '+551133334444'],
+    ['VIGIA_TWILIO_CONTENT_SID', 'HX-1'],
+    ['VIGIA_TWILIO_URL', 'http://twilio.exemplo.com.br'],
+    ['VIGIA_TWILIO_URL', 'http://127.0.0.1.exemplo.com.br'],
+  ])('%s=%s', (name, value) => {
+    const load = () => loadConfig({ [name]: value })
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(name)
+    expect(load).not.toThrow(value)
+  })
+})

@@ -1,0 +1,119 @@
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { z } from 'zod'
+import { Secret } from '../secret.ts'
+
+/** What the environment says about the ways out. What is not set is null: such a channel says so when it is used. */
+export interface EmailSettings {
+  /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
+  readonly smtpUrl: Secret | null
+  /** Speak SMTP in the clear: only for a relay on this machine or in a network of one's own. */
+  readonly semTls: boolean
+  readonly remetente: { readonly nome: string; readonly endereco: string } | null
+}
+
+export interface TwilioSettings {
+  readonly accountSid: string | null
+  readonly authToken: Secret | null
+  /** `whatsapp:+5511…`. */
+  readonly remetente: string | null
+  /** The approved template: WhatsApp takes no other text from who was not written to before. */
+  readonly contentSid: string | null
+  readonly url: string
+}
+
+const secretText = (schema: z.ZodType<string>) => schema.transform((text) => new Secret(text)).optional()
+
+/** Networks that an address policy lets pass, with commas between them. */
+export const allowedNetworks = z
+  .string()
+  .default('')
+  .transform((text, ctx) => {
+    try {
+      return parseAllowedCidrs(text)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      ctx.addIssue({ code: 'custom', message: 'use redes CIDR separadas por vírgula' })
+      return z.NEVER
+    }
+  })
+
+/** Fields of the cloud's environment schema. */
+export const senderEnv = {
+  VIGIA_WEBHOOK_PERMITIR: allowedNetworks,
+  VIGIA_SMTP_URL: secretText(
+    z
+      .string()
+      .refine(isSmtpUrl, { error: 'use smtp://usuario:senha@servidor:587 ou smtps://usuario:senha@servidor:465' }),
+  ),
+  VIGIA_SMTP_SEM_TLS: z
+    .enum(['0', '1', 'false', 'true'], { error: 'use true ou false' })
+    .default('false')
+    .transform((text) => text === '1' || text === 'true'),
+  VIGIA_EMAIL_REMETENTE: z
+    .string()
+    .transform((text, ctx) => {
+      const [, nome = '', quoted, bare] = /^([^<>"\r\n]*)<([^<>]+)>$|^([^<>]+)$/.exec(text.trim()) ?? []
+      const endereco = z.email().safeParse(quoted ?? bare)
+      if (endereco.success) return { nome: nome.trim(), endereco: endereco.data }
+      ctx.addIssue({ code: 'custom', message: 'use alertas@exemplo.com.br ou Vigia <alertas@exemplo.com.br>' })
+      return z.NEVER
+    })
+    .optional(),
+  VIGIA_TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, { error: 'use o Account SID da Twilio (AC e 32 dígitos)' })
+    .optional(),
+  VIGIA_TWILIO_AUTH_TOKEN: secretText(z.string()),
+  VIGIA_TWILIO_REMETENTE: z
+    .string()
+    .regex(/^whatsapp:\+[1-9]\d{7,14}$/, { error: 'use whatsapp:+5511987654321' })
+    .optional(),
+  VIGIA_TWILIO_CONTENT_SID: z
+    .string()
+    .regex(/^HX[0-9a-f]{32}$/i, { error: 'use o Content SID do modelo aprovado (HX e 32 dígitos)' })
+    .optional(),
+  VIGIA_TWILIO_URL: z
+    .string()
+    .refine(isTwilioUrl, { error: 'use uma URL https:// (http:// só para esta máquina)' })
+    .default('https://api.twilio.com'),
+}
+type SenderEnv = z.output<z.ZodObject<typeof senderEnv>>
+
+export const emailSettings = (e: SenderEnv): EmailSettings =>
+  Object.freeze({
+    smtpUrl: e.VIGIA_SMTP_URL ?? null,
+    semTls: e.VIGIA_SMTP_SEM_TLS,
+    remetente: e.VIGIA_EMAIL_REMETENTE ?? null,
+  })
+
+export const twilioSettings = (e: SenderEnv): TwilioSettings =>
+  Object.freeze({
+    accountSid: e.VIGIA_TWILIO_ACCOUNT_SID ?? null,
+    authToken: e.VIGIA_TWILIO_AUTH_TOKEN ?? null,
+    remetente: e.VIGIA_TWILIO_REMETENTE ?? null,
+    contentSid: e.VIGIA_TWILIO_CONTENT_SID ?? null,
+    url: e.VIGIA_TWILIO_URL,
+  })
+
+/** A `/`, `?` or `#` behind the host is nearly always a piece of a password that was not percent-encoded. */
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false
+  return /^\/?$/.test(url.pathname + url.search + url.hash) && isPercentEncoded(url.username + url.password)
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The auth token goes there: in the clear to this machine only. */
+function isTwilioUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (url?.protocol === 'https:') return true
+  return url?.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+}

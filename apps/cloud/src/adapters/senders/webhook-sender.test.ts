@@ -1,0 +1,239 @@
+import { createServer, type Socket } from 'node:net'
+import tls from 'node:tls'
+import { corpoWebhookSchema } from '@vigia/contracts/notificacoes'
+import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { type DnsServer, startDnsServer } from '@vigia/rtsp/testing/dns-server'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
+import { mensagem } from '../../test/sample-message.ts'
+import { systemClock } from '../clock.ts'
+import { createWebhookSender } from './webhook-sender.ts'
+
+const segredo = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+const clock = systemClock
+const loopback = parseAllowedCidrs('127.0.0.0/8')
+const open = new Set<{ close(): unknown }>()
+const keep = <T extends { close(): unknown }>(one: T): T => {
+  open.add(one)
+  return one
+}
+afterEach(async () => {
+  for (const one of open) await one.close()
+  open.clear()
+})
+
+const receiver = async (...args: Parameters<typeof startHttpReceiver>): Promise<HttpReceiver> =>
+  keep(await startHttpReceiver(...args))
+const nameServer = async (answer: (name: string) => readonly string[] | null): Promise<DnsServer> =>
+  keep(await startDnsServer(answer))
+type Options = Partial<Parameters<typeof createWebhookSender>[0]>
+const send = (
+  url: string,
+  { signal = new AbortController().signal, ...options }: Options & { signal?: AbortSignal } = {},
+) => createWebhookSender({ clock, allowed: loopback, ...options }).send({ url, segredo }, mensagem, signal)
+
+it('posts the body as it is specified, and the receiver can verify the signature', async () => {
+  const { url, received } = await receiver()
+  expect(await send(`${url}/vigia?token=a%20b`)).toEqual({ ok: true })
+  expect(received).toHaveLength(1)
+  const [request] = received
+  expect(request).toMatchObject({ method: 'POST', path: '/vigia?token=a%20b' })
+  expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': mensagem.id })
+  const body = new Webhook(segredo).verify(request?.body ?? '', request?.headers ?? {})
+  expect(body).toEqual({
+    tipo: 'evento.confirmado',
+    id: mensagem.id,
+    enviado_em: '2026-12-24T03:00:05.000Z',
+    empresa: { id: 7, nome: 'Padaria Pão & Cia' },
+    camera: { id: 9, nome: 'Portão <fundos>' },
+    evento: mensagem.evento,
+  })
+  expect(corpoWebhookSchema.parse(body)).toEqual(body)
+  expect(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(request?.body ?? '', request?.headers ?? {})).toThrow()
+  expect(() => new Webhook(segredo).verify(`${request?.body} `, request?.headers ?? {})).toThrow()
+})
+
+describe('the address', () => {
+  it('of this machine is refused without a connection', async () => {
+    const { port, connections } = await receiver()
+    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', 'localhost', '[::ffff:127.0.0.1]']) {
+      const entrega = await send(`http://${host}:${port}/`, { allowed: parseAllowedCidrs('') })
+      expect(entrega).toMatchObject({ ok: false, erro: expect.stringContaining('rede interna') })
+    }
+    expect(connections()).toBe(0)
+  })
+
+  it('that was checked is the one that is connected to, whatever the name says a moment later', async () => {
+    const checked = await receiver(undefined, { host: '127.0.0.2' })
+    const trap = await receiver(undefined, { host: '127.0.0.1', port: checked.port })
+    let asked = 0
+    const { lookup } = await nameServer(() => {
+      asked += 1
+      return asked === 1 ? ['127.0.0.2'] : ['127.0.0.1']
+    })
+    const url = `http://gancho.example:${checked.port}/`
+    const allowed = parseAllowedCidrs('127.0.0.2')
+    expect(await send(url, { allowed, lookup })).toEqual({ ok: true })
+    expect(asked).toBe(1)
+    expect(checked.received[0]?.headers.host).toBe(`gancho.example:${checked.port}`)
+    // The next delivery asks again, and refuses what the name says now.
+    expect(await send(url, { allowed, lookup })).toMatchObject({
+      ok: false,
+      erro: expect.stringContaining('rede interna'),
+    })
+    expect(asked).toBe(2)
+    expect(checked.received).toHaveLength(1)
+    expect(trap.connections()).toBe(0)
+  })
+
+  it('is refused when one of several is', async () => {
+    const { port, connections } = await receiver(undefined, { host: '127.0.0.2' })
+    const { lookup } = await nameServer(() => ['127.0.0.2', '127.0.0.1'])
+    const allowed = parseAllowedCidrs('127.0.0.2')
+    expect(await send(`http://gancho.example:${port}/`, { allowed, lookup })).toMatchObject({ ok: false })
+    expect(connections()).toBe(0)
+  })
+
+  it('is sought among all that the name has', async () => {
+    const { port } = await receiver(undefined, { host: '127.0.0.3' })
+    const { lookup } = await nameServer(() => ['127.0.0.2', '127.0.0.3'])
+    expect(await send(`http://gancho.example:${port}/`, { lookup })).toEqual({ ok: true })
+  })
+
+  it('may be an IPv6 one', async () => {
+    const { port, received } = await receiver(undefined, { host: '::1' })
+    const allowed = parseAllowedCidrs('::1')
+    expect(await send(`http://[::1]:${port}/`, { allowed })).toEqual({ ok: true })
+    expect(received).toHaveLength(1)
+    expect(await send(`http://[::1]:${port}/`)).toMatchObject({ ok: false })
+    expect(received).toHaveLength(1)
+  })
+
+  it('that does not exist is said so', async () => {
+    const { lookup } = await nameServer(() => null)
+    const entrega = await send('http://gancho.example/', { lookup })
+    expect(entrega).toMatchObject({ ok: false, erro: expect.stringContaining('nome do servidor não existe') })
+  })
+})
+
+describe('the answer', () => {
+  it.each([200, 201, 202, 204])('%i is success', async (status) => {
+    const { url } = await receiver((response) => response.writeHead(status).end())
+    expect(await send(url)).toEqual({ ok: true })
+  })
+
+  it.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+    const target = await receiver()
+    const { url } = await receiver((response) => response.writeHead(status, { location: target.url }).end())
+    const entrega = await send(url)
+    expect(entrega).toMatchObject({
+      ok: false,
+      erro: expect.stringMatching(new RegExp(`redirecionamento \\(${status}\\)`)),
+    })
+    expect(target.connections()).toBe(0)
+  })
+
+  it.each([
+    [400, 'erro'],
+    [401, 'negou o acesso'],
+    [404, 'não existe'],
+    [410, 'não existe'],
+    [429, 'menos envios'],
+    [500, 'erro'],
+  ])('%i is told', async (status, words) => {
+    const { url } = await receiver((response) => response.writeHead(status).end('segredo do servidor'))
+    expect(await send(url)).toEqual({ ok: false, erro: expect.stringMatching(`${words}.*\\(${status}\\)`) })
+  })
+
+  it('101 is none', async () => {
+    const { url } = await receiver((response) => {
+      response.writeHead(101, { upgrade: 'x', connection: 'upgrade' }).end()
+    })
+    expect(await send(url)).toMatchObject({ ok: false })
+  })
+
+  it('is not read without end', async () => {
+    let sent = 0
+    const { url } = await receiver((response) => {
+      response.writeHead(200)
+      const chunk = Buffer.alloc(64 * 1024)
+      const more = () => {
+        do sent += chunk.length
+        while (!response.destroyed && response.write(chunk))
+      }
+      response.on('drain', more)
+      more()
+    })
+    expect(await send(url)).toEqual({ ok: true })
+    expect(sent).toBeLessThan(16 * 1024 * 1024)
+  })
+
+  it('that does not come in time is waited for no longer', async () => {
+    const { url } = await receiver(() => {})
+    const started = performance.now()
+    expect(await send(url, { timeoutMs: 200 })).toEqual({ ok: false, erro: 'O servidor não respondeu em 0.2 s.' })
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  it('2xx counts although its body never ends', async () => {
+    const { url } = await receiver((response) => response.writeHead(200).write('a'))
+    expect(await send(url, { timeoutMs: 200 })).toEqual({ ok: true })
+  })
+
+  it('of a name server is waited for no longer either', async () => {
+    const lookup = () => new Promise<readonly string[]>(() => {})
+    expect(await send('http://gancho.example/', { lookup, timeoutMs: 100 })).toMatchObject({ ok: false })
+  })
+
+  it('is not waited for once the caller has gone', async () => {
+    const leaving = new AbortController()
+    const { url } = await receiver(() => leaving.abort())
+    expect(await send(url, { signal: leaving.signal })).toEqual({ ok: false, erro: 'O envio foi interrompido.' })
+    expect(await send(url, { signal: leaving.signal })).toMatchObject({ ok: false })
+  })
+
+  it('that is no HTTP, and no answer at all, are told by their code', async () => {
+    const rawServer = async (greet: (socket: Socket) => void): Promise<string> => {
+      const server = createServer((socket) => greet(socket.resume()))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      keep({ close: () => new Promise((resolve) => server.close(resolve)) })
+      const address = server.address()
+      return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+    }
+    const chatty = await rawServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
+    const mute = await rawServer((socket) => socket.destroy())
+    expect(await send(chatty)).toMatchObject({ ok: false, erro: expect.stringContaining('(HPE_') })
+    expect(await send(mute)).toMatchObject({
+      ok: false,
+      erro: expect.stringContaining('cortou a conexão (ECONNRESET)'),
+    })
+    const gone = await startHttpReceiver()
+    await gone.close()
+    expect(await send(gone.url)).toMatchObject({ ok: false, erro: expect.stringContaining('recusou a conexão') })
+  })
+})
+
+describe('over HTTPS', () => {
+  let installation: TestInstallation
+  const before = tls.getCACertificates('default')
+  beforeAll(async () => {
+    installation = await createTestInstallation()
+  })
+  afterAll(async () => {
+    tls.setDefaultCACertificates(before)
+    await installation.remove()
+  })
+
+  it('a certificate has to be known and to be of that name', async () => {
+    const { url, port, received } = await receiver(undefined, { tls: installation.broker })
+    const refused = { ok: false, erro: expect.stringContaining('certificado TLS') }
+    expect(await send(url)).toEqual(refused)
+    tls.setDefaultCACertificates([...before, installation.broker.ca])
+    expect(await send(url)).toEqual({ ok: true })
+    const { lookup } = await nameServer(() => ['127.0.0.1'])
+    expect(await send(`https://gancho.example:${port}/`, { lookup })).toEqual(refused)
+    expect(received).toHaveLength(1)
+  })
+})

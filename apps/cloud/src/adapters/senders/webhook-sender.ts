@@ -1,0 +1,138 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
+import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
+import type { AllowedCidrs, Lookup } from '@vigia/rtsp/address-policy'
+import { Webhook } from 'standardwebhooks'
+import type { Clock } from '../clock.ts'
+import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
+import { DELIVERY_MS, type DestinoWebhook, type Entrega, failed, type Mensagem, type Sender } from './interface.ts'
+import { resolvePublic } from './public-address.ts'
+
+interface WebhookSenderDeps {
+  readonly clock: Clock
+  /** Networks that may be called although they are not public (VIGIA_WEBHOOK_PERMITIR). */
+  readonly allowed: AllowedCidrs
+  readonly timeoutMs?: number
+  /** The system's resolver unless given. */
+  readonly lookup?: Lookup
+}
+
+/** What is read of an answer that nobody looks at, bytes: enough for its sender to end it in peace. */
+const MAX_ANSWER_BYTES = 64 * 1024
+
+/**
+ * Posts the notification as JSON, signed as Standard Webhooks 1.0 says. Redirects are not followed: their target would
+ * be an address that nobody entered. 2xx is success; of the body of the answer nothing is used.
+ */
+export function createWebhookSender(deps: WebhookSenderDeps): Sender<DestinoWebhook> {
+  const { clock, allowed, timeoutMs = DELIVERY_MS, lookup } = deps
+  return {
+    async send(destino, mensagem, signal) {
+      const url = new URL(destino.url)
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      try {
+        const resolved = await beforeAbort(resolvePublic(url.hostname, allowed, lookup), deadline)
+        if (!resolved.ok) return failed(refusals[resolved.falha])
+        const body = JSON.stringify(corpo(mensagem))
+        const headers = signedHeaders(destino.segredo, mensagem.id, clock.now(), body)
+        return outcome(await post(url, resolved.addresses, headers, body, deadline))
+      } catch (error) {
+        if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
+        const code = errorCode(error)
+        if (code === null) throw error
+        return failed(connectionFailure(code))
+      }
+    },
+  }
+}
+
+const refusals = {
+  endereco_recusado:
+    'O endereço fica numa rede interna ou reservada, para a qual o Vigia não envia. Use um endereço público.',
+  nome_nao_resolvido: 'Não foi possível entregar: o nome do servidor não existe ou o DNS não respondeu.',
+} as const
+
+const corpo = ({ tipo, id, enviadoEm, empresa, camera, evento }: Mensagem): CorpoWebhook => ({
+  tipo,
+  id,
+  enviado_em: new Date(enviadoEm).toISOString(),
+  empresa: { id: empresa.id, nome: empresa.nome },
+  camera,
+  evento,
+})
+
+/** @param now epoch ms of this try: a receiver takes a timestamp of a few minutes ago for a replay. */
+function signedHeaders(segredo: string, id: string, now: number, body: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Vigia',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now / 1000)),
+    'webhook-signature': new Webhook(segredo).sign(id, new Date(now), body),
+  }
+}
+
+/** Status of the answer. Connects to `addresses` and to nothing else, with the URL's own name in Host and TLS. */
+async function post(
+  url: URL,
+  addresses: readonly string[],
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const resolved = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  const lookup: LookupFunction = (_name, options, done) => {
+    if (options.all) done(null, resolved)
+    else done(null, resolved[0]?.address ?? '', resolved[0]?.family)
+  }
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  // A connection of its own: a pooled one could lead to where the name pointed an hour ago.
+  const options = { method: 'POST', headers, lookup, agent: false, signal, rejectUnauthorized: true }
+  const response = await answerOf(request(url, options).end(body))
+  const status = response.statusCode ?? 0
+  await discard(response)
+  return status
+}
+
+const answerOf = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    // Not `once`: the signal may still destroy the request while the answer is read.
+    request.on('error', reject)
+    // Some answers (101) end a request with neither.
+    request.once('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })))
+  })
+
+/** Reads the answer away, up to a limit. However that ends, the status has come and has decided. */
+async function discard(response: IncomingMessage): Promise<void> {
+  let bytes = 0
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve)
+    response.on('error', () => response.destroy())
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > MAX_ANSWER_BYTES) response.destroy()
+    })
+  })
+}
+
+function outcome(status: number): Entrega {
+  if (status >= 200 && status < 300) return { ok: true }
+  if (status >= 300 && status < 400)
+    return failed(`O servidor respondeu com um redirecionamento (${status}), que não é seguido: use o endereço final.`)
+  if (status === 401 || status === 403) return failed(`O servidor negou o acesso (${status}).`)
+  if (status === 404 || status === 410) return failed(`O endereço não existe no servidor (${status}).`)
+  if (status === 429) return failed(`O servidor pediu menos envios (${status}).`)
+  return failed(`O servidor respondeu com erro (${status}).`)
+}
+
+/** `task`, or a rejection when `signal` aborts first: a look-up cannot be stopped, only left behind. */
+function beforeAbort<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([task, aborted])
+}

@@ -1,0 +1,119 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startHttpReceiver } from '../../test/http-receiver.ts'
+import { mensagem } from '../../test/sample-message.ts'
+import { startTwilioStandIn, TWILIO, type TwilioStandIn } from '../../test/twilio-stand-in.ts'
+import { Secret } from '../secret.ts'
+import type { Mensagem } from './interface.ts'
+import type { TwilioSettings } from './settings.ts'
+import { createWhatsappSender } from './whatsapp-sender.ts'
+
+let twilio: TwilioStandIn
+beforeAll(async () => {
+  twilio = await startTwilioStandIn()
+})
+afterAll(() => twilio.close())
+
+interface Sent extends Partial<TwilioSettings> {
+  to?: string
+  mensagem?: Partial<Mensagem>
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+const send = (sent: Sent = {}) => {
+  const settings = { ...TWILIO, url: twilio.url, authToken: new Secret(TWILIO.authToken), ...sent }
+  const sender = createWhatsappSender({ settings, ...(sent.timeoutMs && { timeoutMs: sent.timeoutMs }) })
+  const to = sent.to ?? '+5511987654321'
+  return sender.send(to, { ...mensagem, ...sent.mensagem }, sent.signal ?? new AbortController().signal)
+}
+const variables = () => JSON.parse(twilio.messages.at(-1)?.ContentVariables ?? '{}')
+
+it('sends the approved template with its variables, and no text of its own', async () => {
+  expect(await send()).toEqual({ ok: true })
+  expect(twilio.messages.at(-1)).toEqual({
+    From: TWILIO.remetente,
+    To: 'whatsapp:+5511987654321',
+    ContentSid: TWILIO.contentSid,
+    ContentVariables: expect.any(String),
+  })
+  expect(variables()).toEqual({
+    1: 'Padaria Pão & Cia',
+    2: 'Portão <fundos>',
+    3: 'Invasão',
+    4: '24/12/2026 00:00:00',
+  })
+})
+
+it('says of a test that it is one', async () => {
+  expect(await send({ mensagem: { tipo: 'teste' } })).toEqual({ ok: true })
+  expect(variables()[3]).toMatch(/^Este é um teste: nenhum evento aconteceu/)
+})
+
+it('gives WhatsApp no variable that it refuses', async () => {
+  const empresa = { ...mensagem.empresa, nome: 'Loja\r\n\tdo     Zé' }
+  expect(await send({ mensagem: { empresa, camera: { id: 1, nome: ' ' } } })).toEqual({ ok: true })
+  expect(variables()).toMatchObject({ 1: 'Loja do Zé', 2: '-' })
+})
+
+it('keeps a path that its base URL has', async () => {
+  const proxy = await startHttpReceiver((response) => response.writeHead(404).end())
+  await send({ url: `${proxy.url}/saida/` })
+  expect(proxy.received[0]?.path).toBe(`/saida/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`)
+  await proxy.close()
+})
+
+describe('a failure is a sentence without secrets', () => {
+  const failure = async (sent: Sent) => {
+    const entrega = await send(sent)
+    expect(inspect(entrega, { depth: 9 })).not.toMatch(/f00dbabe|outro-token|Refused/)
+    return entrega.ok ? null : entrega.erro
+  }
+
+  it.each([
+    [63016, /modelo aprovado.*63016/],
+    [63007, /VIGIA_TWILIO_REMETENTE.*63007/],
+    [21211, /número não é válido.*21211/],
+    [21656, /variáveis do modelo.*21656/],
+    [30034, /recusou a mensagem \(código 30034 da Twilio/],
+  ])('Twilio says %i', async (code, sentence) => {
+    const to = `+55119${code}000`
+    twilio.refuse(to, code)
+    expect(await failure({ to })).toMatch(sentence)
+  })
+
+  it('wrong token', async () => {
+    expect(await failure({ authToken: new Secret('outro-token') })).toMatch(/VIGIA_TWILIO_AUTH_TOKEN.*20003/)
+  })
+
+  it('no Twilio behind the address', async () => {
+    const other = await startHttpReceiver((response) => response.writeHead(502).end('<html>'))
+    expect(await failure({ url: other.url })).toBe('A Twilio respondeu com erro (HTTP 502).')
+    await other.close()
+    expect(await failure({ url: other.url })).toMatch(/recusou a conexão \(ECONNREFUSED\)/)
+  })
+
+  it('no JSON behind a 201', async () => {
+    const other = await startHttpReceiver((response) => response.writeHead(201).end('feito'))
+    expect(await failure({ url: other.url })).toMatch(/resposta ilegível/)
+    await other.close()
+  })
+
+  it('a redirect leads nowhere', async () => {
+    const other = await startHttpReceiver((response) => response.writeHead(307, { location: twilio.url }).end())
+    expect(await failure({ url: other.url })).toBe('A Twilio respondeu com erro (HTTP 307).')
+    await other.close()
+  })
+
+  it('no answer in time, or a caller that has gone', async () => {
+    const mute = await startHttpReceiver(() => {})
+    expect(await failure({ url: mute.url, timeoutMs: 200 })).toBe('O servidor não respondeu em 0.2 s.')
+    expect(await failure({ url: mute.url, signal: AbortSignal.abort() })).toBe('O envio foi interrompido.')
+    await mute.close()
+  })
+
+  it('not configured', async () => {
+    expect(await failure({ contentSid: null, authToken: null })).toBe(
+      'O envio por WhatsApp não está configurado neste servidor: falta VIGIA_TWILIO_AUTH_TOKEN, VIGIA_TWILIO_CONTENT_SID.',
+    )
+  })
+})

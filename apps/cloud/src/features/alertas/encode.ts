@@ -1,0 +1,21 @@
+import type { MensagemAlerta } from '@vigia/contracts/eventos'
+
+/** What an open stream has to say; `batimento`: nothing, for a while. */
+export type Item = MensagemAlerta | { readonly tipo: 'batimento' }
+
+/** Server-Sent Events (HTML, section 9.2.5). A heartbeat is a comment line; `data` is one line because JSON has no raw line end. */
+export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
+  yield 'retry: 3000\n: conectado\n\n'
+  for await (const item of items) {
+    if (item.tipo === 'batimento') yield ': \n\n'
+    else {
+      const id = item.id === null ? '' : `id: ${item.id}\n`
+      yield `${id}event: ${item.tipo}\ndata: ${JSON.stringify(item.dados)}\n\n`
+    }
+  }
+}
+
+/** One JSON text a message. Heartbeats are left out: the connection sends pings of its own. */
+export async function* asMessages(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
+  for await (const item of items) if (item.tipo !== 'batimento') yield JSON.stringify(item)
+}

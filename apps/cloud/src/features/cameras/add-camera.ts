@@ -1,0 +1,94 @@
+import type { Fontes } from '@vigia/contracts/edge-state'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { NomeIa } from '@vigia/contracts/ias'
+import { type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Database } from '../../db/open.ts'
+import { sealSources } from './sources.ts'
+import { type CameraWithEdge, countCameras, findCamera, insertCamera, updateCamera } from './store.ts'
+
+/** What a camera watches for when neither IAs nor a Perfil are given. */
+const IAS_PADRAO: readonly NomeIa[] = ['invasao']
+
+export interface CameraToAdd {
+  readonly empresaId: number
+  readonly edgeId: number | null
+  /** null: a camera of no recorder. */
+  readonly gravador: { readonly id: number; readonly canal: number } | null
+  readonly nome: string
+  readonly fontes: Fontes
+  readonly perfil: NomePerfil | null
+  /** undefined: those of the Perfil. */
+  readonly ias: readonly NomeIa[] | undefined
+}
+
+/**
+ * Adds a camera, within the caller's transaction, which holds the Empresa's row and has seen to the quota and to the
+ * edge's version. A Perfil sets IAs, calibration and Agenda; IAs named beside it win over the Perfil's.
+ */
+export async function addCamera(
+  trx: Database,
+  box: SecretBox,
+  camera: CameraToAdd,
+  nowMs: number,
+): Promise<CameraWithEdge> {
+  const perfil = camera.perfil === null ? null : perfilOf(camera.perfil)
+  // The id is part of what the addresses are sealed to, so they come in a second step.
+  const id = await insertCamera(trx, {
+    empresa_id: camera.empresaId,
+    edge_id: camera.edgeId,
+    gravador_id: camera.gravador?.id ?? null,
+    canal: camera.gravador?.canal ?? null,
+    nome: camera.nome,
+    rtsp_url: '',
+    rtsp_url_cifrada: '',
+    sub_rtsp_url: null,
+    sub_rtsp_url_cifrada: null,
+    perfil: perfil?.nome ?? null,
+    eventos_habilitados_json: JSON.stringify(camera.ias ?? perfil?.ias ?? IAS_PADRAO),
+    config_ia_json: JSON.stringify(perfil?.config_ia ?? {}),
+    zonas_json: '[]',
+    linha_json: '[]',
+    agenda_json: JSON.stringify(perfil?.agenda ?? {}),
+    ativa: 1,
+    modo_b_config_json: null,
+    instrucoes_json: '[]',
+    relato_estado: null,
+    relato_motivo: null,
+    relato_complemento: null,
+    relato_em: null,
+    ultimo_frame_em: null,
+    codec: null,
+    resolucao: null,
+    fps: null,
+    criada_em: nowMs,
+    atualizada_em: nowMs,
+  })
+  await updateCamera(trx, id, sealSources(box, id, camera.fontes))
+  const created = await findCamera(trx, id)
+  if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
+  return created
+}
+
+/** Cameras that the Empresa may still add. */
+export async function freePlaces(
+  trx: Database,
+  empresa: { readonly id: number; readonly limite_cameras: number },
+): Promise<number> {
+  return Math.max(0, empresa.limite_cameras - (await countCameras(trx, empresa.id)))
+}
+
+/** @throws VigiaError `conflito` unless the Empresa may add `wanted` more cameras. */
+export async function requirePlaces(
+  trx: Database,
+  empresa: { readonly id: number; readonly limite_cameras: number },
+  wanted: number,
+): Promise<void> {
+  const free = await freePlaces(trx, empresa)
+  if (wanted <= free) return
+  const detalhe =
+    free === 0
+      ? `A Empresa já usa as ${empresa.limite_cameras} câmeras do seu limite. Remova uma ou amplie o limite.`
+      : `Das ${empresa.limite_cameras} câmeras do limite da Empresa restam ${free}, e seriam cadastradas ${wanted}. Escolha menos canais ou amplie o limite.`
+  throw new VigiaError('conflito', { detalhe })
+}

@@ -1,0 +1,39 @@
+import type { PortaTestada, TestarConexao } from '@vigia/contracts/cameras'
+import { PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { requireEmpresa } from '../empresas/narrow-scope.ts'
+import { chooseProbeEdge } from './choose-probe-edge.ts'
+import type { CamerasDeps } from './deps.ts'
+import { countProbe, type Probing, probeError, requireProbeable } from './probing.ts'
+
+const PRAZO_BASE_MS = 10_000
+const PRAZO_POR_PORTA_MS = 2_000
+
+/**
+ * Tries ports of a device, by an edge: does each take a connection, and does RTSP answer there? In the order asked.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao` (also: the host must not be probed),
+ * `muitas_requisicoes`, `indisponivel`.
+ */
+export async function testConnection(
+  deps: CamerasDeps & { readonly probing: Probing },
+  caller: Caller,
+  input: TestarConexao,
+  signal: AbortSignal,
+): Promise<PortaTestada[]> {
+  requireWrite(caller)
+  const empresaId = input.empresa_id ?? caller.empresaId
+  if (empresaId !== null) await requireEmpresa(deps.db, caller, empresaId)
+  requireProbeable(input.host, deps.probing.allowed)
+  const target = { empresaId, asked: input.edge_id, usual: null }
+  const edgeId = await chooseProbeEdge(deps.db, caller, target, deps.clock.now())
+  await countProbe(deps.probing.limit, caller, empresaId)
+
+  const { host, portas, usuario, senha } = input
+  const answer = await deps.probing.askEdge(
+    edgeId,
+    { acao: 'sondar_portas', host, portas, usuario: usuario ?? '', senha: senha ?? '' },
+    { prazoMs: Math.min(PRAZO_MAXIMO_MS, PRAZO_BASE_MS + PRAZO_POR_PORTA_MS * portas.length), signal },
+  )
+  if (!answer.ok) throw probeError(answer.falha)
+  return answer.resultado.portas
+}

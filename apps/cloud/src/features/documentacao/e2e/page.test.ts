@@ -1,0 +1,57 @@
+import { openBrowser } from '@vigia/testing/browser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let page: Awaited<ReturnType<typeof browser.newPage>>
+const problems: string[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await openBrowser()
+  page = await browser.newPage({ viewport: { width: 1280, height: 1600 }, locale: 'pt-BR' })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url())) problems.push(request.url())
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+it('shows every chapter and operation', async () => {
+  await page.goto(`${app.url}/api/v1/docs`)
+  expect(await page.title()).toBe('Vigia: referência da API')
+  await page.locator('#operations-tag-Câmeras').waitFor()
+  expect(await page.locator('.opblock').count()).toBe(app.routes.length)
+})
+
+it('opens an operation with its example, its fields and its refusals', async () => {
+  await page.locator('#operations-Câmeras-criarCamera .opblock-summary-control').click()
+  const operation = page.locator('#operations-Câmeras-criarCamera')
+  await operation.getByText('Portão da frente').first().waitFor()
+  await operation.getByText('Contraria o que já está cadastrado.').waitFor()
+})
+
+it('tries a request out with the session of the dashboard', async () => {
+  await page.context().request.post(`${app.url}/api/v1/auth/login`, { form: { ...ADMIN } })
+  const operation = page.locator('#operations-Empresas-criarEmpresa')
+  await operation.locator('.opblock-summary-control').click()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await operation.locator('.live-responses-table').getByText('201').first().waitFor()
+  const empresas = await app.operator.expect<{ nome: string }[]>(200, 'GET', '/api/v1/empresas')
+  expect(empresas.map(({ nome }) => nome)).toEqual(['Mercado Bom Preço'])
+})
+
+it('runs under its strict policy: nothing blocked, nothing from elsewhere, no error', async () => {
+  const policy = (await fetch(`${app.url}/api/v1/docs`)).headers.get('content-security-policy')
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).not.toContain('unsafe')
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,82 @@
+import type { Empresa, EmpresaPatch } from '@vigia/contracts/empresas'
+import { VigiaError } from '@vigia/contracts/errors'
+import { isUniqueViolation } from '../../db/errors.ts'
+import type { Database } from '../../db/open.ts'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { raiseDesiredVersion } from '../cameras/store.ts'
+import type { DesiredState } from '../edges/publish-desired.ts'
+import { deleteSessionsOn } from '../sessoes/store.ts'
+import { type EmpresaRow, edgesOfEmpresa, findEmpresa, updateEmpresa } from './store.ts'
+import { viewEmpresa } from './view-empresa.ts'
+
+export interface ChangeEmpresaDeps {
+  readonly db: Database
+  readonly desired: Pick<DesiredState, 'changed'>
+  readonly dominioNeutro: string | null
+  /** Sessions ended before their time: open streams look at theirs again. */
+  readonly sessionEnded: () => void
+}
+
+/**
+ * Changes the fields that were sent. Another time zone moves the Agendas of its cameras, so their edges are told; another
+ * host ends the sessions that the old one issued.
+ * @throws VigiaError `proibido` (role; the camera limit by one's own administrator; the host by anybody but the
+ * operator), `nao_encontrado`, `conflito` (host taken).
+ */
+export async function changeEmpresa(
+  deps: ChangeEmpresaDeps,
+  caller: Caller,
+  id: number,
+  patch: EmpresaPatch,
+): Promise<Empresa> {
+  requireWrite(caller)
+  requireScope(caller, id)
+  requireRight(caller, id, patch)
+  if (patch.host != null && patch.host === deps.dominioNeutro) throw hostTaken()
+
+  const done = await change(deps.db, id, patch).catch((error) => {
+    throw isUniqueViolation(error) ? hostTaken(error) : error
+  })
+  for (const edgeId of done.edges) deps.desired.changed(edgeId)
+  if (done.sessionsEnded) deps.sessionEnded()
+  return viewEmpresa(done.row)
+}
+
+/** Who pays for the cameras says how many; which names lead here is the installation's business. */
+function requireRight(caller: Caller, id: number, patch: EmpresaPatch): void {
+  if (caller.escopo === 'tudo') return
+  if (patch.host !== undefined)
+    throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda o domínio de uma Empresa.' })
+  if (patch.limite_cameras != null && caller.empresaId === id)
+    throw new VigiaError('proibido', {
+      detalhe: 'O limite de câmeras é dado por quem administra a Empresa acima. Peça a ele.',
+    })
+}
+
+const hostTaken = (cause?: unknown) =>
+  new VigiaError('conflito', { detalhe: 'Este domínio já é de outra Empresa ou da instalação. Use outro.', cause })
+
+const change = (db: Database, id: number, patch: EmpresaPatch) =>
+  db.transaction().execute(async (trx) => {
+    const before = await findEmpresa(trx, id)
+    if (!before) throw notFound('Empresa não encontrada.')
+    const changes = changedColumns(before, patch)
+    const edges = changes.fuso_horario === undefined ? [] : await edgesOfEmpresa(trx, id)
+    if (Object.keys(changes).length === 0) return { row: before, edges, sessionsEnded: false }
+
+    const row = await updateEmpresa(trx, id, changes)
+    for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
+    const hosts = changes.host === undefined ? [] : [before.host, row.host].filter((host) => host !== null)
+    if (hosts.length > 0) await deleteSessionsOn(trx, hosts)
+    return { row, edges, sessionsEnded: hosts.length > 0 }
+  })
+
+/** Of what was sent, what is another value than before. */
+function changedColumns(before: EmpresaRow, { nome, fuso_horario, limite_cameras, host }: EmpresaPatch) {
+  return {
+    ...(nome != null && nome !== before.nome && { nome }),
+    ...(fuso_horario != null && fuso_horario !== before.fuso_horario && { fuso_horario }),
+    ...(limite_cameras != null && limite_cameras !== before.limite_cameras && { limite_cameras }),
+    ...(host !== undefined && host !== before.host && { host }),
+  }
+}

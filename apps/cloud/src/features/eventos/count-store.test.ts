@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
+import { openDatabase } from '../../db/open.ts'
+import { candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
+import { expectCountsRight } from '../../test/recount-store.ts'
+import { ingestRecord } from '../ingestao/ingest-record.ts'
+import { saveVerdict } from '../verificacao/store.ts'
+import { reviewEvent } from './review-event.ts'
+
+const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
+const decisao = fc.constantFrom('confirmado' as const, 'refutado' as const)
+const pick = fc.nat(20)
+const step = fc.oneof(
+  fc.record({
+    what: fc.constant('ingest' as const),
+    camera: fc.nat(2),
+    ia: fc.constantFrom('invasao' as const, 'fogo' as const),
+    ocorrido_em: fc.constantFrom(0, 1_790_000_000_000, 1_790_000_500_000, 1_793_000_000_000),
+  }),
+  fc.record({ what: fc.constant('repeat' as const), pick }),
+  fc.record({ what: fc.constant('verdict' as const), pick, decisao }),
+  fc.record({ what: fc.constant('review' as const), pick, decisao }),
+)
+
+it('the counts are those of the events after whatever happened to them', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const dir = await mkdtemp(join(tmpdir(), 'vigia-counts-'))
+      const db = await openDatabase(join(dir, 'vigia.db'))
+      const media = createFileMediaStore({ dir: join(dir, 'media') })
+      const deps = { db, media, clock: { now: () => 1_793_000_000_000 }, log: pino({ level: 'silent' }) }
+      const one = await seedCamera(db)
+      const other = await seedCamera(db)
+      const second = await seedOneCamera(db, one.empresaId, one.edgeId)
+      const cameras = [one, other, { ...one, cameraId: second }]
+      const sent: { edgeId: number; payload: Buffer }[] = []
+      for (const now of steps) {
+        const known = sent.length === 0 ? undefined : 'pick' in now ? now.pick % sent.length : undefined
+        if (now.what === 'ingest') {
+          const camera = cameras[now.camera] ?? one
+          const change = { ia: now.ia, ocorrido_em: now.ocorrido_em }
+          const { payload } = candidate(camera.cameraId, sent.length + 1, { change })
+          sent.push({ edgeId: camera.edgeId, payload })
+          await ingestRecord(deps, camera.edgeId, payload)
+        } else if (known === undefined) continue
+        else if (now.what === 'repeat') {
+          const again = sent[known]
+          if (again) await ingestRecord(deps, again.edgeId, again.payload)
+        } else if (now.what === 'verdict')
+          await saveVerdict(db, known + 1, { decisao: now.decisao, confianca: 1, motivo: '', fonte: '' }, '{}', 1)
+        else await reviewEvent(deps, operator, known + 1, { rotulo_humano: now.decisao, revisor: 'Ana' })
+      }
+      const { n } = await db
+        .selectFrom('eventos')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      expect(n).toBe(sent.length)
+      await expectCountsRight(db)
+      await db.destroy()
+      await rm(dir, { recursive: true, force: true })
+    }),
+    { numRuns: 15 },
+  )
+}, 120_000)

@@ -1,0 +1,30 @@
+import type { Decisao } from '@vigia/contracts/eventos'
+import type { EventRow } from './store.ts'
+import { viewEvent } from './view-event.ts'
+
+/**
+ * The line of the training data for a reviewed crop: the event with its boxes (fractions of the whole frame, whose file is
+ * `quadro_path`), the verdict as it stood at the review, the calibration in force, and the review. Ends with a newline:
+ * `cat dataset/confirmado/*.json` is JSON Lines.
+ */
+export function datasetLine(
+  row: EventRow,
+  review: { readonly rotulo: Decisao; readonly revisor: string; readonly agora: number },
+  cropPath: string,
+): string {
+  const { crop_url: _crop, clip_url: _clip, ...evento } = viewEvent(row)
+  const line = {
+    ...evento,
+    uuid: row.uuid,
+    modelo: row.modelo,
+    calibracao: JSON.parse(row.calibracao_json),
+    crop_path: cropPath,
+    quadro_path: row.quadro_path,
+    revisao: {
+      rotulo_humano: review.rotulo,
+      revisor: review.revisor,
+      revisado_em: new Date(review.agora).toISOString(),
+    },
+  }
+  return `${JSON.stringify(line)}\n`
+}

@@ -1,0 +1,41 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Span } from './periods.ts'
+import type { EventRow } from './store.ts'
+
+/** What to look for among the events; a missing field lets all pass. The span is that of `ocorrido_em`. */
+export interface EventFilter extends Span {
+  /** Empresas to look in, at least one; null: all. */
+  readonly empresas: readonly number[] | null
+  readonly cameraId?: number | undefined
+  readonly tipo?: EventRow['tipo'] | undefined
+  readonly gravidade?: EventRow['gravidade'] | undefined
+  readonly situacao?: Tables['contagens_eventos']['situacao'] | undefined
+}
+
+/** The verdict of an event, never null. Word by word as in the indexes (migration 0003), which are used for nothing else. */
+export const situacaoOf = (alias: string) =>
+  sql<
+    Tables['contagens_eventos']['situacao']
+  >`cast(coalesce(${sql.ref(`${alias}.veredito_decisao`)}, 'pendente') as text)`
+
+/** What the events between two instants are filtered by, out of the index of time alone. */
+export const eventsBetween = (db: Pick<Database, 'selectFrom'>, { desde, ate }: Span) =>
+  db
+    .selectFrom('eventos')
+    .select(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', situacaoOf('eventos').as('situacao')])
+    .$if(desde !== undefined, (qb) => qb.where('ocorrido_em', '>=', desde ?? 0))
+    .$if(ate !== undefined, (qb) => qb.where('ocorrido_em', '<', ate ?? 0))
+
+/** `filter` as a condition on events, or on counts of them; its time aside. */
+export function matches({ empresas, cameraId, tipo, gravidade, situacao }: EventFilter): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'contagens_eventos'>()
+  const conditions: Expression<SqlBool>[] = []
+  if (empresas !== null) conditions.push(eb('empresa_id', 'in', empresas))
+  if (cameraId !== undefined) conditions.push(eb('camera_id', '=', cameraId))
+  if (tipo !== undefined) conditions.push(eb('tipo', '=', tipo))
+  if (gravidade !== undefined) conditions.push(eb('gravidade', '=', gravidade))
+  if (situacao !== undefined) conditions.push(eb('situacao', '=', situacao))
+  return eb.and(conditions)
+}

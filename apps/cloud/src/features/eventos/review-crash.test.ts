@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
+import { createApp } from '../../app.ts'
+import { loadConfig } from '../../config.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+import { candidate, JPEG, seedCamera } from '../../test/records.ts'
+import { expectCountsRight } from '../../test/recount-store.ts'
+import { ingestRecord } from '../ingestao/ingest-record.ts'
+import { sweepFiles } from './discard-files.ts'
+import { reviewEvent } from './review-event.ts'
+
+const program = fileURLToPath(new URL('../../test/review-program.ts', import.meta.url))
+const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
+const log = pino({ level: 'silent' })
+let dir: string
+let db: Database
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-review-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+})
+afterEach(async () => {
+  await db.destroy()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const media = () => createFileMediaStore({ dir: join(dir, 'media') })
+const event = () => db.selectFrom('eventos').selectAll().executeTakeFirstOrThrow()
+const allFiles = async () => {
+  const entries = await readdir(join(dir, 'media'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 7))
+}
+
+/** Runs the program to its end; the signal that ended it. */
+const runProgram = (rotulo: string, step: string) =>
+  new Promise<string | null>((resolve, reject) => {
+    const args = [program, dir, '1', rotulo, step]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    child.on('error', reject)
+    child.on('close', (_code, signal) => resolve(signal))
+  })
+
+/** What must hold whenever the service has started: one crop, its line if it is reviewed, and nothing else. */
+async function expectClean(): Promise<void> {
+  const row = await event()
+  expect(await media().read(row.crop_path ?? '')).toEqual(JPEG)
+  const expected = [row.crop_path ?? '', row.quadro_path ?? '']
+  if (row.revisao_rotulo !== null) {
+    expect(row.crop_path).toContain(`dataset/${row.revisao_rotulo}/`)
+    const line = (row.crop_path ?? '').replace('.jpg', '.json')
+    expected.push(line)
+    const written = JSON.parse((await media().read(line))?.toString() ?? '')
+    expect(written).toMatchObject({
+      id: row.id,
+      crop_path: row.crop_path,
+      caixas: JSON.parse(row.caixas_json),
+      revisao: { rotulo_humano: row.revisao_rotulo, revisor: row.revisao_revisor },
+    })
+  }
+  expect((await allFiles()).sort()).toEqual(expected.sort())
+  expect(await db.selectFrom('midias_a_apagar').selectAll().execute()).toEqual([])
+  await expectCountsRight(db)
+}
+
+const beforeCommit = ['put 1 before', 'put 1 during', 'put 1 after', 'put 2 before', 'put 2 during', 'put 2 after']
+const afterCommit = ['remove 1 before', 'remove 1 after']
+const steps = [
+  ...beforeCommit.map((step) => [step, false] as const),
+  ...afterCommit.map((step) => [step, true] as const),
+]
+
+describe('a review that is killed', () => {
+  beforeEach(async () => {
+    const { edgeId, cameraId } = await seedCamera(db)
+    const { payload } = candidate(cameraId, 1, { quadro: JPEG })
+    await ingestRecord({ db, media: media(), clock: { now: Date.now } }, edgeId, payload)
+  })
+
+  it.each(steps.filter(([step]) => /before$|2 after/.test(step)))(
+    'at “%s” is recorded: %s, and the crop lies where the record says',
+    async (step, recorded) => {
+      expect(await runProgram('confirmado', step)).toBe('SIGKILL')
+      await sweepFiles({ db, media: media(), log })
+      expect((await event()).revisao_rotulo).toBe(recorded ? 'confirmado' : null)
+      await expectClean()
+    },
+  )
+
+  it.each([...steps, ['remove 2 before', true] as const, ['remove 2 after', true] as const])(
+    'at “%s” of a second review with the other label leaves one label: the new one %s',
+    async (step, recorded) => {
+      const deps = { db, media: media(), log, clock: { now: Date.now } }
+      await reviewEvent(deps, operator, 1, { rotulo_humano: 'refutado', revisor: 'Ana' })
+      expect(await runProgram('confirmado', step)).toBe('SIGKILL')
+      await sweepFiles({ db, media: media(), log })
+      expect((await event()).revisao_rotulo).toBe(recorded ? 'confirmado' : 'refutado')
+      await expectClean()
+      await reviewEvent(deps, operator, 1, { rotulo_humano: 'refutado', revisor: 'Ana' })
+      await expectClean()
+    },
+  )
+
+  it('is written again when another process sweeps its files away before it is recorded', async () => {
+    const files = media()
+    let swept = 0
+    const sweeping = {
+      ...files,
+      put: async (path: string, bytes: Buffer) => {
+        await files.put(path, bytes)
+        if (path.endsWith('.json') && swept === 0) {
+          swept += 1
+          await sweepFiles({ db, media: media(), log })
+        }
+      },
+    }
+    const deps = { db, media: sweeping, log, clock: { now: Date.now } }
+    await reviewEvent(deps, operator, 1, { rotulo_humano: 'refutado', revisor: 'Ana' })
+    expect(swept).toBe(1)
+    expect((await event()).revisao_rotulo).toBe('refutado')
+    await expectClean()
+  })
+})
+
+it('the start of the service deletes what a killed review left', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'vigia-review-start-'))
+  await ensureInstallationPki({ dir: root, brokerHosts: [] })
+  const before = await openDatabase(join(root, 'cloud/vigia.db'))
+  const left = 'dataset/confirmado/left-over.jpg'
+  await before.insertInto('midias_a_apagar').values({ caminho: left, apagando: 0 }).execute()
+  await before.destroy()
+  const files = createFileMediaStore({ dir: join(root, 'cloud/media') })
+  await files.put(left, JPEG)
+
+  const env = { PORT: '0', VIGIA_DATA_DIR: root, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' }
+  const app = createApp({ config: loadConfig(env), log, announce: () => {} })
+  await app.start()
+  await app.stop()
+  expect(await files.read(left)).toBeNull()
+  await rm(root, { recursive: true, force: true })
+})

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { EventoDetalhe, RevisaoCreate } from '@vigia/contracts/eventos'
+import type { Clock } from '../../adapters/clock.ts'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { datasetLine } from './dataset-line.ts'
+import { type DiscardDeps, discardFiles } from './discard-files.ts'
+import { getEvent, requireEvent } from './get-event.ts'
+import { announceFiles, saveReview } from './review-store.ts'
+import type { EventRow } from './store.ts'
+
+export interface ReviewDeps extends DiscardDeps {
+  readonly clock: Clock
+}
+
+/** Others who review the same event at the same moment may come first that often. */
+const ATTEMPTS = 5
+
+/**
+ * Records what a person says of the event; the last review counts, the verdict stays. The crop moves to
+ * `dataset/<rotulo>/`, with a line of JSON in a file of its own beside it: so that two replicas never write one file, and
+ * a later review takes the whole line away with the crop. Each review writes files under names of its own, and the
+ * transaction that records it is what makes them the event's; whichever side of it a crash falls on, either the old
+ * files or the new ones are written down as those that go (`sweepFiles`).
+ * @throws VigiaError `proibido`, `nao_encontrado`; `conflito` when others keep coming first.
+ */
+export async function reviewEvent(
+  deps: ReviewDeps,
+  caller: Caller,
+  id: number,
+  revisao: RevisaoCreate,
+): Promise<EventoDetalhe> {
+  requireWrite(caller)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const row = await requireEvent(deps.db, caller, id)
+    if (await record(deps, row, revisao)) return getEvent(deps, caller, id)
+  }
+  throw new VigiaError('conflito', { detalhe: 'Outra pessoa está revisando este evento. Tente outra vez.' })
+}
+
+async function record(deps: ReviewDeps, row: EventRow, revisao: RevisaoCreate): Promise<boolean> {
+  const { db, media, clock } = deps
+  const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, agora: clock.now() }
+  const crop = row.crop_path === null ? null : await media.read(row.crop_path)
+  // No file (or one that just moved away, which the transaction sees): nothing to move, the label counts all the same.
+  if (row.crop_path === null || crop === null) return saveReview(db, row, { ...review, novos: [], antigos: [] })
+
+  const stem = `dataset/${review.rotulo}/${row.uuid}-${randomUUID().slice(0, 8)}`
+  const novos = [`${stem}.jpg`, `${stem}.json`]
+  const antigos = row.crop_path.startsWith('dataset/')
+    ? [row.crop_path, row.crop_path.replace(/\.jpg$/, '.json')]
+    : [row.crop_path]
+  await announceFiles(db, novos)
+  let saved = false
+  try {
+    await media.put(`${stem}.jpg`, crop)
+    await media.put(`${stem}.json`, Buffer.from(datasetLine(row, review, `${stem}.jpg`)))
+    saved = await saveReview(db, row, { ...review, novos, antigos })
+    return saved
+  } finally {
+    await discardFiles(deps, saved ? antigos : novos)
+  }
+}

@@ -1,0 +1,75 @@
+import type { Decisao } from '@vigia/contracts/eventos'
+import type { Database } from '../../db/open.ts'
+import { moveCounts } from './count-store.ts'
+import type { EventRow } from './store.ts'
+
+interface Review {
+  readonly rotulo: Decisao
+  readonly revisor: string
+  /** Epoch ms. */
+  readonly agora: number
+  /** The files announced and written for it, the crop first; none: the event has no crop that could move. */
+  readonly novos: readonly string[]
+  /** The files that they take the place of. */
+  readonly antigos: readonly string[]
+}
+
+/**
+ * One transaction: the label, the new place of the crop, the counts, and which files have to go. False when the crop has
+ * meanwhile moved from where `row` says, or `novos` were given up by `markAll`: then `novos` are what has to go.
+ */
+export const saveReview = (db: Database, row: EventRow, review: Review): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { rotulo, novos, antigos } = review
+    if (novos.length > 0) {
+      const { numDeletedRows } = await tx
+        .deleteFrom('midias_a_apagar')
+        .where('caminho', 'in', novos)
+        .where('apagando', '=', 0)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows !== BigInt(novos.length)) return false
+    }
+    const found = await tx
+      .updateTable('eventos')
+      .set({ crop_path: novos[0] ?? row.crop_path })
+      .where('id', '=', row.id)
+      .where('crop_path', row.crop_path === null ? 'is' : '=', row.crop_path)
+      .returning(['veredito_decisao', 'revisao_rotulo'])
+      .executeTakeFirst()
+    await addFiles(tx, found ? antigos : novos, 1)
+    if (!found) return false
+    await tx
+      .updateTable('eventos')
+      .set({ revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.agora })
+      .where('id', '=', row.id)
+      .execute()
+    const situacao = found.veredito_decisao ?? 'pendente'
+    await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
+    return true
+  })
+
+/** Writes down, before the files are, that they may come to nothing. */
+export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)
+
+async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
+  if (paths.length === 0) return
+  await db
+    .insertInto('midias_a_apagar')
+    .values(paths.map((caminho) => ({ caminho, apagando })))
+    .execute()
+}
+
+/** From now on no review can be recorded with this file. */
+export const markFile = async (db: Database, caminho: string): Promise<void> => {
+  await db.updateTable('midias_a_apagar').set({ apagando: 1 }).where('caminho', '=', caminho).execute()
+}
+
+export const forgetFile = async (db: Database, caminho: string): Promise<void> => {
+  await db.deleteFrom('midias_a_apagar').where('caminho', '=', caminho).execute()
+}
+
+/** Every file that is written down. */
+export async function listFiles(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('midias_a_apagar').select('caminho').execute()
+  return rows.map(({ caminho }) => caminho)
+}

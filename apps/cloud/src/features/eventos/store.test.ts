@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import { fillEvents, NOW, SUBTREE } from '../../test/million-events-store.ts'
+import { nextDue, nextPending } from '../verificacao/store.ts'
+import { type Counts, countClasses, countEvents } from './count-store.ts'
+import type { EventFilter } from './filter-store.ts'
+import { listIds } from './list-store.ts'
+import { findEvents } from './store.ts'
+
+const TOTAL = 1_000_000
+const DAY = 86_400_000
+let dir: string
+let sqlite: SqliteDatabase.Database
+let db: Database
+/** Every statement that the code ran, with parameters it ran with. */
+const statements = new Map<string, readonly unknown[]>()
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-million-'))
+  await fillEvents(join(dir, 'vigia.db'), TOTAL)
+  sqlite = new SqliteDatabase(join(dir, 'vigia.db'))
+  db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: sqlite }),
+    log: ({ query }) => void statements.set(query.sql, query.parameters),
+  })
+}, 300_000)
+afterAll(async () => {
+  await db?.destroy()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Every subset of the filters, with values that are common, rare, gone long ago, and never there. */
+function allMixes(): EventFilter[] {
+  const product = <A, B>(all: A[], values: readonly B[]) =>
+    all.flatMap((one) => values.map((value) => ({ ...one, ...value })))
+  let mixes: EventFilter[] = [{ empresas: null }, { empresas: [2] }, { empresas: SUBTREE }]
+  mixes = product(mixes, [{}, { cameraId: 23 }])
+  mixes = product(mixes, [{}, { tipo: 'invasao' }, { tipo: 'objeto_abandonado' }, { tipo: 'placa' }])
+  mixes = product(mixes, [{}, { gravidade: 'alta' }, { gravidade: 'baixa' }] as const)
+  mixes = product(mixes, [{}, { situacao: 'pendente' }, { situacao: 'refutado' }] as const)
+  return product(mixes, [
+    {},
+    { desde: NOW - 7 * DAY - 1000 },
+    { ate: NOW - 300 * DAY - 1000 },
+    { desde: NOW - 200 * DAY - 1000, ate: NOW - 100 * DAY - 1000 },
+    { desde: 0, ate: DAY },
+  ])
+}
+const pages = [
+  { before: null, offset: 0, limit: 51 },
+  { before: TOTAL / 2, offset: 0, limit: 201 },
+  { before: null, offset: 120, limit: 51 },
+]
+const DEEP = { before: null, offset: 300_000, limit: 51 }
+
+/** The columns that are filtered, newest first, to answer without the database. */
+function readEverything() {
+  const names: string[] = []
+  const code = (name: unknown) => {
+    const known = names.indexOf(String(name))
+    return known === -1 ? names.push(String(name)) - 1 : known
+  }
+  const columns = Array.from({ length: 7 }, () => new Float64Array(TOTAL))
+  const rows = sqlite
+    .prepare(`select id, empresa_id, camera_id, tipo, gravidade, coalesce(veredito_decisao, 'pendente'), ocorrido_em
+      from eventos order by id desc`)
+    .raw()
+    .iterate()
+  let i = 0
+  for (const row of rows as Iterable<unknown[]>) {
+    for (const [c, column] of columns.entries()) column[i] = typeof row[c] === 'string' ? code(row[c]) : Number(row[c])
+    i += 1
+  }
+  const [id, empresa, camera, tipo, gravidade, situacao, quando] = columns as [Float64Array, ...Float64Array[]]
+  return (filter: EventFilter): number[] => {
+    const wanted = [
+      [camera, filter.cameraId],
+      [tipo, filter.tipo && code(filter.tipo)],
+      [gravidade, filter.gravidade && code(filter.gravidade)],
+      [situacao, filter.situacao && code(filter.situacao)],
+    ].filter((pair): pair is [Float64Array, number] => pair[1] !== undefined)
+    const empresas = filter.empresas && new Set(filter.empresas)
+    const found: number[] = []
+    for (let row = 0; row < TOTAL; row += 1) {
+      const at = quando?.[row] ?? 0
+      if (at < (filter.desde ?? 0) || at >= (filter.ate ?? Number.POSITIVE_INFINITY)) continue
+      if (empresas && !empresas.has(empresa?.[row] ?? 0)) continue
+      if (wanted.every(([column, value]) => column[row] === value)) found.push(id[row] ?? 0)
+    }
+    return found
+  }
+}
+
+/** Milliseconds of processor time, which other programs on the machine do not lengthen much. */
+async function cpuMs(run: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 3; i += 1) {
+    const before = process.cpuUsage()
+    await run()
+    const { user, system } = process.cpuUsage(before)
+    best = Math.min(best, (user + system) / 1000)
+  }
+  return best
+}
+
+describe('one million events', () => {
+  it('are found exactly, whatever is asked for', async () => {
+    const reference = readEverything()
+    const mixes = allMixes()
+    for (let i = 0; i < mixes.length; i += 7) {
+      const filter = mixes[i]
+      if (!filter) continue
+      const expected = reference(filter)
+      const counts = await countEvents(db, filter)
+      expect({ filter, total: counts.total }).toEqual({ filter, total: expected.length })
+      for (const page of [...pages, DEEP]) {
+        const below = page.before === null ? expected : expected.filter((id) => id < (page.before ?? 0))
+        const ids = await listIds(db, filter, counts, page)
+        expect({ filter, page, ids }).toEqual({ filter, page, ids: below.slice(page.offset, page.offset + page.limit) })
+      }
+    }
+  }, 300_000)
+
+  it('are counted by class as they are', async () => {
+    const sum = (rows: { n: number }[]) => rows.reduce((total, { n }) => total + Number(n), 0)
+    expect(sum(await countClasses(db, { empresas: null }))).toBe(TOTAL)
+    expect(sum(await countClasses(db, { empresas: SUBTREE }))).toBe(
+      (await countEvents(db, { empresas: SUBTREE })).total,
+    )
+  })
+
+  it('cost little for every mix of filters', async () => {
+    const ids = Array.from({ length: 200 }, (_, i) => 1 + ((i * 4999) % TOTAL))
+    const lookup = await cpuMs(() => findEvents(db, ids))
+    let worst = { ms: 0, what: '' }
+    const note = (ms: number, what: unknown) => {
+      if (ms > worst.ms) worst = { ms, what: JSON.stringify(what) }
+    }
+    for (const filter of allMixes()) {
+      let counts: Counts = { total: 0, menorId: 0, maiorId: 0 }
+      note(await cpuMs(async () => (counts = await countEvents(db, filter))), { ...filter, count: true })
+      for (const page of pages) note(await cpuMs(() => listIds(db, filter, counts, page)), { ...filter, ...page })
+    }
+    // A page of 200 whole rows by primary key is the yardstick: it is the least that any list costs.
+    expect(worst.ms, `${worst.what}: ${worst.ms} ms, ${worst.ms / lookup} look-ups`).toBeLessThan(
+      Math.max(50, 15 * lookup),
+    )
+  }, 300_000)
+
+  it('are never walked from end to end', async () => {
+    await nextPending(db, Date.now())
+    await nextDue(db)
+    await listIds(
+      db,
+      { empresas: SUBTREE, gravidade: 'alta' },
+      await countEvents(db, { empresas: SUBTREE, gravidade: 'alta' }),
+      DEEP,
+    )
+    const plans = [...statements].flatMap(([sql, parameters]) =>
+      (sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(
+        ({ detail }) => detail,
+      ),
+    )
+    expect(plans.length).toBeGreaterThan(300)
+    // The streams come out of the counts, and a short time out of its index: both are small.
+    const allowed = [
+      /^SEARCH /,
+      /^SCAN (correntes|trecho)$/,
+      /^MATERIALIZE (correntes|trecho)$/,
+      /^USE TEMP B-TREE FOR (ORDER BY|GROUP BY)$/,
+    ]
+    expect(plans.filter((line) => !allowed.some((pattern) => pattern.test(line)))).toEqual([])
+    // Whole rows are read by their id alone, and for the verification queue.
+    const ofEvents = plans.filter((line) => /^SEARCH (e|eventos) /.test(line) && !/COVERING INDEX/.test(line))
+    expect([...new Set(ofEvents)].sort()).toEqual([
+      'SEARCH eventos USING INDEX eventos_veredito (veredito_decisao=?)',
+      'SEARCH eventos USING INTEGER PRIMARY KEY (rowid=?)',
+    ])
+    // Only pages of several streams are sorted, within a stretch of ids; pages of one time by id; classes to be summed.
+    for (const [sql, parameters] of statements) {
+      const sorts = JSON.stringify(sqlite.prepare(`explain query plan ${sql}`).all(...parameters)).includes(
+        'TEMP B-TREE',
+      )
+      if (sorts) expect(sql).toMatch(/with correntes|group by/)
+    }
+  })
+})

@@ -1,0 +1,34 @@
+import { invalid } from '@vigia/contracts/errors'
+import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { chooseEdge } from '../cameras/choose-edge.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import { lockEmpresa } from '../cameras/store.ts'
+import { addressTaken } from './change-recorder.ts'
+import { recorderInScope } from './read-recorder.ts'
+import { accessOf } from './recorder-sources.ts'
+import { addRecorder } from './save-recorder.ts'
+import { findRecorderAt } from './store.ts'
+import { viewRecorder } from './view-recorder.ts'
+
+/**
+ * Registers a recorder alone; its cameras come later by `gravador_id` and `canal`.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (it stands there already).
+ */
+export async function createRecorder(deps: CamerasDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
+  requireWrite(caller)
+  const empresaId = input.empresa_id ?? caller.empresaId
+  if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')
+  requireScope(caller, empresaId)
+  const access = accessOf(input)
+  const row = await deps.db.transaction().execute(async (trx) => {
+    if (!(await lockEmpresa(trx, empresaId))) throw notFound('Empresa não encontrada.')
+    const there = await findRecorderAt(trx, empresaId, access.host, access.porta)
+    if (there) throw addressTaken(there)
+    const edge_id = input.edge_id == null ? null : await chooseEdge(trx, caller, empresaId, input.edge_id)
+    const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
+    const id = await addRecorder(trx, deps.box, empresaId, settings, deps.clock.now())
+    return await recorderInScope(trx, caller, id)
+  })
+  return viewRecorder(row, deps.box, caller)
+}

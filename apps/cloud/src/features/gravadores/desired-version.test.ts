@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cadastrar } from '@vigia/contracts/gravadores'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSecretBox } from '../../adapters/secret-box.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { createCamera } from '../cameras/create-camera.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import { openSources } from '../cameras/sources.ts'
+import { listRecorderCameras } from '../cameras/store.ts'
+import { insertEmpresa } from '../empresas/store.ts'
+import { changeRecorder, removeRecorder } from './change-recorder.ts'
+import { createRecorder } from './create-recorder.ts'
+import { openRecorder } from './recorder-sources.ts'
+import { registerRecorder } from './register-recorder.ts'
+import { findRecorder } from './store.ts'
+
+const operator: Caller = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' }
+const SENHA = 's3nh@:/ç'
+
+let dir: string
+let db: Database
+let deps: CamerasDeps
+let told: number[]
+let empresaId: number
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-gravadores-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+  told = []
+  const desired = { changed: (edgeId: number) => void told.push(edgeId) }
+  deps = { db, clock: { now: () => Date.now() }, box: createSecretBox(randomBytes(32)), desired }
+  const empresa = {
+    nome: 'E',
+    empresa_pai_id: null,
+    fuso_horario: 'America/Sao_Paulo',
+    limite_cameras: 9,
+    criada_em: 0,
+  }
+  empresaId = (await insertEmpresa(db, empresa)).id
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(dir, { recursive: true })
+})
+
+const edge = async (change: object = {}) => {
+  const row = { nome: 'X', empresa_id: empresaId, local: 0, ativado_em: 1, criado_em: 0, ...change } as const
+  return (await db.insertInto('edges').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+const versions = async () =>
+  Object.fromEntries(
+    (await db.selectFrom('edges').select(['id', 'desejado_versao']).execute()).map((row) => [
+      row.id,
+      row.desejado_versao,
+    ]),
+  )
+const access = { fabricante: 'hikvision', host: '127.0.0.9', porta: 554, usuario: 'ana', senha: SENHA } as const
+const register = (more: Partial<Cadastrar> = {}) =>
+  registerRecorder(deps, operator, {
+    ...access,
+    num_canais: 8,
+    empresa_id: empresaId,
+    nome_gravador: '',
+    canais: [1, 2, 3],
+    ...more,
+  })
+const sources = async (id: number) =>
+  (await listRecorderCameras(db, id)).map((camera) => openSources(deps.box, camera).rtsp_url)
+
+it('tells each edge once of all that a registration or a change made, after the commit', async () => {
+  const [a, b] = [await edge(), await edge()]
+  const { gravador_id } = await register({ edge_id: a })
+  expect([await versions(), told]).toEqual([{ [a]: 2, [b]: 1 }, [a]])
+
+  await createCamera(deps, operator, { nome: 'C', gravador_id, canal: 4, edge_id: b })
+  expect([await versions(), told]).toEqual([{ [a]: 2, [b]: 2 }, [a, b]])
+  await changeRecorder(deps, operator, gravador_id, { senha: 'nova' })
+  expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 3 }, [a, b, a, b]])
+  // Nothing of this reaches an edge.
+  for (const patch of [{ senha: 'nova' }, { senha: '****' }, { nome: 'Outro' }, { num_canais: 9 }, {}])
+    await changeRecorder(deps, operator, gravador_id, patch)
+  await register({ canais: [1], senha: 'nova', nome_gravador: 'Outro', num_canais: 9 })
+  expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 3 }, [a, b, a, b]])
+  // New cameras and a new password in one.
+  await register({ canais: [1, 5], senha: 'terceira' })
+  expect([await versions(), told.slice(4).sort()]).toEqual([{ [a]: 4, [b]: 4 }, [a, b]])
+  expect(await sources(gravador_id)).toEqual(
+    [1, 2, 3, 4, 5].map((canal) => `rtsp://ana:terceira@127.0.0.9:554/Streaming/Channels/${canal}01`),
+  )
+})
+
+it('tells nobody of what was refused', async () => {
+  const a = await edge()
+  const { gravador_id } = await register({ edge_id: a })
+  await db.updateTable('empresas').set({ limite_cameras: 3 }).execute()
+  await expect(register({ senha: 'outra', canais: [1, 4] })).rejects.toMatchObject({ code: 'conflito' })
+  await expect(changeRecorder(deps, operator, gravador_id, { senha: 'outra', num_canais: 2 })).rejects.toMatchObject({
+    code: 'validacao',
+  })
+  expect([await versions(), told]).toEqual([{ [a]: 2 }, [a]])
+  expect((await sources(gravador_id)).some((url) => url.includes('outra'))).toBe(false)
+})
+
+it('keeps all cameras of a recorder on one edge, an activated one if there is any', async () => {
+  const [waiting, active] = [await edge({ ativado_em: null }), await edge()]
+  const { gravador_id, cameras } = await register({ canais: [1, 2] })
+  expect(cameras.map(({ edge_id }) => edge_id)).toEqual([active, active])
+  const idle = await edge()
+  expect((await register({ canais: [3] })).cameras[0]?.edge_id).toBe(active)
+  expect(await createCamera(deps, operator, { nome: 'C', gravador_id, canal: 4 })).toMatchObject({ edge_id: active })
+  expect((await register({ host: '127.0.0.10' })).cameras[0]?.edge_id).toBe(idle)
+  // The edge that is named stays the recorder's.
+  const other = await createRecorder(deps, operator, {
+    ...access,
+    host: '127.0.0.11',
+    nome: '',
+    num_canais: 4,
+    empresa_id: empresaId,
+    edge_id: waiting,
+  })
+  expect(await createCamera(deps, operator, { nome: 'C', gravador_id: other.id, canal: 1 })).toMatchObject({
+    edge_id: waiting,
+  })
+})
+
+it('goes to an edge that waits for its box only where no other is, and to the local one last', async () => {
+  const local = await edge({ empresa_id: null, local: 1 })
+  expect((await register({ canais: [1] })).cameras[0]?.edge_id).toBe(local)
+  const waiting = await edge({ ativado_em: null })
+  expect((await register({ host: '127.0.0.10', canais: [1] })).cameras[0]?.edge_id).toBe(waiting)
+})
+
+it('seals the password to its recorder', async () => {
+  const { id } = await createRecorder(deps, operator, { ...access, nome: '', num_canais: 4, empresa_id: empresaId })
+  const row = await findRecorder(db, id)
+  if (!row) throw new Error('no recorder')
+  expect(JSON.stringify(row)).not.toContain(SENHA)
+  expect(openRecorder(deps.box, row).senha).toBe(SENHA)
+  expect(() => openRecorder(deps.box, { ...row, id: id + 1 })).toThrow()
+})
+
+it('refuses a usuario before anything else', async () => {
+  const reader: Caller = { ...operator, papel: 'usuario', escopo: new Set() }
+  const refused = { code: 'proibido' }
+  const input = { ...access, num_canais: 8, empresa_id: empresaId, nome_gravador: '', canais: [1] }
+  await expect(registerRecorder(deps, reader, input)).rejects.toMatchObject(refused)
+  await expect(createRecorder(deps, reader, { ...input, nome: '' })).rejects.toMatchObject(refused)
+  await expect(changeRecorder(deps, reader, 1, {})).rejects.toMatchObject(refused)
+  await expect(removeRecorder(deps, reader, 1)).rejects.toMatchObject(refused)
+})

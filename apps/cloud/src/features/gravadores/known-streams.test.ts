@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { knownStreams, streamKey } from './known-streams.ts'
+
+it.each([
+  ['rtsp://ana:senha@10.0.0.9/a?b=1', 'rtsp://10.0.0.9:554/a?b=1'],
+  ['rtsp://bia@10.0.0.9:554/a?b=1', 'rtsp://10.0.0.9:554/a?b=1'],
+  ['rtsp://ana:****@012.0.0.011/a', 'rtsp://10.0.0.9:554/a'],
+  ['rtsp://ana:s@nha/x@10.0.0.9:8554/a', 'rtsp://10.0.0.9:8554/a'],
+  ['rtsps://DVR.Loja./a', 'rtsps://dvr.loja:322/a'],
+  ['rtsp://ana:1@[2001:db8:0::1]:8554/a', 'rtsp://2001:db8::1:8554/a'],
+])('%s is the stream %s', (url, key) => {
+  expect(streamKey(url)).toBe(key)
+})
+
+it('tells streams apart by case of the path, port and scheme', () => {
+  const urls = ['rtsp://10.0.0.9/a', 'rtsp://10.0.0.9/A', 'rtsp://10.0.0.9:555/a', 'rtsps://10.0.0.9/a']
+  expect(new Set(urls.map(streamKey)).size).toBe(4)
+})
+
+it('leaves the password of the XM form out', () => {
+  const xm = (senha: string) => `rtsp://10.0.0.9:554/user=ana&password=${senha}&channel=1&stream=0.sdp?real_stream`
+  expect(streamKey(xm('um'))).toBe(streamKey(xm('outro')))
+})
+
+it('knows a channel by the recorder first, then by the address', () => {
+  const stream = (id: number, gravador_id: number | null, canal: number | null, rtsp_url: string) => ({
+    id,
+    nome: `C${id}`,
+    gravador_id,
+    canal,
+    rtsp_url,
+  })
+  const streams = [
+    stream(1, 7, 1, 'rtsp://10.0.0.9/1'),
+    stream(2, 8, 2, 'rtsp://10.0.0.8/2'),
+    stream(3, null, null, 'rtsp://10.0.0.9/3'),
+  ]
+  const known = knownStreams(streams, 7)
+  expect(known.find(1, 'rtsp://10.0.0.9/outra')?.id).toBe(1)
+  expect(known.find(2, 'rtsp://10.0.0.9/2')).toBeUndefined()
+  expect(known.find(3, 'rtsp://ana:x@10.0.0.9/3')?.id).toBe(3)
+  expect(knownStreams(streams, null).find(1, 'rtsp://10.0.0.9/outra')).toBeUndefined()
+})

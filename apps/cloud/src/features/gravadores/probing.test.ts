@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
+import type { Edge } from '@vigia/contracts/edges'
+import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { freePort } from '@vigia/testing/free-port'
+import { type Program, startProgram } from '@vigia/testing/program'
+import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { jpegSize } from '../ingestao/jpeg.ts'
+
+/** The whole way: this cloud, a broker, the edge program and a recorder, each a process of its own. */
+let app: TestApp
+let broker: Program
+let edge: Program
+let edgeId: number
+let edgeDir: string
+let own: Account
+beforeAll(async () => {
+  const mqttPort = await freePort()
+  const mqttUrl = `mqtts://127.0.0.1:${mqttPort}`
+  app = await startTestApp({ VIGIA_MQTT_URL: mqttUrl, VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' })
+  const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
+  broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
+  own = await app.account('Própria')
+  const made = await own.admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
+  edgeId = made.id
+  edgeDir = await mkdtemp(join(tmpdir(), 'vigia-edge-'))
+  edge = await startProgram({
+    entry: 'apps/edge/src/main.ts',
+    env: {
+      VIGIA_EDGE_DATA_DIR: edgeDir,
+      VIGIA_CLOUD_URL: app.url,
+      VIGIA_ATIVACAO_CODIGO: made.codigo,
+      // Narrower than the cloud's: what the cloud lets pass is judged again where the connection is made.
+      VIGIA_SONDAGEM_PERMITIR: '127.0.0.1/32',
+    },
+  })
+  await waitFor('the edge to be online', async () => {
+    const { status } = await own.admin.expect<Edge>(200, 'GET', `/api/v1/edges/${edgeId}`)
+    return status === 'online'
+  })
+}, 90_000)
+afterAll(async () => {
+  await edge?.stop()
+  await app?.stop()
+  await broker?.stop()
+  if (edgeDir) await rm(edgeDir, { recursive: true, force: true })
+}, 60_000)
+
+let recorder: RecorderProcess
+const start = async (options: RecorderOptions = {}) => {
+  recorder = await startRecorder(options)
+}
+afterEach(() => recorder?.close())
+
+const access = () => ({
+  fabricante: 'intelbras',
+  host: '127.0.0.1',
+  porta: recorder.porta,
+  usuario: recorder.usuario,
+  senha: recorder.senha,
+})
+const discover = (more: object = {}, by = own.admin) =>
+  by.send<ResultadoCanal[]>('POST', '/api/v1/gravadores/descobrir', {
+    ...access(),
+    num_canais: 4,
+    empresa_id: own.empresaId,
+    ...more,
+  })
+const register = (canais: unknown[]) =>
+  own.admin.expect<ResultadoCadastro>(201, 'POST', '/api/v1/gravadores/cadastrar', {
+    ...access(),
+    num_canais: 4,
+    empresa_id: own.empresaId,
+    canais,
+  })
+const refused = (answer: { status: number; body: unknown }) => [answer.status, answer.body]
+
+describe('descobrir', () => {
+  it('says of each channel in order whether there is video, and whether its camera is registered', async () => {
+    await start()
+    const found = await discover()
+    expect([found.status, found.body]).toEqual([
+      200,
+      [
+        { canal: 1, estado: 'nova', codec: 'h264', resolucao: '768x576', nome_camera: null },
+        { canal: 2, estado: 'nova', codec: 'h264', resolucao: '768x576', nome_camera: null },
+        { canal: 3, estado: 'nova', codec: 'h265', resolucao: '384x288', nome_camera: null },
+        { canal: 4, estado: 'vazia', codec: null, resolucao: null, nome_camera: null },
+      ],
+    ])
+    // Nothing is kept of it.
+    expect(await own.admin.expect(200, 'GET', '/api/v1/gravadores')).toEqual([])
+    expect(await own.admin.expect(200, 'GET', '/api/v1/cameras')).toEqual([])
+
+    await register([
+      { canal: 2, nome: 'Doca' },
+      { canal: 4, nome: 'Sem sinal' },
+    ])
+    const byHand = {
+      nome: 'Avulsa',
+      rtsp_url: `rtsp://127.0.0.1:${recorder.porta}/cam/realmonitor?channel=3&subtype=0`,
+    }
+    await own.admin.expect(201, 'POST', '/api/v1/cameras', byHand)
+    const again = await discover()
+    expect(again.body.map(({ estado, nome_camera }) => [estado, nome_camera])).toEqual([
+      ['nova', null],
+      ['já cadastrada', 'Doca'],
+      ['já cadastrada', 'Avulsa'],
+      ['já cadastrada', 'Sem sinal'],
+    ])
+    // What another Empresa has is none of its business.
+    const parent = await app.account('Outra')
+    const theirs = await discover({ empresa_id: parent.empresaId }, parent.admin)
+    expect(refused(theirs)).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
+    expect(app.logText() + edge.output()).not.toContain(recorder.senha)
+  })
+
+  it('says which of the things that were typed is wrong', async () => {
+    await start()
+    const wrong = await discover({ senha: 'errada' })
+    expect(refused(wrong)).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
+    // Let pass by this cloud, refused by the edge.
+    const host = await discover({ host: '127.0.0.2' })
+    expect(refused(host)).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
+    const nobody = await discover({ porta: await freePort() })
+    expect(refused(nobody)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
+  })
+
+  it('takes a channel that alone is silent for an empty one, and a recorder that says nothing for one out of reach', async () => {
+    await start({ defeitos: { 2: 'mudo' } })
+    const one = await discover({ num_canais: 3 })
+    expect(one.body.map(({ estado }) => estado)).toEqual(['nova', 'vazia', 'nova'])
+    await recorder.kill()
+    await recorder.start({ 1: 'mudo', 2: 'mudo' })
+    const all = await discover({ num_canais: 2 })
+    expect(refused(all)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
+  })
+
+  it('is ended on the edge when nobody waits any more', async () => {
+    await start({ defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
+    const leave = new AbortController()
+    const body = JSON.stringify({ ...access(), num_canais: 64, empresa_id: own.empresaId })
+    const headers = { authorization: `Bearer ${own.admin.token}`, 'content-type': 'application/json' }
+    const asked = fetch(`${app.url}/api/v1/gravadores/descobrir`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: leave.signal,
+    })
+    await waitFor('the probe to have begun', async () => (await recorder.counts()).conexoes_max > 0)
+    leave.abort()
+    await expect(asked).rejects.toThrow()
+    await waitFor('the edge to have ended it', () => /"falha":"cancelado"/.test(edge.output()))
+  })
+})
+
+describe('testar-conexao', () => {
+  const test = (more: object) =>
+    own.admin.send<PortaTestada[]>('POST', '/api/v1/cameras/testar-conexao', { host: '127.0.0.1', ...more })
+
+  it('says of each port, in the order asked, what answers there', async () => {
+    await start()
+    const closed = await freePort()
+    const web = Number(new URL(app.url).port)
+    const { usuario, senha } = access()
+    const answer = await test({ portas: [recorder.porta, closed, web], usuario, senha, edge_id: edgeId })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      [
+        { porta: recorder.porta, tcp: true, rtsp: true, detalhe: expect.stringContaining('aceitos') },
+        { porta: closed, tcp: false, rtsp: false, detalhe: expect.any(String) },
+        { porta: web, tcp: true, rtsp: false, detalhe: expect.any(String) },
+      ],
+    ])
+    const host = await test({ portas: [recorder.porta], host: '127.0.0.2' })
+    expect(refused(host)).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
+  })
+})
+
+describe('a snapshot', () => {
+  const snapshot = (id: number) =>
+    fetch(`${app.url}/api/v1/cameras/${id}/snapshot`, { headers: { authorization: `Bearer ${own.usuario.token}` } })
+
+  it('is what the camera shows now, as long as there is an edge to show it', async () => {
+    await start()
+    const [camera] = (await register([1])).cameras
+    const id = camera?.id ?? 0
+    const path = `/api/v1/cameras/${id}`
+    await waitFor('the camera to be online', async () => {
+      const { status } = await own.admin.expect<Camera>(200, 'GET', path)
+      return status === 'online'
+    })
+    const answer = await snapshot(id)
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'no-store',
+    ])
+    expect(jpegSize(Buffer.from(await answer.arrayBuffer()))).toEqual({ width: 384, height: 288 })
+
+    process.kill(edge.pid, 'SIGSTOP')
+    const none = await snapshot(id).finally(() => process.kill(edge.pid, 'SIGCONT'))
+    expect([none.status, await none.json()]).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
+
+    await own.admin.expect(200, 'PATCH', path, { ativa: false })
+    expect((await snapshot(id)).status).toBe(404)
+  })
+})

@@ -1,0 +1,84 @@
+import { rtspUrlSchema } from '@vigia/contracts/cameras'
+import type { Fontes } from '@vigia/contracts/edge-state'
+import { invalid } from '@vigia/contracts/errors'
+import type { ValorFabricante } from '@vigia/contracts/fabricantes'
+import type { GravadorCreate } from '@vigia/contracts/gravadores'
+import { canonicalHost } from '@vigia/rtsp/address-policy'
+import { streamUrl, templatesOf } from '@vigia/rtsp/maker-urls'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import { secretPurposes } from '../../adapters/secret-purposes.ts'
+import type { RecorderRow } from './store.ts'
+
+/** What the stream addresses of a recorder are made of, the password in the clear. */
+export interface RecorderAccess {
+  readonly fabricante: ValorFabricante
+  readonly url_template: string | null
+  readonly sub_url_template: string | null
+  /** In the spelling of `canonicalHost`. */
+  readonly host: string
+  readonly porta: number
+  readonly usuario: string
+  readonly senha: string
+}
+
+/** What stands in for a password that is not shown, and means "the stored one" where it comes back. */
+export const SENHA_OCULTA = '****'
+
+export const sealPassword = (box: SecretBox, recorderId: number, senha: string): string =>
+  box.seal(senha, secretPurposes.gravadorSenha(recorderId))
+
+/** @throws Error when the password was sealed with another key. */
+export const openRecorder = (box: SecretBox, row: RecorderRow): RecorderAccess => ({
+  fabricante: row.fabricante as ValorFabricante,
+  url_template: row.url_template,
+  sub_url_template: row.sub_url_template,
+  host: row.host,
+  porta: row.porta,
+  usuario: row.usuario,
+  senha: box.open(row.senha_cifrada, secretPurposes.gravadorSenha(row.id)),
+})
+
+/** Addresses of one channel by the maker's template, passwords and all. @throws VigiaError `validacao` for an unusable host. */
+export function recorderSources(recorder: RecorderAccess, canal: number): Fontes {
+  const { principal, sub } = templatesOf(recorder.fabricante, recorder)
+  const address = { ...recorder, canal }
+  return { rtsp_url: streamUrl(principal, address), sub_rtsp_url: sub === null ? null : streamUrl(sub, address) }
+}
+
+/**
+ * Refuses what would make addresses that no edge reads: a host that is none, or a template that is well formed itself and
+ * still does.
+ * @throws VigiaError `validacao` on the host or the template.
+ */
+export function requireUsable(recorder: RecorderAccess): void {
+  const problemOf = (template: string) =>
+    rtspUrlSchema.safeParse(streamUrl(template, { ...recorder, canal: 1 })).error?.issues[0]
+  if (problemOf('{base}/'))
+    throw invalid(['body', 'host'], 'Endereço inválido: informe só o IP ou o nome do equipamento')
+  for (const field of ['url_template', 'sub_url_template'] as const) {
+    const problem = recorder[field] === null ? undefined : problemOf(recorder[field])
+    if (problem) throw invalid(['body', field], `O modelo não forma uma URL válida. ${problem.message}`)
+  }
+}
+
+/**
+ * What a body says of a recorder's addresses.
+ * @throws VigiaError `validacao`: a masked password (there is none to keep), or what makes no usable address.
+ */
+export function accessOf(
+  input: Pick<GravadorCreate, 'fabricante' | 'host' | 'porta' | 'usuario' | 'senha'> &
+    Partial<Pick<GravadorCreate, 'url_template' | 'sub_url_template'>>,
+): RecorderAccess {
+  if (input.senha === SENHA_OCULTA) throw invalid(['body', 'senha'], 'Escreva a senha no lugar de ****')
+  const access = {
+    fabricante: input.fabricante,
+    url_template: input.url_template ?? null,
+    sub_url_template: input.sub_url_template ?? null,
+    host: canonicalHost(input.host),
+    porta: input.porta,
+    usuario: input.usuario,
+    senha: input.senha,
+  }
+  requireUsable(access)
+  return access
+}

@@ -1,0 +1,122 @@
+import type { Cadastrar, CanalEscolhido, ResultadoCadastro } from '@vigia/contracts/gravadores'
+import { numeroDoCanal } from '@vigia/contracts/gravadores'
+import type { Database } from '../../db/open.ts'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { addCamera, freePlaces, requirePlaces } from '../cameras/add-camera.ts'
+import { chooseEdge } from '../cameras/choose-edge.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import {
+  type CameraWithEdge,
+  listRecorderCameras,
+  listStreams,
+  lockEmpresa,
+  raiseDesiredVersion,
+} from '../cameras/store.ts'
+import { viewCamera } from '../cameras/view-camera.ts'
+import { edgeOfRecorder } from './edge-of-recorder.ts'
+import { knownStreams } from './known-streams.ts'
+import { accessOf, type RecorderAccess, recorderSources } from './recorder-sources.ts'
+import { addRecorder, saveRecorder } from './save-recorder.ts'
+import { findRecorderAt } from './store.ts'
+
+/** Longest name of a camera. */
+const NOME_MAX = 200
+
+/**
+ * Registers a recorder (or takes up the one of the same Empresa, host and port, with what was sent now) and a camera for
+ * each channel that has none. All in one transaction: where the quota is not enough, nothing is created or changed. Nothing is
+ * probed.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota).
+ */
+export async function registerRecorder(
+  deps: CamerasDeps,
+  caller: Caller,
+  input: Cadastrar,
+): Promise<ResultadoCadastro> {
+  requireWrite(caller)
+  requireScope(caller, input.empresa_id)
+  const access = accessOf(input)
+  const now = deps.clock.now()
+
+  const done = await deps.db.transaction().execute(async (trx) => {
+    const empresa = await lockEmpresa(trx, input.empresa_id)
+    if (!empresa) throw notFound('Empresa não encontrada.')
+    const recorder = await createOrReuse(trx, deps, caller, input, access, now)
+    const wanted = await newChannels(trx, input, access, recorder.id)
+    await requirePlaces(trx, empresa, wanted.length)
+    const created: CameraWithEdge[] = []
+    for (const { canal, nome, perfil, fontes } of wanted) {
+      const camera = {
+        empresaId: empresa.id,
+        edgeId: recorder.edgeId,
+        gravador: { id: recorder.id, canal },
+        nome: nome ?? cameraName(recorder.nome || `Gravador ${access.host}`, canal),
+        fontes,
+        perfil: perfil ?? input.perfil ?? null,
+        ias: undefined,
+      }
+      created.push(await addCamera(trx, deps.box, camera, now))
+    }
+    const edges = new Set(recorder.changedEdges)
+    if (created.length > 0 && recorder.edgeId !== null) edges.add(recorder.edgeId)
+    for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
+    return { gravadorId: recorder.id, created, edges, free: await freePlaces(trx, empresa) }
+  })
+  for (const edgeId of done.edges) deps.desired.changed(edgeId)
+  return {
+    gravador_id: done.gravadorId,
+    cameras_criadas: done.created.length,
+    cameras_ignoradas: input.canais.length - done.created.length,
+    cameras: done.created.map((row) => viewCamera(row, now)),
+    vagas_restantes: done.free,
+  }
+}
+
+async function createOrReuse(
+  trx: Database,
+  { box }: CamerasDeps,
+  caller: Caller,
+  input: Cadastrar,
+  access: RecorderAccess,
+  nowMs: number,
+) {
+  const known = await findRecorderAt(trx, input.empresa_id, access.host, access.porta)
+  const cameras = known ? await listRecorderCameras(trx, known.id) : []
+  const usual = known ? edgeOfRecorder(known, cameras) : null
+  const edgeId = await chooseEdge(trx, caller, input.empresa_id, input.edge_id ?? usual)
+  const nome = input.nome_gravador || known?.nome || ''
+  if (!known) {
+    const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
+    const id = await addRecorder(trx, box, input.empresa_id, settings, nowMs)
+    return { id, nome, edgeId, changedEdges: new Set<number>() }
+  }
+  // A channel that has a camera stays a channel of the recorder.
+  const last = cameras.at(-1)?.canal ?? 0
+  const settings = {
+    access,
+    nome,
+    num_canais: Math.max(input.num_canais, last),
+    edge_id: input.edge_id ?? known.edge_id,
+  }
+  return { id: known.id, nome, edgeId, changedEdges: await saveRecorder(trx, box, known, settings, nowMs) }
+}
+
+/** The chosen channels that no camera of the Empresa shows yet; two channels with one address are one camera. */
+async function newChannels(trx: Database, input: Cadastrar, access: RecorderAccess, recorderId: number) {
+  const known = knownStreams(await listStreams(trx, input.empresa_id), recorderId)
+  return input.canais.map(inFull).flatMap((item) => {
+    const fontes = recorderSources(access, item.canal)
+    if (known.find(item.canal, fontes.rtsp_url)) return []
+    known.add({ id: 0, nome: '', gravador_id: recorderId, canal: item.canal, rtsp_url: fontes.rtsp_url })
+    return [{ ...item, fontes }]
+  })
+}
+
+const inFull = (item: CanalEscolhido) =>
+  typeof item === 'number' ? { canal: item, nome: null, perfil: null } : { ...item, canal: numeroDoCanal(item) }
+
+/** The recorder's name is cut where both together are too long, never in the middle of a character. */
+function cameraName(recorder: string, canal: number): string {
+  const suffix = ` - Canal ${canal}`
+  return recorder.slice(0, NOME_MAX - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix
+}

@@ -1,0 +1,129 @@
+import {
+  cadastrarSchema,
+  canalGravadorSchema,
+  descobrirSchema,
+  gravadorCreateSchema,
+  gravadorPatchSchema,
+  gravadorSchema,
+  resultadoCadastroSchema,
+  resultadoCanalSchema,
+} from '@vigia/contracts/gravadores'
+import { idTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { defineRoute, type Route } from '../../http/route.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import type { Probing } from '../cameras/probing.ts'
+import { changeRecorder, removeRecorder } from './change-recorder.ts'
+import { createRecorder } from './create-recorder.ts'
+import { discoverChannels } from './discover-channels.ts'
+import { getRecorder, listChannels, listVisibleRecorders } from './list-recorders.ts'
+import { registerRecorder } from './register-recorder.ts'
+
+const params = z.object({ gravador_id: idTexto })
+
+export const gravadoresRoutes = (deps: CamerasDeps & { readonly probing: Probing }): Route[] => [
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/gravadores/descobrir',
+    operacao: 'descobrirCanais',
+    erros: [429, 503],
+    acesso: 'escrita',
+    resumo: 'Procura os canais de um gravador, sem guardar nada',
+    json: descobrirSchema,
+    respostas: { 200: z.array(resultadoCanalSchema) },
+    handler: async ({ caller, json, request }) => ({
+      status: 200,
+      body: await discoverChannels(deps, caller, json, request.signal),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/gravadores/cadastrar',
+    operacao: 'cadastrarGravador',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Cadastra um gravador e uma câmera para cada canal escolhido',
+    json: cadastrarSchema,
+    respostas: { 201: resultadoCadastroSchema },
+    handler: async ({ caller, json }) => ({ status: 201, body: await registerRecorder(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/gravadores',
+    operacao: 'listarGravadores',
+    acesso: 'sessao',
+    resumo: 'Gravadores no escopo do login',
+    query: z.object({ empresa_id: idTexto.optional() }),
+    respostas: { 200: z.array(gravadorSchema) },
+    handler: async ({ caller, query }) => ({
+      status: 200,
+      body: await listVisibleRecorders(deps, caller, query.empresa_id),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/gravadores',
+    operacao: 'criarGravador',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Cadastra um gravador sem câmeras',
+    json: gravadorCreateSchema,
+    respostas: { 201: gravadorSchema },
+    handler: async ({ caller, json }) => ({ status: 201, body: await createRecorder(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/gravadores/{gravador_id}',
+    operacao: 'verGravador',
+    acesso: 'sessao',
+    resumo: 'Um gravador; a senha, só para administradores',
+    params,
+    respostas: { 200: gravadorSchema },
+    handler: async ({ caller, params: { gravador_id } }) => ({
+      status: 200,
+      body: await getRecorder(deps, caller, gravador_id),
+    }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/v1/gravadores/{gravador_id}',
+    operacao: 'alterarGravador',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Muda os campos enviados de um gravador; endereço e senha valem para todas as suas câmeras',
+    params,
+    json: gravadorPatchSchema,
+    respostas: { 200: gravadorSchema },
+    handler: async ({ caller, params: { gravador_id }, json }) => ({
+      status: 200,
+      body: await changeRecorder(deps, caller, gravador_id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/v1/gravadores/{gravador_id}',
+    operacao: 'removerGravador',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Remove um gravador que não tem câmeras',
+    params,
+    respostas: { 204: null },
+    handler: async ({ caller, params: { gravador_id } }) => {
+      await removeRecorder(deps, caller, gravador_id)
+      return { status: 204 }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/gravadores/{gravador_id}/canais',
+    operacao: 'listarCanais',
+    acesso: 'sessao',
+    resumo: 'Canais de um gravador, com a câmera de cada um',
+    params,
+    respostas: { 200: z.array(canalGravadorSchema) },
+    handler: async ({ caller, params: { gravador_id } }) => ({
+      status: 200,
+      body: await listChannels(deps, caller, gravador_id),
+    }),
+  }),
+]

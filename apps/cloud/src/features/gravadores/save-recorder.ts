@@ -1,0 +1,87 @@
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Database } from '../../db/open.ts'
+import { openSources, sealSources } from '../cameras/sources.ts'
+import { listRecorderCameras, updateCamera } from '../cameras/store.ts'
+import { openRecorder, type RecorderAccess, recorderSources, sealPassword } from './recorder-sources.ts'
+import { insertRecorder, type RecorderRow, updateRecorder } from './store.ts'
+
+/** A recorder as it is to be stored. */
+export interface RecorderSettings {
+  readonly access: RecorderAccess
+  readonly nome: string
+  readonly num_canais: number
+  readonly edge_id: number | null
+}
+
+/** Adds a recorder, within the caller's transaction, and returns its id. */
+export async function addRecorder(
+  trx: Database,
+  box: SecretBox,
+  empresaId: number,
+  { access, ...rest }: RecorderSettings,
+  nowMs: number,
+): Promise<number> {
+  const { senha, ...columns } = access
+  // The id is part of what the password is sealed to, so it comes in a second step.
+  const id = await insertRecorder(trx, {
+    ...columns,
+    ...rest,
+    empresa_id: empresaId,
+    senha_cifrada: '',
+    criado_em: nowMs,
+    atualizado_em: nowMs,
+  })
+  await updateRecorder(trx, id, { senha_cifrada: sealPassword(box, id, senha) })
+  return id
+}
+
+/**
+ * Makes the stored recorder `row` as `wanted`, within the caller's transaction; what its addresses are made of reaches all its
+ * cameras. A recorder that is so already is left alone.
+ * @returns edges whose cameras have new addresses: their desired version is still to be raised
+ */
+export async function saveRecorder(
+  trx: Database,
+  box: SecretBox,
+  row: RecorderRow,
+  wanted: RecorderSettings,
+  nowMs: number,
+): Promise<Set<number>> {
+  const before = openRecorder(box, row)
+  const { senha, ...columns } = wanted.access
+  const rest = { nome: wanted.nome, num_canais: wanted.num_canais, edge_id: wanted.edge_id }
+  const moved = differs(before, wanted.access)
+  if (!moved && !differs(row, rest)) return new Set()
+  await updateRecorder(trx, row.id, {
+    ...columns,
+    ...rest,
+    ...(senha !== before.senha && { senha_cifrada: sealPassword(box, row.id, senha) }),
+    atualizado_em: nowMs,
+  })
+  return moved ? await propagate(trx, box, row.id, before, wanted.access, nowMs) : new Set()
+}
+
+/** Gives every camera of the recorder its new addresses. A substream that was taken away by hand stays away. */
+async function propagate(
+  trx: Database,
+  box: SecretBox,
+  recorderId: number,
+  before: RecorderAccess,
+  after: RecorderAccess,
+  nowMs: number,
+): Promise<Set<number>> {
+  const edges = new Set<number>()
+  for (const camera of await listRecorderCameras(trx, recorderId)) {
+    const canal = camera.canal ?? 0
+    const had = openSources(box, camera)
+    const derived = recorderSources(after, canal)
+    const withoutSub = had.sub_rtsp_url === null && recorderSources(before, canal).sub_rtsp_url !== null
+    const fontes = withoutSub ? { ...derived, sub_rtsp_url: null } : derived
+    await updateCamera(trx, camera.id, { ...sealSources(box, camera.id, fontes), atualizada_em: nowMs })
+    if (camera.edge_id !== null) edges.add(camera.edge_id)
+  }
+  return edges
+}
+
+const differs = <T extends object>(stored: T, wanted: { [K in keyof T]?: T[K] }): boolean =>
+  Object.entries(wanted).some(([field, value]) => stored[field as keyof T] !== value)

@@ -1,0 +1,39 @@
+import type { CanalGravador, Gravador } from '@vigia/contracts/gravadores'
+import { maskPassword } from '@vigia/rtsp/mask'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { CameraRow } from '../cameras/store.ts'
+import { openRecorder, recorderSources, SENHA_OCULTA } from './recorder-sources.ts'
+import type { RecorderWithCount } from './store.ts'
+
+/** A stored recorder as the interface shows it to `caller`, in whose scope it is: only an administrador sees the password. */
+export function viewRecorder(row: RecorderWithCount, box: SecretBox, caller: Caller): Gravador {
+  const { senha, ...access } = openRecorder(box, row)
+  return {
+    id: row.id,
+    nome: row.nome,
+    empresa_id: row.empresa_id,
+    edge_id: row.edge_id,
+    ...access,
+    senha: caller.papel === 'administrador' || senha === '' ? senha : SENHA_OCULTA,
+    num_canais: row.num_canais,
+    cameras: row.cameras,
+    criado_em: new Date(row.criado_em).toISOString(),
+    atualizado_em: new Date(row.atualizado_em).toISOString(),
+  }
+}
+
+/** Every channel of the recorder in order; one without a camera with the address that its camera would have. */
+export function viewChannels(row: RecorderWithCount, box: SecretBox, cameras: readonly CameraRow[]): CanalGravador[] {
+  const access = openRecorder(box, row)
+  return Array.from({ length: row.num_canais }, (_, index) => {
+    const canal = index + 1
+    const camera = cameras.find((one) => one.canal === canal)
+    return {
+      canal,
+      nome: camera?.nome ?? `Canal ${canal}`,
+      rtsp_url: camera?.rtsp_url ?? maskPassword(recorderSources(access, canal).rtsp_url),
+      camera_id: camera?.id ?? null,
+    }
+  })
+}

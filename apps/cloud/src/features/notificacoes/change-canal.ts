@@ -1,0 +1,45 @@
+import type { CanalNotificacao, CanalPatch } from '@vigia/contracts/notificacoes'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { canalColumns, requireValidCanal } from './canal-fields.ts'
+import type { NotificacoesDeps } from './deps.ts'
+import { canalInScope } from './read-canal.ts'
+import { makeSecret } from './signing-secret.ts'
+import { type CanalChanges, type CanalRow, updateCanal } from './store.ts'
+import { viewCanal } from './view-canal.ts'
+
+/**
+ * Changes the fields that were sent, and checks the channel that comes of it as a whole: a new `tipo` alone is refused
+ * when the destinations are none of it, a new Empresa when the camera is not of it.
+ * @throws VigiaError `proibido`, `nao_encontrado` (channel, Empresa or camera), `validacao`.
+ */
+export async function changeCanal(
+  { db, clock, box }: NotificacoesDeps,
+  caller: Caller,
+  id: number,
+  patch: CanalPatch,
+): Promise<CanalNotificacao> {
+  requireWrite(caller)
+  const row = await db.transaction().execute(async (trx) => {
+    const before = await canalInScope(trx, caller, id)
+    const { id: _, criado_em, atualizado_em, ...fields } = viewCanal(before)
+    const sent = Object.entries(patch).filter(([field, value]) => value != null || field === 'camera_id')
+    const merged = { ...fields, ...Object.fromEntries(sent) }
+    await requireValidCanal(trx, caller, merged)
+    const columns = canalColumns(merged)
+    const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
+    if (!changed) return before
+    return await updateCanal(trx, id, {
+      ...columns,
+      ...secretFor(box, before, merged.tipo),
+      atualizado_em: clock.now(),
+    })
+  })
+  return viewCanal(row)
+}
+
+/** A channel that becomes a webhook gets a secret, which nobody has seen until it is rotated; one that ceases to be loses its own. */
+function secretFor(box: SecretBox, before: CanalRow, tipo: CanalRow['tipo']): CanalChanges {
+  if (tipo === before.tipo) return {}
+  return { segredo_cifrado: tipo === 'webhook' ? makeSecret(box, before.id).segredo_cifrado : null }
+}

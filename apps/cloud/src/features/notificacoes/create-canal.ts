@@ -1,0 +1,29 @@
+import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { canalColumns, requireValidCanal } from './canal-fields.ts'
+import type { NotificacoesDeps } from './deps.ts'
+import { makeSecret } from './signing-secret.ts'
+import { insertCanal, updateCanal } from './store.ts'
+import { viewCanal } from './view-canal.ts'
+
+/**
+ * Makes a channel. A webhook's signing secret is in the answer, and never in another one.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or camera), `validacao`.
+ */
+export async function createCanal(
+  { db, clock, box }: NotificacoesDeps,
+  caller: Caller,
+  input: CanalCreate,
+): Promise<CanalCriado> {
+  requireWrite(caller)
+  const now = clock.now()
+  return await db.transaction().execute(async (trx) => {
+    await requireValidCanal(trx, caller, input)
+    const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
+    const row = await insertCanal(trx, columns)
+    if (row.tipo !== 'webhook') return { ...viewCanal(row), segredo: null }
+    // The id is part of what the secret is sealed to, so it comes in a second step.
+    const { segredo, segredo_cifrado } = makeSecret(box, row.id)
+    return { ...viewCanal(await updateCanal(trx, row.id, { segredo_cifrado })), segredo }
+  })
+}

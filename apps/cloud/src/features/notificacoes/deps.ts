@@ -1,0 +1,14 @@
+import type { Clock } from '../../adapters/clock.ts'
+import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Senders } from '../../adapters/senders/interface.ts'
+import type { Database } from '../../db/open.ts'
+
+export interface NotificacoesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly box: SecretBox
+  readonly senders: Senders
+  /** Test messages, by channel and by login. */
+  readonly testLimit: RateLimit
+}

@@ -1,0 +1,27 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { SegredoCanal } from '@vigia/contracts/notificacoes'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import type { NotificacoesDeps } from './deps.ts'
+import { canalInScope } from './read-canal.ts'
+import { makeSecret } from './signing-secret.ts'
+import { updateCanal } from './store.ts'
+
+/**
+ * Replaces the signing secret of a webhook; the one before signs nothing any more.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (not a webhook).
+ */
+export async function rotateSecret(
+  { db, clock, box }: NotificacoesDeps,
+  caller: Caller,
+  id: number,
+): Promise<SegredoCanal> {
+  requireWrite(caller)
+  return await db.transaction().execute(async (trx) => {
+    const { tipo } = await canalInScope(trx, caller, id)
+    if (tipo !== 'webhook')
+      throw new VigiaError('conflito', { detalhe: 'Só canais do tipo webhook têm segredo de assinatura.' })
+    const { segredo, segredo_cifrado } = makeSecret(box, id)
+    await updateCanal(trx, id, { segredo_cifrado, atualizado_em: clock.now() })
+    return { segredo }
+  })
+}

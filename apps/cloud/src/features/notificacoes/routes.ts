@@ -1,0 +1,124 @@
+import {
+  canalCreateSchema,
+  canalCriadoSchema,
+  canalNotificacaoSchema,
+  canalPatchSchema,
+  segredoCanalSchema,
+  testeCanalSchema,
+} from '@vigia/contracts/notificacoes'
+import { idTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { changeCanal } from './change-canal.ts'
+import { createCanal } from './create-canal.ts'
+import type { NotificacoesDeps } from './deps.ts'
+import { canalInScope } from './read-canal.ts'
+import { removeCanal } from './remove-canal.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { listCanais } from './store.ts'
+import { testCanal } from './test-canal.ts'
+import { viewCanal } from './view-canal.ts'
+
+const params = z.object({ canal_id: idTexto })
+
+export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/notificacoes',
+    operacao: 'criarCanalNotificacao',
+    acesso: 'escrita',
+    resumo: 'Cria um canal de notificação',
+    descricao:
+      'O `segredo` com que os webhooks são assinados (Standard Webhooks) vem só nesta resposta; nos outros tipos é null.',
+    json: canalCreateSchema,
+    respostas: { 201: canalCriadoSchema },
+    handler: async ({ caller, json }) => ({ status: 201, body: await createCanal(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/notificacoes',
+    operacao: 'listarCanaisNotificacao',
+    acesso: 'sessao',
+    resumo: 'Canais de notificação no escopo do login',
+    query: z.object({ empresa_id: idTexto.optional() }),
+    respostas: { 200: z.array(canalNotificacaoSchema) },
+    handler: async ({ caller, query }) => {
+      const rows = await listCanais(deps.db, await narrowScope(deps.db, caller, query.empresa_id))
+      return { status: 200, body: rows.map(viewCanal) }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/notificacoes/{canal_id}',
+    operacao: 'verCanalNotificacao',
+    acesso: 'sessao',
+    resumo: 'Um canal de notificação',
+    params,
+    respostas: { 200: canalNotificacaoSchema },
+    handler: async ({ caller, params: { canal_id } }) => ({
+      status: 200,
+      body: viewCanal(await canalInScope(deps.db, caller, canal_id)),
+    }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/v1/notificacoes/{canal_id}',
+    operacao: 'alterarCanalNotificacao',
+    acesso: 'escrita',
+    resumo: 'Muda os campos enviados de um canal de notificação',
+    descricao: 'Um canal que passa a webhook recebe um segredo novo, que só a troca de segredo mostra.',
+    params,
+    json: canalPatchSchema,
+    respostas: { 200: canalNotificacaoSchema },
+    handler: async ({ caller, params: { canal_id }, json }) => ({
+      status: 200,
+      body: await changeCanal(deps, caller, canal_id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/v1/notificacoes/{canal_id}',
+    operacao: 'removerCanalNotificacao',
+    acesso: 'escrita',
+    resumo: 'Remove um canal de notificação',
+    params,
+    respostas: { 204: null },
+    handler: async ({ caller, params: { canal_id } }) => {
+      await removeCanal(deps, caller, canal_id)
+      return { status: 204 }
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/notificacoes/{canal_id}/teste',
+    operacao: 'testarCanalNotificacao',
+    acesso: 'escrita',
+    resumo: 'Envia uma notificação de teste a todos os destinos do canal',
+    descricao:
+      'Também de um canal inativo. `erros` tem uma frase para cada destino que falhou. No WhatsApp, `ok` diz que a ' +
+      'Twilio aceitou a mensagem, não que ela chegou.',
+    params,
+    erros: [429],
+    respostas: { 200: testeCanalSchema },
+    handler: async ({ caller, params: { canal_id }, request }) => ({
+      status: 200,
+      body: await testCanal(deps, caller, canal_id, request.signal),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/notificacoes/{canal_id}/segredo',
+    operacao: 'trocarSegredoCanalNotificacao',
+    acesso: 'escrita',
+    resumo: 'Troca o segredo de assinatura de um webhook e mostra o novo, uma única vez',
+    descricao: 'O segredo anterior deixa de valer na hora.',
+    params,
+    erros: [409],
+    respostas: { 200: segredoCanalSchema },
+    handler: async ({ caller, params: { canal_id } }) => ({
+      status: 200,
+      body: await rotateSecret(deps, caller, canal_id),
+    }),
+  }),
+]

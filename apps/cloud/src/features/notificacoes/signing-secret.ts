@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import { secretPurposes } from '../../adapters/secret-purposes.ts'
+import type { CanalRow } from './store.ts'
+
+/** Standard Webhooks 1.0: `whsec_` and base64 of 24 to 64 random bytes. */
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** A new signing secret of that channel: to be shown once, and to be stored. */
+export function makeSecret(box: SecretBox, canalId: number): { segredo: string; segredo_cifrado: string } {
+  const segredo = newSecret()
+  return { segredo, segredo_cifrado: box.seal(segredo, secretPurposes.canalSegredo(canalId)) }
+}
+
+/** @throws Error when the channel has none, or it was sealed with another key. */
+export function openSecret(box: SecretBox, { id, segredo_cifrado }: CanalRow): string {
+  if (segredo_cifrado === null) throw new Error(`webhook channel ${id} has no signing secret`)
+  return box.open(segredo_cifrado, secretPurposes.canalSegredo(id))
+}

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { corpoWebhookSchema } from '@vigia/contracts/notificacoes'
+import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
+import { waitFor } from '@vigia/testing/wait'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { budgets } from '../../adapters/rate-limits/budgets.ts'
+import type { Client } from '../../test/client.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
+import { type SmtpReceiver, startSmtpReceiver } from '../../test/smtp-receiver.ts'
+import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { startTwilioStandIn, TWILIO, type TwilioStandIn } from '../../test/twilio-stand-in.ts'
+
+const login = { user: 'vigia', pass: 'senha-do-smtp-4711' } as const
+const before = tls.getCACertificates('default')
+let installation: TestInstallation
+let hook: HttpReceiver
+let smtp: SmtpReceiver
+let twilio: TwilioStandIn
+let app: TestApp
+let own: Account
+beforeAll(async () => {
+  installation = await createTestInstallation()
+  tls.setDefaultCACertificates([...before, installation.broker.ca])
+  const { key, cert } = installation.broker
+  ;[hook, smtp, twilio] = await Promise.all([
+    startHttpReceiver(),
+    startSmtpReceiver(login, { key, cert }),
+    startTwilioStandIn(),
+  ])
+  app = await startTestApp({
+    VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
+    VIGIA_SMTP_URL: `smtp://${login.user}:${login.pass}@127.0.0.1:${smtp.port}`,
+    VIGIA_EMAIL_REMETENTE: 'Vigia <avisos@exemplo.com.br>',
+    VIGIA_TWILIO_ACCOUNT_SID: TWILIO.accountSid,
+    VIGIA_TWILIO_AUTH_TOKEN: TWILIO.authToken,
+    VIGIA_TWILIO_REMETENTE: TWILIO.remetente,
+    VIGIA_TWILIO_CONTENT_SID: TWILIO.contentSid,
+    VIGIA_TWILIO_URL: twilio.url,
+  })
+})
+beforeEach(async () => {
+  own = await app.account('Padaria')
+})
+afterAll(async () => {
+  await app.stop()
+  await Promise.all([hook.close(), smtp.close(), twilio.close(), installation.remove()])
+  tls.setDefaultCACertificates(before)
+})
+
+const path = '/api/v1/notificacoes'
+const create = (body: object) =>
+  own.admin.expect<{ id: number; segredo: string }>(201, 'POST', path, { empresa_id: own.empresaId, ...body })
+const test = (id: number, by = own.admin) =>
+  by.expect<{ ok: boolean; erros: string[] }>(200, 'POST', `${path}/${id}/teste`)
+
+it('signs a webhook with the secret that creation showed, and with the new one once it is rotated', async () => {
+  const camera = { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.1/1' }
+  const { id: camera_id } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', camera)
+  const { id, segredo } = await create({ destino: `${hook.url}/v`, camera_id, tipos_evento: ['fogo'], ativo: false })
+  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  const first = hook.received.at(-1)
+  const body = corpoWebhookSchema.parse(new Webhook(segredo).verify(first?.body ?? '', first?.headers ?? {}))
+  expect(body).toMatchObject({
+    tipo: 'teste',
+    empresa: { id: own.empresaId, nome: 'Padaria' },
+    camera: { id: camera_id, nome: 'Portão' },
+    evento: { id: 0, camera_id, tipo: 'fogo', detalhes: { teste: true } },
+  })
+  expect(body.evento.veredito?.motivo).toContain('nenhum evento aconteceu')
+
+  const rotated = await own.admin.expect<{ segredo: string }>(200, 'POST', `${path}/${id}/segredo`)
+  expect(await test(id)).toMatchObject({ ok: true })
+  const second = hook.received.at(-1)
+  expect(() => new Webhook(segredo).verify(second?.body ?? '', second?.headers ?? {})).toThrow()
+  expect(new Webhook(rotated.segredo).verify(second?.body ?? '', second?.headers ?? {})).toMatchObject({
+    tipo: 'teste',
+  })
+})
+
+it('signs with the secret that a channel got when it became a webhook', async () => {
+  const { id } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
+  await own.admin.expect(200, 'PATCH', `${path}/${id}`, { tipo: 'webhook', destino: hook.url })
+  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  expect(hook.received.at(-1)?.headers['webhook-signature']).toMatch(/^v1,/)
+})
+
+it('sends e-mail', async () => {
+  const { id } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
+  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  const mail = smtp.mails.at(-1)
+  expect(mail).toMatchObject({ to: ['guarita@exemplo.com.br'], secure: true })
+  expect(mail?.headers).toContainEqual(['subject', '[Vigia] Teste de notificação: Padaria'])
+  expect(mail?.text).toMatch(/^Este é um teste: nenhum evento aconteceu/)
+})
+
+it('sends WhatsApp', async () => {
+  const { id } = await create({ tipo: 'whatsapp', destino: '+5511987654321' })
+  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  const { To, ContentVariables = '' } = twilio.messages.at(-1) ?? {}
+  expect(To).toBe('whatsapp:+5511987654321')
+  expect(JSON.parse(ContentVariables)).toMatchObject({ 1: 'Padaria', 3: expect.stringMatching(/^Este é um teste/) })
+})
+
+describe('several destinations', () => {
+  it('are each sent to, once, and each failure is told by name', async () => {
+    const seen = smtp.mails.length
+    const { id } = await create({
+      tipo: 'email',
+      destino: 'guarita@exemplo.com.br',
+      destinatarios: [
+        'ninguem@exemplo.com.br',
+        'guarita@exemplo.com.br',
+        'sindica@exemplo.com.br',
+        'ninguem@exemplo.net',
+      ],
+    })
+    const { ok, erros } = await test(id)
+    expect(ok).toBe(false)
+    expect(erros).toEqual([
+      expect.stringMatching(/^ninguem@exemplo\.com\.br: .*\(550\)/),
+      expect.stringMatching(/^ninguem@exemplo\.net: .*\(550\)/),
+    ])
+    const recipients = smtp.mails.slice(seen).flatMap(({ to }) => to)
+    expect(recipients.sort()).toEqual(['guarita@exemplo.com.br', 'sindica@exemplo.com.br'])
+  })
+
+  it('are sent to five at a time', async () => {
+    const waiting: (() => void)[] = []
+    const slow = await startHttpReceiver((response) => {
+      waiting.push(() => response.writeHead(204).end())
+    })
+    const destinatarios = Array.from({ length: 12 }, (_, i) => `${slow.url}/${i}`)
+    const { id } = await create({ destinatarios })
+    const answer = test(id)
+    let most = 0
+    for (let answered = 0; answered < 12; answered += 1) {
+      const expected = Math.min(5, 12 - answered)
+      await waitFor(`${expected} deliveries under way`, () => waiting.length >= expected, { everyMs: 5 })
+      most = Math.max(most, waiting.length)
+      waiting.shift()?.()
+    }
+    expect(await answer).toEqual({ ok: true, erros: [] })
+    expect(most).toBe(5)
+    expect(slow.received.map(({ path: where }) => where).sort()).toEqual(
+      destinatarios.map((url) => new URL(url).pathname).sort(),
+    )
+    await slow.close()
+  })
+
+  it('show a URL without its query', async () => {
+    const broken = await startHttpReceiver((response) => response.writeHead(500).end())
+    const { id } = await create({ destino: `${broken.url}/gancho?token=segredo-da-query` })
+    const { erros } = await test(id)
+    expect(erros).toEqual([`127.0.0.1:${broken.port}/gancho: O servidor respondeu com erro (500).`])
+    await broken.close()
+  })
+})
+
+it('says so when there is no destination', async () => {
+  const { id } = await create({})
+  expect(await test(id)).toEqual({ ok: false, erros: [expect.stringContaining('não tem destino')] })
+})
+
+it('may be done by the parent and by the operator', async () => {
+  const child = await app.account('Abaixo', own.admin)
+  const { id } = await create({ empresa_id: child.empresaId, destino: hook.url })
+  for (const by of [child.admin, own.admin, app.operator]) expect(await test(id, by)).toMatchObject({ ok: true })
+})
+
+describe('too often', () => {
+  const { uses } = budgets.teste
+  const send = (by: Client, id: number) => by.send('POST', `${path}/${id}/teste`)
+
+  it('is refused for a channel, whoever asks, with the time to wait, and then sends nothing', async () => {
+    const { id } = await create({ destino: hook.url })
+    const other = await create({ destino: hook.url })
+    const seen = hook.received.length
+    for (let i = 0; i < uses; i += 1) expect((await send(i % 2 ? own.admin : app.operator, id)).status).toBe(200)
+    for (const by of [own.admin, app.operator]) {
+      const refused = await send(by, id)
+      expect(refused).toMatchObject({ status: 429, body: { detail: expect.any(String) } })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(hook.received.length - seen).toBe(uses)
+    expect((await send(own.admin, other.id)).status).toBe(200)
+  })
+
+  it('is refused for a login, whichever channel it takes', async () => {
+    const ids = await Promise.all(Array.from({ length: uses + 1 }, async () => (await create({})).id))
+    const statuses = await Promise.all(ids.map(async (id) => (await send(own.admin, id)).status))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})
+
+it('keeps passwords and tokens out of database and log', async () => {
+  const { id } = await create({ tipo: 'email', destino: 'ninguem@exemplo.com.br' })
+  await test(id)
+  twilio.refuse('+5511900000000', 63016)
+  const whatsapp = await create({ tipo: 'whatsapp', destino: '+5511900000000' })
+  expect((await test(whatsapp.id)).erros).toEqual([expect.stringMatching(/^\+5511900000000: .*63016/)])
+  const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
+  const stored = (await Promise.all(files)).join('') + app.logText()
+  expect(stored).toContain('ninguem@exemplo.com.br')
+  for (const secret of [login.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
+})
+
+describe('an installation that nobody has set up', () => {
+  let bare: TestApp
+  beforeAll(async () => {
+    bare = await startTestApp()
+  })
+  afterAll(() => bare.stop())
+
+  it('says what is missing, and calls no address of its own networks', async () => {
+    const { admin, empresaId } = await bare.account('Nova')
+    const connections = hook.connections()
+    const erros = async (body: object) => {
+      const { id } = await admin.expect<{ id: number }>(201, 'POST', path, { empresa_id: empresaId, ...body })
+      return (await test(id, admin)).erros
+    }
+    expect(await erros({ destino: hook.url })).toEqual([expect.stringContaining('rede interna ou reservada')])
+    expect(await erros({ tipo: 'email', destino: 'a@exemplo.com.br' })).toEqual([
+      expect.stringContaining('VIGIA_SMTP_URL e VIGIA_EMAIL_REMETENTE'),
+    ])
+    expect(await erros({ tipo: 'whatsapp', destino: '+5511987654321' })).toEqual([
+      expect.stringContaining('VIGIA_TWILIO_ACCOUNT_SID'),
+    ])
+    expect(hook.connections()).toBe(connections)
+  })
+})

@@ -1,0 +1,44 @@
+import type { TesteCanal } from '@vigia/contracts/notificacoes'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { findCamera } from '../cameras/store.ts'
+import { findEmpresa } from '../empresas/store.ts'
+import type { NotificacoesDeps } from './deps.ts'
+import { canalInScope } from './read-canal.ts'
+import { destinationsOf, sendToAll } from './send-to-all.ts'
+import { syntheticMessage } from './synthetic-message.ts'
+import { viewCanal } from './view-canal.ts'
+
+/**
+ * Sends a synthetic notification to every destination of the channel, active or not, and tells which of them failed.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `muitas_requisicoes`.
+ */
+export async function testCanal(
+  deps: NotificacoesDeps,
+  caller: Caller,
+  id: number,
+  signal: AbortSignal,
+): Promise<TesteCanal> {
+  requireWrite(caller)
+  const { db, clock, testLimit } = deps
+  const canal = await canalInScope(db, caller, id)
+  await testLimit.consume(`canal:${id}`)
+  await testLimit.consume(`login:${caller.usuarioId}`)
+  if (destinationsOf(canal).length === 0)
+    return { ok: false, erros: ['O canal não tem destino: preencha destino ou destinatarios.'] }
+
+  const empresa = await findEmpresa(db, canal.empresa_id)
+  if (!empresa) throw new Error(`channel ${id} is of an Empresa that does not exist`)
+  const camera = canal.camera_id === null ? undefined : await findCamera(db, canal.camera_id)
+  const subject = { canal: viewCanal(canal), empresa, camera: camera ? { id: camera.id, nome: camera.nome } : null }
+  const outcomes = await sendToAll(deps, canal, syntheticMessage(subject, clock.now()), signal)
+  const erros = outcomes.flatMap(({ destino, entrega }) =>
+    entrega.ok ? [] : [`${shownDestination(destino)}: ${entrega.erro}`],
+  )
+  return { ok: erros.length === 0, erros }
+}
+
+/** A URL without its query, which may hold the receiver's token. */
+function shownDestination(destino: string): string {
+  const url = URL.parse(destino)
+  return url?.host ? `${url.host}${url.pathname}` : destino
+}

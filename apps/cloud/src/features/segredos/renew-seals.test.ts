@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSecretBox } from '../../adapters/secret-box.ts'
+import { secretPurposes } from '../../adapters/secret-purposes.ts'
+import { ConfigError } from '../../config.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+import { seedCamera } from '../../test/records.ts'
+import { describeRenewal, renewSeals } from './renew-seals.ts'
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+const before = createSecretBox(oldKey)
+const both = createSecretBox(newKey, [oldKey])
+const after = createSecretBox(newKey)
+
+let dir: string
+let file: string
+let db: Database
+let lines: object[]
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-segredos-'))
+  file = join(dir, 'vigia.db')
+  db = await openDatabase(file)
+  lines = []
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(dir, { recursive: true })
+})
+
+const note = (fields: object) => {
+  lines.push(fields)
+}
+const log = { debug: note, info: note, warn: note, error: note }
+
+/** A row in every table that holds secrets, sealed with the old key; what was sealed, by column. */
+async function seed() {
+  const { empresaId, cameraId } = await seedCamera(db)
+  const urls = {
+    rtsp_url_cifrada: before.seal('rtsp://a:um@x/1', secretPurposes.cameraUrl(cameraId)),
+    sub_rtsp_url_cifrada: before.seal('rtsp://a:um@x/2', secretPurposes.cameraSubUrl(cameraId)),
+  }
+  await db.updateTable('cameras').set(urls).where('id', '=', cameraId).execute()
+  const at = { criado_em: 1, atualizado_em: 1 }
+  const gravador = {
+    ...at,
+    empresa_id: empresaId,
+    edge_id: null,
+    nome: '',
+    fabricante: 'intelbras',
+    url_template: null,
+    sub_url_template: null,
+    host: 'x',
+    porta: 554,
+    usuario: 'a',
+    senha_cifrada: before.seal('dois', secretPurposes.gravadorSenha(1)),
+    num_canais: 4,
+  }
+  await db.insertInto('gravadores').values(gravador).execute()
+  const canal = {
+    ...at,
+    empresa_id: empresaId,
+    tipo: 'webhook' as const,
+    destino: 'https://x.example/',
+    destinatarios_json: '[]',
+    ativo: 1 as const,
+    camera_id: null,
+    tipos_evento_json: '[]',
+    agenda_json: '{}',
+    segredo_cifrado: before.seal('três', secretPurposes.canalSegredo(1)),
+  }
+  await db.insertInto('canais_notificacao').values(canal).execute()
+  await db
+    .insertInto('canais_notificacao')
+    .values({ ...canal, tipo: 'email', segredo_cifrado: null })
+    .execute()
+  return { cameraId, old: [...Object.values(urls), gravador.senha_cifrada, canal.segredo_cifrado] }
+}
+
+/** Everything stored, opened with `box`. */
+async function opened(box: typeof after, cameraId: number) {
+  const camera = await db.selectFrom('cameras').selectAll().where('id', '=', cameraId).executeTakeFirstOrThrow()
+  const gravador = await db.selectFrom('gravadores').selectAll().executeTakeFirstOrThrow()
+  const canal = await db.selectFrom('canais_notificacao').selectAll().orderBy('id').executeTakeFirstOrThrow()
+  return [
+    box.open(camera.rtsp_url_cifrada, secretPurposes.cameraUrl(cameraId)),
+    box.open(camera.sub_rtsp_url_cifrada ?? '', secretPurposes.cameraSubUrl(cameraId)),
+    box.open(gravador.senha_cifrada, secretPurposes.gravadorSenha(gravador.id)),
+    box.open(canal.segredo_cifrado ?? '', secretPurposes.canalSegredo(canal.id)),
+  ]
+}
+const CLEAR = ['rtsp://a:um@x/1', 'rtsp://a:um@x/2', 'dois', 'três']
+/** Everything on disk, log included. */
+const onDisk = () => ['', '-wal'].map((suffix) => readFileSync(`${file}${suffix}`, 'latin1')).join('')
+
+it('seals everything with the new key, which is then enough; the old one is not', async () => {
+  const { cameraId, old } = await seed()
+  expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 4, left: 0 })
+  expect(await opened(after, cameraId)).toEqual(CLEAR)
+  expect(await renewSeals({ db, box: after, log })).toEqual({ renewed: 0, left: 0 })
+  await expect(renewSeals({ db, box: before, log })).rejects.toThrow(ConfigError)
+  const disk = onDisk()
+  expect(old.filter((sealed) => disk.includes(sealed.slice(12, 40)))).toEqual([])
+})
+
+it('leaves everything as it was when it is cut off', async () => {
+  const { cameraId } = await seed()
+  let seals = 0
+  const failing: typeof both = {
+    ...both,
+    seal: (text, purpose) => {
+      seals += 1
+      if (seals === 3) throw new Error('cut off')
+      return both.seal(text, purpose)
+    },
+  }
+  await expect(renewSeals({ db, box: failing, log })).rejects.toThrow('cut off')
+  expect(await opened(before, cameraId)).toEqual(CLEAR)
+})
+
+it('does not start without a key that something was sealed with, in whichever table', async () => {
+  const { cameraId } = await seed()
+  const clear = { rtsp_url_cifrada: '', sub_rtsp_url_cifrada: null }
+  await db.updateTable('cameras').set(clear).where('id', '=', cameraId).execute()
+  await expect(renewSeals({ db, box: after, log })).rejects.toThrow(/VIGIA_CHAVE_ANTERIOR/)
+  await db.deleteFrom('gravadores').execute()
+  await expect(renewSeals({ db, box: after, log })).rejects.toThrow(/Restaure a chave/)
+  await db.deleteFrom('canais_notificacao').execute()
+  expect(await renewSeals({ db, box: after, log })).toEqual({ renewed: 0, left: 0 })
+})
+
+it('names what is damaged, keeps it, and asks to keep the old key for it', async () => {
+  const { cameraId } = await seed()
+  const damaged = before.seal('dois', 'gravadores/senha/99')
+  await db.updateTable('gravadores').set({ senha_cifrada: damaged }).execute()
+  const renewal = await renewSeals({ db, box: both, log })
+  expect(renewal).toEqual({ renewed: 3, left: 1 })
+  expect(lines).toEqual([expect.objectContaining({ tabela: 'gravadores', coluna: 'senha_cifrada', id: 1 })])
+  expect((await db.selectFrom('gravadores').selectAll().executeTakeFirstOrThrow()).senha_cifrada).toBe(damaged)
+  await expect(opened(after, cameraId)).rejects.toThrow(/sealed with key/)
+  expect(describeRenewal(renewal, 1, 'chave')).toMatch(/^Chave trocada: 3 .* 1 .*antes de remover a chave anterior/)
+})
+
+it('goes through more rows than it holds at once, and leaves no old value in the unused parts of the file', async () => {
+  const { cameraId } = await seed()
+  const { id: _id, ...camera } = await db
+    .selectFrom('cameras')
+    .selectAll()
+    .where('id', '=', cameraId)
+    .executeTakeFirstOrThrow()
+  for (let i = 1; i <= 1100; i += 1) {
+    const sealed = before.seal(`rtsp://x/${i}`, secretPurposes.cameraUrl(cameraId + i))
+    await db
+      .insertInto('cameras')
+      .values({ ...camera, rtsp_url_cifrada: sealed, sub_rtsp_url_cifrada: null })
+      .execute()
+  }
+  // Rows that grow move to other pages and leave their bytes behind.
+  for (let id = 1; id <= 1100; id += 7)
+    await db
+      .updateTable('cameras')
+      .set({ instrucoes_json: 'x'.repeat((id * 37) % 3000) })
+      .where('id', '=', id)
+      .execute()
+  expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 1104, left: 0 })
+  expect(onDisk().includes(`v1.${before.keyId}.`)).toBe(false)
+})
+
+it('tells the person at the console only of a rotation', () => {
+  expect(describeRenewal({ renewed: 0, left: 0 }, 0, 'chave')).toBeNull()
+  expect(describeRenewal({ renewed: 0, left: 0 }, 1, 'chave')).toMatch(/^A chave anterior não é mais usada/)
+  expect(describeRenewal({ renewed: 2, left: 0 }, 1, 'chave')).toMatch(/^Chave trocada: 2 .*pode ser removida/)
+})

@@ -1,0 +1,19 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Database } from '../../db/open.ts'
+import { findEmpresaByHost, subtreeIds } from '../empresas/store.ts'
+
+/** Which logins may sign in: all, or those of these Empresas. */
+export type LoginsOfHost = 'todos' | ReadonlySet<number>
+
+/**
+ * Who may sign in on `host` (decisions, Neutral domain): everybody on the neutral domain, the logins inside the subtree on
+ * an Empresa's own host.
+ * @param dominioNeutro null: hosts make no difference
+ * @throws VigiaError `proibido` on any other host: all that is known of it is that its name leads here.
+ */
+export async function loginsOn(db: Database, dominioNeutro: string | null, host: string): Promise<LoginsOfHost> {
+  if (dominioNeutro === null || host === dominioNeutro) return 'todos'
+  const empresa = await findEmpresaByHost(db, host)
+  if (!empresa) throw new VigiaError('proibido', { detalhe: `Não se entra por este endereço. Use ${dominioNeutro}.` })
+  return subtreeIds(db, empresa.id)
+}

@@ -1,0 +1,112 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
+
+const PROPRIO = 'cameras.padaria.exemplo.br'
+
+let app: TestApp
+let own: Account
+let below: Account
+let foreign: Account
+beforeAll(async () => {
+  // The harness signs in at 127.0.0.1.
+  app = await startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' })
+  own = await app.account('Padaria')
+  below = await app.account('Filial', own.admin)
+  foreign = await app.account('Alheia')
+  await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${own.empresaId}`, { host: PROPRIO })
+})
+afterAll(() => app.stop())
+
+/** A request that names `host`, wherever the app really is. */
+function at(host: string, method: string, path: string, headers: Record<string, string> = {}, body = '') {
+  return new Promise<{ status: number; body: string; location: string | undefined }>((resolve, reject) => {
+    const { port } = new URL(app.url)
+    const sent = request({ port, host: '127.0.0.1', method, path, headers: { ...headers, host } }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, location: answer.headers.location }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+const enter = (host: string, username: string, password: string = SENHA, path = '/api/v1/auth/token') => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return at(host, 'POST', path, headers, String(new URLSearchParams({ username, password })))
+}
+const tokenOf = async (host: string, username: string, password?: string): Promise<string> => {
+  const { status, body } = await enter(host, username, password)
+  expect([host, username, status]).toEqual([host, username, 200])
+  return JSON.parse(body).access_token
+}
+const me = (host: string, token: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+  at(host, 'GET', '/api/v1/me', headers).then(({ status }) => status)
+
+describe('with a neutral domain', () => {
+  it('every login works there', async () => {
+    for (const username of [`usuario-${own.empresaId}`, `administrador-${foreign.empresaId}`])
+      expect(await me('127.0.0.1', await tokenOf('127.0.0.1:8080', username))).toBe(200)
+  })
+
+  it('a session stands on the host that issued it alone, by header and by cookie', async () => {
+    const token = await tokenOf(PROPRIO, `usuario-${own.empresaId}`)
+    expect(await me(`${PROPRIO.toUpperCase()}.:443`, token)).toBe(200)
+    for (const host of ['127.0.0.1', 'outro.exemplo.br', `x.${PROPRIO}`, ''])
+      expect([host, await me(host, token)]).toEqual([host, 401])
+    const cookie = { cookie: `session=${token}` }
+    expect(await me(PROPRIO, token, cookie)).toBe(200)
+    expect(await me('127.0.0.1', token, cookie)).toBe(401)
+    expect(await me('127.0.0.1', token, { ...cookie, 'x-forwarded-host': PROPRIO })).toBe(401)
+  })
+
+  it('an Empresa lets the logins of its subtree in on its own host, and nobody else', async () => {
+    for (const username of [`administrador-${own.empresaId}`, `usuario-${below.empresaId}`])
+      await tokenOf(PROPRIO, username)
+    const wrong = await enter(PROPRIO, `usuario-${own.empresaId}`, 'errada')
+    for (const [username, password] of [
+      [`administrador-${foreign.empresaId}`, SENHA],
+      [ADMIN.username, ADMIN.password],
+      ['ninguem', SENHA],
+    ] as const) {
+      const refused = await enter(PROPRIO, username, password)
+      expect([username, refused.status, refused.body]).toEqual([username, 401, wrong.body])
+    }
+  })
+
+  it('nobody signs in on any other host, whatever the password, and is told where', async () => {
+    for (const host of ['outro.exemplo.br', `x.${PROPRIO}`]) {
+      const refused = await enter(host, ADMIN.username, ADMIN.password)
+      expect([host, refused.status]).toEqual([host, 403])
+      expect(JSON.parse(refused.body).detail).toContain('127.0.0.1')
+      expect((await enter(host, ADMIN.username, 'x')).body).toBe(refused.body)
+    }
+    const page = await enter('outro.exemplo.br', ADMIN.username, ADMIN.password, '/login')
+    expect([page.status, page.location]).toEqual([303, '/login?erro=endereco'])
+  })
+
+  it('a host that is taken from an Empresa ends what it issued', async () => {
+    const { empresaId } = below
+    const patch = (host: string | null) => app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { host })
+    await patch('filial.exemplo.br')
+    const token = await tokenOf('filial.exemplo.br', `usuario-${empresaId}`)
+    expect(await me('filial.exemplo.br', token)).toBe(200)
+    await patch(null)
+    expect(await me('filial.exemplo.br', token)).toBe(401)
+    expect((await enter('filial.exemplo.br', `usuario-${empresaId}`)).status).toBe(403)
+  })
+})
+
+it('without one, hosts make no difference', async () => {
+  const neutral = app
+  app = await startTestApp()
+  try {
+    const token = await tokenOf('um.exemplo.br', ADMIN.username, ADMIN.password)
+    expect(await me('outro.exemplo.br', token)).toBe(200)
+  } finally {
+    await app.stop()
+    app = neutral
+  }
+})

@@ -1,0 +1,71 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
+import type { Database } from '../../db/open.ts'
+import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
+import { deleteSessionsOf } from '../sessoes/store.ts'
+import type { UsuariosDeps } from './deps.ts'
+import { deleteUsuario, findUsuario, hasActiveOperator, type UsuarioRow, updateUsuario } from './store.ts'
+import { viewUsuario } from './view-usuario.ts'
+
+/**
+ * Changes the fields that were sent. Another password or role, and a login switched off, end its sessions at once, the
+ * caller's own included.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left).
+ */
+export async function changeUsuario(
+  deps: UsuariosDeps,
+  caller: Caller,
+  id: number,
+  patch: UsuarioPatch,
+): Promise<Usuario> {
+  requireWrite(caller)
+  // Before the slow hash, so that it cannot be asked for in the name of what is not there.
+  const seen = await usuarioInScope(deps.db, caller, id)
+  const sent = {
+    ...(patch.senha != null && { senha_hash: await deps.passwords.hash(patch.senha) }),
+    ...(patch.papel != null && { papel: patch.papel }),
+    ...(patch.ativo != null && { ativo: patch.ativo ? (1 as const) : (0 as const) }),
+  }
+  if (Object.keys(sent).length === 0) return viewUsuario(seen)
+
+  const { row, ended } = await deps.db.transaction().execute(async (trx) => {
+    const before = await usuarioInScope(trx, caller, id)
+    const after = await updateUsuario(trx, id, sent)
+    if (!after) throw notFound('Login não encontrado.')
+    await requireOperatorLeft(trx)
+    const ends = patch.senha != null || after.papel !== before.papel || after.ativo === 0
+    if (ends) await deleteSessionsOf(trx, id)
+    return { row: after, ended: ends }
+  })
+  if (ended) deps.sessionEnded()
+  return viewUsuario(row)
+}
+
+/** Removes a login and ends its sessions. @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (one's own). */
+export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: number): Promise<void> {
+  requireWrite(caller)
+  if (id === caller.usuarioId)
+    throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
+  await deps.db.transaction().execute(async (trx) => {
+    await usuarioInScope(trx, caller, id)
+    await deleteUsuario(trx, id)
+    await requireOperatorLeft(trx)
+  })
+  deps.sessionEnded()
+}
+
+/** Logins without an Empresa are the operator's alone. */
+async function usuarioInScope(db: Database, caller: Caller, id: number): Promise<UsuarioRow> {
+  const row = await findUsuario(db, id)
+  const seen = row && (row.empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, row.empresa_id))
+  if (!seen) throw notFound('Login não encontrado.')
+  return row
+}
+
+/** Without an operator nobody could make another one. */
+async function requireOperatorLeft(db: Database): Promise<void> {
+  if (!(await hasActiveOperator(db)))
+    throw new VigiaError('conflito', {
+      detalhe: 'Este é o único operador da instalação. Crie outro antes de mudar este.',
+    })
+}

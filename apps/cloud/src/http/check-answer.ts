@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+import { VigiaError } from '@vigia/contracts/errors'
+import { z } from 'zod'
+import { declaredErrors } from './declared-errors.ts'
+import { errorAnswer } from './errors.ts'
+import type { RawAnswer, Route } from './route.ts'
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
+
+/**
+ * Compares an answer with its declaration, so that the API reference and the code cannot part.
+ * @throws Error for an undeclared status, another media type, or a body that its schema does not take or does not know whole.
+ */
+export function checkAnswer(route: Route, answer: RawAnswer): void {
+  const declared = route.respostas[answer.status]
+  const wrong = (what: string) => new Error(`${nameOf(route)} answers ${answer.status} ${what}`)
+  if (declared === undefined) throw wrong('which `respostas` does not have')
+  if (answer instanceof Response) {
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? null
+    const expected = declared !== null && 'midia' in declared ? declared.midia : null
+    if (type !== expected && expected !== '*/*') throw wrong(`as ${type}, not as the declared ${expected}`)
+    return
+  }
+  if ('feed' in answer) {
+    if (declared === null || !('mensagens' in declared)) throw wrong('by a feed, which is not declared')
+    return
+  }
+  if (!(declared instanceof z.ZodType)) {
+    if (declared !== null || answer.body !== undefined) throw wrong('with a body of another kind than the declared')
+    return
+  }
+  const sent: unknown = JSON.parse(JSON.stringify(answer.body ?? null))
+  if (!isDeepStrictEqual(declared.parse(sent), sent)) throw wrong('with fields that its schema does not know')
+}
+
+/** Passes a refusal on. @throws Error in its place when the declaration does not have that status. */
+export function checkRefusal(route: Route, error: unknown): never {
+  if (error instanceof VigiaError) {
+    const { status } = errorAnswer(error, '')
+    if (status !== 500 && !declaredErrors(route).includes(status))
+      throw new Error(`${nameOf(route)} refuses with ${status}, which \`erros\` does not have`, { cause: error })
+  }
+  throw error
+}

@@ -1,0 +1,59 @@
+import { connect } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { type HttpServer, listen } from './listen.ts'
+
+let server: HttpServer
+afterEach(() => server.stop(0))
+
+/** Sends `pieces`, the next one every 30 ms, and returns the answer once the server has closed the connection. */
+function trickle(port: number, pieces: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    const rest = [...pieces]
+    const timer = setInterval(() => {
+      const next = rest.shift()
+      if (next !== undefined) socket.write(next)
+    }, 30)
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve(answer)
+    })
+  })
+}
+const impatient = { headerMs: 200, requestMs: 400, lookMs: 20 }
+const open = async () => {
+  server = await listen({ host: '127.0.0.1', port: 0 }, impatient)
+  server.serve(async (request) => new Response(String((await request.text()).length)))
+  return server.port
+}
+
+it('does not wait for ever for a header that comes a line at a time', async () => {
+  const lines = Array.from({ length: 100 }, (_, i) => `X-${i}: a\r\n`)
+  const started = performance.now()
+  expect(await trickle(await open(), ['POST / HTTP/1.1\r\nHost: x\r\n', ...lines])).toMatch(/^HTTP\/1.1 408 /)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+it('does not wait for ever for a body that comes a byte at a time, announced or in chunks', async () => {
+  const port = await open()
+  const bytes = Array.from({ length: 100 }, () => 'a')
+  const announced = ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n', ...bytes]
+  const chunked = [
+    'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ...bytes.map((byte) => `1\r\n${byte}\r\n`),
+  ]
+  const started = performance.now()
+  const answers = await Promise.all([trickle(port, announced), trickle(port, chunked)])
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+it('takes a request that comes in pieces, in time', async () => {
+  const pieces = ['POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n', 'Content-Length: 2\r\n\r\n', 'a', 'b']
+  expect(await trickle(await open(), pieces)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\n\r\n2$/)
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+/** `input`: what a caller sends (a default makes a field optional); `output`: what is answered. */
+type Side = 'input' | 'output'
+type JsonSchema = Record<string, unknown>
+
+/**
+ * Turns zod schemas into JSON Schema 2020-12, which OpenAPI 3.1 uses as it is. A schema with `.meta({ id })` becomes a
+ * component of that name; where its two sides differ, the one that is sent is called `<id>Entrada`.
+ */
+export function createSchemaCollector() {
+  const named: Record<Side, Map<string, JsonSchema>> = { input: new Map(), output: new Map() }
+
+  function take(schema: z.ZodType, side: Side): JsonSchema {
+    const {
+      $schema: _,
+      $defs,
+      ...root
+    } = z.toJSONSchema(schema, {
+      io: side,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema, side),
+    })
+    for (const [name, definition] of Object.entries($defs ?? {})) named[side].set(name, mark(definition, side))
+    return mark(root, side)
+  }
+
+  /** The components, and the finished form of what holds references that `take` gave. */
+  function finish<T extends object>(document: T): { document: T; schemas: Record<string, JsonSchema> } {
+    const different = differingNames(named)
+    const finalName = (side: string, name: string) =>
+      side === 'input' && different.has(name) ? `${name}Entrada` : name
+    const settle = <V>(value: V): V =>
+      JSON.parse(
+        JSON.stringify(value).replaceAll(
+          /"#\/(input|output)\/([^"]+)"/g,
+          (_, side: string, name: string) => `"#/components/schemas/${finalName(side, name)}"`,
+        ),
+      )
+    const schemas = [...named.output.entries()].map(([name, schema]) => [name, settle(schema)] as const)
+    for (const [name, schema] of named.input) schemas.push([finalName('input', name), settle(schema)])
+    return {
+      document: settle(document),
+      schemas: Object.fromEntries(schemas.sort(([a], [b]) => a.localeCompare(b))),
+    }
+  }
+
+  return { take, finish }
+}
+
+/** Marks the references with their side; which name that side has is known when everything was taken. */
+const mark = (schema: object, side: Side): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"#/${side}/`))
+
+/** Names of both sides whose schemas differ, or refer to one that does. */
+function differingNames({ input, output }: Record<Side, Map<string, JsonSchema>>): ReadonlySet<string> {
+  const unmarked = (schema: unknown) => JSON.stringify(schema).replaceAll(/"#\/(input|output)\//g, '"#/')
+  const both = [...input.keys()].filter((name) => output.has(name))
+  const different = new Set(both.filter((name) => unmarked(input.get(name)) !== unmarked(output.get(name))))
+  const refersToDifferent = (name: string) =>
+    [...unmarked(input.get(name)).matchAll(/"#\/([^"]+)"/g)].some(([, other = '']) => different.has(other))
+  for (let size = -1; size !== different.size; ) {
+    size = different.size
+    for (const name of both) if (refersToDifferent(name)) different.add(name)
+  }
+  return different
+}
+
+/** Takes out what zod writes and no reader needs, or what would be wrong without the rest of the zod schema. */
+function tidy(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema, side: Side): void {
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+  if (json.format === 'date-time') delete json.pattern
+  // JSON Schema has no flags: without its `i` the pattern would refuse what is accepted.
+  const patterns = zodSchema._zod.bag.patterns as Set<RegExp> | undefined
+  if (patterns && [...patterns].some(({ flags }) => flags.includes('i'))) delete json.pattern
+  // An answer may get another field one day; who reads it should not break.
+  const { def } = zodSchema._zod
+  if (side === 'output' && def.type === 'object' && !(def as z.core.$ZodObjectDef).catchall)
+    delete json.additionalProperties
+}

@@ -1,0 +1,31 @@
+/** Chapters of the API reference, in its order, and the first path segments (below `/api/v1`) that belong to each. */
+const tags = [
+  { name: 'Sessão', description: 'Entrar, sair e saber quem se é.', segments: ['auth', 'me', 'login', 'logout'] },
+  { name: 'Empresas', description: 'Contas, e as contas abaixo delas.', segments: ['empresas'] },
+  { name: 'Usuários', description: 'Logins e seus papéis.', segments: ['usuarios'] },
+  { name: 'Câmeras', description: 'Fontes de vídeo e o que se procura nelas.', segments: ['cameras', 'cameras-count'] },
+  { name: 'Gravadores', description: 'DVRs e NVRs, seus canais e sua senha.', segments: ['gravadores'] },
+  { name: 'Calibração', description: 'Valores padrão, casos de uso e Perfis.', segments: ['calibracao'] },
+  { name: 'Eventos', description: 'O que foi visto, com imagem e veredito.', segments: ['events', 'crops', 'metrics'] },
+  { name: 'Tempo real', description: 'Alertas no momento em que acontecem.', segments: ['sse', 'ws'] },
+  { name: 'Notificações', description: 'Destinos de fora: webhook, WhatsApp, e-mail.', segments: ['notificacoes'] },
+  { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges'] },
+  {
+    name: 'Serviço',
+    description: 'Estado do serviço e esta referência.',
+    segments: ['healthz', 'openapi.json', 'docs'],
+  },
+] as const
+
+/** @throws Error for a path in no chapter: a new noun needs one. */
+export function tagOf(path: string): string {
+  const [segment = ''] = path
+    .replace(/^\/api\/v1\//, '')
+    .replace(/^\//, '')
+    .split('/')
+  const tag = tags.find(({ segments }) => (segments as readonly string[]).includes(segment))
+  if (!tag) throw new Error(`${path}: no chapter of the API reference (openapi-tags.ts) has this path`)
+  return tag.name
+}
+
+export const tagList = tags.map(({ name, description }) => ({ name, description }))

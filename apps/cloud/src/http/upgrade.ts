@@ -1,0 +1,88 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { type Feed, pushMessages } from './push-messages.ts'
+
+/** Binding that a request has in place of `outgoing` when it asks for a WebSocket. */
+export interface UpgradeBinding {
+  readonly incoming: IncomingMessage
+  /** Says that the answer is a WebSocket on which `feed` is pushed until it ends or `stopping` aborts. */
+  accept(feed: Feed, stopping: AbortSignal): void
+}
+
+/** Clients have nothing to say here; what they send ends the connection, and more than this is not even read. */
+const LONGEST_MESSAGE = 1024
+
+/** For the server's `shouldUpgradeCallback`: other upgrades (HTTP/2 in the clear) are ignored, as RFC 9110, 7.8, lets it. */
+export const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
+
+/**
+ * Lets `answer` decide about each WebSocket handshake as about any request: it accepts, or its response is sent as it is.
+ * Returns the function that cuts every connection made here, which the server itself no longer knows.
+ */
+export function answerUpgrades(
+  server: Server,
+  answer: (request: Request, env: UpgradeBinding) => Response | Promise<Response>,
+): () => void {
+  const wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: LONGEST_MESSAGE,
+    perMessageDeflate: false,
+    autoPong: false,
+    clientTracking: false,
+  })
+  const open = new Set<Duplex>()
+
+  async function decide(incoming: IncomingMessage, socket: Duplex, head: Buffer, gone: AbortSignal): Promise<void> {
+    const accepted: { feed: Feed; stopping: AbortSignal }[] = []
+    const accept = (feed: Feed, stopping: AbortSignal) => accepted.push({ feed, stopping })
+    const request = toRequest(incoming, gone)
+    const response = request ? await answer(request, { incoming, accept }) : new Response(null, { status: 400 })
+    const [{ feed, stopping } = {}] = accepted
+    if (!feed || !stopping) return refuse(socket, response)
+    if (gone.aborted) return feed.finished()
+    gone.addEventListener('abort', () => feed.finished(), { once: true })
+    const addRequestId = (headers: string[]) => headers.push(`X-Request-Id: ${response.headers.get('x-request-id')}`)
+    wss.on('headers', addRequestId)
+    // A malformed handshake is refused by ws itself, which then does not call back.
+    wss.handleUpgrade(incoming, socket, head, (websocket) => void pushMessages(websocket, feed, { stopping }))
+    wss.off('headers', addRequestId)
+  }
+
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const gone = new AbortController()
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      open.delete(socket)
+      gone.abort()
+    })
+    // The application answers its own failures; what is left has nobody to be told to.
+    decide(incoming, socket, head, gone.signal).catch(() => socket.destroy())
+  })
+  return () => {
+    for (const socket of open) socket.destroy()
+  }
+}
+
+/** null: the target is no path. The host plays no part in routing, and who needs it reads the header. */
+function toRequest({ url = '', rawHeaders }: IncomingMessage, signal: AbortSignal): Request | null {
+  const target = url.startsWith('/') ? URL.parse(`http://localhost${url}`) : null
+  if (target === null) return null
+  const headers = new Headers()
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '')
+  return new Request(target, { headers, signal })
+}
+
+/** Writes the whole response and ends the connection: after an upgrade request there is no HTTP on it any more. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = new Headers(response.headers)
+  headers.set('connection', 'close')
+  headers.set('content-length', String(body.length))
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.once('finish', () => socket.destroy())
+  socket.write(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${lines}\r\n`)
+  socket.end(body)
+}

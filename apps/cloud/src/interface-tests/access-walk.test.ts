@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Route } from '../http/route.ts'
+import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
+import { type Asked, ask } from '../test/ask.ts'
+import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
+import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../test/test-app.ts'
+
+let app: TestApp
+let backstage: Backstage
+let document: ApiDocument
+let conta: Account
+let outra: Account
+let records: OwnRecords
+/** Administrador of the Empresa above `conta`. */
+let acima: Account
+
+beforeAll(async () => {
+  app = await startTestApp(LOOPBACK_ALLOWED)
+  backstage = await openBackstage(app)
+  document = await fetchDocument(app)
+  acima = await app.account('Integradora')
+  conta = await app.account('Loja', acima.admin)
+  outra = await app.account('Farmácia')
+  records = ownRecords(backstage, conta)
+  await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${conta.empresaId}`, { limite_cameras: 1000 })
+})
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+})
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
+const hasId = ({ path }: Route) => path.includes('{')
+/** Ends the session that asks. */
+const leaves = ({ path }: Route) => path.endsWith('/logout')
+
+/** Asks for a record of `conta` with a body that the reference gives as an example. */
+async function walk(route: Route, token: string | null, path?: string): Promise<Asked> {
+  const body = bodyOf(document, route)
+  const value = body && (await records.example(body.examples[0] ?? {}))
+  return ask(`${app.url}${path ?? (await records.path(route.path))}`, route.method, token, body, value)
+}
+
+/** Each route is asked, and what is not `expected` is told with the answer. */
+async function walkAll(routes: readonly Route[], problemOf: (route: Route) => Promise<string | null>) {
+  expect(routes.length).toBeGreaterThan(0)
+  const problems: string[] = []
+  for (const route of routes) {
+    const problem = await problemOf(route)
+    if (problem !== null) problems.push(`${nameOf(route)}: ${problem}`)
+  }
+  expect(problems).toEqual([])
+}
+
+const told = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`
+const unless = (holds: boolean, asked: Asked) => (holds ? null : told(asked))
+const refusals = [401, 403, 404]
+
+describe('every registered route', () => {
+  it('is public only where a session cannot be asked for', () => {
+    const open = app.routes.filter(({ acesso }) => acesso === 'publico').map(nameOf)
+    expect(open.sort()).toEqual([
+      'GET /api/v1/docs',
+      'GET /api/v1/docs/{arquivo}',
+      'GET /api/v1/openapi.json',
+      'GET /healthz',
+      'POST /api/v1/auth/login',
+      'POST /api/v1/auth/token',
+      'POST /api/v1/edges/ativar',
+      'POST /login',
+    ])
+  })
+
+  it('asks everything that changes something for the role of administrador', () => {
+    const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso !== 'publico')
+    expect(writes.filter(({ acesso }) => acesso !== 'escrita').map(nameOf)).toEqual([])
+  })
+
+  it('without a login: 401 with WWW-Authenticate, and public ones never', async () => {
+    await walkAll(
+      app.routes.filter(({ path }) => !path.startsWith('/api/v1/docs/')),
+      async (route) => {
+        const asked = await walk(route, null)
+        if (route.acesso === 'publico') return unless(asked.status !== 401, asked)
+        const said = /^Bearer/.test(asked.headers.get('www-authenticate') ?? '')
+        return unless(
+          asked.status === 401 && said && typeof (asked.body as { detail: unknown }).detail === 'string',
+          asked,
+        )
+      },
+    )
+  })
+
+  it('a usuario reads its Empresa, and gets a 403 for every change, whatever it sends about whichever record', async () => {
+    const closed = app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route))
+    await walkAll(closed, async (route) => {
+      if (route.acesso === 'sessao') {
+        const asked = await walk(route, conta.usuario.token)
+        return unless(!(await isRefusal(route, asked, conta.usuario.token)), asked)
+      }
+      const nonsense = { mediaType: 'application/json', schema: {}, examples: [] }
+      const missing = route.path.replaceAll(/\{\w+\}/g, '999999')
+      const asked = await ask(`${app.url}${missing}`, route.method, conta.usuario.token, nonsense, ['nada'])
+      return unless(asked.status === 403, asked)
+    })
+  })
+
+  it('an administrador of another Empresa gets the 404 of a record that does not exist', async () => {
+    await walkAll(
+      app.routes.filter((route) => route.acesso !== 'publico' && hasId(route)),
+      async (route) => {
+        const foreign = await walk(route, outra.admin.token)
+        const missing = await walk(route, outra.admin.token, route.path.replaceAll(/\{\w+\}/g, '999999'))
+        const alike = JSON.stringify(foreign.body) === JSON.stringify(missing.body)
+        return unless(foreign.status === 404 && missing.status === 404 && alike, foreign)
+      },
+    )
+  })
+
+  it('an administrador of another Empresa cannot name the records of this one in a body either', async () => {
+    const naming = app.routes.filter((route) => {
+      const [example] = bodyOf(document, route)?.examples ?? []
+      return route.acesso === 'escrita' && !hasId(route) && JSON.stringify(example ?? {}).includes('_id":')
+    })
+    await walkAll(naming, async (route) => {
+      const asked = await walk(route, outra.admin.token)
+      return unless(asked.status === 404, asked)
+    })
+  })
+
+  it.each([
+    ['its own administrador', () => conta.admin.token],
+    ['an administrador of the Empresa above', () => acima.admin.token],
+    ['the operator', () => app.operator.token],
+  ])('%s is let in everywhere', async (_name, token) => {
+    await walkAll(
+      app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route)),
+      async (route) => {
+        const asked = await walk(route, token())
+        return unless(asked.status !== 500 && !(await isRefusal(route, asked, token())), asked)
+      },
+    )
+  })
+
+  it('lets everybody leave', async () => {
+    const enter = [
+      () => app.signIn(ADMIN.username, ADMIN.password),
+      () => app.signIn(`usuario-${conta.empresaId}`, SENHA),
+    ]
+    for (const signIn of enter) {
+      await walkAll(app.routes.filter(leaves), async (route) => {
+        const asked = await walk(route, (await signIn()).token)
+        return unless(asked.status === 303, asked)
+      })
+    }
+  })
+})
+
+/** Whether the caller was kept out; a 404 that says more than "no such record" (no picture, camera offline) lets in. */
+async function isRefusal(route: Route, asked: Asked, token: string): Promise<boolean> {
+  if (asked.status !== 404 || !hasId(route)) return refusals.includes(asked.status)
+  const missing = await walk(route, token, route.path.replaceAll(/\{\w+\}/g, '999999'))
+  return JSON.stringify(missing.body) === JSON.stringify(asked.body)
+}

@@ -1,0 +1,138 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { type ApiDocument, bodyOf, fetchDocument, type Operation, resolveSchema } from '../test/api-document.ts'
+import { send } from '../test/client.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+
+let app: TestApp
+let document: ApiDocument
+beforeAll(async () => {
+  app = await startTestApp()
+  document = await fetchDocument(app)
+})
+afterAll(() => app.stop())
+
+const operations = (): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  )
+const operation = (name: string): Operation => {
+  const found = operations().find(([other]) => other === name)
+  if (!found) throw new Error(`${name} is not in the document`)
+  return found[1]
+}
+const schema = (name: string) => resolveSchema(document, { $ref: `#/components/schemas/${name}` })
+const propertiesOf = (name: string) => schema(name).properties as Record<string, Record<string, unknown>>
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 of the interface 1.0.0', async () => {
+    const result = await new Validator().validate({ ...document })
+    expect(result.errors ?? []).toEqual([])
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
+  })
+
+  it('has no reference that leads nowhere, and no component that nothing refers to', () => {
+    const text = JSON.stringify(document)
+    const used = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name))
+    expect([...used].sort()).toEqual(Object.keys(document.components.schemas).sort())
+    expect(text).not.toContain('$defs')
+  })
+
+  it('names every operation once, in a chapter, with who may call it', () => {
+    const ids = operations().map(([, { operationId }]) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [name, { operationId, summary, tags, security }] of operations()) {
+      expect([name, /^[a-z][A-Za-z]+$/.test(operationId), summary.length > 5, tags.length]).toEqual([
+        name,
+        true,
+        true,
+        1,
+      ])
+      const route = app.routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name)
+      expect([name, security.length > 0]).toEqual([name, route?.acesso !== 'publico'])
+    }
+  })
+
+  it('shows a body as it may be sent: what has a default is optional', () => {
+    expect(schema('UsuarioCreate').required).toEqual(['username', 'senha'])
+    expect(propertiesOf('UsuarioCreate').papel).toMatchObject({
+      default: 'usuario',
+      enum: ['administrador', 'usuario'],
+    })
+    expect(schema('JanelaEntrada').required).toEqual(['inicio', 'fim'])
+    expect(schema('Janela').required).toEqual(['inicio', 'fim', 'dias'])
+    expect(schema('CameraPatch').additionalProperties).toBe(false)
+  })
+
+  it('describes query and path by what they become, with bounds and defaults', () => {
+    const { parameters = [] } = operation('GET /api/v1/events')
+    const limit = parameters.find(({ name }) => name === 'limit')
+    expect(limit).toMatchObject({ in: 'query', required: false })
+    expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+    expect(operation('GET /api/v1/cameras/{camera_id}').parameters).toEqual([
+      {
+        name: 'camera_id',
+        in: 'path',
+        required: true,
+        schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+      },
+    ])
+  })
+
+  it('lists the refusals of each route, and the headers that a client reads', () => {
+    const { responses } = operation('POST /api/v1/cameras')
+    expect(Object.keys(responses)).toEqual(['201', '401', '403', '404', '409', '413', '422', '500'])
+    expect(responses['422']).toEqual({ $ref: '#/components/responses/Invalido' })
+    expect(Object.keys(operation('GET /api/v1/events').responses['200']?.headers ?? {})).toEqual([
+      'X-Request-Id',
+      'X-Total-Count',
+      'Link',
+    ])
+    expect(Object.keys(operation('POST /login').responses['303']?.headers ?? {})).toContain('Location')
+    expect(propertiesOf('Erro')).toHaveProperty('detail')
+  })
+
+  it('shows each refusal with a body that it could have', () => {
+    const answers = Object.values(document.components.responses) as {
+      content: { 'application/json': { schema: { $ref: string }; example: unknown } }
+    }[]
+    const schemas: Record<string, z.ZodType> = {
+      Erro: erroSchema,
+      ErroValidacao: erroValidacaoSchema,
+      ErroInterno: erroInternoSchema,
+    }
+    for (const { content } of answers) {
+      const { schema, example } = content['application/json']
+      expect(schemas[schema.$ref.split('/').at(-1) ?? '']?.safeParse(example).error).toBeUndefined()
+    }
+    expect(answers).toHaveLength(9)
+  })
+
+  it('gives an example for every body', () => {
+    const bare = app.routes
+      .filter((route) => bodyOf(document, route)?.examples.length === 0)
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}: give its schema .meta({ examples: [...] })`)
+    expect(bare).toEqual([])
+  })
+
+  it('takes the session from the query where a browser can send no header', () => {
+    expect(operation('GET /api/v1/sse/alertas').security).toEqual([{ bearer: [] }, { cookie: [] }, { token: [] }])
+    expect(operation('GET /api/v1/me').security).toEqual([{ bearer: [] }, { cookie: [] }])
+  })
+
+  it('is sent again only when it has changed', async () => {
+    const first = await send(`${app.url}/api/v1/openapi.json`)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = await send(`${app.url}/api/v1/openapi.json`, { headers: { 'if-none-match': `"x", ${etag}` } })
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, null, etag])
+    const other = await send(`${app.url}/api/v1/openapi.json`, { headers: { 'if-none-match': '"x"' } })
+    expect(other.status).toBe(200)
+  })
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Route } from '../http/route.ts'
+import { type ApiDocument, bodyOf, fetchDocument, operationOf } from '../test/api-document.ts'
+import { ask } from '../test/ask.ts'
+import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+
+let app: TestApp
+let backstage: Backstage
+let document: ApiDocument
+let records: OwnRecords
+
+beforeAll(async () => {
+  app = await startTestApp(LOOPBACK_ALLOWED)
+  backstage = await openBackstage(app)
+  document = await fetchDocument(app)
+  records = ownRecords(backstage, await app.account('Loja'))
+})
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+})
+
+/** Routes that ask an edge, of which there is none here. */
+const needEdge = ['testarConexao', 'descobrirCanais']
+
+it('every example of the API reference works as it stands, but for the ids, hosts and names of this account', async () => {
+  const problems: string[] = []
+  let sent = 0
+  for (const route of app.routes) {
+    const body = bodyOf(document, route)
+    for (const example of body?.examples ?? []) {
+      const url = `${app.url}${await records.path(route.path)}`
+      const asked = await ask(url, route.method, app.operator.token, body, await records.example(example))
+      sent += 1
+      if (!expected(route).includes(asked.status))
+        problems.push(`${route.operacao}: ${asked.status} ${JSON.stringify(asked.body)} to ${JSON.stringify(example)}`)
+    }
+  }
+  expect(problems).toEqual([])
+  expect(sent).toBeGreaterThan(20)
+})
+
+const expected = (route: Route): number[] =>
+  needEdge.includes(route.operacao)
+    ? [503]
+    : Object.keys(operationOf(document, route).responses)
+        .map(Number)
+        .filter((status) => status < 400)
+
+it('holds no address that is not for examples, and nothing of this installation', () => {
+  const text = JSON.stringify(document)
+  const hosts = [...text.matchAll(/(?:https?|rtsps?):\/\/(?:[^@/"\s]*@)?([a-z0-9{][^/:"\s`…]*)/g)].map(
+    ([, host]) => host,
+  )
+  expect(hosts.filter((host) => !/^(192\.168\.|exemplo\.com\.br|\{host\}|endereco)/.test(host ?? ''))).toEqual([])
+  for (const secret of [app.operator.token, app.dataDir, 'senha-do-operador']) expect(text).not.toContain(secret)
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ApiDocument, fetchDocument } from '../test/api-document.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+
+/**
+ * Every row of the endpoint tables of the interface, with the forms it accepts beside them and what the decisions add.
+ * Left out: OAuth, MCP, live video (`hls_url`) and passages of vehicles, which have no route yet.
+ */
+const table = `
+GET /api/v1/me
+POST /api/v1/auth/token
+POST /api/v1/auth/login
+GET /api/v1/auth/logout
+POST /login
+GET /logout
+GET /healthz
+
+GET /api/v1/empresas
+POST /api/v1/empresas
+GET /api/v1/usuarios
+POST /api/v1/usuarios
+
+POST /api/v1/cameras
+GET /api/v1/cameras
+GET /api/v1/cameras/{camera_id}
+PATCH /api/v1/cameras/{camera_id}
+DELETE /api/v1/cameras/{camera_id}
+GET /api/v1/cameras/{camera_id}/snapshot
+GET /api/v1/cameras/{camera_id}/calibracao
+GET /api/v1/cameras/{camera_id}/geometria
+GET /api/v1/cameras/{camera_id}/agenda
+POST /api/v1/cameras/testar-conexao
+GET /api/v1/cameras-count
+GET /api/v1/calibracao/templates
+GET /api/v1/calibracao/perfis
+
+POST /api/v1/gravadores/descobrir
+POST /api/v1/gravadores/cadastrar
+GET /api/v1/gravadores/{gravador_id}
+PATCH /api/v1/gravadores/{gravador_id}
+POST /api/v1/gravadores
+GET /api/v1/gravadores
+GET /api/v1/gravadores/{gravador_id}/canais
+DELETE /api/v1/gravadores/{gravador_id}
+
+GET /api/v1/events
+GET /api/v1/events/{event_id}
+POST /api/v1/events/{event_id}/revisao
+GET /api/v1/crops/{event_id}
+GET /api/v1/metrics
+GET /api/v1/sse/alertas
+GET /api/v1/ws/alertas
+
+POST /api/v1/notificacoes
+GET /api/v1/notificacoes
+GET /api/v1/notificacoes/{canal_id}
+PATCH /api/v1/notificacoes/{canal_id}
+DELETE /api/v1/notificacoes/{canal_id}
+POST /api/v1/notificacoes/{canal_id}/teste
+
+GET /api/v1/edges
+POST /api/v1/edges
+GET /api/v1/edges/{id}
+PATCH /api/v1/edges/{id}
+DELETE /api/v1/edges/{id}
+POST /api/v1/edges/{id}/codigo
+POST /api/v1/edges/ativar
+`
+  .split('\n')
+  .filter((row) => row !== '')
+
+let app: TestApp
+let document: ApiDocument
+beforeAll(async () => {
+  app = await startTestApp()
+  document = await fetchDocument(app)
+})
+afterAll(() => app.stop())
+
+it('has a route and a chapter of the document for every row of the interface', () => {
+  const registered = app.routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  expect(table.filter((row) => !registered.includes(row))).toEqual([])
+  const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(documented.sort()).toEqual(registered.sort())
+})

@@ -1,0 +1,185 @@
+import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Route } from '../http/route.ts'
+import { type ApiDocument, bodyOf, fetchDocument, operationOf, type RequestBody } from '../test/api-document.ts'
+import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { fingerprint } from '../test/fingerprint.ts'
+import { contentTypes, hostileSegment, hostileText, spoilt } from '../test/hostile.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
+import { fromSchema } from '../test/schema-arbitrary.ts'
+import { ADMIN, startTestApp, type TestApp } from '../test/test-app.ts'
+
+/** Given as VIGIA_TEST_SEED, a run is repeated with the requests of another. */
+const seed = Number(process.env.VIGIA_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+let app: TestApp
+let backstage: Backstage
+let document: ApiDocument
+let records: OwnRecords
+let token: string
+
+beforeAll(async () => {
+  app = await startTestApp(LOOPBACK_ALLOWED)
+  backstage = await openBackstage(app)
+  document = await fetchDocument(app)
+  const conta = await app.account('Loja')
+  records = ownRecords(backstage, conta)
+  token = conta.admin.token
+})
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+})
+
+interface Sent {
+  readonly path: string
+  readonly body: string | undefined
+  readonly contentType: string | undefined
+}
+
+/** Requests to `route`: valid by the API reference, at its bounds, spoilt in one place, or nothing of the kind. */
+async function requests(route: Route, path: string): Promise<fc.Arbitrary<Sent>> {
+  const body = bodyOf(document, route)
+  const examples = await Promise.all((body?.examples ?? []).map(records.example))
+  const encoded = body ? bodyText(body, examples) : fc.constant(undefined)
+  return fc
+    .record({ query: query(route), path: pathOf(route.path, path), body: encoded, other: contentTypes })
+    .map(({ query, path, body: text, other }) => ({
+      path: `${path}${query}`,
+      body: text,
+      contentType: other ?? body?.mediaType,
+    }))
+}
+
+function bodyText({ schema, mediaType }: RequestBody, examples: readonly unknown[]): fc.Arbitrary<string> {
+  const valid = fc.oneof(fromSchema(document, schema), fc.constantFrom(...examples))
+  const values = spoilt(valid).map((value) =>
+    mediaType === 'application/json'
+      ? JSON.stringify(value)
+      : new URLSearchParams(
+          Object.entries(value ?? {}).map(([name, text]): [string, string] => [
+            name,
+            typeof text === 'string' ? text : (JSON.stringify(text) ?? ''),
+          ]),
+        ).toString(),
+  )
+  return fc.oneof({ weight: 8, arbitrary: values }, { weight: 1, arbitrary: hostileText })
+}
+
+/** The path of a record that exists, or another that never leads to one of somebody else. */
+const pathOf = (template: string, real: string): fc.Arbitrary<string> =>
+  template === real
+    ? fc.constant(real)
+    : fc.oneof(
+        { weight: 3, arbitrary: fc.constant(real) },
+        { weight: 1, arbitrary: hostileSegment.map((segment) => template.replaceAll(/\{\w+\}/g, () => segment)) },
+      )
+
+function query(route: Route): fc.Arbitrary<string> {
+  const parameters = (operationOf(document, route).parameters ?? []).filter((one) => one.in === 'query')
+  const value = (one: (typeof parameters)[number]) =>
+    fc.oneof(
+      fromSchema(document, one.schema).map((valid) => encodeURIComponent(String(valid).toWellFormed())),
+      hostileSegment,
+    )
+  const pairs = parameters.map((one) => value(one).map((text) => `${one.name}=${text}`))
+  const stray = fc.constantFrom(
+    'token=x',
+    'nada=1',
+    '__proto__=1',
+    'limit=1&limit=2',
+    '&&=',
+    '%',
+    '[]=1',
+    'a[b]=1',
+    '?',
+  )
+  const some = fc.subarray([...pairs, stray]).chain((chosen) => fc.tuple(...chosen))
+  return some.map((parts) => (parts.length === 0 ? '' : `?${parts.join('&')}`))
+}
+
+async function send(method: string, { path, body, contentType }: Sent, bearer: string | null) {
+  const response = await fetch(`${app.url}${path}`, {
+    method: method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  if (response.status < 400) {
+    await response.body?.cancel()
+    return { status: response.status, text: '' }
+  }
+  return { status: response.status, text: await response.text() }
+}
+
+/** zod's own sentences, which would have slipped through untranslated. */
+const english = /invalid|expected|required|must|should|unrecognized|too (small|big)/i
+
+function requireWellFormed(status: number, text: string): void {
+  if (status !== 422) {
+    ;(status === 500 ? erroInternoSchema : erroSchema).strict().parse(JSON.parse(text))
+    return
+  }
+  const { detail } = erroValidacaoSchema.strict().parse(JSON.parse(text))
+  expect(detail.length).toBeGreaterThan(0)
+  const places = detail.map(({ loc }) => JSON.stringify(loc))
+  expect(new Set(places).size, `two items for one place: ${text}`).toBe(places.length)
+  for (const { msg } of detail) expect(msg).not.toMatch(english)
+}
+
+/** Ends the session that asks, so that each request needs one of its own. */
+const leaves = ({ path }: Route) => path.endsWith('/logout')
+const checksPassword = (route: Route) => bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded'
+
+function runsOf(route: Route): number {
+  // A password hash is costly, and the limits soon refuse the rest.
+  if (leaves(route) || checksPassword(route)) return 10
+  if (route.json) return 50
+  return route.query ? 30 : route.params ? 15 : 3
+}
+
+describe(`whatever is sent (VIGIA_TEST_SEED=${seed})`, () => {
+  it('is never a failure of the service; a refusal is well formed and stores nothing', {
+    timeout: 120_000,
+  }, async () => {
+    let refused = 0
+    let taken = 0
+    // Sign-ins last: once their limits are reached, nobody else gets in.
+    const order = [...app.routes].sort((a, b) => Number(checksPassword(a)) - Number(checksPassword(b)))
+    for (const route of order) {
+      const path = route.path.includes('/docs/') ? route.path : await records.path(route.path)
+      const arbitrary = await requests(route, path)
+      let before = await fingerprint(backstage)
+      const property = fc.asyncProperty(arbitrary, async (sent) => {
+        const bearer = leaves(route) ? (await app.signIn(ADMIN.username, ADMIN.password)).token : token
+        const { status, text } = await send(route.method, sent, bearer)
+        const failure = status >= 500 && status !== 503
+        expect(failure, `${status} ${text} ${failure ? lastFailure() : ''}`).toBe(false)
+        const after = await fingerprint(backstage)
+        if (status >= 400) {
+          refused += 1
+          requireWellFormed(status, text)
+          expect(after, `${status} ${text}, yet something was stored`).toBe(before)
+        } else taken += 1
+        before = after
+      })
+      await fc.assert(property, { numRuns: runsOf(route), seed, endOnFailure: true }).catch((error: Error) => {
+        const why = error.cause instanceof Error ? error.cause.message : ''
+        throw new Error(`${route.method.toUpperCase()} ${route.path}: ${why}\n${error.message.slice(0, 4000)}`)
+      })
+    }
+    // Both happen, else the generators have lost their aim.
+    expect(refused).toBeGreaterThan(300)
+    expect(taken).toBeGreaterThan(200)
+  })
+})
+
+const lastFailure = () =>
+  app
+    .logText()
+    .split('\n')
+    .findLast((line) => line.includes('"err"'))

@@ -1,0 +1,77 @@
+import type { Route } from '../http/route.ts'
+import { send } from './client.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+  readonly [keyword: string]: unknown
+}
+
+interface Content {
+  readonly schema?: JsonSchema
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly security: readonly Record<string, readonly string[]>[]
+  readonly parameters?: readonly { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
+  readonly responses: Readonly<
+    Record<string, { $ref?: string; headers?: object; content?: Readonly<Record<string, Content>> }>
+  >
+}
+
+/** The OpenAPI document as a client of the interface reads it. */
+export interface ApiDocument {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly responses: Readonly<Record<string, object>>
+  }
+}
+
+/** @throws Error with what the log says, when a declaration does not fit into the document. */
+export async function fetchDocument({ url, logText }: Pick<TestApp, 'url' | 'logText'>): Promise<ApiDocument> {
+  const answer = await send<ApiDocument>(`${url}/api/v1/openapi.json`)
+  if (answer.status === 200) return answer.body
+  const failure = logText()
+    .split('\n')
+    .findLast((line) => line.includes('"err"'))
+  throw new Error(`openapi.json: ${answer.status}. ${failure}`)
+}
+
+/** The schema itself where `schema` only names one of the components. */
+export function resolveSchema(document: ApiDocument, schema: JsonSchema): JsonSchema {
+  if (schema.$ref === undefined) return schema
+  const found = document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]
+  if (!found) throw new Error(`${schema.$ref} leads nowhere`)
+  return resolveSchema(document, found)
+}
+
+export interface RequestBody {
+  readonly mediaType: string
+  readonly schema: JsonSchema
+  readonly examples: readonly unknown[]
+}
+
+export function operationOf(document: ApiDocument, { method, path }: Pick<Route, 'method' | 'path'>): Operation {
+  const operation = document.paths[path]?.[method]
+  if (!operation) throw new Error(`${method.toUpperCase()} ${path} is not in the document`)
+  return operation
+}
+
+/** What a route takes as its body, by the document; null: nothing. */
+export function bodyOf(document: ApiDocument, route: Pick<Route, 'method' | 'path'>): RequestBody | null {
+  const [entry] = Object.entries(operationOf(document, route).requestBody?.content ?? {})
+  if (!entry) return null
+  const [mediaType, { schema = {} }] = entry
+  const resolved = resolveSchema(document, schema)
+  return { mediaType, schema, examples: resolved.examples ?? [] }
+}

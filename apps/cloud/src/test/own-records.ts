@@ -1,0 +1,84 @@
+import { createCsr } from '@vigia/link/pki/csr'
+import { createSealKeyPair } from '@vigia/link/sealed'
+import type { Backstage } from './backstage.ts'
+import { type Account, ADMIN } from './test-app.ts'
+
+/** Makes what a request needs to be about something real: records of `account`, and examples that name them. */
+export interface OwnRecords {
+  /**
+   * `path` with a fresh record of the account for each parameter. Fails for a parameter that it does not know: a new
+   * noun needs a line in `makers`.
+   */
+  path(path: string): Promise<string>
+  /** `example` of the API reference with the ids, the hosts and the names of this account in place of its own. */
+  example<T>(example: T): Promise<T>
+}
+
+/** The environment that `example` needs: cameras and recorders at loopback addresses, of which each test has its own. */
+export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }
+
+export function ownRecords(backstage: Backstage, { empresaId, admin }: Account): OwnRecords {
+  let count = 0
+  const unique = () => {
+    count += 1
+    return count
+  }
+  // Nothing connects to it, as no edge runs; if something did, it would meet nobody.
+  const host = () => `127.${empresaId % 250}.${Math.floor(unique() / 250)}.${(count % 250) + 1}`
+  const created = async (path: string, body: object) =>
+    (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
+  const recorder = () => ({ fabricante: 'intelbras', host: host(), porta: 554, usuario: 'admin', senha: 'segredo-1' })
+
+  /** Path segment before a parameter → a record for it. */
+  const makers: Readonly<Record<string, () => Promise<number | string>>> = {
+    cameras: () => created('/cameras', { nome: 'Doca', rtsp_url: `rtsp://${host()}/1` }),
+    gravadores: () => created('/gravadores', { ...recorder(), nome: 'DVR' }),
+    notificacoes: () => created('/notificacoes', { empresa_id: empresaId }),
+    edges: () => created('/edges', { nome: 'Caixa' }),
+    usuarios: () =>
+      created('/usuarios', {
+        username: `login-${empresaId}-${unique()}`,
+        senha: 'uma-senha-comprida',
+        empresa_id: empresaId,
+      }),
+    empresas: async () => empresaId,
+    events: async () => backstage.event(await backstage.camera(empresaId)),
+    crops: async () => backstage.event(await backstage.camera(empresaId)),
+  }
+
+  async function path(template: string): Promise<string> {
+    let result = template
+    for (const [whole, segment = '', name] of template.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
+      const make = makers[segment]
+      if (!make) throw new Error(`${template}: say in test/own-records.ts how to make a record for {${name}}`)
+      result = result.replace(whole, `${segment}/${await make()}`)
+    }
+    return result
+  }
+
+  /** Field → what stands in it in place of the example's value. */
+  const replacements: Readonly<Record<string, (value: unknown) => Promise<unknown>>> = {
+    empresa_id: async () => empresaId,
+    camera_id: async () => makers.cameras?.(),
+    gravador_id: async () => makers.gravadores?.(),
+    codigo: async () => (await admin.expect<{ codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Nova' })).codigo,
+    csr: async () => (await createCsr()).csrPem,
+    chave_cifra: async () => (await createSealKeyPair()).publicJwk,
+    username: async (value) => `${value}-${empresaId}-${unique()}`,
+  }
+
+  async function example<T>(value: T): Promise<T> {
+    if (Array.isArray(value)) return (await Promise.all(value.map(example))) as T
+    if (typeof value === 'string') return value.replaceAll(/192\.168\.\d+\.\d+/g, host) as T
+    if (typeof value !== 'object' || value === null) return value
+    // A sign-in, told by its password field, is that of somebody who exists.
+    if ('password' in value) return { ...value, ...ADMIN }
+    const entries = Object.entries(value).map(async ([key, inner]) => {
+      const replace = inner === null ? undefined : replacements[key]
+      return [key, replace ? await replace(inner) : await example(inner)]
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  }
+
+  return { path, example }
+}

@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises'
+import { VigiaError } from '@vigia/contracts/errors'
+import { waitFor } from '@vigia/testing/wait'
+import { createSecretBox } from '../adapters/secret-box.ts'
+import { openDatabase } from '../db/open.ts'
+import { findEmpresa } from '../features/empresas/store.ts'
+import { registerRecorder } from '../features/gravadores/register-recorder.ts'
+
+/**
+ * Another process on the database of a test (arguments: file, key as hex, Empresa, `1` or `-1`). Once the Empresa is called "vai", it
+ * registers sixty recorders of two cameras each, from the first on or from the last, and writes what became of each of them as
+ * one JSON line.
+ */
+const [file = '', key = '', empresa = '', direction] = process.argv.slice(2)
+const db = await openDatabase(file)
+const deps = {
+  db,
+  clock: { now: () => Date.now() },
+  box: createSecretBox(Buffer.from(key, 'hex')),
+  desired: { changed: () => {} },
+}
+const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
+const empresa_id = Number(empresa)
+
+const register = async (n: number) => {
+  const access = { fabricante: 'intelbras', host: `127.0.1.${n + 1}`, porta: 554, usuario: 'ana', senha: 'x' } as const
+  const input = { ...access, num_canais: 2, empresa_id, nome_gravador: '', canais: [1, 2] }
+  try {
+    return (await registerRecorder(deps, operator, input)).cameras_criadas
+  } catch (error) {
+    return error instanceof VigiaError ? error.code : String(error)
+  }
+}
+
+process.send?.({ pronto: true })
+await waitFor('the word to go', async () => (await findEmpresa(db, empresa_id))?.nome === 'vai', { everyMs: 5 })
+const outcomes: (number | string)[] = []
+const numbers = Array.from({ length: 60 }, (_, i) => i)
+for (const n of direction === '1' ? numbers : numbers.toReversed()) {
+  outcomes[n] = await register(n)
+  // SQLite is not fair: who waits for its lock looks again only now and then, and would be served last of all.
+  await setTimeout(5)
+}
+console.log(JSON.stringify(outcomes))
+await db.destroy()
+process.disconnect?.()

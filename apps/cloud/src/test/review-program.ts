@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
+import type { MediaStore } from '../adapters/media-store/interface.ts'
+import { openDatabase } from '../db/open.ts'
+import { reviewEvent } from '../features/eventos/review-event.ts'
+
+/**
+ * Reviews one event and ends itself by SIGKILL at a chosen step: `put 2 after` is behind the second write of a file. What
+ * a step before or behind the database's commit does to the files is all that a crash can do.
+ */
+const [dir = '', eventId = '', rotulo = '', step = ''] = process.argv.slice(2)
+const [killOp, killCall, killMoment] = step.split(' ')
+
+const calls = { put: 0, remove: 0 }
+async function atStep(op: 'put' | 'remove', run: () => Promise<void>): Promise<void> {
+  calls[op] += 1
+  const here = op === killOp && calls[op] === Number(killCall)
+  const end = () => process.kill(process.pid, 'SIGKILL')
+  if (here && killMoment === 'before') end()
+  if (here && killMoment === 'during') setImmediate(end)
+  await run()
+  if (here) end()
+}
+
+const files = createFileMediaStore({ dir: join(dir, 'media') })
+const media: MediaStore = {
+  ...files,
+  put: (path, bytes) => atStep('put', () => files.put(path, bytes)),
+  remove: (path) => atStep('remove', () => files.remove(path)),
+}
+const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
+await reviewEvent(
+  { db: await openDatabase(join(dir, 'vigia.db')), media, clock: { now: Date.now }, log: pino({ level: 'silent' }) },
+  operator,
+  Number(eventId),
+  { rotulo_humano: rotulo === 'refutado' ? 'refutado' : 'confirmado', revisor: 'Bia' },
+)

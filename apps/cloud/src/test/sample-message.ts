@@ -1,0 +1,34 @@
+import type { Mensagem } from '../adapters/senders/interface.ts'
+
+/** A confirmed event in the middle of a summer night in São Paulo (UTC−3). */
+export const mensagem: Mensagem = {
+  tipo: 'evento.confirmado',
+  id: '0191f0c4-7b3a-7c5e-9d2f-1a2b3c4d5e6f',
+  enviadoEm: Date.UTC(2026, 11, 24, 3, 0, 5),
+  empresa: { id: 7, nome: 'Padaria Pão & Cia', fusoHorario: 'America/Sao_Paulo' },
+  camera: { id: 9, nome: 'Portão <fundos>' },
+  evento: {
+    id: 41,
+    empresa_id: 7,
+    camera_id: 9,
+    camera_nome: 'Portão <fundos>',
+    tipo: 'invasao',
+    gravidade: 'alta',
+    ocorrido_em: '2026-12-24T03:00:00.000Z',
+    recebido_em: '2026-12-24T03:00:01.000Z',
+    confianca: 0.8,
+    rotulos: ['person'],
+    caixas: [],
+    zona: null,
+    veredito: {
+      decisao: 'confirmado',
+      confianca: 0.9,
+      motivo: 'Pessoa no pátio.',
+      fonte: 'local',
+      verificado_em: '2026-12-24T03:00:02.000Z',
+    },
+    crop_url: '/api/v1/crops/41',
+    clip_url: null,
+    detalhes: {},
+  },
+}

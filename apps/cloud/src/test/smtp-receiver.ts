@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly secure: boolean
+  /** Names in lower case, values decoded; of a name that comes twice, both. */
+  readonly headers: readonly (readonly [string, string])[]
+  readonly text: string
+  readonly html: string
+}
+
+export interface SmtpReceiver {
+  readonly port: number
+  readonly mails: readonly ReceivedMail[]
+  /** Logins that were tried: name, password, over TLS or not. */
+  readonly logins: readonly (readonly [string, string, boolean])[]
+  close(): Promise<void>
+}
+
+/** A real SMTP server on 127.0.0.1 that takes one login, and every recipient but `ninguem@…`. */
+export async function startSmtpReceiver(
+  login: { readonly user: string; readonly pass: string },
+  options: SMTPServerOptions,
+): Promise<SmtpReceiver> {
+  const mails: ReceivedMail[] = []
+  const logins: [string, string, boolean][] = []
+  const server = new SMTPServer({
+    ...options,
+    onAuth: ({ username, password }, { secure }, done) => {
+      logins.push([username ?? '', password ?? '', secure])
+      if (username === login.user && password === login.pass) done(null, { user: username })
+      else done(new Error(`Wrong password ${password}`))
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      if (address.startsWith('ninguem@')) done(Object.assign(new Error(`No ${address} here`), { responseCode: 550 }))
+      else done()
+    },
+    onData: (stream, { envelope, secure }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        const to = envelope.rcptTo.map(({ address }) => address)
+        mails.push({ from, to, secure, ...readMail(Buffer.concat(chunks).toString('latin1')) })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {
+    // A client that turns away in the TLS handshake: what some tests are about.
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    port,
+    mails,
+    logins,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
+  const { headers, body } = split(raw)
+  const boundary = /boundary="([^"]+)"/.exec(value(headers, 'content-type'))?.[1] ?? 'none'
+  const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r\n/, '')))
+  const part = (type: string) => {
+    const found = parts.find((one) => value(one.headers, 'content-type').startsWith(type))
+    return found ? decodeBody(found.body, value(found.headers, 'content-transfer-encoding')) : ''
+  }
+  return {
+    headers: headers.map(([name, text]) => [name, decodeWords(text)]),
+    text: part('text/plain'),
+    html: part('text/html'),
+  }
+}
+
+function split(raw: string): { headers: [string, string][]; body: string } {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+  return { headers, body: raw.slice(end + 4) }
+}
+
+const value = (headers: readonly (readonly [string, string])[], name: string): string =>
+  headers.find(([key]) => key === name)?.[1] ?? ''
+
+const quoted = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+
+/** RFC 2047. */
+const decodeWords = (text: string): string =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, form: string, word: string) =>
+      (form.toLowerCase() === 'b' ? Buffer.from(word, 'base64') : quoted(word.replaceAll('_', ' '))).toString('utf8'),
+    )
+
+const decodeBody = (body: string, encoding: string): string =>
+  (encoding === 'base64'
+    ? Buffer.from(body, 'base64')
+    : encoding === 'quoted-printable'
+      ? quoted(body)
+      : Buffer.from(body, 'latin1')
+  ).toString('utf8')

@@ -1,0 +1,44 @@
+import { cadastrarSchema, descobrirSchema } from '@vigia/contracts/gravadores'
+import { expect, it } from 'vitest'
+import { checkRecorder, discoveryOf, emptyRecorder, newChannels, registrationOf, usualPort } from './recorder-form.ts'
+
+const filled = { ...emptyRecorder(3), host: ' 192.168.0.20 ', senha: ' com espaço ' }
+
+it('asks for what is missing, each in its own field', () => {
+  expect(checkRecorder({ ...emptyRecorder(null), porta: '0', num_canais: 'oito' }, { needsEmpresa: true })).toEqual({
+    host: 'hostFalta',
+    porta: 'portaFalta',
+    num_canais: 'canaisFalta',
+    empresa_id: 'empresaFalta',
+  })
+  expect(checkRecorder({ ...filled, fabricante: 'generico' }, { needsEmpresa: true })).toEqual({
+    url_template: 'modeloFalta',
+  })
+  expect(checkRecorder({ ...filled, host: 'rtsp://x/1' }, { needsEmpresa: false })).toEqual({ host: 'hostFalta' })
+  expect(checkRecorder(filled, { needsEmpresa: true })).toEqual({})
+})
+
+it('sends what the interface takes, the password as it was typed', () => {
+  const body = discoveryOf(filled)
+  expect(descobrirSchema.parse(body)).toEqual(body)
+  expect(body).toMatchObject({ host: '192.168.0.20', senha: ' com espaço ', porta: 554, empresa_id: 3 })
+  const registration = registrationOf({ ...filled, perfil: 'comercio', nome_gravador: ' Loja ' }, [1, 4])
+  expect(cadastrarSchema.parse(registration)).toMatchObject({
+    canais: [1, 4],
+    nome_gravador: 'Loja',
+    perfil: 'comercio',
+  })
+  const other = discoveryOf({ ...filled, fabricante: 'generico', url_template: '{base}/canal{channel}' })
+  expect(descobrirSchema.parse(other).url_template).toBe('{base}/canal{channel}')
+})
+
+it('ticks what is new, and knows the port of a maker', () => {
+  const found = { codec: null, resolucao: null, nome_camera: null }
+  const canais = (['nova', 'vazia', 'já cadastrada', 'nova'] as const).map((estado, i) => ({
+    ...found,
+    canal: i + 1,
+    estado,
+  }))
+  expect(newChannels(canais)).toEqual([1, 4])
+  expect([usualPort('positivo'), usualPort('generico')]).toEqual(['8554', '554'])
+})

@@ -1,0 +1,349 @@
+import { fabricantes } from '@vigia/contracts/fabricantes'
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { type ChannelsInput, type ProbeOptions, probeChannels, probePorts } from '@vigia/rtsp/probe'
+import { startRecorder } from '@vigia/testing/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'
+import { footageFile } from './test/clips.ts'
+import { connectClient } from './test/rtsp-client.ts'
+
+const good = { usuario: 'admin', senha: 'p@ss:/#%& =ç' }
+const video = { principal: footageFile('campus-b-sub.mp4') }
+const h265 = { principal: footageFile('campus-c-h265.mp4') }
+const allowed = parseAllowedCidrs('127.0.0.0/8')
+const modelo = fabricantes.intelbras.principal
+const running: Simulator[] = []
+
+afterEach(async () => {
+  for (const simulator of running.splice(0)) await simulator.stop()
+})
+
+async function start(options: Partial<SimulatorOptions> = {}) {
+  const simulator = createSimulator({ porta: 0, canais: [video, null, h265, video], ...good, ...options })
+  running.push(simulator)
+  const { porta } = await simulator.start()
+  const probe = (input: Partial<ChannelsInput> = {}, more: Partial<ProbeOptions> = {}) =>
+    probeChannels(
+      { modelo, host: '127.0.0.1', porta, canais: [1, 2, 3, 4], ...good, ...input },
+      // A sixth of the usual time: what it waits for is as much shorter.
+      { allowed, signal: new AbortController().signal, prazoMs: 5000, ...more },
+    )
+  return { simulator, porta, probe, counts: () => simulator.contagem }
+}
+
+const found = (canal: number, codec = 'h264') => ({ canal, estado: 'video', codec, resolucao: '384x288' })
+const empty = (canal: number) => ({ canal, estado: 'vazia', codec: null, resolucao: null })
+const silent = (canal: number) => ({ ...empty(canal), estado: 'sem_resposta' })
+const wrong = { senha: 'outra' }
+
+describe('what a recorder has', () => {
+  it.each(['md5', 'sha256', 'basic'] as const)(
+    '%s: codec and size of each channel, in their order',
+    async (autenticacao) => {
+      const { probe, counts } = await start({ autenticacao })
+      expect(await probe({ canais: [4, 3, 2, 1] })).toEqual({
+        ok: true,
+        canais: [found(4), found(3, 'h265'), empty(2), found(1)],
+      })
+      expect(counts()).toMatchObject({ logins_recusados: 0, describes: 4 })
+      expect(counts()?.conexoes_max).toBeLessThanOrEqual(2)
+    },
+  )
+
+  it('asks a recorder that wants no password', async () => {
+    const simulator = createSimulator({ porta: 0, canais: [null, video] })
+    running.push(simulator)
+    const { porta } = await simulator.start()
+    for (const credentials of [good, { usuario: '', senha: '' }])
+      expect(
+        await probeChannels(
+          { modelo, host: '127.0.0.1', porta, canais: [1, 2], ...credentials },
+          { allowed, signal: new AbortController().signal },
+        ),
+      ).toEqual({ ok: true, canais: [empty(1), found(2)] })
+  })
+
+  it.each(['giga', 'xm', 'hikvision', 'hikvision_antigo', 'tecvoz_tw', 'multilaser', 'uniview', 'reolink'] as const)(
+    'in the address form of %s',
+    async (fabricante) => {
+      const { probe, counts } = await start()
+      expect(await probe({ modelo: fabricantes[fabricante].principal, canais: [1, 2, 3] })).toEqual({
+        ok: true,
+        canais: [found(1), empty(2), found(3, 'h265')],
+      })
+      expect(counts()).toMatchObject({ logins_recusados: 0 })
+    },
+  )
+
+  it('finds the one channel of a camera once, not under every number', async () => {
+    const { probe, counts } = await start()
+    const { principal } = fabricantes.tplink
+    expect(await probe({ modelo: principal })).toEqual({ ok: true, canais: [found(1), empty(2), empty(3), empty(4)] })
+    expect(await probe({ modelo: principal, canais: [3] })).toEqual({ ok: true, canais: [empty(3)] })
+    expect(counts()).toMatchObject({ describes: 1 })
+  })
+
+  it.each(['vazio_404', 'vazio_454', 'vazio_503', 'sem_video'] as const)(
+    'does not stop at empty channels that answer %s, and calls them empty',
+    async (canalVazio) => {
+      const canais = [...Array(6).fill(null), video, ...Array(9).fill(null)]
+      const { probe, counts } = await start({ canalVazio, canais })
+      const numbers = canais.map((_, index) => index + 1)
+      expect(await probe({ canais: numbers })).toEqual({
+        ok: true,
+        canais: numbers.map((canal) => (canal === 7 ? found(7) : empty(canal))),
+      })
+      expect(counts()).toMatchObject({ logins_recusados: 0 })
+      expect(counts()?.conexoes_max).toBeLessThanOrEqual(2)
+    },
+  )
+
+  it('tells a silent channel from an empty one, within the time that each has', async () => {
+    const { probe } = await start({ defeitos: { 1: 'mudo', 4: 'cabecalho_sem_fim' } })
+    const startedAt = performance.now()
+    expect(await probe()).toEqual({ ok: true, canais: [silent(1), empty(2), found(3, 'h265'), silent(4)] })
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+  })
+
+  it('names a codec that nobody knows, and passes on no nonsense', async () => {
+    const { probe } = await start({ defeitos: { 1: 'codec_desconhecido' } })
+    expect(await probe({ canais: [1] })).toMatchObject({ ok: true, canais: [{ estado: 'video', codec: 'foo' }] })
+  })
+
+  it('does not follow a recorder that sends it elsewhere', async () => {
+    const elsewhere = await start()
+    const para = `rtsp://127.0.0.1:${elsewhere.porta}/cam/realmonitor?channel=1&subtype=0`
+    const { probe } = await start({ defeitos: { 1: { defeito: 'redireciona', para } } })
+    expect(await probe({ canais: [1, 3] })).toEqual({ ok: true, canais: [empty(1), found(3, 'h265')] })
+    expect(elsewhere.counts()).toMatchObject({ conexoes_max: 0 })
+  })
+
+  it('signs again when the nonce had expired', async () => {
+    const { probe, counts } = await start({ defeitos: { 1: 'nonce_vencido', 3: 'nonce_vencido' } })
+    expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
+    expect(counts()).toMatchObject({ logins_recusados: 0 })
+  })
+})
+
+describe('a wrong password', () => {
+  const many = Array.from({ length: 16 }, (_, index) => index + 1)
+
+  it.each(['md5', 'sha256', 'basic'] as const)('costs one failed login and no lock-out (%s)', async (autenticacao) => {
+    const { probe, counts, porta } = await start({ autenticacao, bloqueioApos: 2, canais: Array(16).fill(video) })
+    expect(await probe({ canais: many, ...wrong })).toEqual({ ok: false, falha: 'senha_recusada' })
+    expect(counts()).toMatchObject({ logins_recusados: 1, conexoes_max: 1 })
+    const client = await connectClient(porta, good)
+    const uri = `rtsp://127.0.0.1:${porta}/cam/realmonitor?channel=1&subtype=0`
+    expect((await client.request('DESCRIBE', uri)).status).toBe(200)
+    client.close()
+  })
+
+  it.each(['giga', 'xm'] as const)('in the path (%s) costs one, too', async (fabricante) => {
+    const { probe, counts } = await start({ canais: Array(16).fill(video) })
+    expect(await probe({ modelo: fabricantes[fabricante].principal, canais: many, ...wrong })).toEqual({
+      ok: false,
+      falha: 'senha_recusada',
+    })
+    expect(counts()).toMatchObject({ logins_recusados: 1, conexoes_max: 1 })
+  })
+
+  it('costs one even when the first channels do not ask for it', async () => {
+    const { probe, counts } = await start({
+      canais: Array(16).fill(video),
+      defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo' },
+    })
+    expect(await probe({ canais: many, ...wrong })).toEqual({ ok: false, falha: 'senha_recusada' })
+    expect(counts()).toMatchObject({ logins_recusados: 1 })
+  })
+
+  it('none given where one is asked for costs nothing', async () => {
+    const { probe, counts } = await start()
+    expect(await probe({ usuario: '', senha: '' })).toEqual({ ok: false, falha: 'senha_recusada' })
+    expect(counts()).toMatchObject({ logins_recusados: 0 })
+  })
+})
+
+describe('a recorder at its limit', () => {
+  it.each(['ocupado_401', 'ocupado_403', 'ocupado_453', 'ocupado_503', 'corta'] as const)(
+    '%s for a while after a success is waited for, and is no wrong password',
+    async (defeito) => {
+      const { probe } = await start({ defeitos: { 3: { defeito, vezes: 1 }, 4: { defeito, vezes: 1 } } })
+      expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
+    },
+  )
+
+  it.each([
+    ['ocupado_403', 1],
+    ['ocupado_503', 2],
+    ['corta', 2],
+  ] as const)('%s on the first channel is asked again, too', async (defeito, vezes) => {
+    const { probe } = await start({ defeitos: { 1: { defeito, vezes } } })
+    expect(await probe()).toMatchObject({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
+  })
+
+  it.each(['ocupado_401', 'ocupado_403', 'ocupado_453', 'corta'] as const)(
+    '%s for ever is no answer about the channel',
+    async (defeito) => {
+      const { probe } = await start({ defeitos: { 3: { defeito, vezes: 99 } } })
+      expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), silent(3), found(4)] })
+    },
+  )
+
+  it.each([
+    ['ocupado_403', 'ocupado'],
+    ['ocupado_503', 'ocupado'],
+    ['mudo', 'inalcancavel'],
+    ['corta', 'ocupado'],
+  ] as const)('%s on every channel: %s', async (defeito, falha) => {
+    const quirk = { defeito, vezes: 99 }
+    const { probe, counts } = await start({ defeitos: { 1: quirk, 2: quirk, 3: quirk, 4: quirk } })
+    expect(await probe()).toEqual({ ok: false, falha })
+    expect(await probe({ canais: [1] })).toEqual({ ok: false, falha })
+    expect(counts()).toMatchObject({ logins_recusados: 0 })
+  })
+
+  it('does with one connection where a second gets 401, and tries no second for long', async () => {
+    const canais = Array.from({ length: 24 }, (_, index) => index + 1)
+    const { probe, counts } = await start({ conexoes401: 1, canais: canais.map(() => video) })
+    let connections = 0
+    const permits = {
+      async acquire() {
+        connections++
+        return () => {}
+      },
+    }
+    const result = await probe({ canais }, { permits, prazoMs: 10_000 })
+    expect(result).toEqual({ ok: true, canais: canais.map((canal) => found(canal)) })
+    expect(counts()).toMatchObject({ logins_recusados: 0, conexoes_max: 2 })
+    // One for each channel, and the few that were turned away before it was known.
+    expect(connections).toBeLessThanOrEqual(24 + 3)
+  })
+
+  it('does with one connection where a second gets 503', async () => {
+    const { probe } = await start({ maxConexoes: 1, canais: Array(8).fill(video) })
+    const canais = [1, 2, 3, 4, 5, 6, 7, 8]
+    expect(await probe({ canais })).toEqual({ ok: true, canais: canais.map((canal) => found(canal)) })
+  })
+})
+
+describe('limits', () => {
+  it('ends in time with 32 channels that say nothing', async () => {
+    const canais = Array.from({ length: 32 }, (_, index) => index + 1)
+    const { probe, counts } = await start({ defeitos: Object.fromEntries(canais.map((canal) => [canal, 'mudo'])) })
+    const startedAt = performance.now()
+    expect(await probe({ canais }, { prazoMs: 6000 })).toEqual({ ok: false, falha: 'inalcancavel' })
+    expect(performance.now() - startedAt).toBeLessThan(7500)
+    expect(counts()?.conexoes_max).toBe(2)
+  })
+
+  it('gives what it has when the time is over', async () => {
+    const { probe } = await start({ defeitos: { 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
+    const startedAt = performance.now()
+    expect(await probe({}, { prazoMs: 300 })).toEqual({ ok: true, canais: [found(1), silent(2), silent(3), silent(4)] })
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+  })
+
+  it('stops at once, hanging up, when nobody waits any more', async () => {
+    const { probe, counts } = await start({ defeitos: { 3: 'mudo' } })
+    const abort = new AbortController()
+    const probing = probe({}, { signal: abort.signal })
+    await expect.poll(counts).toMatchObject({ describes: 3 })
+    abort.abort()
+    expect(await probing).toEqual({ ok: false, falha: 'cancelado' })
+    await expect.poll(counts).toMatchObject({ conexoes: 0 })
+    expect(await probe({}, { signal: abort.signal })).toEqual({ ok: false, falha: 'cancelado' })
+  })
+
+  it('holds a permit for each connection, counted by the host as URLs have it', async () => {
+    const { probe } = await start()
+    const log: string[] = []
+    const permits = {
+      async acquire(host: string) {
+        log.push(`+${host}`)
+        return () => log.push('-')
+      },
+    }
+    expect(await probe({ host: '127.1' }, { permits })).toMatchObject({ ok: true })
+    expect(log.filter((entry) => entry === '+127.0.0.1')).toHaveLength(4)
+    expect(log.filter((entry) => entry === '-')).toHaveLength(4)
+    // The first channel alone, then never more than two.
+    expect(log.slice(0, 2)).toEqual(['+127.0.0.1', '-'])
+  })
+
+  it('says that its time ran out when it never got leave to connect', async () => {
+    const { probe, counts } = await start()
+    const permits = {
+      acquire: (_host: string, signal: AbortSignal) =>
+        new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null))),
+    }
+    expect(await probe({}, { permits, prazoMs: 200 })).toEqual({ ok: false, falha: 'prazo_esgotado' })
+    expect(counts()).toMatchObject({ conexoes_max: 0 })
+  })
+
+  it('reaches nobody that the policy refuses', async () => {
+    const { probe, counts } = await start()
+    const none = parseAllowedCidrs('')
+    for (const host of ['127.0.0.1', 'localhost', '127.1', '::ffff:127.0.0.1'])
+      expect(await probe({ host }, { allowed: none })).toEqual({ ok: false, falha: 'endereco_recusado' })
+    expect(counts()).toMatchObject({ conexoes_max: 0 })
+  })
+})
+
+describe('ports', () => {
+  const probing = (portas: readonly number[], credentials: { usuario: string; senha: string } = good) =>
+    probePorts({ host: '127.0.0.1', portas, ...credentials }, { allowed, signal: new AbortController().signal })
+
+  it('says what each answers and whether the credentials were taken', async () => {
+    const [one, open] = [await start(), createSimulator({ porta: 0, canais: [video] })]
+    running.push(open)
+    const guest = (await open.start()).porta
+    const answer = (porta: number, detalhe: RegExp) => ({
+      porta,
+      tcp: true,
+      rtsp: true,
+      detalhe: expect.stringMatching(detalhe),
+    })
+    expect(await probing([guest, one.porta])).toEqual({
+      ok: true,
+      portas: [answer(guest, /sem pedir senha/), answer(one.porta, /aceitos/)],
+    })
+    expect(await probing([one.porta], { usuario: '', senha: '' })).toEqual({
+      ok: true,
+      portas: [answer(one.porta, /pede usuário e senha\.$/)],
+    })
+    expect(one.counts()).toMatchObject({ logins_recusados: 0 })
+  })
+
+  it('tries a wrong password on one port alone, of all that ask for it', async () => {
+    const recorders = [await start(), await start(), await start()]
+    const portas = recorders.map(({ porta }) => porta)
+    const result = await probing(portas, { ...good, senha: 'outra' })
+    const details = result.ok ? result.portas.map(({ detalhe }) => detalhe) : []
+    expect(details.filter((detalhe) => /recusou/.test(detalhe ?? ''))).toHaveLength(1)
+    expect(details.filter((detalhe) => /não foram tentados/.test(detalhe ?? ''))).toHaveLength(2)
+    expect(recorders.map(({ counts }) => counts()?.logins_recusados).sort()).toEqual([0, 0, 1])
+  })
+})
+
+it('works on the recorder that runs as a program of its own', async () => {
+  const recorder = await startRecorder({ defeitos: { 3: { defeito: 'ocupado_453', vezes: 1 } } })
+  const { porta, usuario, senha } = recorder
+  const probe = (password: string) =>
+    probeChannels(
+      { modelo, host: '127.0.0.1', porta, usuario, senha: password, canais: [1, 2, 3, 4] },
+      { allowed, signal: new AbortController().signal },
+    )
+  expect(await probe(senha)).toMatchObject({
+    ok: true,
+    canais: [
+      { estado: 'video', codec: 'h264', resolucao: '768x576' },
+      { estado: 'video' },
+      { codec: 'h265' },
+      empty(4),
+    ],
+  })
+  expect(await recorder.counts()).toMatchObject({ logins_recusados: 0, describes: 5 })
+  expect(await probe('outra')).toEqual({ ok: false, falha: 'senha_recusada' })
+  expect(await recorder.counts()).toMatchObject({ logins_recusados: 1 })
+  await recorder.close()
+})

@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url'
+import { createStreamReader, type JpegOptions, type VideoFrame } from '@vigia/video/stream-reader'
+import pino from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createPictureTaker } from './picture-taker.ts'
+import type { Picture } from './protocol.ts'
+
+/** The footage that comes with the recorder simulator. */
+const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
+const log = pino({ level: 'silent' })
+
+/** Hands over the first `count` frames of the footage, one at a time. */
+async function play(count: number, onFrame: (frame: VideoFrame, index: number) => Promise<void>) {
+  const stop = new AbortController()
+  let index = 0
+  const each = async (frame: VideoFrame) => {
+    if (index === count) stop.abort()
+    else await onFrame(frame, index++)
+  }
+  await createStreamReader({ url: footage, maxFps: 5 }).run({ onInfo: () => {}, onFrame: each }, stop.signal)
+}
+
+/** Size of a baseline JPEG in pixels, read from its frame header (ITU T.81 B.2.2). */
+function sizeOf(jpeg: Buffer) {
+  let at = 2
+  while (jpeg.readUInt16BE(at) !== 0xffc0) at += 2 + jpeg.readUInt16BE(at + 2)
+  return { width: jpeg.readUInt16BE(at + 7), height: jpeg.readUInt16BE(at + 5) }
+}
+
+describe('a picture', () => {
+  it('is the next frame after it was asked for, as large as it was decoded', async () => {
+    const taker = createPictureTaker({ cameraId: 1, log })
+    const sizes: object[] = []
+    const expected: Buffer[] = []
+    let earlier = Promise.resolve<Picture | null>(null)
+    let asked = earlier
+    await play(4, async (frame, index) => {
+      sizes.push({ width: frame.width, height: frame.height })
+      expected.push(await frame.toJpeg({ quality: 85 }))
+      if (index === 1) earlier = taker.take(60_000)
+      const dealing = taker.frame(frame)
+      // Asked for while the picture of the frame before is being made for somebody else.
+      if (index === 1) asked = taker.take(60_000)
+      await dealing
+    })
+    expect((await earlier)?.jpeg.equals(expected[1] ?? Buffer.alloc(0))).toBe(true)
+    const picture = await asked
+    if (!picture) throw new Error('no picture')
+    const { jpeg, ...size } = picture
+    expect(size).toEqual(sizes[2])
+    expect(sizeOf(jpeg)).toEqual(sizes[2])
+    expect(jpeg.equals(expected[2] ?? Buffer.alloc(0))).toBe(true)
+    expect(jpeg.equals(expected[1] ?? jpeg)).toBe(false)
+  })
+
+  it('is the last one when no frame comes, for 15 s', async () => {
+    let nowMs = 0
+    const taker = createPictureTaker({ cameraId: 1, log, now: () => nowMs })
+    expect(await taker.take(1)).toBeNull()
+    await play(1, (frame) => taker.frame(frame))
+    nowMs = 14_999
+    expect((await taker.take(1))?.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    nowMs = 15_000
+    expect(await taker.take(1)).toBeNull()
+  })
+
+  it('is made when somebody asks, and else every five seconds', async () => {
+    let nowMs = 0
+    const taker = createPictureTaker({ cameraId: 1, log, now: () => nowMs })
+    const made: number[] = []
+    await play(6, async (frame, index) => {
+      nowMs = index * 2_000
+      const counted = (options?: JpegOptions) => {
+        made.push(index)
+        return frame.toJpeg(options)
+      }
+      await taker.frame({ ...frame, toJpeg: counted })
+    })
+    expect(made).toEqual([0, 3])
+  })
+
+  it('that is too large for the link is made smaller, until it fits', async () => {
+    await play(1, async (frame) => {
+      const best = await frame.toJpeg({ quality: 85 })
+      const worse = await frame.toJpeg({ quality: 60 })
+      for (const [maxBytes, expected] of [
+        [best.length, best],
+        [best.length - 1, worse],
+        [worse.length - 1, undefined],
+      ] as const) {
+        const taker = createPictureTaker({ cameraId: 1, log, maxBytes })
+        const asked = taker.take(60_000)
+        await taker.frame(frame)
+        const jpeg = (await asked)?.jpeg
+        expect(expected ? jpeg?.equals(expected) : jpeg === undefined).toBe(true)
+      }
+    })
+  })
+
+  it('that can not be made is none, and the stream goes on', async () => {
+    const taker = createPictureTaker({ cameraId: 1, log })
+    let frame: VideoFrame | null = null
+    await play(1, async (valid) => {
+      frame = valid
+    })
+    const asked = taker.take(60_000)
+    // Its life is over: the reader has it back.
+    if (frame) await taker.frame(frame)
+    expect(await asked).toBeNull()
+  })
+
+  it('is waited for no longer when the stream ends', async () => {
+    const taker = createPictureTaker({ cameraId: 1, log })
+    const asked = taker.take(60_000)
+    taker.close()
+    expect(await asked).toBeNull()
+  })
+})

@@ -1,0 +1,117 @@
+import { createServer, type Socket } from 'node:net'
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createProbeHandlers } from './probe-recorder.ts'
+
+let recorder: RecorderProcess
+const sockets = new Set<Socket>()
+/** Takes connections and never says anything. */
+const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
+
+beforeAll(async () => {
+  recorder = await startRecorder({ senha: 'segredo' })
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  mute.close()
+  await recorder.close()
+})
+
+const mutePort = () => {
+  const address = mute.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+const hosts = createHostPermits(2)
+const own = createOwnPermits(hosts)
+/** Hosts to which a probe asked for leave to connect. */
+const asked: string[] = []
+const permits: typeof own = {
+  acquire: (host, signal) => {
+    asked.push(host)
+    return own.acquire(host, signal)
+  },
+}
+const handlers = createProbeHandlers({ allowed: parseAllowedCidrs('127.0.0.0/8'), permits })
+const context = (prazoMs = 20_000) => ({ signal: new AbortController().signal, prazoMs })
+const channels = (change: object = {}) => ({
+  acao: 'sondar_canais' as const,
+  modelo: 'rtsp://{user}:{pass}@{host}:{port}/cam/realmonitor?channel={channel}&subtype=0',
+  host: '127.0.0.1',
+  porta: recorder.porta,
+  usuario: 'vigia',
+  senha: 'segredo',
+  canais: [1, 2, 3, 9],
+  ...change,
+})
+const ports = (change: object = {}) => ({
+  ...{
+    acao: 'sondar_portas' as const,
+    host: '127.0.0.1',
+    portas: [recorder.porta],
+    usuario: 'vigia',
+    senha: 'segredo',
+  },
+  ...change,
+})
+
+it('says what a recorder has on its channels', async () => {
+  const answer = await handlers.sondar_canais(channels(), context())
+  expect(answer).toMatchObject({
+    ok: true,
+    resultado: {
+      canais: [
+        { canal: 1, estado: 'video', codec: 'h264' },
+        { canal: 2, estado: 'video' },
+        { canal: 3, estado: 'video', codec: 'h265' },
+        { canal: 9, estado: 'vazia' },
+      ],
+    },
+  })
+  expect(await handlers.sondar_canais(channels({ senha: 'errada' }), context())).toEqual({
+    ok: false,
+    falha: 'senha_recusada',
+  })
+})
+
+it('says which ports answer', async () => {
+  expect(await handlers.sondar_portas(ports(), context())).toMatchObject({
+    ok: true,
+    resultado: { portas: [{ porta: recorder.porta, tcp: true, rtsp: true }] },
+  })
+})
+
+it('connects to no address that the policy refuses', async () => {
+  const strict = createProbeHandlers({ allowed: parseAllowedCidrs(''), permits })
+  const refused = { ok: false, falha: 'endereco_recusado' }
+  expect(await strict.sondar_portas(ports({ portas: [mutePort()] }), context())).toEqual(refused)
+  expect(await strict.sondar_canais(channels({ porta: mutePort() }), context())).toEqual(refused)
+  expect(sockets.size).toBe(0)
+})
+
+it('waits while streams hold the connections to the recorder, and says what it has before its deadline', async () => {
+  const owner = {}
+  for (const ticket of [1, 2]) hosts.request(owner, ticket, '127.0.0.1', () => {})
+  asked.length = 0
+  const begun = performance.now()
+  const probing = handlers.sondar_portas(ports({ portas: [mutePort()] }), context(3_000))
+  await waitFor('its turn to wait', () => asked.length === 1, { everyMs: 1 })
+  expect(sockets.size).toBe(0)
+  hosts.release(owner, 1)
+  await waitFor('the connection', () => sockets.size === 1, { everyMs: 1 })
+  expect(await probing).toMatchObject({ ok: true, resultado: { portas: [{ tcp: true, rtsp: false }] } })
+  expect(performance.now() - begun).toBeLessThan(3_000)
+  hosts.releaseAll(owner)
+})
+
+it('is ended by whoever asked', async () => {
+  const leaving = new AbortController()
+  const before = sockets.size
+  const probing = handlers.sondar_portas(ports({ portas: [mutePort()] }), { signal: leaving.signal, prazoMs: 60_000 })
+  await waitFor('the connection', () => sockets.size > before, { everyMs: 10 })
+  leaving.abort()
+  expect(await probing).toEqual({ ok: false, falha: 'cancelado' })
+})

@@ -1,0 +1,27 @@
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
+import { type Permits, probeChannels, probePorts } from '@vigia/rtsp/probe'
+import type { Handlers } from './handle-command.ts'
+
+/** A probe says what it found so far this long before nobody waits for it any more, ms. */
+const REST_MS = 500
+
+/** Looks at recorders from the network they stand in; the connections count together with those of the streams. */
+export function createProbeHandlers({
+  allowed,
+  permits,
+}: {
+  readonly allowed: AllowedCidrs
+  readonly permits: Permits
+}): Pick<Handlers, 'sondar_canais' | 'sondar_portas'> {
+  const within = (prazoMs: number) => Math.max(prazoMs / 2, prazoMs - REST_MS)
+  return {
+    async sondar_canais(comando, { signal, prazoMs }) {
+      const found = await probeChannels(comando, { allowed, permits, signal, prazoMs: within(prazoMs) })
+      return found.ok ? { ok: true, resultado: { canais: found.canais } } : found
+    },
+    async sondar_portas(comando, { signal, prazoMs }) {
+      const found = await probePorts(comando, { allowed, permits, signal, prazoMs: within(prazoMs) })
+      return found.ok ? { ok: true, resultado: { portas: found.portas } } : found
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Picture } from '../capture/protocol.ts'
+import type { CaptureChild } from './child.ts'
+
+/** The pictures that were asked of capture processes and have not come yet. */
+export interface PictureRequests {
+  /** null: the process has none to show, or is gone, or `signal` aborted. */
+  ask(child: CaptureChild, cameraId: number, waitMs: number, signal: AbortSignal): Promise<Picture | null>
+  answered(ticket: number, picture: Picture | null): void
+  gone(child: CaptureChild): void
+}
+
+export function createPictureRequests(): PictureRequests {
+  const waiting = new Map<number, { readonly child: CaptureChild; end(picture: Picture | null): void }>()
+  let nextTicket = 1
+
+  return {
+    async ask(child, cameraId, waitMs, signal) {
+      if (signal.aborted) return null
+      const ticket = nextTicket++
+      const { promise, resolve } = Promise.withResolvers<Picture | null>()
+      const abort = () => resolve(null)
+      waiting.set(ticket, { child, end: resolve })
+      signal.addEventListener('abort', abort)
+      child.send({ kind: 'picture', ticket, cameraId, waitMs })
+      try {
+        return await promise
+      } finally {
+        waiting.delete(ticket)
+        signal.removeEventListener('abort', abort)
+      }
+    },
+    answered: (ticket, picture) => waiting.get(ticket)?.end(picture),
+    gone(child) {
+      for (const one of waiting.values()) if (one.child === child) one.end(null)
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { agendaSchema } from './agenda.ts'
+import { zonasNovasSchema, zonasSchema } from './geometria.ts'
+
+const problems = (zonas: unknown) =>
+  zonasNovasSchema.safeParse(zonas).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+
+describe('a zone that is drawn', () => {
+  it.each([
+    [
+      'a triangle',
+      [
+        [0.1, 0.1],
+        [0.9, 0.1],
+        [0.5, 0.9],
+      ],
+    ],
+    ['a triangle in one list', [[0.1, 0.1, 0.9, 0.1, 0.5, 0.9]]],
+    [
+      'a bow tie, whose halves cancel out',
+      [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ],
+    ],
+    [
+      'the whole frame, first point again at the end',
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+        [0, 0],
+      ],
+    ],
+    [
+      'a strip of a thousandth',
+      [
+        [0.1, 0.5],
+        [0.9, 0.5],
+        [0.9, 0.501],
+        [0.1, 0.501],
+      ],
+    ],
+    ['none', []],
+  ])('is taken as it was sent: %s', (_, zonas) => {
+    expect(zonasNovasSchema.parse(zonas)).toEqual(zonas)
+  })
+
+  it.each([
+    [
+      'a line',
+      [
+        [0.1, 0.1],
+        [0.2, 0.2],
+        [0.3, 0.3],
+      ],
+      '',
+    ],
+    [
+      'a line there and back',
+      [
+        [0.1, 0.7],
+        [0.9, 0.7],
+        [0.4, 0.7],
+        [0.1, 0.7],
+      ],
+      '',
+    ],
+    [
+      'one point',
+      [
+        [0.5, 0.5],
+        [0.5, 0.5],
+        [0.5, 0.5],
+      ],
+      '',
+    ],
+    [
+      'two points',
+      [
+        [0.1, 0.2],
+        [0.7, 0.8],
+        [0.1, 0.2],
+      ],
+      '',
+    ],
+    [
+      'the second of two',
+      [
+        [0, 0, 1, 0, 1, 1],
+        [0.2, 0.1, 0.4, 0.2, 0.6, 0.3],
+      ],
+      '1',
+    ],
+  ])('needs an area: %s', (_, zonas, at) => {
+    expect(problems(zonas)).toEqual([[at, expect.stringContaining('área')]])
+    // What was stored before is still what an edge takes.
+    expect(zonasSchema.safeParse(zonas).success).toBe(true)
+  })
+
+  it('has a number of points that an edge can look at', () => {
+    const circle = (points: number) =>
+      Array.from({ length: points }, (_, i) => [
+        0.5 + 0.4 * Math.cos((i / points) * 2 * Math.PI),
+        0.5 + 0.4 * Math.sin((i / points) * 2 * Math.PI),
+      ])
+    expect(problems(circle(512))).toEqual([])
+    expect(problems([circle(256).flat(), circle(256).flat()])).toEqual([])
+    expect(problems([circle(256).flat(), circle(256).flat(), circle(3).flat()])).toEqual([
+      ['', expect.stringContaining('512 pontos')],
+    ])
+    expect(problems(circle(513))).toHaveLength(1)
+    expect(problems([circle(257).flat()])).toHaveLength(1)
+  })
+
+  it('says one thing about what is no outline at all', () => {
+    for (const zonas of [
+      [[0.1, 0.1]],
+      [
+        [0.1, 0.1],
+        [0.2, 0.2],
+      ],
+      [[0.1, 0.1, 0.2, 0.2]],
+      [[0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4]],
+    ])
+      expect([zonas, problems(zonas)]).toEqual([zonas, [['', expect.any(String)]]])
+  })
+})
+
+it('a window names a day once, and only days there are', () => {
+  const of = (dias: number[]) =>
+    agendaSchema.safeParse({ invasao: { inicio: 22, fim: 6, dias } }).error?.issues.map(({ path }) => path.join('.')) ??
+    []
+  expect(of([0, 1, 2, 3, 4, 5, 6])).toEqual([])
+  expect(of([6, 0])).toEqual([])
+  expect(of([0, 0])).toEqual(['invasao.dias'])
+  expect(of([7])).toEqual(['invasao.dias.0'])
+  expect(of([-1])).toEqual(['invasao.dias.0'])
+  expect(of([1.5])).toEqual(['invasao.dias.0'])
+})

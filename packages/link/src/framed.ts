@@ -1,0 +1,38 @@
+import { MAX_RECORD_BYTES } from './limits.ts'
+
+/**
+ * `u32 big-endian header length | header, JSON | bytes`. Pictures stay raw bytes: base64 would cost a third more of an uplink
+ * that is often the narrowest part of a site.
+ */
+const LENGTH_BYTES = 4
+/** 256 boxes and 64 labels come to some 50 kB, 256 probed channels to less. */
+const MAX_HEADER_BYTES = 256 * 1024
+
+export type Framed =
+  | { readonly ok: true; readonly header: unknown; readonly body: Buffer }
+  | { readonly ok: false; readonly motivo: string }
+
+/** One message as bytes; null above MAX_RECORD_BYTES: no broker would take it. */
+export function encodeFramed(header: object, body: readonly Buffer[]): Buffer | null {
+  const text = Buffer.from(JSON.stringify(header), 'utf8')
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32BE(text.length)
+  const message = Buffer.concat([length, text, ...body])
+  return text.length > MAX_HEADER_BYTES || message.length > MAX_RECORD_BYTES ? null : message
+}
+
+/** Takes a message apart; the header is unchecked: give it to its schema. Never throws; `body` is a view, not a copy. */
+export function decodeFramed(payload: Buffer): Framed {
+  const refuse = (motivo: string): Framed => ({ ok: false, motivo })
+  if (payload.length > MAX_RECORD_BYTES) return refuse('mensagem grande demais')
+  if (payload.length < LENGTH_BYTES) return refuse('mensagem truncada')
+  const headerEnd = LENGTH_BYTES + payload.readUInt32BE(0)
+  if (headerEnd > LENGTH_BYTES + MAX_HEADER_BYTES) return refuse('cabeçalho grande demais')
+  if (headerEnd > payload.length) return refuse('mensagem truncada')
+  try {
+    const header: unknown = JSON.parse(payload.toString('utf8', LENGTH_BYTES, headerEnd))
+    return { ok: true, header, body: payload.subarray(headerEnd) }
+  } catch {
+    return refuse('cabeçalho ilegível')
+  }
+}

@@ -1,0 +1,174 @@
+import { type FalhaPedido, type Pedido, PRAZO_MAXIMO_MS, pedidoSchema } from '@vigia/contracts/pedidos'
+import { encodeAnswer, idSchema } from './answer.ts'
+import { type LinkLog, withoutMessage } from './log.ts'
+import { decodeMessage } from './messages.ts'
+
+export type CommandAnswer =
+  | { readonly ok: true; readonly resultado: object; readonly corpo?: Buffer }
+  | { readonly ok: false; readonly falha: FalhaPedido }
+
+export interface CommandContext {
+  /** Fires at the command's deadline and when nobody waits for its answer any more. */
+  readonly signal: AbortSignal
+  /** Time that the command has from its arrival, ms. */
+  readonly prazoMs: number
+}
+
+/**
+ * Does what a command (compact JWE, not yet opened) asks for. After `signal` it has GRACE_MS to say what it knows so far; else the
+ * answer is `prazo_esgotado` or `cancelado`. What it throws is answered `interno`.
+ */
+export type CommandHandler = (comando: string, context: CommandContext) => Promise<CommandAnswer>
+
+export interface ResponderDeps {
+  /** Rejects when it can not be sent. */
+  send(answer: Buffer): Promise<void>
+  readonly log: LinkLog
+  /** Monotonic, ms. */
+  now(): number
+}
+
+/** Runs each command once, however often it arrives, and answers it each time. */
+export interface Responder {
+  handle(handler: CommandHandler): void
+  /** A command or a cancellation came; false when it is unreadable and there is nobody to be told. */
+  receive(payload: Buffer): boolean
+  /** Ends the commands under way. */
+  stop(): void
+}
+
+type Command = Extract<Pedido, { tipo: 'comando' }>
+
+interface Known {
+  readonly arrivedAt: number
+  /** One of the two is null: a command is under way, or answered. */
+  cancel: (() => void) | null
+  answer: Buffer | null
+}
+
+const MAX_RUNNING = 32
+/** Beyond it new commands are refused: forgetting an id early would let it run twice. */
+const MAX_KNOWN = 4_096
+/** Beyond it the oldest answers are replaced by a failure; their ids stay. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
+/** A cancelled handler may still say what it knows so far. */
+const GRACE_MS = 500
+const NO_BODY = Buffer.alloc(0)
+
+export function createResponder({ send, log, now }: ResponderDeps): Responder {
+  let handler: CommandHandler = async () => ({ ok: false, falha: 'comando_desconhecido' })
+  /** In the order of arrival. */
+  const known = new Map<string, Known>()
+  let running = 0
+  let keptBytes = 0
+
+  const failure = (id: string, falha: FalhaPedido): Buffer => {
+    const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha }, corpo: NO_BODY })
+    if (encoded === null) throw new Error('a failure always fits')
+    return encoded
+  }
+
+  function encode(id: string, answer: CommandAnswer): Buffer {
+    if (!answer.ok) return failure(id, answer.falha)
+    const { resultado, corpo = NO_BODY } = answer
+    const encoded = encodeAnswer({ resposta: { v: 1, id, ok: true, resultado }, corpo })
+    if (encoded === null) log.error({ id, bytes: corpo.length }, 'answer too large for the link')
+    return encoded ?? failure(id, 'interno')
+  }
+
+  function publish(id: string, answer: Buffer): void {
+    send(answer).catch((err: unknown) => log.debug({ err, id }, 'answer not sent; the cloud has given up by now'))
+  }
+
+  function forget(): void {
+    for (const [id, { arrivedAt, answer }] of known) {
+      if (answer === null) continue
+      if (now() - arrivedAt < PRAZO_MAXIMO_MS) break
+      known.delete(id)
+      keptBytes -= answer.length
+    }
+  }
+
+  function keep(one: Known, answer: Buffer): void {
+    one.cancel = null
+    one.answer = answer
+    keptBytes += answer.length
+    for (const [oldId, old] of known) {
+      if (keptBytes <= MAX_KEPT_BYTES) return
+      if (old.answer === null || old === one) continue
+      keptBytes -= old.answer.length
+      old.answer = failure(oldId, 'interno')
+      keptBytes += old.answer.length
+    }
+  }
+
+  async function run({ id, prazo_ms, comando }: Command): Promise<void> {
+    const control = new AbortController()
+    const { signal } = control
+    const ended = Promise.withResolvers<Buffer>()
+    let falha: FalhaPedido = 'interno'
+    const end = (cause: FalhaPedido) => {
+      if (signal.aborted) return
+      falha = cause
+      control.abort()
+      setTimeout(() => ended.resolve(failure(id, falha)), GRACE_MS).unref()
+    }
+    const work = async (): Promise<Buffer> => {
+      running += 1
+      try {
+        return encode(id, await handler(comando, { signal, prazoMs: prazo_ms }))
+      } catch (error) {
+        if (!signal.aborted) log.error({ id, ...withoutMessage(error) }, 'command failed')
+        return failure(id, falha)
+      } finally {
+        running -= 1
+      }
+    }
+    const one: Known = { arrivedAt: now(), cancel: () => end('cancelado'), answer: null }
+    known.set(id, one)
+    const deadline = setTimeout(() => end('prazo_esgotado'), prazo_ms)
+    const answer = await Promise.race([work(), ended.promise])
+    clearTimeout(deadline)
+    keep(one, answer)
+    publish(id, answer)
+  }
+
+  function take(command: Command): void {
+    const { id } = command
+    const before = known.get(id)
+    if (before !== undefined) {
+      if (before.answer !== null) publish(id, before.answer)
+      return
+    }
+    forget()
+    if (running >= MAX_RUNNING || known.size >= MAX_KNOWN) {
+      log.warn({ id, running, conhecidos: known.size }, 'too many commands: refused')
+      publish(id, failure(id, 'ocupado'))
+      return
+    }
+    run(command).catch((error: unknown) => log.error({ id, ...withoutMessage(error) }, 'command not answered'))
+  }
+
+  /** A command of a later version, or of none: whoever asked should not wait for its deadline. */
+  function refuse(payload: Buffer): boolean {
+    const id = decodeMessage(idSchema, payload)?.id
+    if (id !== undefined) publish(id, failure(id, 'comando_desconhecido'))
+    return id !== undefined
+  }
+
+  return {
+    handle: (next) => {
+      handler = next
+    },
+    receive: (payload) => {
+      const pedido = decodeMessage(pedidoSchema, payload)
+      if (pedido?.tipo === 'comando') take(pedido)
+      else if (pedido?.tipo === 'cancelamento') known.get(pedido.id)?.cancel?.()
+      else return refuse(payload)
+      return true
+    },
+    stop: () => {
+      for (const one of known.values()) one.cancel?.()
+    },
+  }
+}

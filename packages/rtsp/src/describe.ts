@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Credentials, respond } from './digest.ts'
+import { type Endpoint, type Exchange, type Line, openLine, type Unreachable } from './line.ts'
+import type { LoginGate, LoginResult } from './login-gate.ts'
+import { parseSdp, type SdpVideo } from './sdp.ts'
+
+export interface DescribeOptions {
+  /** Addresses of the host, tried in this order until one takes the connection. */
+  readonly addresses: readonly string[]
+  /** Told which of them took the connection. */
+  readonly onReached?: (address: string) => void
+  /** Its host stands in the request and is never connected to; userinfo is taken out. */
+  readonly url: string
+  /** For a server that asks. Null: there are none to give. */
+  readonly credentials: Credentials | null
+  /** The URL itself carries the credentials, so that each request is a login. */
+  readonly isLogin?: boolean
+  readonly gate: LoginGate
+  /** For the connection, and for each reply, ms. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export type Described =
+  /** Any status but 401. `video` is null for all but 200, and for a description without any. */
+  | { readonly kind: 'answer'; readonly status: number; readonly video: SdpVideo | null; readonly loggedIn: boolean }
+  /** 401. `tried`: credentials were sent. */
+  | { readonly kind: 'unauthorized'; readonly tried: boolean }
+  /** The server asks, and the gate lets no further login through. */
+  | { readonly kind: 'withheld' }
+  | { readonly kind: 'unreachable'; readonly why: Unreachable }
+  | Exclude<Exchange, { readonly kind: 'reply' }>
+
+const HANG_UP_MS = 20
+/** RTSP and RTSP over TLS (IANA). */
+const DEFAULT_PORTS = { rtsp: 554, rtsps: 322 } as const
+
+/**
+ * One DESCRIBE over one connection, signed when the server asks for it (RFC 2326 10.2). A redirection is an answer without
+ * video: where it leads nobody has checked. Rejects only for a defect of this machine.
+ */
+export async function describe(options: DescribeOptions): Promise<Described> {
+  const { addresses, credentials, gate } = options
+  const { uri, porta, tls } = readUrl(options.url)
+  let why: Unreachable = 'no_route'
+  for (const address of addresses) {
+    const opened = await openLine({ address, porta, tls }, options)
+    if (opened.ok) {
+      options.onReached?.(address)
+      return await converse(opened.line, { address, porta, tls })
+    }
+    if (opened.why === 'aborted') return { kind: 'aborted' }
+    why = opened.why
+  }
+  return { kind: 'unreachable', why }
+
+  async function converse(first: Line, endpoint: Endpoint): Promise<Described> {
+    let line = first
+    let cseq = 0
+    const ask = (authorization: string | null): Promise<Exchange> => {
+      const headers = [`CSeq: ${++cseq}`, 'Accept: application/sdp', 'User-Agent: Vigia']
+      if (authorization !== null) headers.push(`Authorization: ${authorization}`)
+      return line.exchange(`DESCRIBE ${uri} RTSP/1.0\r\n${headers.join('\r\n')}\r\n\r\n`, cseq)
+    }
+    const sign = (challenges: readonly string[]): string | null => {
+      const use = { nonceCount: 1, cnonce: randomBytes(16).toString('hex') }
+      return credentials && respond(challenges, credentials, { method: 'DESCRIBE', uri }, use)
+    }
+    const logIn = async (challenges: readonly string[]): Promise<Exchange> => {
+      // Some hang up after each refusal, which shows a moment later; what they asked for holds on the next connection. A login
+      // that went into the void would have to be repeated, and might have been counted.
+      await sleep(HANG_UP_MS)
+      if (!line.isOpen) {
+        await line.close()
+        const again = await openLine(endpoint, options)
+        if (!again.ok) return again.why === 'aborted' ? { kind: 'aborted' } : { kind: 'cut', isRtsp: true }
+        line = again.line
+      }
+      return await ask(sign(challenges))
+    }
+
+    try {
+      const opening = options.isLogin ? await gate.pass(() => ask(null), judgeUrlLogin) : await ask(null)
+      if (!opening) return { kind: 'withheld' }
+      const challenges = challengesOf(opening)
+      if (!challenges || options.isLogin) return outcome(opening, options.isLogin === true)
+      // Nothing to say, or nothing in a language that both speak.
+      if (sign(challenges) === null) return { kind: 'unauthorized', tried: false }
+      const signed = await gate.pass(async () => {
+        const exchange = await logIn(challenges)
+        const renewed = challengesOf(exchange)
+        // The password was right and the nonce too old: once more, and not for ever.
+        return renewed?.some(isStale) ? await logIn(renewed) : exchange
+      }, judgeLogin)
+      if (!signed) return { kind: 'withheld' }
+      // It has asked for a password, as RTSP servers do.
+      return 'isRtsp' in signed ? { ...signed, isRtsp: true } : outcome(signed, true)
+    } finally {
+      await line.close()
+    }
+  }
+}
+
+/** What the server asks for with a 401; null for any other answer. */
+const challengesOf = (exchange: Exchange): readonly string[] | null =>
+  exchange.kind === 'reply' && exchange.reply.status === 401
+    ? (exchange.reply.headers.get('www-authenticate') ?? [])
+    : null
+
+const isStale = (challenge: string): boolean => /\bstale\s*=\s*"?true/i.test(challenge)
+
+function outcome(exchange: Exchange, tried: boolean): Described {
+  if (exchange.kind !== 'reply') return exchange
+  const { status, body } = exchange.reply
+  if (status === 401) return { kind: 'unauthorized', tried }
+  const video = status === 200 ? parseSdp(body.toString('utf8')).video : null
+  return { kind: 'answer', status, video, loggedIn: tried }
+}
+
+/** 403 and 453 also say that too many are connected, and 503 that nobody is served now: before the password is looked at. */
+export const isBusyStatus = (status: number): boolean => status === 403 || status === 453 || status === 503
+
+function judgeLogin(exchange: Exchange): LoginResult {
+  if (exchange.kind === 'cut') return 'unclear'
+  if (exchange.kind !== 'reply') return 'unanswered'
+  const { status } = exchange.reply
+  // Forbidden is also what some say to an address that is locked out.
+  return status === 401 ? 'wrong' : status === 403 ? 'unclear' : 'right'
+}
+
+/** Nobody had asked for a password, so that only a stream shows that the one in the URL was taken. */
+function judgeUrlLogin(exchange: Exchange): LoginResult {
+  const result = judgeLogin(exchange)
+  if (result !== 'right' || exchange.kind !== 'reply' || exchange.reply.status === 200) return result
+  return isBusyStatus(exchange.reply.status) ? 'unclear' : 'unanswered'
+}
+
+/** The URL less its userinfo, as it stands in a request, and where it points. */
+function readUrl(url: string): { uri: string; porta: number; tls: boolean } {
+  const match = /^(rtsps?):\/\/(?:[^/?]*@)?(\[[^\]/?]*\]|[^:/?]*)(?::(\d{1,5}))?([/?].*)?$/i.exec(url)
+  const scheme = match?.[1]?.toLowerCase()
+  // Whatever else is in it would end up in the request.
+  if (!match || (scheme !== 'rtsp' && scheme !== 'rtsps') || /[\s\p{Cc}]/u.test(url))
+    throw new RangeError('not an RTSP URL')
+  const [, , host = '', port, path = '/'] = match
+  return {
+    // A zone is this machine's own affair (RFC 6874 4).
+    uri: `${scheme}://${host.replace(/%.*\]$/, ']')}${port === undefined ? '' : `:${port}`}${path}`,
+    porta: port === undefined ? DEFAULT_PORTS[scheme] : Number(port),
+    tls: scheme === 'rtsps',
+  }
+}

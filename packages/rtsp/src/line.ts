@@ -1,0 +1,155 @@
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { createReplyReader, type Reply } from './reply.ts'
+
+export interface Endpoint {
+  /** IP address. Never a name: it would be resolved a second time. */
+  readonly address: string
+  readonly porta: number
+  readonly tls: boolean
+}
+
+export type Exchange =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  /** `start`: the first bytes of what came instead. */
+  | { readonly kind: 'not_rtsp'; readonly start: Buffer }
+  /** Nothing (more) within the time; hung up on; more than will be read. `isRtsp`: what came begins as a reply does. */
+  | { readonly kind: 'silent' | 'cut' | 'overlong'; readonly isRtsp: boolean }
+  | { readonly kind: 'aborted' }
+
+/** Nobody there, nobody in time, no way there, no TLS there. */
+export type Unreachable = 'refused' | 'timeout' | 'no_route' | 'no_tls'
+
+/** A connection that carries one request after the other. */
+export interface Line {
+  /** Sends a request and waits for the reply with its CSeq. */
+  exchange(request: string, cseq: number): Promise<Exchange>
+  /** False once the server has hung up. */
+  readonly isOpen: boolean
+  /** Resolves once the server has let go, too, or has had the time to: the next connection shall not be one too many for it. */
+  close(): Promise<void>
+}
+
+export interface LineOptions {
+  /** For the connection to stand, and for each reply to be there, ms. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** For the server to hang up as well. */
+const FAREWELL_MS = 250
+
+const failures: Record<string, Unreachable> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'refused',
+  EPIPE: 'refused',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'no_route',
+  EHOSTDOWN: 'no_route',
+  ENETUNREACH: 'no_route',
+  ENETDOWN: 'no_route',
+  EADDRNOTAVAIL: 'no_route',
+  EACCES: 'no_route',
+  EPERM: 'no_route',
+  EINVAL: 'no_route',
+}
+
+/** Rejects only for what is no fault of the network (no file descriptors left). */
+export function openLine(
+  endpoint: Endpoint,
+  { timeoutMs, signal }: LineOptions,
+): Promise<{ readonly ok: true; readonly line: Line } | { readonly ok: false; readonly why: Unreachable | 'aborted' }> {
+  if (signal.aborted) return Promise.resolve({ ok: false, why: 'aborted' })
+  return new Promise((resolve, reject) => {
+    const socket = dial(endpoint)
+    const settled = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      socket.off('error', failed)
+    }
+    const give = (why: Unreachable | 'aborted') => {
+      settled()
+      socket.on('error', () => socket.destroy())
+      socket.destroy()
+      resolve({ ok: false, why })
+    }
+    const abort = () => give('aborted')
+    const failed = (error: NodeJS.ErrnoException) => {
+      const why = failures[error.code ?? ''] ?? (endpoint.tls ? 'no_tls' : null)
+      if (why) return give(why)
+      settled()
+      reject(error)
+    }
+    const timer = setTimeout(() => give('timeout'), timeoutMs)
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('error', failed)
+    socket.once(endpoint.tls ? 'secureConnect' : 'connect', () => {
+      settled()
+      resolve({ ok: true, line: lineOver(socket, { timeoutMs, signal }) })
+    })
+  })
+}
+
+function dial({ address, porta, tls }: Endpoint): Socket {
+  if (!tls) return connect({ host: address, port: porta })
+  // Recorders sign their own certificates, so there is nobody to vouch for them; without a check, TLS still hides the password
+  // from who only listens.
+  return connectTls({ host: address, port: porta, rejectUnauthorized: false })
+}
+
+function lineOver(socket: Socket, { timeoutMs, signal }: LineOptions): Line {
+  const destroy = () => socket.destroy()
+  signal.addEventListener('abort', destroy, { once: true })
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  // A reset; 'close' follows it.
+  socket.on('error', () => socket.destroy())
+  // What comes between two requests belongs to neither, but the end of the connection is to be noticed.
+  socket.resume()
+  const isOpen = () => !socket.destroyed && !socket.readableEnded
+  return {
+    get isOpen() {
+      return isOpen()
+    },
+    async close() {
+      if (!socket.closed) {
+        socket.end()
+        const timer = setTimeout(destroy, FAREWELL_MS)
+        await closed
+        clearTimeout(timer)
+      }
+      signal.removeEventListener('abort', destroy)
+    },
+    exchange(request, cseq) {
+      if (signal.aborted) return Promise.resolve({ kind: 'aborted' })
+      if (!isOpen()) return Promise.resolve({ kind: 'cut', isRtsp: false })
+      const reader = createReplyReader(cseq)
+      return new Promise((resolve) => {
+        const settle = (exchange: Exchange) => {
+          clearTimeout(timer)
+          socket.off('data', onData)
+          socket.off('end', onEnd)
+          socket.off('close', onEnd)
+          // With who talks like that there is nothing more to be said, and no farewell to wait for.
+          if (exchange.kind === 'not_rtsp' || exchange.kind === 'overlong') socket.destroy()
+          resolve(exchange)
+        }
+        const onData = (chunk: Buffer) => {
+          const reading = reader.push(chunk)
+          if (reading.kind === 'incomplete') return
+          settle(reading.kind === 'overlong' ? { kind: 'overlong', isRtsp: reader.isRtsp } : reading)
+        }
+        const stop = (kind: 'silent' | 'cut') => {
+          if (signal.aborted) return settle({ kind: 'aborted' })
+          const reading = reader.end()
+          settle(reading.kind === 'reply' ? reading : { kind, isRtsp: reader.isRtsp })
+        }
+        const onEnd = () => stop('cut')
+        const timer = setTimeout(() => stop('silent'), timeoutMs)
+        socket.on('data', onData)
+        socket.once('end', onEnd)
+        socket.once('close', onEnd)
+        socket.write(request)
+      })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { createLoginGate, type LoginResult } from './login-gate.ts'
+
+/** Logins that end when they are told to. */
+function asking(trust: boolean) {
+  const gate = createLoginGate({ trust })
+  const running: ((result: LoginResult) => void)[] = []
+  const ask = () =>
+    gate.pass(
+      () => new Promise<LoginResult>((resolve) => running.push(resolve)),
+      (result) => result,
+    )
+  const settle = async (result: LoginResult) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    running.shift()?.(result)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { gate, running, ask, settle }
+}
+
+describe('createLoginGate', () => {
+  it('lets one login through at a time, and all at once after a success that it trusts', async () => {
+    const { gate, running, ask, settle } = asking(true)
+    const all = [ask(), ask(), ask()]
+    await settle('unanswered')
+    expect(running).toHaveLength(1)
+    await settle('right')
+    expect(gate.verdict).toBe('right')
+    all.push(ask(), ask())
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(running).toHaveLength(3)
+    // A failure after that is the recorder's affair, not the password's.
+    await settle('wrong')
+    expect(gate.verdict).toBe('right')
+    await settle('right')
+    await settle('right')
+    expect(await Promise.all(all)).toHaveLength(5)
+  })
+
+  it('lets none through after a failure', async () => {
+    const { gate, running, ask, settle } = asking(true)
+    const all = [ask(), ask(), ask()]
+    await settle('unanswered')
+    await settle('wrong')
+    expect(await Promise.all(all)).toEqual(['unanswered', 'wrong', null])
+    expect(await ask()).toBeNull()
+    expect(gate.verdict).toBe('wrong')
+    expect(running).toHaveLength(0)
+  })
+
+  it('stays narrow where a success proves nothing about the next, and closes after a failure there, too', async () => {
+    const { running, ask, settle } = asking(false)
+    const all = [ask(), ask(), ask(), ask()]
+    await settle('right')
+    expect(running).toHaveLength(1)
+    await settle('right')
+    await settle('wrong')
+    expect(await Promise.all(all)).toEqual(['right', 'right', 'wrong', null])
+  })
+
+  it('gives up after three that showed nothing', async () => {
+    const { ask, settle } = asking(true)
+    const all = [ask(), ask(), ask(), ask(), ask()]
+    for (const result of ['unclear', 'unanswered', 'unclear', 'unclear'] as const) await settle(result)
+    expect(await Promise.all(all)).toEqual(['unclear', 'unanswered', 'unclear', 'unclear', null])
+  })
+
+  it('goes on after a login that failed of itself', async () => {
+    const { gate, ask, settle } = asking(true)
+    const broken = gate.pass(
+      () => Promise.reject(new Error('defect')),
+      () => 'right',
+    )
+    await expect(broken).rejects.toThrow('defect')
+    const next = ask()
+    await new Promise((resolve) => setImmediate(resolve))
+    await settle('right')
+    expect(await next).toBe('right')
+  })
+})

@@ -1,0 +1,65 @@
+import type { PortaTestada } from '@vigia/contracts/cameras'
+import { type Described, isBusyStatus } from './describe.ts'
+
+/** What a connection test tells about one port, in a sentence that says what to do. */
+export function describePort(porta: number, described: Described): PortaTestada {
+  const tcp = described.kind !== 'unreachable' && described.kind !== 'aborted'
+  return { porta, tcp, rtsp: tcp && speaksRtsp(described), detalhe: sentence(described) }
+}
+
+function speaksRtsp(described: Described): boolean {
+  if ('isRtsp' in described) return described.isRtsp
+  return described.kind === 'answer' || described.kind === 'unauthorized' || described.kind === 'withheld'
+}
+
+const unreachable = {
+  refused: 'A porta está fechada: nada atende nela. Confira o número da porta na rede do equipamento.',
+  timeout: 'A porta não respondeu. Confira o IP, se o equipamento está ligado e se um firewall bloqueia a porta.',
+  no_route: 'O equipamento não foi encontrado na rede. Confira o IP e se ele está na mesma rede do agente.',
+  no_tls: 'A porta atende, mas não com TLS.',
+} as const
+
+function sentence(described: Described): string {
+  switch (described.kind) {
+    case 'unreachable':
+      return unreachable[described.why]
+    case 'aborted':
+      return 'O tempo do teste acabou antes desta porta. Teste menos portas de cada vez.'
+    case 'answer':
+      return answerSentence(described)
+    case 'unauthorized':
+      return described.tried
+        ? 'RTSP respondeu e recusou o usuário ou a senha. Confira-os antes de tentar de novo: após poucas falhas o equipamento pode se bloquear.'
+        : 'RTSP respondeu e pede usuário e senha.'
+    case 'withheld':
+      return 'RTSP respondeu e pede usuário e senha; não foram tentados aqui, pois outra porta não os aceitou.'
+    case 'silent':
+      return described.isRtsp
+        ? 'RTSP começou a responder e parou. Reinicie o equipamento se isso se repetir.'
+        : 'A porta aceita conexões, mas não respondeu ao RTSP.'
+    case 'cut':
+      return described.isRtsp
+        ? 'RTSP respondeu e desligou no meio. O equipamento pode estar sem conexões livres: tente de novo em instantes.'
+        : 'A porta aceita conexões, mas desligou sem responder ao RTSP.'
+    case 'overlong':
+      return described.isRtsp ? 'RTSP respondeu com dados sem fim.' : NOT_RTSP
+    case 'not_rtsp':
+      return foreignSentence(described.start)
+  }
+}
+
+function answerSentence({ status, loggedIn }: Extract<Described, { kind: 'answer' }>): string {
+  if (isBusyStatus(status))
+    return `RTSP respondeu, mas não atende agora (${status}): o equipamento pode estar sem conexões livres.`
+  return loggedIn ? 'RTSP respondeu; usuário e senha aceitos.' : 'RTSP respondeu sem pedir senha.'
+}
+
+const NOT_RTSP = 'A porta atende, mas o que respondeu não é RTSP.'
+
+function foreignSentence(start: Buffer): string {
+  if (/^HTTP\//.test(start.toString('latin1', 0, 5))) return 'A porta atende com uma página web (HTTP), não com RTSP.'
+  // A TLS record: alert or handshake, version 3.x (RFC 8446 5.1).
+  if ((start[0] === 0x15 || start[0] === 0x16) && start[1] === 0x03)
+    return 'A porta atende só com conexão cifrada (TLS), não com RTSP comum.'
+  return NOT_RTSP
+}

@@ -1,0 +1,136 @@
+/** An answer of a server (RFC 2326 7). */
+export interface Reply {
+  readonly status: number
+  /** Names in lower case; a name that came several times has several values. */
+  readonly headers: ReadonlyMap<string, readonly string[]>
+  /** What came of it: shorter than announced when the server was cut off or beyond the limit. */
+  readonly body: Buffer
+}
+
+export type Reading =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'incomplete' }
+  /** What came does not begin as RTSP/1.0 does. */
+  | { readonly kind: 'not_rtsp'; readonly start: Buffer }
+  /** Headers without an end. */
+  | { readonly kind: 'overlong' }
+
+export interface ReplyReader {
+  push(chunk: Buffer): Reading
+  /** What there is when nothing more comes: also a reply whose body is not all there. */
+  end(): Reading
+  /** Whether what came begins as RTSP does. */
+  readonly isRtsp: boolean
+}
+
+/** Bytes looked at for one request, headers, body and replies to others together. */
+const LIMIT = 64 * 1024
+const PREFIX = 'RTSP/1.0'
+
+/**
+ * Reads the reply to the request `cseq` from the bytes of a connection. Lenient where recorders are careless (bare LF, no CSeq,
+ * no Content-Length, packets and replies of others in between), and bounded whatever the server announces.
+ */
+export function createReplyReader(cseq: number): ReplyReader {
+  const buffer = Buffer.allocUnsafe(LIMIT)
+  let start = 0
+  let length = 0
+  let isRtsp = false
+  /** Up to where there is no end of the headers, so that a dripping server costs no more than its bytes. */
+  let searched = 0
+  let head: (Head & { readonly end: number }) | null = null
+
+  const skip = (bytes: number) => {
+    start += bytes
+    searched = start
+    head = null
+  }
+
+  /** Leaves out what may stand before a reply: empty lines (4.1) and interleaved packets (10.12). */
+  function skipNoise(): void {
+    for (;;) {
+      const byte = start < length ? buffer[start] : undefined
+      const isEmptyLine = byte === 0x0d || byte === 0x0a
+      const packet = byte === 0x24 && length - start >= 4 ? 4 + buffer.readUInt16BE(start + 2) : 0
+      if (!isEmptyLine && (packet === 0 || length - start < packet)) return
+      skip(isEmptyLine ? 1 : packet)
+    }
+  }
+
+  /** The index behind the empty line that ends the headers, or -1. */
+  function headEnd(): number {
+    const from = Math.max(start, searched - 3)
+    searched = length
+    const ends = ['\n\r\n', '\n\n'].map((mark) => {
+      const at = buffer.subarray(0, length).indexOf(mark, from)
+      return at < 0 ? length + 1 : at + mark.length
+    })
+    const end = Math.min(...ends)
+    return end > length ? -1 : end
+  }
+
+  const waiting = (): Reading => (length === LIMIT ? { kind: 'overlong' } : { kind: 'incomplete' })
+  const foreign = (): Reading => ({ kind: 'not_rtsp', start: Buffer.from(buffer.subarray(start, length)) })
+
+  function read(ended: boolean): Reading {
+    for (;;) {
+      if (!head) {
+        skipNoise()
+        if (start === length || buffer[start] === 0x24) return waiting()
+        const begun = buffer.toString('latin1', start, Math.min(length, start + PREFIX.length))
+        if (!PREFIX.startsWith(begun)) return foreign()
+        isRtsp ||= begun === PREFIX
+        const end = headEnd()
+        if (end < 0) return waiting()
+        const parsed = parseHead(buffer.toString('latin1', start, end))
+        if (!parsed) return foreign()
+        head = { ...parsed, end }
+      }
+      const { end, ...rest } = head
+      const bodyEnd = end + bodyLength(rest)
+      const isComplete = bodyEnd <= length
+      // A provisional reply (1xx) or one to another request is none.
+      const isOurs = rest.status >= 200 && Number(rest.headers.get('cseq')?.[0] ?? cseq) === cseq
+      if (isOurs && (isComplete || ended || length === LIMIT))
+        return { kind: 'reply', reply: { ...rest, body: Buffer.from(buffer.subarray(end, Math.min(bodyEnd, length))) } }
+      if (!isComplete) return waiting()
+      skip(bodyEnd - start)
+    }
+  }
+
+  return {
+    push(chunk) {
+      length += chunk.copy(buffer, length)
+      return read(false)
+    },
+    end: () => read(true),
+    get isRtsp() {
+      return isRtsp
+    },
+  }
+}
+
+type Head = Omit<Reply, 'body'>
+
+function parseHead(text: string): Head | null {
+  const [first = '', ...lines] = text.split(/\r?\n/)
+  const status = /^RTSP\/1\.0\s+(\d{3})(\s|$)/.exec(first)?.[1]
+  if (status === undefined) return null
+  const headers = new Map<string, string[]>()
+  for (const line of lines) {
+    const at = line.indexOf(':')
+    // A line without a name says nothing that is needed.
+    if (at <= 0) continue
+    const name = line.slice(0, at).trim().toLowerCase()
+    const value = line.slice(at + 1).trim()
+    headers.set(name, [...(headers.get(name) ?? []), value])
+  }
+  return { status: Number(status), headers }
+}
+
+/** Bytes. A description without a length lasts until the connection ends, as in HTTP. */
+function bodyLength({ status, headers }: Head): number {
+  const text = headers.get('content-length')?.[0]
+  if (text !== undefined && /^\d{1,15}$/.test(text)) return Number(text)
+  return status === 200 ? Number.POSITIVE_INFINITY : 0
+}
