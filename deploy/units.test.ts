@@ -81,5 +81,13 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
 it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s is not given what only the central may know', (name) => {
   const unit = readFileSync(here(`uma-maquina/${name}.service`), 'utf8')
   const kept = /^UnsetEnvironment=(.*)$/m.exec(unit)?.[1]?.split(' ')
-  expect(kept).toEqual(expect.arrayContaining(['VIGIA_ADMIN_PASSWORD', 'VIGIA_CHAVE']))
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      'VIGIA_ADMIN_PASSWORD',
+      'VIGIA_CHAVE',
+      'VIGIA_CHAVE_ANTERIOR',
+      'VIGIA_SMTP_URL',
+      'VIGIA_TWILIO_AUTH_TOKEN',
+    ]),
+  )
 })

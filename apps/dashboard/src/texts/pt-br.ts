@@ -21,6 +21,7 @@ export const ptBr = {
     erro: {
       credenciais: 'Usuário ou senha incorretos. Confira os dois e tente outra vez.',
       tentativas: 'Muitas tentativas seguidas. Espere um minuto e tente outra vez.',
+      endereco: 'Não se entra por este endereço. Use o endereço do painel que você recebeu.',
       outro: 'Não foi possível entrar agora. Tente outra vez em instantes.',
     },
     terminou: 'Sua sessão terminou. Entre novamente para continuar acompanhando.',
