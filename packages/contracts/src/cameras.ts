@@ -56,15 +56,28 @@ const iasSchema = z
 
 const instrucoesSchema = z.array(textoCurto(500)).max(20)
 
+/** A plate of Brazil, old or Mercosul, as it is stored: `ABC1234`, `ABC1D23`. Taken in any case, with or without a hyphen. */
+const placaSchema = z
+  .string()
+  .max(20)
+  .overwrite((text) => text.toUpperCase().replace(/[\s.-]/g, ''))
+  .regex(/^[A-Z]{3}\d[A-Z\d]\d{2}$/, { error: 'Use uma placa no formato ABC1234 ou ABC1D23' })
+
 /** Mode B (plates); see decisions, Mode B. */
 export const modoBConfigSchema = z
   .strictObject({
     ativo: z.boolean(),
     regiao: zonasNovasSchema.default([]),
     conf_placa: z.number().min(0).max(1).default(0.6),
-    permitidas: z.array(textoCurto(10)).max(10_000).default([]),
-    bloqueadas: z.array(textoCurto(10)).max(10_000).default([]),
+    permitidas: z.array(placaSchema).max(10_000).default([]),
+    bloqueadas: z.array(placaSchema).max(10_000).default([]),
     alertar_desconhecidas: z.boolean().default(false),
+  })
+  .superRefine(({ permitidas, bloqueadas }, ctx) => {
+    const allowed = new Set(permitidas)
+    const index = bloqueadas.findIndex((placa) => allowed.has(placa))
+    if (index >= 0)
+      ctx.addIssue({ code: 'custom', path: ['bloqueadas', index], message: 'Esta placa está também em permitidas' })
   })
   .meta({ id: 'ModoBConfig', description: 'Leitura de placas.' })
 

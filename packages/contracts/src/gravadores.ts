@@ -56,23 +56,21 @@ const descobrir = z.object({
   /** The edge in the recorder's network, where the Empresa has several. */
   edge_id: idSchema.nullish(),
 })
-export const descobrirSchema = descobrir
-  .superRefine(checkTemplate)
-  .meta({
-    id: 'Descobrir',
-    description: 'Só o fabricante `generico` leva `url_template`, e precisa dele.',
-    examples: [
-      {
-        fabricante: 'intelbras',
-        host: '192.168.0.10',
-        porta: 554,
-        usuario: 'admin',
-        senha: 'senha-do-gravador',
-        num_canais: 16,
-        empresa_id: 1,
-      },
-    ],
-  })
+export const descobrirSchema = descobrir.superRefine(checkTemplate).meta({
+  id: 'Descobrir',
+  description: 'Só o fabricante `generico` leva `url_template`, e precisa dele.',
+  examples: [
+    {
+      fabricante: 'intelbras',
+      host: '192.168.0.10',
+      porta: 554,
+      usuario: 'admin',
+      senha: 'senha-do-gravador',
+      num_canais: 16,
+      empresa_id: 1,
+    },
+  ],
+})
 export type Descobrir = z.infer<typeof descobrirSchema>
 
 export const estadosCanal = ['nova', 'já cadastrada', 'vazia'] as const

@@ -1,5 +1,5 @@
 import type { Agenda } from './agenda.ts'
-import type { ConfigIa, NomeIa } from './ias.ts'
+import { type ConfigIa, calibracaoPadrao, type NomeIa } from './ias.ts'
 
 /** A preconfigured use-case: what a camera of this kind of place should watch for, how strictly, and when. */
 export interface Perfil {
@@ -7,6 +7,7 @@ export interface Perfil {
   readonly titulo: string
   readonly descricao: string
   readonly ias: readonly NomeIa[]
+  /** In the table below: what differs from the catalogue. */
   readonly config_ia: ConfigIa
   readonly agenda: Agenda
 }
@@ -84,5 +85,9 @@ const perfis = {
 export type NomePerfil = keyof typeof perfis
 export const nomesPerfis = Object.keys(perfis) as [NomePerfil, ...NomePerfil[]]
 
-/** The Perfil called `nome`, in the shape that the interface lists. */
-export const perfil = (nome: NomePerfil): Perfil => ({ nome, ...perfis[nome] })
+/** The Perfil called `nome`, in the shape that the interface lists: the calibration of its IAs is complete. */
+export function perfil(nome: NomePerfil): Perfil {
+  const { config_ia, ...rest }: Omit<Perfil, 'nome'> = perfis[nome]
+  const complete = rest.ias.map((ia) => [ia, { ...calibracaoPadrao[ia], ...config_ia[ia] }])
+  return { nome, ...rest, config_ia: Object.fromEntries(complete) }
+}

@@ -220,7 +220,7 @@ describe('judgeHost', () => {
     const allowed = parseAllowedCidrs('127.0.0.0/8, ::1')
     for (const host of ['127.0.0.1', '127.1', '0x7f000001', '::ffff:127.0.0.1'])
       expect(judgeHost(host, allowed)).toEqual({ kind: 'endereco', address: '127.0.0.1' })
-    expect(judgeHost('64:ff9b::7f00:1', allowed)).toEqual({ kind: 'endereco', address: '64:ff9b::7f00:1' })
+    expect(judgeHost('64:ff9b::7f00:1', allowed)).toEqual({ kind: 'recusado' })
     expect(judgeHost('[::1%lo]', allowed)).toEqual({ kind: 'endereco', address: '::1' })
     expect(judgeHost('localhost.', allowed)).toEqual({ kind: 'nome', name: 'localhost' })
     for (const host of ['169.254.169.254', '0.0.0.0', '::', 'fe80::1', '224.0.0.1'])

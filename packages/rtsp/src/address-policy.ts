@@ -130,8 +130,8 @@ function isReachable(address: Address, allowed: AllowedCidrs): boolean {
   if (allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))) return true
   if (refusedRanges.has(address.range())) return false
   if (address.kind() === 'ipv4') return true
-  const embedded = embeddedIn(address as ipaddr.IPv6)
-  return embedded?.every((inner) => isReachable(inner, allowed)) ?? false
+  // What is lifted is the address itself: where a carrier takes its packets is not this machine's to say.
+  return embeddedIn(address as ipaddr.IPv6)?.every((inner) => isReachable(inner, [])) ?? false
 }
 
 /** Prefixes with an IPv4 address at the given byte: compatible (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC 3056). */

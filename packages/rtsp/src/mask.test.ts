@@ -63,6 +63,29 @@ describe('maskPassword', () => {
     }
   })
 
+  it.each([
+    'rtsp://h/x/user=a_password=S3gr_S3gr_channel=1',
+    'rtsp://h/user=a_password=S3grS3gr.sdp',
+    'rtsp://h/x?psw=S3gr',
+    'rtsp://h/x?loginuse=a&loginpas=S3gr',
+    'rtsp://h/x?u=a&p=S3gr&c=1',
+    'rtsp://h/x?auth=S3gr==&c=1',
+    'rtsp://h/x?access_token=S3gr',
+    'rtsp://h/x?user_pwd=S3gr',
+    'rtsp://h/x?pa%73sword=S3gr',
+    'rtsp://h/x;senha=S3gr;c=1',
+  ])('knows the password in %s', (url) => {
+    const masked = maskPassword(url)
+    expect(masked).not.toContain(secret)
+    expect(restorePassword(masked, url)).toBe(url)
+  })
+
+  it('takes each of several passwords back to its own place', () => {
+    const url = 'rtsp://h/x?token=um&c=1&password=dois'
+    expect(restorePassword('rtsp://h/y?password=****&token=****', url)).toBe('rtsp://h/y?password=dois&token=um')
+    expect(maskPassword('rtsp://h/x?p=1&c=2')).toBe('rtsp://h/x?p=1&c=2')
+  })
+
   it('hides a password in the userinfo and one in the path at once', () => {
     const url = 'rtsp://u:um@h/user=u&password=dois&channel=1&stream=0.sdp'
     expect(maskPassword(url)).toBe('rtsp://u:****@h/user=u&password=****&channel=1&stream=0.sdp')

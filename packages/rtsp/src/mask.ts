@@ -12,6 +12,8 @@ type Kind = 'userinfo' | 'query' | 'underscore'
 /** Where a password stands in a URL: `url.slice(start, end)`. */
 interface Secret {
   readonly kind: Kind
+  /** Of the parameter, as written; '' for the userinfo. */
+  readonly name: string
   readonly start: number
   readonly end: number
 }
@@ -38,7 +40,8 @@ export function restorePassword(maskedUrl: string, storedUrl: string): string | 
   return replaceSecrets(maskedUrl, (secret) => {
     const own = textOf(maskedUrl, secret)
     if (own !== MASK) return own
-    const source = stored.find(({ kind }) => kind === secret.kind)
+    const alike = stored.filter(({ kind }) => kind === secret.kind)
+    const source = alike.find(({ name }) => name === secret.name) ?? alike[0]
     if (source) return textOf(storedUrl, source)
     const plain = percentDecode(textOf(storedUrl, first))
     return secret.kind === 'underscore' ? encodeInPath(plain, '_') : percentEncode(plain)
@@ -67,18 +70,49 @@ function findSecrets(url: string): Secret[] {
 }
 
 /** XM forms; their fixed tail tells where a raw password ends. */
-const xmForm = /\/user=.*?([&_])password=(.*)[&_]channel=\d+[&_]stream=\d/dis
-/** Any other parameter that is called a password: up to the next `&name=` or the end. */
-const parameter = /[?&/;](?:password|passwd|passwort|pwd|pass|senha)=(.*?)(?=&[\w.-]+=|$)/dgis
+const xmForm = /\/user=.*?([&_])(?<name>password)=(?<value>.*)[&_]channel=\d+[&_]stream=\d/dis
+/** The underscore form with another tail: to its last known part, else to the end. */
+const xmLoose = /_(?<name>password|pwd|pass)=(?:(?<value>.*)(?=_(?:channel|stream)=)|(?<rest>.*?)(?=\.sdp|$))/dis
+
+/** Each letter also percent-encoded, which devices decode. */
+const spelled = (word: string): string =>
+  word.replace(/[a-z]/g, (letter) => {
+    const code = (at: string) => at.charCodeAt(0).toString(16)
+    return `(?:${letter}|%${code(letter)}|%${code(letter.toUpperCase())})`
+  })
+const anyOf = (words: readonly string[]): string => words.map(spelled).join('|')
+const suffixes = anyOf([
+  'password',
+  'passwd',
+  'passwort',
+  'pwd',
+  'psw',
+  'loginpas',
+  'loginpass',
+  'senha',
+  'token',
+  'secret',
+])
+const words = anyOf(['pass', 'pw', 'auth', 'authorization', 'apikey', 'api_key', 'key'])
+/** Names that say "user": beside one of them, a bare `p` is the password. */
+const withUser = '(?<=[?&/;](?:u|usr|user|username|login)=.*[?&/;])p'
+/** Any parameter that is called a password: up to the next `&name=` or the end. */
+const parameter = new RegExp(
+  `(?<=[?&/;])(?<name>[\\w.-]*(?:${suffixes})|${words}|${withUser})=(?<value>.*?)(?=[&;][\\w.%-]+=|$)`,
+  'dgis',
+)
 
 function findParameters(url: string): Secret[] {
   const xm = xmForm.exec(url)
-  const span = xm?.indices?.[2]
-  if (span) return [{ kind: xm[1] === '_' ? 'underscore' : 'query', start: span[0], end: span[1] }]
-  return [...url.matchAll(parameter)].flatMap(({ indices }) => {
-    const found = indices?.[1]
-    return found ? [{ kind: 'query' as const, start: found[0], end: found[1] }] : []
-  })
+  if (xm) return spans(xm, xm[1] === '_' ? 'underscore' : 'query')
+  const loose = /\/user=/i.test(url) ? xmLoose.exec(url) : null
+  if (loose) return spans(loose, 'underscore')
+  return [...url.matchAll(parameter)].flatMap((match) => spans(match, 'query'))
+}
+
+function spans({ groups, indices }: RegExpMatchArray, kind: Kind): Secret[] {
+  const found = indices?.groups?.value ?? indices?.groups?.rest
+  return found ? [{ kind, name: groups?.name ?? '', start: found[0], end: found[1] }] : []
 }
 
 /**
@@ -94,7 +128,7 @@ function findUserinfo(head: string): Secret | null {
   if (end < 0) return null
   const colon = rest.indexOf(':')
   if (colon < 0 || colon > end) return null
-  return { kind: 'userinfo', start: start + colon + 1, end: start + end }
+  return { kind: 'userinfo', name: '', start: start + colon + 1, end: start + end }
 }
 
 const ipHost = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.%\w-]+\])(:\d{1,5})?$/i

@@ -51,7 +51,8 @@ export function requireSameOrigin(header: Header, strict: boolean): void {
   const refused = () => new VigiaError('proibido', { detalhe: 'Requisição vinda de outro site.' })
   const site = header('sec-fetch-site')
   if (site !== undefined) {
-    if (site !== 'same-origin' && site !== 'none') throw refused()
+    // `none` (typed, a bookmark) reads and signs in; it changes nothing.
+    if (site !== 'same-origin' && (strict || site !== 'none')) throw refused()
     return
   }
   const origin = header('origin')

@@ -113,7 +113,13 @@ describe('a failure inside a handler', () => {
 
 describe('an answer that is not the declared one', () => {
   const statusOf = async (declared: Partial<Route>, answer: () => unknown) => {
-    const route = { ...base, acesso: 'publico', respostas: { 204: null }, ...declared, handler: answer } as unknown as Route
+    const route = {
+      ...base,
+      acesso: 'publico',
+      respostas: { 204: null },
+      ...declared,
+      handler: answer,
+    } as unknown as Route
     return (await mount(route).request('/x', {}, env)).status
   }
   const text = (type: string, status = 200) => new Response('x', { status, headers: { 'content-type': type } })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -27,6 +27,26 @@ describe('file media store', () => {
     expect(await createFileMediaStore({ dir: root }).read('eventos/2026/11/21/b-crop.jpg')).toBeNull()
   })
 
+  it('removes what is there, and does not mind what is not', async () => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    await media.put('dataset/confirmado/a.jpg', Buffer.from('a'))
+    await media.remove('dataset/confirmado/a.jpg')
+    await media.remove('dataset/confirmado/a.jpg')
+    await media.remove('dataset/refutado/b.jpg')
+    expect(await media.read('dataset/confirmado/a.jpg')).toBeNull()
+  })
+
+  it('recovers from writes that were cut off, and keeps the others', async () => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    await media.recover()
+    await media.put('eventos/a.jpg', Buffer.from('a'))
+    await writeFile(join(root, 'media/.unfinished/half'), 'hal')
+    await media.recover()
+    expect(await readdir(join(root, 'media'))).toEqual(['eventos'])
+    await media.put('eventos/b.jpg', Buffer.from('b'))
+    expect((await media.read('eventos/b.jpg'))?.toString()).toBe('b')
+  })
+
   it('says so when the disk refuses', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     await media.put('eventos/a.jpg', Buffer.from('a file'))
@@ -49,6 +69,7 @@ describe('file media store', () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     await expect(media.put(path, Buffer.from('x'))).rejects.toThrow(RangeError)
     await expect(media.read(path)).rejects.toThrow(RangeError)
+    await expect(media.remove(path)).rejects.toThrow(RangeError)
     expect(await readdir(root)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { cover, lengths, type Periods, periodOf, type Span, startOf } from './pe
 type CountRow = Selectable<Tables['contagens_eventos']>
 
 /** The event that is counted: where, what and when (epoch ms). */
-export interface Counted {
+interface Counted {
   readonly id: number
   readonly empresa_id: number
   readonly camera_id: number
@@ -16,7 +16,7 @@ export interface Counted {
   readonly ocorrido_em: number
 }
 /** As what it is counted: its verdict, and the label that a person gave it. */
-export interface CountedAs {
+interface CountedAs {
   readonly situacao: CountRow['situacao']
   readonly rotulo: 'confirmado' | 'refutado' | null
 }

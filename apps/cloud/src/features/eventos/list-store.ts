@@ -20,7 +20,7 @@ interface Page {
 /** So many events are read and sorted without a second thought. */
 const FEW = 2000
 /** Longest stretch of ids looked through in one statement: some milliseconds, then others have their turn. */
-const STRETCH = 131_072
+const STRETCH = 65_536
 
 /**
  * Ids of one page, newest first. `counts`: what `countEvents` says of the same filter. Only indexes are walked, and of those
@@ -101,7 +101,8 @@ async function walk(
   let high = Math.min(page.before, counts.maiorId + 1)
   let left = few
   let skipped = page.offset
-  for (let length = STRETCH; skipped > FEW && high > low; await setImmediate()) {
+  // Down to a length of a few ids: the further ids that lie above may be more than what is left to skip.
+  for (let length = STRETCH; skipped > FEW && high > low && length >= 64; await setImmediate()) {
     const stretch = { low: Math.max(low, high - length), high }
     const below = left.filter((id) => id < stretch.low)
     const n = (await countStretch(db, streams, stretch)) + left.length - below.length

@@ -1,6 +1,6 @@
 /** Lengths of the periods that are counted, in days, the longest first; 0: all time. */
 export const lengths = [32, 1, 0] as const
-export type Dias = (typeof lengths)[number]
+type Dias = (typeof lengths)[number]
 
 const DAY_MS = 86_400_000
 const BLOCK = 32

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,6 +107,20 @@ describe('a review that is killed', () => {
       await expectClean()
     },
   )
+
+  it('that the disk refuses changes nothing, and works when there is room again', async () => {
+    const deps = { db, media: media(), log, clock: { now: Date.now } }
+    await writeFile(join(dir, 'media/dataset'), 'in the way')
+    const review = () => reviewEvent(deps, operator, 1, { rotulo_humano: 'refutado', revisor: 'Ana' })
+    await expect(review()).rejects.toThrow()
+    await rm(join(dir, 'media/dataset'))
+    // What the disk did not give back either is deleted at the next start.
+    await sweepFiles({ db, media: media(), log })
+    expect((await event()).revisao_rotulo).toBeNull()
+    await expectClean()
+    expect(await review()).toMatchObject({ revisao: { rotulo_humano: 'refutado' } })
+    await expectClean()
+  })
 
   it('is written again when another process sweeps its files away before it is recorded', async () => {
     const files = media()

@@ -109,7 +109,53 @@ async function cpuMs(run: () => Promise<unknown>): Promise<number> {
   return best
 }
 
+/** The plan of a statement: what the database says it would do, line by line. */
+const planOf = (sql: string, parameters: readonly unknown[]) =>
+  (sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(({ detail }) => detail)
+
+// The streams come out of the counts, and a short time out of its index: both are small.
+const allowed = [
+  /^SEARCH contagens_eventos USING PRIMARY KEY \(dias=\? AND camera_id=\?/,
+  /^SEARCH (e|eventos) USING COVERING INDEX /,
+  /^SEARCH empresas USING INTEGER PRIMARY KEY/,
+  /^(SCAN|MATERIALIZE) (correntes|trecho)$/,
+  // Whole rows are read by their id alone, and for the verification queue.
+  /^SEARCH eventos USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
+  /^SEARCH eventos USING INDEX eventos_veredito \(veredito_decisao=\?\)$/,
+]
+
 describe('one million events', () => {
+  it('are never walked from end to end, whatever is asked for', async () => {
+    const checked = new Set<string>()
+    const check = () => {
+      for (const [sql, parameters] of statements) {
+        if (checked.has(sql)) continue
+        checked.add(sql)
+        // Sorted is what several streams have within a stretch of ids, and the few classes and periods that are summed.
+        const sorted = /^\s*with correntes|group by/.test(sql) ? [/^USE TEMP B-TREE FOR (ORDER|GROUP) BY$/] : []
+        const rest = planOf(sql, parameters).filter(
+          (line) => ![...allowed, ...sorted].some((known) => known.test(line)),
+        )
+        expect({ sql, rest }).toEqual({ sql, rest: [] })
+      }
+    }
+    await nextPending(db, Date.now())
+    await nextDue(db)
+    await countClasses(db, { empresas: SUBTREE, cameraId: 23 })
+    for (const filter of allMixes()) {
+      const counts = await countEvents(db, filter)
+      for (const page of pages) {
+        const ids = await listIds(db, filter, counts, page)
+        if (ids.length > 0) await findEvents(db, ids)
+      }
+      check()
+    }
+    const alta = { empresas: SUBTREE, gravidade: 'alta' } as const
+    await listIds(db, alta, await countEvents(db, alta), DEEP)
+    check()
+    expect(checked.size).toBeGreaterThan(100)
+  }, 300_000)
+
   it('are found exactly, whatever is asked for', async () => {
     const reference = readEverything()
     const mixes = allMixes()
@@ -152,42 +198,4 @@ describe('one million events', () => {
       Math.max(50, 15 * lookup),
     )
   }, 300_000)
-
-  it('are never walked from end to end', async () => {
-    await nextPending(db, Date.now())
-    await nextDue(db)
-    await listIds(
-      db,
-      { empresas: SUBTREE, gravidade: 'alta' },
-      await countEvents(db, { empresas: SUBTREE, gravidade: 'alta' }),
-      DEEP,
-    )
-    const plans = [...statements].flatMap(([sql, parameters]) =>
-      (sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(
-        ({ detail }) => detail,
-      ),
-    )
-    expect(plans.length).toBeGreaterThan(300)
-    // The streams come out of the counts, and a short time out of its index: both are small.
-    const allowed = [
-      /^SEARCH /,
-      /^SCAN (correntes|trecho)$/,
-      /^MATERIALIZE (correntes|trecho)$/,
-      /^USE TEMP B-TREE FOR (ORDER BY|GROUP BY)$/,
-    ]
-    expect(plans.filter((line) => !allowed.some((pattern) => pattern.test(line)))).toEqual([])
-    // Whole rows are read by their id alone, and for the verification queue.
-    const ofEvents = plans.filter((line) => /^SEARCH (e|eventos) /.test(line) && !/COVERING INDEX/.test(line))
-    expect([...new Set(ofEvents)].sort()).toEqual([
-      'SEARCH eventos USING INDEX eventos_veredito (veredito_decisao=?)',
-      'SEARCH eventos USING INTEGER PRIMARY KEY (rowid=?)',
-    ])
-    // Only pages of several streams are sorted, within a stretch of ids; pages of one time by id; classes to be summed.
-    for (const [sql, parameters] of statements) {
-      const sorts = JSON.stringify(sqlite.prepare(`explain query plan ${sql}`).all(...parameters)).includes(
-        'TEMP B-TREE',
-      )
-      if (sorts) expect(sql).toMatch(/with correntes|group by/)
-    }
-  })
 })

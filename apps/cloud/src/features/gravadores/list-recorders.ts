@@ -2,8 +2,9 @@ import type { CanalGravador, Gravador } from '@vigia/contracts/gravadores'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
-import { listRecorderCameras } from '../cameras/store.ts'
+import { listStreams } from '../cameras/store.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
+import { knownStreams } from './known-streams.ts'
 import { recorderInScope } from './read-recorder.ts'
 import { listRecorders } from './store.ts'
 import { viewChannels, viewRecorder } from './view-recorder.ts'
@@ -29,5 +30,5 @@ export const getRecorder = async ({ db, box }: ReadDeps, caller: Caller, id: num
 /** @throws VigiaError `nao_encontrado`. */
 export async function listChannels({ db, box }: ReadDeps, caller: Caller, id: number): Promise<CanalGravador[]> {
   const row = await recorderInScope(db, caller, id)
-  return viewChannels(row, box, await listRecorderCameras(db, id))
+  return viewChannels(row, box, knownStreams(await listStreams(db, row.empresa_id), id))
 }

@@ -5,6 +5,7 @@ import type { ValorFabricante } from '@vigia/contracts/fabricantes'
 import type { GravadorCreate } from '@vigia/contracts/gravadores'
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import { streamUrl, templatesOf } from '@vigia/rtsp/maker-urls'
+import { maskPassword } from '@vigia/rtsp/mask'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { RecorderRow } from './store.ts'
@@ -45,9 +46,12 @@ export function recorderSources(recorder: RecorderAccess, canal: number): Fontes
   return { rtsp_url: streamUrl(principal, address), sub_rtsp_url: sub === null ? null : streamUrl(sub, address) }
 }
 
+/** Stands in a URL where the password will: nothing of a host or a template. */
+const PROBE = 'f3b1c07a'
+
 /**
- * Refuses what would make addresses that no edge reads: a host that is none, or a template that is well formed itself and
- * still does.
+ * Refuses what would make addresses that no edge reads, or that show their password: a host that is none, or a template that
+ * is well formed itself and still does, or that puts the password where nobody would know it for one.
  * @throws VigiaError `validacao` on the host or the template.
  */
 export function requireUsable(recorder: RecorderAccess): void {
@@ -58,6 +62,12 @@ export function requireUsable(recorder: RecorderAccess): void {
   for (const field of ['url_template', 'sub_url_template'] as const) {
     const problem = recorder[field] === null ? undefined : problemOf(recorder[field])
     if (problem) throw invalid(['body', field], `O modelo não forma uma URL válida. ${problem.message}`)
+    const shown = recorder[field] === null ? '' : streamUrl(recorder[field], { ...recorder, senha: PROBE, canal: 1 })
+    if (maskPassword(shown).includes(PROBE))
+      throw invalid(
+        ['body', field],
+        'Ponha a senha onde ela possa ser ocultada: em {base}, em {user}:{pass}@ ou num parâmetro password={pass}',
+      )
   }
 }
 

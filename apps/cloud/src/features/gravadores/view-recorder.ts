@@ -2,7 +2,7 @@ import type { CanalGravador, Gravador } from '@vigia/contracts/gravadores'
 import { maskPassword } from '@vigia/rtsp/mask'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { CameraRow } from '../cameras/store.ts'
+import type { KnownStreams } from './known-streams.ts'
 import { openRecorder, recorderSources, SENHA_OCULTA } from './recorder-sources.ts'
 import type { RecorderWithCount } from './store.ts'
 
@@ -23,16 +23,17 @@ export function viewRecorder(row: RecorderWithCount, box: SecretBox, caller: Cal
   }
 }
 
-/** Every channel of the recorder in order; one without a camera with the address that its camera would have. */
-export function viewChannels(row: RecorderWithCount, box: SecretBox, cameras: readonly CameraRow[]): CanalGravador[] {
+/** Every channel of the recorder in order, with the camera that shows it already. */
+export function viewChannels(row: RecorderWithCount, box: SecretBox, known: KnownStreams): CanalGravador[] {
   const access = openRecorder(box, row)
   return Array.from({ length: row.num_canais }, (_, index) => {
     const canal = index + 1
-    const camera = cameras.find((one) => one.canal === canal)
+    const { rtsp_url } = recorderSources(access, canal)
+    const camera = known.find(canal, rtsp_url)
     return {
       canal,
       nome: camera?.nome ?? `Canal ${canal}`,
-      rtsp_url: camera?.rtsp_url ?? maskPassword(recorderSources(access, canal).rtsp_url),
+      rtsp_url: maskPassword(rtsp_url),
       camera_id: camera?.id ?? null,
     }
   })

@@ -160,6 +160,25 @@ describe('the verification queue', () => {
     expect((await events())[0]?.detalhes_json).toContain('"midia_descartada":true')
   })
 
+  it('finds the crop that a review moved while it was being looked for', async () => {
+    await store()
+    const [before] = await events()
+    const moved = 'dataset/confirmado/moved.jpg'
+    const files = deps.media
+    // The review comes between the look at the queue and the look at the file.
+    const read = async (path: string) => {
+      if (path === before?.crop_path) {
+        await files.put(moved, JPEG)
+        await db.updateTable('eventos').set({ crop_path: moved }).execute()
+        await files.remove(path)
+      }
+      return files.read(path)
+    }
+    deps = { ...deps, media: { ...files, read } }
+    start(scripted(() => yes).verifier)
+    await until('the verdict', ['confirmado'])
+  })
+
   it('is not held up by a file that the disk does not give', async () => {
     await store()
     await store()
