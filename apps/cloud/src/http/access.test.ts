@@ -83,6 +83,7 @@ describe('a request that the cookie authenticates', () => {
     const refused: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site', origin: app.url },
       { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
       { origin: 'https://mal.example' },
       { origin: 'null' },
       { origin: `${app.url}.mal.example` },

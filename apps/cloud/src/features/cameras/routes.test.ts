@@ -1,3 +1,5 @@
+import { calibracaoPadrao } from '@vigia/contracts/ias'
+import type { Perfil } from '@vigia/contracts/perfis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
@@ -340,8 +342,25 @@ it('deletes once, and never gives the id out again', async () => {
   expect((await create()).id).toBeGreaterThan(id)
 })
 
+it('keeps plates in one spelling, and none both allowed and blocked', async () => {
+  const { id } = await create()
+  const lists = { permitidas: ['abc-1234', 'BRA2E19'], bloqueadas: ['xyz 9876'] }
+  const changed = await own.admin.expect<Camera>(200, 'PATCH', `/api/v1/cameras/${id}`, {
+    modo_b_config: { ativo: true, ...lists },
+  })
+  expect(changed.modo_b_config).toMatchObject({ permitidas: ['ABC1234', 'BRA2E19'], bloqueadas: ['XYZ9876'] })
+  for (const bloqueadas of [['ABC-1234'], ['1234567']])
+    await own.admin.expect(422, 'PATCH', `/api/v1/cameras/${id}`, {
+      modo_b_config: { ativo: true, permitidas: lists.permitidas, bloqueadas },
+    })
+})
+
 it('lists Perfis and templates that creation accepts', async () => {
-  const perfis = await own.usuario.expect<{ nome: string }[]>(200, 'GET', '/api/v1/calibracao/perfis')
+  const perfis = await own.usuario.expect<Perfil[]>(200, 'GET', '/api/v1/calibracao/perfis')
+  for (const { ias, config_ia } of perfis) {
+    expect(Object.keys(config_ia)).toEqual(ias)
+    for (const ia of ias) expect(Object.keys(config_ia[ia] ?? {})).toEqual(Object.keys(calibracaoPadrao[ia]))
+  }
   expect(perfis.map(({ nome }) => nome)).toContain('residencia')
   for (const { nome } of perfis) expect(await create({ perfil: nome })).toMatchObject({ perfil: nome })
   const templates = await own.usuario.expect<{ padrao: object; templates: object[] }>(

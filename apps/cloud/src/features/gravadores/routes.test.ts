@@ -98,6 +98,30 @@ describe('cadastrar', () => {
     expect(made[0]).toMatchObject({ rtsp_url: 'rtsp://127.0.0.9:554/c07?u=ana&senha=****', sub_rtsp_url: null })
   })
 
+  it('refuses a template in which nobody would know the password for one', async () => {
+    const generic = { fabricante: 'generico', num_canais: 2 }
+    for (const url_template of ['rtsp://{host}:{port}/{user}/{pass}/{channel}', 'rtsp://{host}/{pass}?c={channel}'])
+      expect(await problems('POST', path, body({ ...generic, url_template }))).toEqual([
+        422,
+        'body.url_template value_error',
+      ])
+    const shown = await criar({ ...generic, url_template: 'rtsp://{host}:{port}/c{channel}?u={user}&p={pass}' })
+    const channels = await own.usuario.expect<CanalGravador[]>(200, 'GET', `${path}/${shown.id}/canais`)
+    expect(channels[1]?.rtsp_url).toBe('rtsp://127.0.0.9:554/c2?u=ana&p=****')
+  })
+
+  it('names the camera that shows a channel already, also one that was made by its address', async () => {
+    const nome = 'Feita à mão'
+    const rtsp_url = `rtsp://ana:${ENCODED}@127.0.0.9/cam/realmonitor?channel=2&subtype=0`
+    const { id } = await own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome, rtsp_url })
+    const recorder = await criar({ num_canais: 2 })
+    const channels = await own.usuario.expect<CanalGravador[]>(200, 'GET', `${path}/${recorder.id}/canais`)
+    expect(channels.map(({ nome, camera_id }) => ({ nome, camera_id }))).toEqual([
+      { nome: 'Canal 1', camera_id: null },
+      { nome, camera_id: id },
+    ])
+  })
+
   it('creates nothing where the quota is not enough', async () => {
     await limitar(2)
     const refused = await own.admin.send('POST', `${path}/cadastrar`, body({ canais: [1, 2, 3] }))
