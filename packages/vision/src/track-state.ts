@@ -1,6 +1,25 @@
 import { type Box, clip } from './boxes.ts'
 import type { Detection } from './detection.ts'
-import type { Track } from './tracker.ts'
+
+/** One object over time. */
+export interface Track {
+  /** Never used twice by one tracker. */
+  readonly id: number
+  /** The label seen most, weighted by confidence: a van that is once called a truck stays a car. */
+  readonly rotulo: string
+  /** Of the last detection. */
+  readonly confianca: number
+  /** The last detection's box, or where the object is expected now when `predicted`; fractions of the frame. */
+  readonly box: Box
+  /** Frames in a row in which it was seen; 0 while it is not. */
+  readonly hits: number
+  readonly firstSeenMs: number
+  readonly lastSeenMs: number
+  /** Frames in a row in which it was not seen. */
+  readonly misses: number
+  /** Not seen in this frame. */
+  readonly predicted: boolean
+}
 
 /** Weight of a new detection against the prediction, for place and velocity (an alpha-beta filter) and for size. */
 const ALPHA = 0.8

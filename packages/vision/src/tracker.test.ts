@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Detection } from './detection.ts'
-import { createTracker, type Track } from './tracker.ts'
+import type { Track } from './track-state.ts'
+import { createTracker } from './tracker.ts'
 
 /** A person of a yard camera: `x`, `y` are the centre. */
 const person = (x: number, y = 0.5, confianca = 0.8, rotulo = 'person'): Detection => ({

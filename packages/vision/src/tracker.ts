@@ -1,8 +1,7 @@
 import { associate, bufferedIou } from './association.ts'
-import type { Box } from './boxes.ts'
 import { interchangeable } from './coco-labels.ts'
 import type { Detection } from './detection.ts'
-import { createTrackState, type TrackState } from './track-state.ts'
+import { createTrackState, type Track, type TrackState } from './track-state.ts'
 
 export interface TrackerOptions {
   /** From here on a detection is matched first and may begin a track. Set it to the lowest `conf` in force. */
@@ -11,26 +10,6 @@ export interface TrackerOptions {
   readonly lowConfidence?: number
   /** How long a track that is not seen is kept, ms of stream time. */
   readonly keepMs?: number
-}
-
-/** One object over time. */
-export interface Track {
-  /** Never used twice by one tracker. */
-  readonly id: number
-  /** The label seen most, weighted by confidence: a van that is once called a truck stays a car. */
-  readonly rotulo: string
-  /** Of the last detection. */
-  readonly confianca: number
-  /** The last detection's box, or where the object is expected now when `predicted`; fractions of the frame. */
-  readonly box: Box
-  /** Frames in a row in which it was seen; 0 while it is not. */
-  readonly hits: number
-  readonly firstSeenMs: number
-  readonly lastSeenMs: number
-  /** Frames in a row in which it was not seen. */
-  readonly misses: number
-  /** Not seen in this frame. */
-  readonly predicted: boolean
 }
 
 export interface Tracker {

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { ErrorAnswer } from './errors.ts'
+import type { ErrorStatus } from './errors.ts'
 import type { Route } from './route.ts'
-
-/** Every status by which a request can be refused; 500 is a fault of ours and belongs to all. */
-export type ErrorStatus = Exclude<ErrorAnswer['status'], 500>
 
 type Declaration = Pick<Route, 'acesso' | 'method' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros'>
 

@@ -13,6 +13,9 @@ const statuses = {
   indisponivel: 503,
 } as const satisfies Record<ErrorCode, number>
 
+/** Every status by which a request can be refused; 500 is a fault of ours and belongs to all. */
+export type ErrorStatus = Exclude<(typeof statuses)[ErrorCode], 500>
+
 export interface ErrorAnswer {
   readonly status: (typeof statuses)[ErrorCode]
   readonly body: { readonly detail: string | readonly ItemValidacao[]; readonly id?: string }

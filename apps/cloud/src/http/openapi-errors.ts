@@ -1,6 +1,6 @@
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
 import type { z } from 'zod'
-import type { ErrorStatus } from './declared-errors.ts'
+import type { ErrorStatus } from './errors.ts'
 import { type AnswerHeader, headerRefs } from './openapi-headers.ts'
 
 interface Refusal {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
-import type { ErrorStatus } from './declared-errors.ts'
+import type { ErrorStatus } from './errors.ts'
 import type { AnswerHeader } from './openapi-headers.ts'
 import type { Feed } from './push-messages.ts'
 
