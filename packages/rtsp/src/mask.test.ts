@@ -66,6 +66,7 @@ describe('maskPassword', () => {
   it.each([
     'rtsp://h/x/user=a_password=S3gr_S3gr_channel=1',
     'rtsp://h/user=a_password=S3grS3gr.sdp',
+    'rtsp://h/user=a_password=S3gr.sdp_S3gr_ch=1',
     'rtsp://h/x?psw=S3gr',
     'rtsp://h/x?loginuse=a&loginpas=S3gr',
     'rtsp://h/x?u=a&p=S3gr&c=1',

@@ -71,8 +71,9 @@ function findSecrets(url: string): Secret[] {
 
 /** XM forms; their fixed tail tells where a raw password ends. */
 const xmForm = /\/user=.*?([&_])(?<name>password)=(?<value>.*)[&_]channel=\d+[&_]stream=\d/dis
-/** The underscore form with another tail: to its last known part, else to the end. */
-const xmLoose = /_(?<name>password|pwd|pass)=(?:(?<value>.*)(?=_(?:channel|stream)=)|(?<rest>.*?)(?=\.sdp|$))/dis
+/** The underscore form with another tail: to its last known part, else to the end, less the `.sdp` that may stand there. */
+const xmLoose =
+  /_(?<name>password|pwd|pass)=(?:(?<value>.*)(?=_(?:channel|stream)=)|(?<rest>.*?)(?=\.sdp(?:\?.*)?$|$))/dis
 
 /** Each letter also percent-encoded, which devices decode. */
 const spelled = (word: string): string =>

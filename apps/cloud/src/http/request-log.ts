@@ -24,8 +24,11 @@ export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
     usuario_id: c.get('caller')?.usuarioId ?? null,
     endereco: c.get('address').remoteAddress,
   }
+  // What lies outside (an edge offline, a recorder that is silent) is no fault here, and has its sentence.
+  const outside = failure instanceof VigiaError && failure.code === 'indisponivel' && failure.cause === undefined
   const faulty = failure && (!(failure instanceof VigiaError) || status >= 500)
-  if (faulty) log.error({ ...fields, err: failure }, 'requisição falhou')
+  if (outside) log.warn({ ...fields, motivo: failure.detalhe }, 'requisição não atendida')
+  else if (faulty) log.error({ ...fields, err: failure }, 'requisição falhou')
   else if (fields.rota === '/healthz') log.debug(fields, 'requisição')
   else log.info(fields, 'requisição')
 }

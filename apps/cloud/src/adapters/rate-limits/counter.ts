@@ -22,7 +22,7 @@ interface CounterDeps {
   readonly budget: Budget
   /** null: this process's memory alone. */
   readonly store: CounterStore | null
-  /** Told of every use of the store: null, or why it failed. */
+  /** Told of every use of the store that shows something: null when it took a count, or why it failed. */
   readonly report: (error: unknown) => void
 }
 
@@ -43,11 +43,12 @@ export function createCounter({ name, budget, store, report }: CounterDeps): Cou
       tableCreated: true,
     })
 
-  const run = async <T>(use: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T> => {
+  const run = async <T>(use: (limiter: RateLimiterAbstract) => Promise<T>, writes = true): Promise<T> => {
     if (!stored) return use(memory)
     try {
       const result = await use(stored)
-      report(null)
+      // A store that answers reads may be full all the same.
+      if (writes) report(null)
       return result
     } catch (error) {
       report(error)
@@ -72,15 +73,16 @@ export function createCounter({ name, budget, store, report }: CounterDeps): Cou
         const used = await limiter.get(digest(key))
         return used && used.consumedPoints >= budget.uses && used.msBeforeNext > 0 ? used.msBeforeNext : null
       }
-      // A full or read-only disk still answers reads: what could not be written there was counted in memory.
-      return (await run(waitMs)) ?? (await waitMs(memory))
+      // What could not be written there was counted in memory.
+      return (await run(waitMs, false)) ?? (await waitMs(memory))
     },
     async exhaust(key) {
       await run((limiter) => limiter.set(digest(key), budget.uses, budget.windowS))
     },
     async forget(key) {
       await memory.delete(digest(key))
-      await run((limiter) => limiter.delete(digest(key)))
+      // Where there is nothing to delete, nothing is written.
+      await run((limiter) => limiter.delete(digest(key)), false)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { MudancaCamera } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, scopeIds } from '../../http/caller.ts'
@@ -75,7 +76,11 @@ async function* items(
       }
       if (late) continue
       position = page.ate
-      if (!page.fim) continue
+      if (!page.fim) {
+        // The database answers in this very thread.
+        await setImmediate()
+        continue
+      }
       if (performance.now() - lastSent >= heartbeatMs) {
         yield { tipo: 'batimento' }
         lastSent = performance.now()

@@ -21,6 +21,9 @@ export async function lastLine(db: Database): Promise<number> {
   return row?.seq ?? 0
 }
 
+/** Lines looked through in one statement, whatever is found among them: some milliseconds, then others have their turn. */
+const STRETCH = 5000
+
 /**
  * Lines of the log after `apos`, in order, of those kinds and Empresas (null: all). The log has one writer at a time (a
  * SQLite transaction), so a line never appears before one that was already read.
@@ -36,6 +39,7 @@ export async function readLog(
 ): Promise<LogPage> {
   const newest = await lastLine(db)
   if (newest <= apos) return { linhas: [], ate: apos, fim: true }
+  const until = Math.min(newest, apos + STRETCH)
   let query = db
     .selectFrom('alertas')
     // A cross join is read from left to right by SQLite. Left to choose, it walks through every event of the Empresa.
@@ -44,7 +48,7 @@ export async function readLog(
     .selectAll('eventos')
     .select(['alertas.seq as linha_seq', 'alertas.tipo as linha_tipo'])
     .where('alertas.seq', '>', apos)
-    .where('alertas.seq', '<=', newest)
+    .where('alertas.seq', '<=', until)
     .where('alertas.tipo', 'in', tipos)
     .orderBy('alertas.seq')
     .limit(limite)
@@ -54,8 +58,8 @@ export async function readLog(
   const full = last !== undefined && rows.length === limite
   return {
     linhas: rows.map(({ linha_seq: seq, linha_tipo: tipo, ...evento }) => ({ seq, tipo, evento })),
-    ate: full ? last.linha_seq : newest,
-    fim: !full,
+    ate: full ? last.linha_seq : until,
+    fim: !full && until === newest,
   }
 }
 

@@ -91,5 +91,5 @@ async function originOf(trx: Database, box: SecretBox, caller: Caller, input: Ca
       detalhe: `O canal ${canal} deste gravador já é a câmera "${there.nome}" (id ${there.id}).`,
     })
   const fontes = recorderSources(openRecorder(box, recorder), canal)
-  return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfRecorder(recorder, cameras) }
+  return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfRecorder(recorder, cameras, input.edge_id) }
 }

@@ -1,23 +1,44 @@
 import { type Empresa, type EmpresaCreate, FUSO_PADRAO, LIMITE_CAMERAS_PADRAO } from '@vigia/contracts/empresas'
+import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { insertEmpresa } from './store.ts'
+import { insertEmpresa, rootOf, subtreeIds } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
-/** A new Empresa below the caller's own; below none when the operator makes it. */
+/**
+ * Empresas in one tree. The scope of the administrator at its top is a list of all of them, read at every request and named
+ * in every query: without a bound, one client account could make so many that nobody above it is answered any more.
+ */
+export const EMPRESAS_POR_ARVORE = 10_000
+
+/**
+ * A new Empresa below the caller's own; below none when the operator makes it.
+ * @throws VigiaError `proibido`, `conflito` (the tree is full).
+ */
 export async function createEmpresa(
   deps: { readonly db: Database; readonly clock: Clock },
   caller: Caller,
   input: EmpresaCreate,
 ): Promise<Empresa> {
   requireWrite(caller)
-  const row = await insertEmpresa(deps.db, {
-    nome: input.nome,
-    empresa_pai_id: caller.empresaId,
-    fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
-    limite_cameras: LIMITE_CAMERAS_PADRAO,
-    criada_em: deps.clock.now(),
+  const row = await deps.db.transaction().execute(async (trx) => {
+    if (caller.empresaId !== null) await requireRoom(trx, caller.empresaId)
+    return await insertEmpresa(trx, {
+      nome: input.nome,
+      empresa_pai_id: caller.empresaId,
+      fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
+      limite_cameras: LIMITE_CAMERAS_PADRAO,
+      criada_em: deps.clock.now(),
+    })
   })
   return viewEmpresa(row)
+}
+
+async function requireRoom(trx: Database, empresaId: number): Promise<void> {
+  const { size } = await subtreeIds(trx, await rootOf(trx, empresaId))
+  if (size >= EMPRESAS_POR_ARVORE)
+    throw new VigiaError('conflito', {
+      detalhe: `A conta já tem ${EMPRESAS_POR_ARVORE} Empresas, o máximo de uma conta com as que estão abaixo dela.`,
+    })
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBackstage } from '../../test/backstage.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { EMPRESAS_POR_ARVORE } from './create-empresa.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -51,4 +53,29 @@ it('does not take a parent from the body', async () => {
     empresa_pai_id: b.empresaId,
   })
   expect(made.empresa_pai_id).toBe(a.empresaId)
+})
+
+it('lets no account make so many that the one above it drowns in them', async () => {
+  const integrator = await app.account('Integradora com muitas')
+  const client = await app.account('Cliente', integrator.admin)
+  const backstage = await openBackstage(app)
+  const many = { empresa_pai_id: client.empresaId, fuso_horario: 'America/Sao_Paulo', limite_cameras: 1, criada_em: 1 }
+  const rows = Array.from({ length: EMPRESAS_POR_ARVORE - 3 }, (_, i) => ({ ...many, nome: `E${i}` }))
+  for (let i = 0; i < rows.length; i += 1000)
+    await backstage.db
+      .insertInto('empresas')
+      .values(rows.slice(i, i + 1000))
+      .execute()
+  await backstage.close()
+
+  await client.admin.expect(201, 'POST', '/api/v1/empresas', { nome: 'A última' })
+  for (const { admin } of [client, integrator])
+    expect(await admin.send('POST', '/api/v1/empresas', { nome: 'Demais' })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('10000') },
+    })
+  // Who stands above it all is answered everywhere.
+  for (const list of ['empresas', 'usuarios', 'cameras', 'gravadores', 'events', 'metrics', 'notificacoes', 'edges'])
+    await integrator.admin.expect(200, 'GET', `/api/v1/${list}`)
+  await app.operator.expect(201, 'POST', '/api/v1/empresas', { nome: 'De outra árvore' })
 })

@@ -29,6 +29,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & { readonly clock: Clock
     method: 'post',
     path: '/api/v1/empresas',
     operacao: 'criarEmpresa',
+    erros: [409],
     acesso: 'escrita',
     resumo: 'Cria uma Empresa abaixo da Empresa do login',
     json: empresaCreateSchema,

@@ -22,6 +22,28 @@ export async function subtreeIds(db: Database, rootId: number): Promise<Set<numb
   return new Set(rows.map(({ id }) => id))
 }
 
+/** The Empresa at the top of the tree in which `id` stands; `id` itself where there is none above it. */
+export async function rootOf(db: Database, id: number): Promise<number> {
+  const top = await db
+    .withRecursive('acima', (qb) =>
+      qb
+        .selectFrom('empresas')
+        .select(['id', 'empresa_pai_id'])
+        .where('id', '=', id)
+        .union(
+          qb
+            .selectFrom('empresas')
+            .innerJoin('acima', 'acima.empresa_pai_id', 'empresas.id')
+            .select(['empresas.id', 'empresas.empresa_pai_id']),
+        ),
+    )
+    .selectFrom('acima')
+    .select('id')
+    .where('empresa_pai_id', 'is', null)
+    .executeTakeFirst()
+  return top?.id ?? id
+}
+
 /** In order of id. @param ids null: all. */
 export const listEmpresas = (db: Database, ids: readonly number[] | null): Promise<EmpresaRow[]> =>
   db

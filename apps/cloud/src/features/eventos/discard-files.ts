@@ -16,7 +16,7 @@ export interface DiscardDeps {
 export async function discardFiles({ db, media, log }: DiscardDeps, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     try {
-      await markFile(db, path)
+      if (!(await markFile(db, path))) continue
       await media.remove(path)
       await forgetFile(db, path)
     } catch (err) {

@@ -16,18 +16,23 @@ interface Review {
 
 /**
  * One transaction: the label, the new place of the crop, the counts, and which files have to go. False when the crop has
- * meanwhile moved from where `row` says, or `novos` were given up by `markAll`: then `novos` are what has to go.
+ * meanwhile moved from where `row` says, or `novos` were given up by `markFile`: then `novos` are what has to go.
  */
 export const saveReview = (db: Database, row: EventRow, review: Review): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rotulo, novos, antigos } = review
     if (novos.length > 0) {
-      const { numDeletedRows } = await tx
+      const taken = await tx
         .deleteFrom('midias_a_apagar')
         .where('caminho', 'in', novos)
         .where('apagando', '=', 0)
-        .executeTakeFirstOrThrow()
-      if (numDeletedRows !== BigInt(novos.length)) return false
+        .returning('caminho')
+        .execute()
+      if (taken.length !== novos.length) {
+        const paths = taken.map(({ caminho }) => caminho)
+        await addFiles(tx, paths, 1)
+        return false
+      }
     }
     const found = await tx
       .updateTable('eventos')
@@ -59,9 +64,14 @@ async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1)
     .execute()
 }
 
-/** From now on no review can be recorded with this file. */
-export const markFile = async (db: Database, caminho: string): Promise<void> => {
-  await db.updateTable('midias_a_apagar').set({ apagando: 1 }).where('caminho', '=', caminho).execute()
+/** From now on no review can be recorded with this file. False when one was: the file is an event's, or gone long since. */
+export const markFile = async (db: Database, caminho: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('midias_a_apagar')
+    .set({ apagando: 1 })
+    .where('caminho', '=', caminho)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 export const forgetFile = async (db: Database, caminho: string): Promise<void> => {

@@ -75,18 +75,23 @@ it('tells each edge once of all that a registration or a change made, after the 
   const { gravador_id } = await register({ edge_id: a })
   expect([await versions(), told]).toEqual([{ [a]: 2, [b]: 1 }, [a]])
 
-  await createCamera(deps, operator, { nome: 'C', gravador_id, canal: 4, edge_id: b })
-  expect([await versions(), told]).toEqual([{ [a]: 2, [b]: 2 }, [a, b]])
+  const fourth = { nome: 'C', gravador_id, canal: 4 }
+  await expect(createCamera(deps, operator, { ...fourth, edge_id: b })).rejects.toMatchObject({ code: 'validacao' })
+  await expect(register({ canais: [4], edge_id: b })).rejects.toMatchObject({ code: 'validacao' })
+  const { id } = await createCamera(deps, operator, fourth)
+  expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 1 }, [a, a]])
+  // As the removal of an edge may leave it.
+  await db.updateTable('cameras').set({ edge_id: b }).where('id', '=', id).execute()
   await changeRecorder(deps, operator, gravador_id, { senha: 'nova' })
-  expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 3 }, [a, b, a, b]])
+  expect([await versions(), told]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
   // Nothing of this reaches an edge.
   for (const patch of [{ senha: 'nova' }, { senha: '****' }, { nome: 'Outro' }, { num_canais: 9 }, {}])
     await changeRecorder(deps, operator, gravador_id, patch)
   await register({ canais: [1], senha: 'nova', nome_gravador: 'Outro', num_canais: 9 })
-  expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 3 }, [a, b, a, b]])
+  expect([await versions(), told]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
   // New cameras and a new password in one.
   await register({ canais: [1, 5], senha: 'terceira' })
-  expect([await versions(), told.slice(4).sort()]).toEqual([{ [a]: 4, [b]: 4 }, [a, b]])
+  expect([await versions(), told.slice(4).sort()]).toEqual([{ [a]: 5, [b]: 3 }, [a, b]])
   expect(await sources(gravador_id)).toEqual(
     [1, 2, 3, 4, 5].map((canal) => `rtsp://ana:terceira@127.0.0.9:554/Streaming/Channels/${canal}01`),
   )

@@ -33,7 +33,7 @@ export async function discoverChannels(
   requireProbeable(input.host, deps.probing.allowed)
   const access = accessOf(input)
   const recorder = await findRecorderAt(deps.db, input.empresa_id, access.host, access.porta)
-  const usual = recorder ? edgeOfRecorder(recorder, await listRecorderCameras(deps.db, recorder.id)) : null
+  const usual = recorder ? edgeOfRecorder(recorder, await listRecorderCameras(deps.db, recorder.id), null) : null
   const target = { empresaId: input.empresa_id, asked: input.edge_id, usual }
   const edgeId = await chooseProbeEdge(deps.db, caller, target, deps.clock.now())
   await countProbe(deps.probing.limit, caller, input.empresa_id)

@@ -1,11 +1,11 @@
-import { rtspUrlSchema } from '@vigia/contracts/cameras'
+import { MAX_CANAIS, rtspUrlSchema } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid } from '@vigia/contracts/errors'
 import type { ValorFabricante } from '@vigia/contracts/fabricantes'
 import type { GravadorCreate } from '@vigia/contracts/gravadores'
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import { streamUrl, templatesOf } from '@vigia/rtsp/maker-urls'
-import { maskPassword } from '@vigia/rtsp/mask'
+import { hasPassword, maskPassword } from '@vigia/rtsp/mask'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { RecorderRow } from './store.ts'
@@ -52,23 +52,32 @@ const PROBE = 'f3b1c07a'
 /**
  * Refuses what would make addresses that no edge reads, or that show their password: a host that is none, or a template that
  * is well formed itself and still does, or that puts the password where nobody would know it for one.
- * @throws VigiaError `validacao` on the host or the template.
+ * @throws VigiaError `validacao` on the host, the template or the password.
  */
 export function requireUsable(recorder: RecorderAccess): void {
-  const problemOf = (template: string) =>
-    rtspUrlSchema.safeParse(streamUrl(template, { ...recorder, canal: 1 })).error?.issues[0]
+  const plain = { ...recorder, usuario: 'u', senha: 's', canal: 1 }
+  const problemOf = (template: string, address = plain) =>
+    rtspUrlSchema.safeParse(streamUrl(template, address)).error?.issues[0]
   if (problemOf('{base}/'))
     throw invalid(['body', 'host'], 'Endereço inválido: informe só o IP ou o nome do equipamento')
   for (const field of ['url_template', 'sub_url_template'] as const) {
     const problem = recorder[field] === null ? undefined : problemOf(recorder[field])
     if (problem) throw invalid(['body', field], `O modelo não forma uma URL válida. ${problem.message}`)
-    const shown = recorder[field] === null ? '' : streamUrl(recorder[field], { ...recorder, senha: PROBE, canal: 1 })
-    if (maskPassword(shown).includes(PROBE))
+    const urlWith = (senha: string) =>
+      recorder[field] === null ? '' : streamUrl(recorder[field], { ...recorder, senha, canal: 1 })
+    // The template itself is stored and shown as it is, to every login.
+    if (hasPassword(urlWith('')))
+      throw invalid(['body', field], 'Não escreva a senha no modelo: ponha {pass} no lugar dela e mande-a em senha')
+    if (maskPassword(urlWith(PROBE)).includes(PROBE))
       throw invalid(
         ['body', field],
         'Ponha a senha onde ela possa ser ocultada: em {base}, em {user}:{pass}@ ou num parâmetro password={pass}',
       )
   }
+  // Percent-encoded, a character takes up to twelve: what remains that may go wrong is the length.
+  const { principal, sub } = templatesOf(recorder.fabricante, recorder)
+  if ([principal, sub].some((template) => template !== null && problemOf(template, { ...recorder, canal: MAX_CANAIS })))
+    throw invalid(['body', 'senha'], 'Usuário e senha são longos demais para o endereço de vídeo')
 }
 
 /**

@@ -82,8 +82,8 @@ async function createOrReuse(
 ) {
   const known = await findRecorderAt(trx, input.empresa_id, access.host, access.porta)
   const cameras = known ? await listRecorderCameras(trx, known.id) : []
-  const usual = known ? edgeOfRecorder(known, cameras) : null
-  const edgeId = await chooseEdge(trx, caller, input.empresa_id, input.edge_id ?? usual)
+  const wanted = known ? edgeOfRecorder(known, cameras, input.edge_id) : input.edge_id
+  const edgeId = await chooseEdge(trx, caller, input.empresa_id, wanted)
   const nome = input.nome_gravador || known?.nome || ''
   if (!known) {
     const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }

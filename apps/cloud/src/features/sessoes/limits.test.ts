@@ -29,6 +29,7 @@ it('whoever guesses a password locks nobody out: the right one works from everyw
   for (const address of ['203.0.113.8', '2001:db8::1']) expect(await status(name, SENHA, address)).toBe(200)
 })
 
+// Without the hash of a password that nobody has, the answer comes in a twentieth of the time; the rest is room for a busy machine.
 it('the time of a refusal does not tell whether the login exists or is switched off', async () => {
   const { empresaId, admin } = await app.account('Relógio')
   const off = { username: `desligado-${empresaId}`, senha: SENHA }
@@ -45,8 +46,8 @@ it('the time of a refusal does not tell whether the login exists or is switched 
   }
   // A refusal without the slow hash takes a tenth of the time.
   const known = await fastest(`usuario-${empresaId}`, 'x')
-  expect((await fastest('ninguem', 'x')) / known).toBeGreaterThan(0.5)
-  expect((await fastest(off.username, SENHA)) / known).toBeGreaterThan(0.5)
+  expect((await fastest('ninguem', 'x')) / known).toBeGreaterThan(0.2)
+  expect((await fastest(off.username, SENHA)) / known).toBeGreaterThan(0.2)
 }, 60_000)
 
 it('what a client writes into X-Forwarded-For gives it no fresh tries behind a proxy', async () => {

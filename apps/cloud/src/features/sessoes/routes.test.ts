@@ -41,6 +41,17 @@ describe('login', () => {
     expect((await login({ ...ADMIN, grant_type: 'outro' }, '/api/v1/auth/token')).status).toBe(422)
   })
 
+  it.each(['/api/v1/auth/token', '/api/v1/auth/login', '/login'])(
+    'takes no large form at %s, where nobody is known yet',
+    async (path) => {
+      // The longest fields that are taken, in characters that take nine each.
+      const longest = { username: '中'.repeat(200), password: '中'.repeat(1024) }
+      expect((await login(longest, path)).status).toBeOneOf([401, 303])
+      const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`campo${i}`, '']))
+      expect((await login(fields, path)).status).toBe(413)
+    },
+  )
+
   it('knows usernames without regard to case', async () => {
     expect((await login({ ...ADMIN, username: ' ADMIN ' })).status).toBe(200)
   })

@@ -16,6 +16,9 @@ interface SessoesDeps extends LogInDeps {
   readonly sessionEnded: () => void
 }
 
+/** Whoever has no session yet sends these: a megabyte of little fields would cost a second of the processor each time. */
+const FORM_BYTES = 64 * 1024
+
 const tokenBody = (token: string) => ({ access_token: token, token_type: 'bearer', expires_in: SESSAO_S }) as const
 
 export function sessoesRoutes(deps: SessoesDeps): Route[] {
@@ -50,6 +53,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       acesso: 'publico',
       resumo: 'Token de sessão (formulário OAuth2 password)',
       form: tokenFormSchema,
+      limiteBytes: FORM_BYTES,
       respostas: { 200: tokenSchema },
       handler: async ({ form, request }) => ({ status: 200, body: tokenBody(await enter(form, request)) }),
     }),
@@ -62,6 +66,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       acesso: 'publico',
       resumo: 'Entra: token em JSON e cookie de sessão',
       form: loginFormSchema,
+      limiteBytes: FORM_BYTES,
       respostas: { 200: tokenSchema },
       handler: async ({ form, request }) => {
         const token = await enter(form, request)
@@ -81,6 +86,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       acesso: 'publico',
       resumo: 'Entra pelo formulário do navegador e vai para o painel',
       form: loginFormSchema,
+      limiteBytes: FORM_BYTES,
       respostas: { 303: null },
       handler: async ({ form, request }) => {
         const token = await enter(form, request).catch(shownOnThePage)

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
+import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+import { discardFiles, sweepFiles } from './discard-files.ts'
+import { announceFiles, forgetFile, listFiles, markFile, saveReview } from './review-store.ts'
+import type { EventRow } from './store.ts'
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+let dir: string
+let db: Database
+let media: MediaStore
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-discard-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+  media = createFileMediaStore({ dir: join(dir, 'media') })
+})
+afterEach(async () => {
+  await db.destroy()
+  await rm(dir, { recursive: true })
+})
+
+it('leaves alone what another replica has recorded between the look at the list and the turn of the file', async () => {
+  const [abandoned, recorded] = ['dataset/confirmado/a.jpg', 'dataset/confirmado/b.jpg']
+  for (const path of [abandoned, recorded]) await media.put(path, Buffer.from('x'))
+  await announceFiles(db, [abandoned, recorded])
+  // While the first file goes, the review of the second is recorded: its line is gone, the file is the event's.
+  const remove = async (path: string) => {
+    if (path === abandoned) await forgetFile(db, recorded)
+    await media.remove(path)
+  }
+  await sweepFiles({ db, media: { ...media, remove }, log })
+  expect([await media.read(abandoned), (await media.read(recorded))?.toString()]).toEqual([null, 'x'])
+})
+
+it('takes both files of a review away when another replica has given up one of them', async () => {
+  const novos = ['dataset/confirmado/a.jpg', 'dataset/confirmado/a.json']
+  for (const path of novos) await media.put(path, Buffer.from('x'))
+  await announceFiles(db, novos)
+  expect(await markFile(db, 'dataset/confirmado/a.jpg')).toBe(true)
+  const review = { rotulo: 'confirmado', revisor: 'Ana', agora: 1, novos, antigos: [] } as const
+  expect(await saveReview(db, { id: 1 } as EventRow, review)).toBe(false)
+  await discardFiles({ db, media, log }, novos)
+  expect(await Promise.all(novos.map(media.read))).toEqual([null, null])
+  expect(await listFiles(db)).toEqual([])
+})

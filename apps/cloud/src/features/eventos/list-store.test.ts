@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { openWithArrivals } from '../../test/arriving-events-store.ts'
+import { countEvents } from './count-store.ts'
+import { listIds } from './list-store.ts'
+
+const DAY = 86_400_000
+
+it('comes to the page also where the oldest and the newest events of the time were the last to arrive', async () => {
+  const db = await openWithArrivals([
+    [11, 5000],
+    [10, 1500],
+    [12, 1500],
+  ])
+  const filter = { empresas: [1], desde: 10 * DAY, ate: 13 * DAY }
+  const counts = await countEvents(db, filter)
+  expect(counts.total).toBe(8000)
+  const pageAt = (offset: number) => listIds(db, filter, counts, { before: null, limit: 2, offset })
+  // Ids go from 8000 down to 1 without a gap: among the late ones, on their border, and behind it.
+  for (const offset of [0, 2500, 2999, 3000, 7999])
+    expect(await pageAt(offset)).toEqual([8000 - offset, 7999 - offset].filter((id) => id > 0))
+  await db.destroy()
+}, 10_000)
