@@ -29,7 +29,6 @@ it('whoever guesses a password locks nobody out: the right one works from everyw
   for (const address of ['203.0.113.8', '2001:db8::1']) expect(await status(name, SENHA, address)).toBe(200)
 })
 
-// Without the hash of a password that nobody has, the answer comes in a twentieth of the time; the rest is room for a busy machine.
 it('the time of a refusal does not tell whether the login exists or is switched off', async () => {
   const { empresaId, admin } = await app.account('Relógio')
   const off = { username: `desligado-${empresaId}`, senha: SENHA }
