@@ -112,7 +112,7 @@ export const canalCreateSchema = z
   })
 export type CanalCreate = z.infer<typeof canalCreateSchema>
 
-/** null leaves a field as it is, but for `camera_id`, which it empties. */
+/** null empties destinations and filters, and leaves tipo, ativo and empresa_id as they are. */
 export const canalPatchSchema = z
   .strictObject({
     empresa_id: idSchema.nullish(),
@@ -126,7 +126,8 @@ export const canalPatchSchema = z
   })
   .meta({
     id: 'CanalPatch',
-    description: 'null deixa o campo como está, menos em `camera_id`, que fica sem câmera.',
+    description:
+      'null esvazia `destino`, `destinatarios`, `camera_id`, `tipos_evento` e `agenda`; nos outros campos, nada muda.',
     examples: [{ ativo: false, tipos_evento: ['fogo', 'fumaca'] }],
   })
 export type CanalPatch = z.infer<typeof canalPatchSchema>

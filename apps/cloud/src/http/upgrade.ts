@@ -33,6 +33,11 @@ export function answerUpgrades(
     clientTracking: false,
   })
   const open = new Set<Duplex>()
+  // A malformed handshake: with somebody listening, ws leaves the answer to us.
+  wss.on('wsClientError', (_error, socket) => {
+    const detail = 'O pedido de WebSocket está malformado (Sec-WebSocket-Key, Sec-WebSocket-Version: 13).'
+    void refuse(socket, Response.json({ detail }, { status: 400 }))
+  })
 
   async function decide(incoming: IncomingMessage, socket: Duplex, head: Buffer, gone: AbortSignal): Promise<void> {
     const accepted: { feed: Feed; stopping: AbortSignal }[] = []
@@ -45,7 +50,7 @@ export function answerUpgrades(
     gone.addEventListener('abort', () => feed.finished(), { once: true })
     const addRequestId = (headers: string[]) => headers.push(`X-Request-Id: ${response.headers.get('x-request-id')}`)
     wss.on('headers', addRequestId)
-    // A malformed handshake is refused by ws itself, which then does not call back.
+    // A malformed handshake does not call back.
     wss.handleUpgrade(incoming, socket, head, (websocket) => void pushMessages(websocket, feed, { stopping }))
     wss.off('headers', addRequestId)
   }

@@ -53,7 +53,7 @@ async function* items(
 ): AsyncGenerator<Item, void, void> {
   const inbox = openInbox(bus, signal)
   let position = apos
-  let lastSent = performance.now()
+  let lastBeat = performance.now()
   try {
     while (!signal.aborted) {
       // Asked anew for every page, and within a page for a client that takes long over it: a logout, an expiry or a
@@ -70,8 +70,7 @@ async function* items(
       for (const { seq, tipo, evento } of page.linhas) {
         yield { tipo, id: evento.id, dados: viewEvent(evento) }
         position = seq
-        lastSent = performance.now()
-        late = lastSent - checkedAt >= sessionCheckMs
+        late = performance.now() - checkedAt >= sessionCheckMs
         if (late) break
       }
       if (late) continue
@@ -81,9 +80,9 @@ async function* items(
         await setImmediate()
         continue
       }
-      if (performance.now() - lastSent >= heartbeatMs) {
+      if (performance.now() - lastBeat >= heartbeatMs) {
         yield { tipo: 'batimento' }
-        lastSent = performance.now()
+        lastBeat = performance.now()
       }
       await inbox.wait(Math.min(sessionCheckMs, heartbeatMs))
     }

@@ -52,6 +52,7 @@ export const eventosRoutes = (deps: ReviewDeps): Route[] => [
     operacao: 'revisarEvento',
     acesso: 'escrita',
     resumo: 'Registra a revisão humana de um evento',
+    erros: [409],
     params,
     json: revisaoCreateSchema,
     respostas: { 200: eventoDetalheSchema },

@@ -23,8 +23,7 @@ export async function changeCanal(
   const row = await db.transaction().execute(async (trx) => {
     const before = await canalInScope(trx, caller, id)
     const { id: _, criado_em, atualizado_em, ...fields } = viewCanal(before)
-    const sent = Object.entries(patch).filter(([field, value]) => value != null || field === 'camera_id')
-    const merged = { ...fields, ...Object.fromEntries(sent) }
+    const merged = { ...fields, ...withoutNulls(patch) }
     await requireValidCanal(trx, caller, merged)
     const columns = canalColumns(merged)
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
@@ -37,6 +36,17 @@ export async function changeCanal(
   })
   return viewCanal(row)
 }
+
+/** null takes a filter or a destination away; what a channel cannot be without, it leaves as it is. */
+const emptied = { destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
+
+const withoutNulls = (patch: CanalPatch): object =>
+  Object.fromEntries(
+    Object.entries(patch).flatMap(([field, value]) => {
+      if (value !== null) return value === undefined ? [] : [[field, value]]
+      return field in emptied ? [[field, emptied[field as keyof typeof emptied]]] : []
+    }),
+  )
 
 /** A channel that becomes a webhook gets a secret, which nobody has seen until it is rotated; one that ceases to be loses its own. */
 function secretFor(box: SecretBox, before: CanalRow, tipo: CanalRow['tipo']): CanalChanges {

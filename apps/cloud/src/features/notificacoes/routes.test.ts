@@ -172,7 +172,7 @@ describe('access', () => {
 })
 
 describe('patch', () => {
-  it('changes what is sent and nothing else; null leaves a field, and empties camera_id', async () => {
+  it('changes what is sent and nothing else; null empties destinations and filters', async () => {
     const camera_id = await cameraOf(own)
     const { segredo: _, ...before } = await create({ camera_id, tipos_evento: ['fogo'], agenda: { inicio: 1, fim: 2 } })
     app.clock.advance(1000)
@@ -184,18 +184,11 @@ describe('patch', () => {
       destinatarios: ['https://outro.exemplo.com.br/'],
     })
     expect(Date.parse(atualizado_em)).toBeGreaterThan(Date.parse(before.atualizado_em))
-    const nulls = {
-      empresa_id: null,
-      tipo: null,
-      destino: null,
-      destinatarios: null,
-      ativo: null,
-      tipos_evento: null,
-      agenda: null,
-    }
-    expect(await patch(before.id, nulls)).toEqual(after)
+    expect(await patch(before.id, { empresa_id: null, tipo: null, ativo: null })).toEqual(after)
     expect(await patch(before.id, {})).toEqual(after)
-    expect(await patch(before.id, { camera_id: null, agenda: {} })).toMatchObject({ camera_id: null, agenda: {} })
+    const nothing = { destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
+    const nulls = Object.fromEntries(Object.keys(nothing).map((field) => [field, null]))
+    expect(await patch(before.id, nulls)).toMatchObject(nothing)
   })
 
   it('refuses what the whole channel would not be', async () => {

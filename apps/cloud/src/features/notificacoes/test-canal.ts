@@ -21,8 +21,9 @@ export async function testCanal(
   requireWrite(caller)
   const { db, clock, testLimit } = deps
   const canal = await canalInScope(db, caller, id)
-  await testLimit.consume(`canal:${id}`)
+  // The login first: who has used up its own budget does not use up the channel's.
   await testLimit.consume(`login:${caller.usuarioId}`)
+  await testLimit.consume(`canal:${id}`)
   if (destinationsOf(canal).length === 0)
     return { ok: false, erros: ['O canal não tem destino: preencha destino ou destinatarios.'] }
 

@@ -82,7 +82,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       path: '/login',
       operacao: 'entrarPeloNavegador',
       cabecalhos: ['Set-Cookie'],
-      erros: [403, 429],
+      erros: [403],
       acesso: 'publico',
       resumo: 'Entra pelo formulário do navegador e vai para o painel',
       form: loginFormSchema,
