@@ -302,9 +302,7 @@ describe('an HTTP request', () => {
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
     const head = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n${upgrade}`
     for (let i = 0; i < 40; i += 1)
-      expect(await raw(`${head('/api/v1/ws/alertas')}${token}\r\n`)).toMatch(
-        /^HTTP\/1\.1 400 [^]*\{"detail":"[^"]+"\}$/,
-      )
+      expect(await raw(`${head('/api/v1/ws/alertas')}${token}\r\n`)).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"[^"]+"\}$/s)
     expect(await raw(`${head('http://x/api/v1/ws/alertas')}${token}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
     expect(statusOf(await attempt('', bearer(conta.admin)))).toBe(101)
     expect((await send(`${app.url}/healthz`)).status).toBe(200)
