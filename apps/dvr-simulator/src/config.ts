@@ -40,6 +40,10 @@ const settingsSchema = z.object({
   'max-conexoes': limit.optional(),
   'conexoes-401': limit.optional(),
   'bloqueio-apos': limit.optional(),
+  onvif: z.coerce.number('precisa ser um número').int('precisa ser um número inteiro').min(0).max(65_535).optional(),
+  'onvif-login': z.enum(['token', 'digest'], 'precisa ser token ou digest').default('token'),
+  'onvif-relogio': z.coerce.number('precisa ser um número').default(0),
+  'onvif-host': z.string().min(1).optional(),
   VIGIA_SIM_USUARIO: z.string().min(1, 'está vazio').optional(),
   VIGIA_SIM_SENHA: z.string().optional(),
   VIGIA_SIM_DEFEITOS: quirksText.optional(),
@@ -54,13 +58,21 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
     const shown = name.startsWith('VIGIA_') ? name : `--${name}`
     throw invalidSetting(`Configuração inválida: ${shown} ${issue?.message ?? ''}.`, parsed.error)
   }
-  const { porta, host, autenticacao, canal, ...e } = parsed.data
+  const { porta, host, autenticacao, canal, onvif, ...e } = parsed.data
   const { 'max-conexoes': maxConexoes, 'conexoes-401': conexoes401, 'bloqueio-apos': bloqueioApos } = e
   return {
     host,
     porta,
     autenticacao,
     canais: canal?.map(channelFiles) ?? bundled,
+    ...(onvif !== undefined && {
+      onvif: {
+        porta: onvif,
+        login: e['onvif-login'],
+        relogioS: e['onvif-relogio'],
+        host: e['onvif-host'] ?? host,
+      },
+    }),
     ...(maxConexoes === undefined ? {} : { maxConexoes }),
     ...(conexoes401 === undefined ? {} : { conexoes401 }),
     ...(bloqueioApos === undefined ? {} : { bloqueioApos }),
@@ -82,6 +94,10 @@ function readArguments(args: readonly string[]) {
       'max-conexoes': string,
       'conexoes-401': string,
       'bloqueio-apos': string,
+      onvif: string,
+      'onvif-login': string,
+      'onvif-relogio': string,
+      'onvif-host': string,
     } as const
     return parseArgs({ args: [...args], options }).values
   } catch (error) {

@@ -1,6 +1,7 @@
 import { fabricantes } from '@vigia/contracts/fabricantes'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
-import { type ChannelsInput, type ProbeOptions, probeChannels, probePorts } from '@vigia/rtsp/probe'
+import type { ProbeOptions } from '@vigia/rtsp/contact'
+import { type ChannelsInput, probeChannels, probePorts } from '@vigia/rtsp/probe'
 import { startRecorder } from '@vigia/testing/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'

@@ -1,5 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
+import { createOnvifServer, type OnvifCounts, type OnvifServer, type OnvifSettings } from './onvif/server.ts'
 import { type EmptyAnswer, type QuirksInput, quirksSchema } from './quirks.ts'
 import type { Channel } from './rtsp/channels.ts'
 import { createGatekeeper, type Scheme } from './rtsp/gatekeeper.ts'
@@ -33,6 +34,8 @@ export interface SimulatorOptions {
   readonly sessaoExpiraS?: number
   /** Seconds after which a client has to sign its requests anew. */
   readonly nonceExpiraS?: number
+  /** Left out: no ONVIF service. */
+  readonly onvif?: OnvifSettings
   /** Told in Portuguese about each file that cannot be used; its channel answers as an empty one. */
   readonly onAviso?: (texto: string) => void
 }
@@ -42,7 +45,7 @@ export interface Simulator {
   start(): Promise<{ porta: number }>
   stop(): Promise<void>
   /** Null before it was started. */
-  readonly contagem: Counts | null
+  readonly contagem: (Counts & Partial<OnvifCounts>) | null
 }
 
 /** A recorder: RTSP server over TCP and UDP, with channels, makers' addresses and faults on request. */
@@ -51,6 +54,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { host = '127.0.0.1', porta, usuario, senha } = options
   const now = () => performance.now()
   let server: RtspServer | null = null
+  let onvif: OnvifServer | null = null
 
   async function load(file: string, canal: number): Promise<EncodedVideo | null> {
     try {
@@ -99,16 +103,22 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         startedAt: now(),
       })
       try {
-        return { porta: (await server.start()).port }
+        const { port } = await server.start()
+        if (options.onvif) {
+          onvif = createOnvifServer({ ...options.onvif, listenOn: host, rtspPorta: port, channels, credentials })
+          await onvif.start()
+        }
+        return { porta: port }
       } catch (error) {
-        throw listenProblem(error, host, porta)
+        await server.stop()
+        throw listenProblem(error, host, (error as { port?: number }).port ?? porta)
       }
     },
     async stop() {
-      await server?.stop()
+      await Promise.all([server?.stop(), onvif?.stop()])
     },
     get contagem() {
-      return server?.counts ?? null
+      return server && { ...server.counts, ...onvif?.counts }
     },
   }
 }

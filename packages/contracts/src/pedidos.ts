@@ -18,6 +18,16 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     senha: credencial(200),
     canais: z.array(canalSchema).min(1).max(256),
   }),
+  /** The streams that the device itself names for its video sources (channel 1: the first), and a DESCRIBE of each main one. */
+  z.object({
+    acao: z.literal('listar_canais_onvif'),
+    host: hostSchema,
+    /** Of the ONVIF service (HTTP). */
+    porta: portaSchema,
+    usuario: credencial(200),
+    senha: credencial(200),
+    canais: z.array(canalSchema).min(1).max(256),
+  }),
   z.object({
     acao: z.literal('sondar_portas'),
     host: hostSchema,
@@ -40,9 +50,33 @@ export const canalSondadoSchema = z.object({
 })
 export type CanalSondado = z.infer<typeof canalSondadoSchema>
 
+/** Longest path with query of a stream that an ONVIF device names, characters. */
+export const MAX_CAMINHO_ONVIF = 512
+
+/** What a device tells of the URL of a stream; host and credentials are known better by who asks. */
+export const fluxoOnvifSchema = z.object({
+  /** RTSP port. */
+  porta: portaSchema,
+  /** Path and query, in ASCII without what ends or moves an authority (`@`, `#`, RFC 3986 3.2). */
+  caminho: z
+    .string()
+    .max(MAX_CAMINHO_ONVIF)
+    .regex(/^\/[!-~]*$/)
+    .regex(/^[^@#]*$/),
+})
+export type FluxoOnvif = z.infer<typeof fluxoOnvifSchema>
+
+export const canalOnvifSchema = canalSondadoSchema.extend({
+  /** null: the device has no such video source, or named no usable address for it. */
+  principal: fluxoOnvifSchema.nullable(),
+  sub: fluxoOnvifSchema.nullable(),
+})
+export type CanalOnvif = z.infer<typeof canalOnvifSchema>
+
 /** What each command answers when it succeeds. */
 export const resultadosSchema = {
   sondar_canais: z.object({ canais: z.array(canalSondadoSchema) }),
+  listar_canais_onvif: z.object({ canais: z.array(canalOnvifSchema) }),
   sondar_portas: z.object({ portas: z.array(portaTestadaSchema) }),
   capturar_quadro: z.object({ largura: z.int(), altura: z.int() }),
 } as const satisfies Record<Acao, z.ZodType>
@@ -55,6 +89,8 @@ export const falhasPedido = [
   'nome_nao_resolvido',
   'inalcancavel',
   'senha_recusada',
+  /** Something answers there, but not the ONVIF media service. */
+  'sem_onvif',
   /** 401 after a success, or no free connection: not a wrong password. */
   'ocupado',
   'camera_desconhecida',

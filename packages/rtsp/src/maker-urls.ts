@@ -4,6 +4,7 @@ import {
   GENERICO,
   type NomeFabricante,
   nomesFabricantes,
+  ONVIF,
   type ValorFabricante,
 } from '@vigia/contracts/fabricantes'
 import { percentDecode, percentEncode } from './percent.ts'
@@ -40,12 +41,14 @@ export interface UrlTemplates {
 }
 
 /**
- * The maker's own forms; for `generico` those that came with the recorder. Throws `validacao` for a `generico` without any.
+ * The maker's own forms; for `generico` those that came with the recorder; null for `onvif`, whose devices name the URL of each
+ * stream themselves. Throws `validacao` for a `generico` without any.
  */
 export function templatesOf(
   fabricante: ValorFabricante,
   own: { readonly url_template: string | null; readonly sub_url_template: string | null },
-): UrlTemplates {
+): UrlTemplates | null {
+  if (fabricante === ONVIF) return null
   if (fabricante !== GENERICO) return fabricantes[fabricante]
   if (own.url_template === null)
     throw invalid(['body', 'url_template'], 'Informe o modelo de URL do gravador genérico', 'missing')

@@ -17,6 +17,9 @@ export interface RecorderCounts {
   readonly logins_recusados: number
   /** DESCRIBE requests that were let in. */
   readonly describes: number
+  /** Of its ONVIF service, with `--onvif`. */
+  readonly onvif_conexoes_max?: number
+  readonly onvif_logins_recusados?: number
 }
 
 export interface RecorderOptions {

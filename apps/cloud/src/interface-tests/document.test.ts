@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
 
   it('lists the refusals of each route, and the headers that a client reads', () => {
     const { responses } = operation('POST /api/v1/cameras')
-    expect(Object.keys(responses)).toEqual(['201', '401', '403', '404', '409', '413', '422', '500'])
+    expect(Object.keys(responses)).toEqual(['201', '401', '403', '404', '409', '413', '422', '429', '500', '503'])
     expect(responses['422']).toEqual({ $ref: '#/components/responses/Invalido' })
     expect(Object.keys(operation('GET /api/v1/events').responses['200']?.headers ?? {})).toEqual([
       'X-Request-Id',

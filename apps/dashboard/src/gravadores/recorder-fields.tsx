@@ -1,5 +1,5 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
-import { fabricantes, GENERICO, nomesFabricantes } from '@vigia/contracts/fabricantes'
+import { fabricantes, GENERICO, nomesFabricantes, ONVIF } from '@vigia/contracts/fabricantes'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../cameras/camera-dialog.module.css'
@@ -40,6 +40,7 @@ export function RecorderFields({ ref, field, onChange, owner }: RecorderFieldsPr
             value: nome,
             label: `${fabricantes[nome].titulo}${fabricantes[nome].confianca === 'C' ? ` (${t('gravadores.naoVerificado')})` : ''}`,
           })),
+          { value: ONVIF, label: t('gravadores.onvif') },
           { value: GENERICO, label: t('gravadores.generico') },
         ]}
       />
@@ -61,7 +62,13 @@ export function RecorderFields({ ref, field, onChange, owner }: RecorderFieldsPr
         {...typed}
         {...field('host')}
       />
-      <TextInput label={t('gravadores.porta')} inputMode="numeric" maxLength={5} {...typed} {...field('porta')} />
+      <TextInput
+        label={t(maker.value === ONVIF ? 'gravadores.portaOnvif' : 'gravadores.porta')}
+        inputMode="numeric"
+        maxLength={5}
+        {...typed}
+        {...field('porta')}
+      />
       <TextInput label={t('gravadores.usuario')} maxLength={200} {...typed} {...field('usuario')} />
       <PasswordInput
         label={t('gravadores.senha')}

@@ -40,5 +40,5 @@ it('ticks what is new, and knows the port of a maker', () => {
     estado,
   }))
   expect(newChannels(canais)).toEqual([1, 4])
-  expect([usualPort('positivo'), usualPort('generico')]).toEqual(['8554', '554'])
+  expect(['positivo', 'onvif', 'generico'].map(usualPort)).toEqual(['8554', '80', '554'])
 })

@@ -1,4 +1,11 @@
-import { fabricantes, GENERICO, nomesFabricantes, valoresFabricante } from '@vigia/contracts/fabricantes'
+import {
+  fabricantes,
+  GENERICO,
+  nomesFabricantes,
+  ONVIF,
+  PORTA_ONVIF,
+  valoresFabricante,
+} from '@vigia/contracts/fabricantes'
 import type { CanalEscolhido, Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { nomesPerfis } from '@vigia/contracts/perfis'
 import { hostSchema } from '@vigia/contracts/values'
@@ -46,7 +53,11 @@ export const emptyRecorder = (empresa: number | null): FormularioGravador => ({
 
 /** Port that a maker's recorders have unless somebody changed it. */
 export const usualPort = (fabricante: string): string =>
-  String(fabricantes[nomesFabricantes.find((nome) => nome === fabricante) ?? 'intelbras'].porta)
+  String(
+    fabricante === ONVIF
+      ? PORTA_ONVIF
+      : fabricantes[nomesFabricantes.find((nome) => nome === fabricante) ?? 'intelbras'].porta,
+  )
 
 const between = (text: string, minimum: number, maximum: number): boolean =>
   /^\d{1,5}$/.test(text.trim()) && Number(text) >= minimum && Number(text) <= maximum

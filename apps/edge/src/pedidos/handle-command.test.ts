@@ -19,6 +19,7 @@ function begin() {
   const done: unknown[] = []
   const handlers: Handlers = {
     sondar_canais: async () => ({ ok: false, falha: 'senha_recusada' }),
+    listar_canais_onvif: async () => ({ ok: false, falha: 'sem_onvif' }),
     sondar_portas: async (comando, { prazoMs }) => {
       done.push([comando, prazoMs])
       return { ok: true, resultado: { portas: [] } }

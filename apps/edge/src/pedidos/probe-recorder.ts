@@ -1,5 +1,7 @@
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
-import { type Permits, probeChannels, probePorts } from '@vigia/rtsp/probe'
+import type { Permits } from '@vigia/rtsp/contact'
+import { listOnvifChannels } from '@vigia/rtsp/onvif'
+import { probeChannels, probePorts } from '@vigia/rtsp/probe'
 import type { Handlers } from './handle-command.ts'
 
 /** A probe says what it found so far this long before nobody waits for it any more, ms. */
@@ -12,11 +14,15 @@ export function createProbeHandlers({
 }: {
   readonly allowed: AllowedCidrs
   readonly permits: Permits
-}): Pick<Handlers, 'sondar_canais' | 'sondar_portas'> {
+}): Pick<Handlers, 'sondar_canais' | 'listar_canais_onvif' | 'sondar_portas'> {
   const within = (prazoMs: number) => Math.max(prazoMs / 2, prazoMs - REST_MS)
   return {
     async sondar_canais(comando, { signal, prazoMs }) {
       const found = await probeChannels(comando, { allowed, permits, signal, prazoMs: within(prazoMs) })
+      return found.ok ? { ok: true, resultado: { canais: found.canais } } : found
+    },
+    async listar_canais_onvif(comando, { signal, prazoMs }) {
+      const found = await listOnvifChannels(comando, { allowed, permits, signal, prazoMs: within(prazoMs) })
       return found.ok ? { ok: true, resultado: { canais: found.canais } } : found
     },
     async sondar_portas(comando, { signal, prazoMs }) {

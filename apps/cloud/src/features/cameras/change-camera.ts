@@ -8,6 +8,7 @@ import { findRecorder } from '../gravadores/store.ts'
 import type { CamerasDeps } from './deps.ts'
 import { concernsEdge, patchColumns } from './patch-columns.ts'
 import { cameraInScope } from './read-camera.ts'
+import { openSources } from './sources.ts'
 import { type CameraRow, lockCamera, raiseDesiredVersion, updateCamera } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
@@ -32,9 +33,10 @@ export async function changeCamera(deps: CamerasDeps, caller: Caller, id: number
   return viewCamera(row, deps.clock.now())
 }
 
-/** The addresses of the recorder's channel on which the camera stands; null: on none. */
+/** The addresses of the recorder's channel on which the camera stands: its own where they follow no form. null: on none. */
 async function channelSources(trx: Database, box: SecretBox, camera: CameraRow): Promise<Fontes | null> {
   if (camera.gravador_id === null || camera.canal === null) return null
   const recorder = await findRecorder(trx, camera.gravador_id)
-  return recorder ? recorderSources(openRecorder(box, recorder), camera.canal) : null
+  if (!recorder) return null
+  return recorderSources(openRecorder(box, recorder), camera.canal) ?? openSources(box, camera)
 }

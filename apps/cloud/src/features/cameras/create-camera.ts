@@ -1,12 +1,14 @@
 import type { Camera, CameraCreate } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
+import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { edgeOfRecorder } from '../gravadores/edge-of-recorder.ts'
+import { type LookAt, withoutAddress } from '../gravadores/look-at-channels.ts'
 import { recorderInScope } from '../gravadores/read-recorder.ts'
-import { openRecorder, recorderSources } from '../gravadores/recorder-sources.ts'
+import { movedSources, openRecorder, recorderSources } from '../gravadores/recorder-sources.ts'
 import { addCamera, requirePlaces } from './add-camera.ts'
 import { chooseEdge } from './choose-edge.ts'
 import type { CamerasDeps } from './deps.ts'
@@ -17,17 +19,23 @@ import { viewCamera } from './view-camera.ts'
 /**
  * Registers a camera, by its address or by a channel of a stored recorder.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, recorder or edge), `validacao`, `conflito` (quota, or the channel
- * has a camera).
+ * has a camera); for a channel of an ONVIF device what `lookAtChannels` throws.
  */
-export async function createCamera(deps: CamerasDeps, caller: Caller, input: CameraCreate): Promise<Camera> {
+export async function createCamera(
+  deps: CamerasDeps,
+  caller: Caller,
+  input: CameraCreate,
+  lookAt: LookAt,
+): Promise<Camera> {
   requireWrite(caller)
   const empresaId = await empresaFor(deps.db, caller, input)
+  const named = await namedSources(deps, caller, input, lookAt)
   const now = deps.clock.now()
 
   const row = await deps.db.transaction().execute(async (trx) => {
     const empresa = await lockEmpresa(trx, empresaId)
     if (!empresa) throw notFound('Empresa não encontrada.')
-    const origin = await originOf(trx, deps.box, caller, input)
+    const origin = await originOf(trx, deps.box, caller, input, named)
     await requirePlaces(trx, empresa, 1)
     const edgeId = await chooseEdge(trx, caller, empresaId, input.edge_id ?? origin.edgeId)
     const created = await addCamera(
@@ -72,7 +80,28 @@ interface Origin {
   readonly edgeId: number | null
 }
 
-async function originOf(trx: Database, box: SecretBox, caller: Caller, input: CameraCreate): Promise<Origin> {
+/** What an ONVIF device says of the channel's addresses; null: they are known without asking, or nothing is to be asked. */
+async function namedSources(
+  deps: CamerasDeps,
+  caller: Caller,
+  { gravador_id, canal, edge_id }: CameraCreate,
+  lookAt: LookAt,
+): Promise<Fontes | null> {
+  if (gravador_id == null || canal == null) return null
+  const recorder = await recorderInScope(deps.db, caller, gravador_id)
+  if (recorder.fabricante !== ONVIF || canal > recorder.num_canais) return null
+  const access = openRecorder(deps.box, recorder)
+  const look = { empresaId: recorder.empresa_id, edgeId: edge_id, access, canais: [canal] }
+  return (await lookAt(look)).get(canal)?.fontes ?? null
+}
+
+async function originOf(
+  trx: Database,
+  box: SecretBox,
+  caller: Caller,
+  input: CameraCreate,
+  named: Fontes | null,
+): Promise<Origin> {
   const { gravador_id, canal } = input
   if (gravador_id == null || canal == null) {
     const fontes = {
@@ -90,6 +119,9 @@ async function originOf(trx: Database, box: SecretBox, caller: Caller, input: Ca
     throw new VigiaError('conflito', {
       detalhe: `O canal ${canal} deste gravador já é a câmera "${there.nome}" (id ${there.id}).`,
     })
-  const fontes = recorderSources(openRecorder(box, recorder), canal)
+  const access = openRecorder(box, recorder)
+  // The recorder may have been given another password since it was asked.
+  const fontes = recorderSources(access, canal) ?? (named && movedSources(named, access))
+  if (!fontes) throw withoutAddress(['body', 'canal'], canal)
   return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfRecorder(recorder, cameras, input.edge_id) }
 }

@@ -51,8 +51,10 @@ const edge = async (empresa_id: number | null) => {
 const version = async (id: number) =>
   (await db.selectFrom('edges').select('desejado_versao').where('id', '=', id).executeTakeFirstOrThrow())
     .desejado_versao
+/** Nothing of this asks an edge. */
+const askNobody = () => Promise.reject(new Error('an edge was asked'))
 const create = (empresa_id: number, more: object = {}) =>
-  createCamera(deps, operator, { nome: 'C', rtsp_url: RTSP, empresa_id, ...more })
+  createCamera(deps, operator, { nome: 'C', rtsp_url: RTSP, empresa_id, ...more }, askNobody)
 
 it('goes to the least loaded edge of the Empresa, else to the local one', async () => {
   const [a, b] = [await empresa(), await empresa()]
@@ -66,7 +68,7 @@ it('goes to the least loaded edge of the Empresa, else to the local one', async 
   await expect(create(a, { edge_id: 999 })).rejects.toMatchObject({ code: 'nao_encontrado' })
   const outsider: Caller = { ...operator, empresaId: b, escopo: new Set([b]) }
   const foreign = { nome: 'C', rtsp_url: RTSP, empresa_id: b, edge_id: first }
-  await expect(createCamera(deps, outsider, foreign)).rejects.toMatchObject({ code: 'nao_encontrado' })
+  await expect(createCamera(deps, outsider, foreign, askNobody)).rejects.toMatchObject({ code: 'nao_encontrado' })
 })
 
 it('makes a new version for the edge of every change that the edge must know, and for no other', async () => {
@@ -146,7 +148,9 @@ it('counts cameras that are switched off against the quota, and gives the place 
 
 it('refuses a usuario before anything else', async () => {
   const reader: Caller = { ...operator, papel: 'usuario', escopo: new Set() }
-  await expect(createCamera(deps, reader, { nome: 'C', rtsp_url: RTSP })).rejects.toMatchObject({ code: 'proibido' })
+  await expect(createCamera(deps, reader, { nome: 'C', rtsp_url: RTSP }, askNobody)).rejects.toMatchObject({
+    code: 'proibido',
+  })
   await expect(changeCamera(deps, reader, 1, {})).rejects.toMatchObject({ code: 'proibido' })
   await expect(removeCamera(deps, reader, 1)).rejects.toMatchObject({ code: 'proibido' })
 })

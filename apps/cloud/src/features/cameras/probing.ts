@@ -37,8 +37,10 @@ export async function countProbe(limit: RateLimit, caller: Caller, empresaId: nu
 export const failureText: Readonly<Record<FalhaPedido, string>> = {
   endereco_recusado: HOST_RECUSADO,
   nome_nao_resolvido: 'O edge não encontrou este nome na rede. Confira o nome do equipamento ou informe o IP.',
-  inalcancavel: 'O equipamento não respondeu ao edge. Confira o IP, a porta RTSP e se ele está ligado na mesma rede.',
+  inalcancavel: 'O equipamento não respondeu ao edge. Confira o IP, a porta e se ele está ligado na mesma rede.',
   senha_recusada: 'Usuário ou senha recusados pelo equipamento',
+  sem_onvif:
+    'O que atende nesta porta não é o serviço de mídia ONVIF. Confira se o ONVIF está ligado no equipamento e em que porta: as usuais são 80, 8000, 8899 e 2020.',
   ocupado: 'O equipamento está sem conexões livres. Feche outros acessos a ele e tente outra vez em um minuto.',
   camera_desconhecida: 'O edge ainda não recebeu esta câmera. Tente outra vez em alguns segundos.',
   sem_quadro: 'O edge não conseguiu uma imagem desta câmera agora. Tente outra vez.',

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Caller } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
+import { lookAtChannels } from '../gravadores/look-at-channels.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
 import type { CamerasDeps } from './deps.ts'
@@ -30,12 +31,15 @@ export function camerasRoutes(deps: CamerasDeps & { readonly probing: Probing })
       method: 'post',
       path: '/api/v1/cameras',
       operacao: 'criarCamera',
-      erros: [409],
+      erros: [409, 429, 503],
       acesso: 'escrita',
       resumo: 'Cadastra uma câmera',
       json: cameraCreateSchema,
       respostas: { 201: cameraSchema },
-      handler: async ({ caller, json }) => ({ status: 201, body: await createCamera(deps, caller, json) }),
+      handler: async ({ caller, json, request }) => ({
+        status: 201,
+        body: await createCamera(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request.signal)),
+      }),
     }),
     defineRoute({
       method: 'get',

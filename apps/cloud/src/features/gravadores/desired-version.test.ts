@@ -58,15 +58,22 @@ const versions = async () =>
     ]),
   )
 const access = { fabricante: 'hikvision', host: '127.0.0.9', porta: 554, usuario: 'ana', senha: SENHA } as const
+/** Nothing of this asks an edge. */
+const askNobody = () => Promise.reject(new Error('an edge was asked'))
 const register = (more: Partial<Cadastrar> = {}) =>
-  registerRecorder(deps, operator, {
-    ...access,
-    num_canais: 8,
-    empresa_id: empresaId,
-    nome_gravador: '',
-    canais: [1, 2, 3],
-    ...more,
-  })
+  registerRecorder(
+    deps,
+    operator,
+    {
+      ...access,
+      num_canais: 8,
+      empresa_id: empresaId,
+      nome_gravador: '',
+      canais: [1, 2, 3],
+      ...more,
+    },
+    askNobody,
+  )
 const sources = async (id: number) =>
   (await listRecorderCameras(db, id)).map((camera) => openSources(deps.box, camera).rtsp_url)
 
@@ -76,9 +83,11 @@ it('tells each edge once of all that a registration or a change made, after the 
   expect([await versions(), told]).toEqual([{ [a]: 2, [b]: 1 }, [a]])
 
   const fourth = { nome: 'C', gravador_id, canal: 4 }
-  await expect(createCamera(deps, operator, { ...fourth, edge_id: b })).rejects.toMatchObject({ code: 'validacao' })
+  await expect(createCamera(deps, operator, { ...fourth, edge_id: b }, askNobody)).rejects.toMatchObject({
+    code: 'validacao',
+  })
   await expect(register({ canais: [4], edge_id: b })).rejects.toMatchObject({ code: 'validacao' })
-  const { id } = await createCamera(deps, operator, fourth)
+  const { id } = await createCamera(deps, operator, fourth, askNobody)
   expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 1 }, [a, a]])
   // As the removal of an edge may leave it.
   await db.updateTable('cameras').set({ edge_id: b }).where('id', '=', id).execute()
@@ -115,7 +124,9 @@ it('keeps all cameras of a recorder on one edge, an activated one if there is an
   expect(cameras.map(({ edge_id }) => edge_id)).toEqual([active, active])
   const idle = await edge()
   expect((await register({ canais: [3] })).cameras[0]?.edge_id).toBe(active)
-  expect(await createCamera(deps, operator, { nome: 'C', gravador_id, canal: 4 })).toMatchObject({ edge_id: active })
+  expect(await createCamera(deps, operator, { nome: 'C', gravador_id, canal: 4 }, askNobody)).toMatchObject({
+    edge_id: active,
+  })
   expect((await register({ host: '127.0.0.10' })).cameras[0]?.edge_id).toBe(idle)
   // The edge that is named stays the recorder's.
   const other = await createRecorder(deps, operator, {
@@ -126,7 +137,7 @@ it('keeps all cameras of a recorder on one edge, an activated one if there is an
     empresa_id: empresaId,
     edge_id: waiting,
   })
-  expect(await createCamera(deps, operator, { nome: 'C', gravador_id: other.id, canal: 1 })).toMatchObject({
+  expect(await createCamera(deps, operator, { nome: 'C', gravador_id: other.id, canal: 1 }, askNobody)).toMatchObject({
     edge_id: waiting,
   })
 })
@@ -151,7 +162,7 @@ it('refuses a usuario before anything else', async () => {
   const reader: Caller = { ...operator, papel: 'usuario', escopo: new Set() }
   const refused = { code: 'proibido' }
   const input = { ...access, num_canais: 8, empresa_id: empresaId, nome_gravador: '', canais: [1] }
-  await expect(registerRecorder(deps, reader, input)).rejects.toMatchObject(refused)
+  await expect(registerRecorder(deps, reader, input, askNobody)).rejects.toMatchObject(refused)
   await expect(createRecorder(deps, reader, { ...input, nome: '' })).rejects.toMatchObject(refused)
   await expect(changeRecorder(deps, reader, 1, {})).rejects.toMatchObject(refused)
   await expect(removeRecorder(deps, reader, 1)).rejects.toMatchObject(refused)

@@ -22,7 +22,7 @@ export function streamKey(url: string): string {
 /** Answers which camera of the Empresa shows a channel already. */
 export interface KnownStreams {
   /** @param url of the channel's main stream; null: it has none of its own */
-  find(canal: number, url: string | null): { readonly id: number; readonly nome: string } | undefined
+  find(canal: number, url: string | null): Pick<Stream, 'id' | 'nome' | 'rtsp_url'> | undefined
   add(stream: Stream): void
 }
 

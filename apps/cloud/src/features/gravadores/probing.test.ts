@@ -1,55 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
-import type { Edge } from '@vigia/contracts/edges'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { freePort } from '@vigia/testing/free-port'
-import { type Program, startProgram } from '@vigia/testing/program'
+import type { Program } from '@vigia/testing/program'
 import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { type AppWithEdge, startAppWithEdge } from '../../test/app-with-edge.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 import { jpegSize } from '../ingestao/jpeg.ts'
 
-/** The whole way: this cloud, a broker, the edge program and a recorder, each a process of its own. */
+let whole: AppWithEdge
 let app: TestApp
-let broker: Program
 let edge: Program
 let edgeId: number
-let edgeDir: string
 let own: Account
 beforeAll(async () => {
-  const mqttPort = await freePort()
-  const mqttUrl = `mqtts://127.0.0.1:${mqttPort}`
-  app = await startTestApp({ VIGIA_MQTT_URL: mqttUrl, VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' })
-  const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
-  broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
-  own = await app.account('Própria')
-  const made = await own.admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
-  edgeId = made.id
-  edgeDir = await mkdtemp(join(tmpdir(), 'vigia-edge-'))
-  edge = await startProgram({
-    entry: 'apps/edge/src/main.ts',
-    env: {
-      VIGIA_EDGE_DATA_DIR: edgeDir,
-      VIGIA_CLOUD_URL: app.url,
-      VIGIA_ATIVACAO_CODIGO: made.codigo,
-      // Narrower than the cloud's: what the cloud lets pass is judged again where the connection is made.
-      VIGIA_SONDAGEM_PERMITIR: '127.0.0.1/32',
-    },
-  })
-  await waitFor('the edge to be online', async () => {
-    const { status } = await own.admin.expect<Edge>(200, 'GET', `/api/v1/edges/${edgeId}`)
-    return status === 'online'
-  })
+  whole = await startAppWithEdge()
+  ;({ app, edge, edgeId, own } = whole)
 }, 90_000)
-afterAll(async () => {
-  await edge?.stop()
-  await app?.stop()
-  await broker?.stop()
-  if (edgeDir) await rm(edgeDir, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => whole?.stop(), 60_000)
 
 let recorder: RecorderProcess
 const start = async (options: RecorderOptions = {}) => {

@@ -3,9 +3,11 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid } from '@vigia/contracts/errors'
 import type { ValorFabricante } from '@vigia/contracts/fabricantes'
 import type { GravadorCreate } from '@vigia/contracts/gravadores'
+import { MAX_CAMINHO_ONVIF } from '@vigia/contracts/pedidos'
 import { canonicalHost } from '@vigia/rtsp/address-policy'
-import { streamUrl, templatesOf } from '@vigia/rtsp/maker-urls'
+import { streamUrl, templatesOf, type UrlTemplates } from '@vigia/rtsp/maker-urls'
 import { hasPassword, maskPassword } from '@vigia/rtsp/mask'
+import { movedUrl } from '@vigia/rtsp/onvif-url'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { RecorderRow } from './store.ts'
@@ -39,12 +41,27 @@ export const openRecorder = (box: SecretBox, row: RecorderRow): RecorderAccess =
   senha: box.open(row.senha_cifrada, secretPurposes.gravadorSenha(row.id)),
 })
 
-/** Addresses of one channel by the maker's template, passwords and all. @throws VigiaError `validacao` for an unusable host. */
-export function recorderSources(recorder: RecorderAccess, canal: number): Fontes {
-  const { principal, sub } = templatesOf(recorder.fabricante, recorder)
+/**
+ * Addresses of one channel by the maker's template, passwords and all. null: there is no template, as the device alone says what
+ * they are (`onvif`).
+ * @throws VigiaError `validacao` for an unusable host.
+ */
+export function recorderSources(recorder: RecorderAccess, canal: number): Fontes | null {
+  const templates = templatesOf(recorder.fabricante, recorder)
+  if (!templates) return null
+  const { principal, sub } = templates
   const address = { ...recorder, canal }
   return { rtsp_url: streamUrl(principal, address), sub_rtsp_url: sub === null ? null : streamUrl(sub, address) }
 }
+
+/** Addresses that an ONVIF device once named, for where it is and how one logs in to it now. */
+export const movedSources = ({ rtsp_url, sub_rtsp_url }: Fontes, recorder: RecorderAccess): Fontes => ({
+  rtsp_url: movedUrl(rtsp_url, recorder),
+  sub_rtsp_url: sub_rtsp_url === null ? null : movedUrl(sub_rtsp_url, recorder),
+})
+
+/** Stands for what an ONVIF device may name. */
+const longestOnvif: UrlTemplates = { principal: `{base}${'/'.repeat(MAX_CAMINHO_ONVIF)}`, sub: null }
 
 /** Stands in a URL where the password will: nothing of a host or a template. */
 const PROBE = 'f3b1c07a'
@@ -75,7 +92,7 @@ export function requireUsable(recorder: RecorderAccess): void {
       )
   }
   // Percent-encoded, a character takes up to twelve: what remains that may go wrong is the length.
-  const { principal, sub } = templatesOf(recorder.fabricante, recorder)
+  const { principal, sub } = templatesOf(recorder.fabricante, recorder) ?? longestOnvif
   if ([principal, sub].some((template) => template !== null && problemOf(template, { ...recorder, canal: MAX_CANAIS })))
     throw invalid(['body', 'senha'], 'Usuário e senha são longos demais para o endereço de vídeo')
 }

@@ -1,3 +1,4 @@
+import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { Cadastrar, CanalEscolhido, ResultadoCadastro } from '@vigia/contracts/gravadores'
 import { numeroDoCanal } from '@vigia/contracts/gravadores'
 import type { Database } from '../../db/open.ts'
@@ -13,8 +14,10 @@ import {
   raiseDesiredVersion,
 } from '../cameras/store.ts'
 import { viewCamera } from '../cameras/view-camera.ts'
+import { addressTaken } from './change-recorder.ts'
 import { edgeOfRecorder } from './edge-of-recorder.ts'
 import { knownStreams } from './known-streams.ts'
+import { type LookAt, type SeenChannel, withoutAddress } from './look-at-channels.ts'
 import { accessOf, type RecorderAccess, recorderSources } from './recorder-sources.ts'
 import { addRecorder, saveRecorder } from './save-recorder.ts'
 import { findRecorderAt } from './store.ts'
@@ -25,24 +28,28 @@ const NOME_MAX = 200
 /**
  * Registers a recorder (or takes up the one of the same Empresa, host and port, with what was sent now) and a camera for
  * each channel that has none. All in one transaction: where the quota is not enough, nothing is created or changed. Nothing is
- * probed.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota).
+ * probed but an ONVIF device, which alone knows the addresses of its channels.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota); for `onvif` what
+ * `lookAtChannels` throws.
  */
 export async function registerRecorder(
   deps: CamerasDeps,
   caller: Caller,
   input: Cadastrar,
+  lookAt: LookAt,
 ): Promise<ResultadoCadastro> {
   requireWrite(caller)
   requireScope(caller, input.empresa_id)
   const access = accessOf(input)
+  const look = { empresaId: input.empresa_id, edgeId: input.edge_id, access, canais: input.canais.map(numeroDoCanal) }
+  const seen = access.fabricante === ONVIF ? await lookAt(look) : null
   const now = deps.clock.now()
 
   const done = await deps.db.transaction().execute(async (trx) => {
     const empresa = await lockEmpresa(trx, input.empresa_id)
     if (!empresa) throw notFound('Empresa não encontrada.')
     const recorder = await createOrReuse(trx, deps, caller, input, access, now)
-    const wanted = await newChannels(trx, input, access, recorder.id)
+    const wanted = await newChannels(trx, input, access, seen, recorder.id)
     await requirePlaces(trx, empresa, wanted.length)
     const created: CameraWithEdge[] = []
     for (const { canal, nome, perfil, fontes } of wanted) {
@@ -81,6 +88,9 @@ async function createOrReuse(
   nowMs: number,
 ) {
   const known = await findRecorderAt(trx, input.empresa_id, access.host, access.porta)
+  // What such a device named follows no maker's form, nor the other way round.
+  if (known && known.cameras > 0 && (known.fabricante === ONVIF) !== (access.fabricante === ONVIF))
+    throw addressTaken(known)
   const cameras = known ? await listRecorderCameras(trx, known.id) : []
   const wanted = known ? edgeOfRecorder(known, cameras, input.edge_id) : input.edge_id
   const edgeId = await chooseEdge(trx, caller, input.empresa_id, wanted)
@@ -102,11 +112,18 @@ async function createOrReuse(
 }
 
 /** The chosen channels that no camera of the Empresa shows yet; two channels with one address are one camera. */
-async function newChannels(trx: Database, input: Cadastrar, access: RecorderAccess, recorderId: number) {
+async function newChannels(
+  trx: Database,
+  input: Cadastrar,
+  access: RecorderAccess,
+  seen: ReadonlyMap<number, SeenChannel> | null,
+  recorderId: number,
+) {
   const known = knownStreams(await listStreams(trx, input.empresa_id), recorderId)
-  return input.canais.map(inFull).flatMap((item) => {
-    const fontes = recorderSources(access, item.canal)
-    if (known.find(item.canal, fontes.rtsp_url)) return []
+  return input.canais.map(inFull).flatMap((item, index) => {
+    const fontes = recorderSources(access, item.canal) ?? seen?.get(item.canal)?.fontes
+    if (known.find(item.canal, fontes?.rtsp_url ?? null)) return []
+    if (!fontes) throw withoutAddress(['body', 'canais', index], item.canal)
     known.add({ id: 0, nome: '', gravador_id: recorderId, canal: item.canal, rtsp_url: fontes.rtsp_url })
     return [{ ...item, fontes }]
   })

@@ -17,6 +17,7 @@ import { changeRecorder, removeRecorder } from './change-recorder.ts'
 import { createRecorder } from './create-recorder.ts'
 import { discoverChannels } from './discover-channels.ts'
 import { getRecorder, listChannels, listVisibleRecorders } from './list-recorders.ts'
+import { lookAtChannels } from './look-at-channels.ts'
 import { registerRecorder } from './register-recorder.ts'
 
 const params = z.object({ gravador_id: idTexto })
@@ -33,19 +34,22 @@ export const gravadoresRoutes = (deps: CamerasDeps & { readonly probing: Probing
     respostas: { 200: z.array(resultadoCanalSchema) },
     handler: async ({ caller, json, request }) => ({
       status: 200,
-      body: await discoverChannels(deps, caller, json, request.signal),
+      body: await discoverChannels(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request.signal)),
     }),
   }),
   defineRoute({
     method: 'post',
     path: '/api/v1/gravadores/cadastrar',
     operacao: 'cadastrarGravador',
-    erros: [409],
+    erros: [409, 429, 503],
     acesso: 'escrita',
     resumo: 'Cadastra um gravador e uma câmera para cada canal escolhido',
     json: cadastrarSchema,
     respostas: { 201: resultadoCadastroSchema },
-    handler: async ({ caller, json }) => ({ status: 201, body: await registerRecorder(deps, caller, json) }),
+    handler: async ({ caller, json, request }) => ({
+      status: 201,
+      body: await registerRecorder(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request.signal)),
+    }),
   }),
   defineRoute({
     method: 'get',

@@ -2,7 +2,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import { openSources, sealSources } from '../cameras/sources.ts'
 import { listRecorderCameras, updateCamera } from '../cameras/store.ts'
-import { openRecorder, type RecorderAccess, recorderSources, sealPassword } from './recorder-sources.ts'
+import { movedSources, openRecorder, type RecorderAccess, recorderSources, sealPassword } from './recorder-sources.ts'
 import { insertRecorder, type RecorderRow, updateRecorder } from './store.ts'
 
 /** A recorder as it is to be stored. */
@@ -74,8 +74,8 @@ async function propagate(
   for (const camera of await listRecorderCameras(trx, recorderId)) {
     const canal = camera.canal ?? 0
     const had = openSources(box, camera)
-    const derived = recorderSources(after, canal)
-    const withoutSub = had.sub_rtsp_url === null && recorderSources(before, canal).sub_rtsp_url !== null
+    const derived = recorderSources(after, canal) ?? movedSources(had, after)
+    const withoutSub = had.sub_rtsp_url === null && recorderSources(before, canal)?.sub_rtsp_url !== null
     const fontes = withoutSub ? { ...derived, sub_rtsp_url: null } : derived
     await updateCamera(trx, camera.id, { ...sealSources(box, camera.id, fontes), atualizada_em: nowMs })
     if (camera.edge_id !== null) edges.add(camera.edge_id)

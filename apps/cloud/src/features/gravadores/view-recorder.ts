@@ -23,18 +23,18 @@ export function viewRecorder(row: RecorderWithCount, box: SecretBox, caller: Cal
   }
 }
 
-/** Every channel of the recorder in order, with the camera that shows it already. */
+/**
+ * Every channel of the recorder in order, with the camera that shows it already. Where the device alone knows the addresses,
+ * those without a camera are left out.
+ */
 export function viewChannels(row: RecorderWithCount, box: SecretBox, known: KnownStreams): CanalGravador[] {
   const access = openRecorder(box, row)
-  return Array.from({ length: row.num_canais }, (_, index) => {
-    const canal = index + 1
-    const { rtsp_url } = recorderSources(access, canal)
-    const camera = known.find(canal, rtsp_url)
-    return {
-      canal,
-      nome: camera?.nome ?? `Canal ${canal}`,
-      rtsp_url: maskPassword(rtsp_url),
-      camera_id: camera?.id ?? null,
-    }
+  return Array.from({ length: row.num_canais }, (_, index) => index + 1).flatMap((canal) => {
+    const derived = recorderSources(access, canal)?.rtsp_url ?? null
+    const camera = known.find(canal, derived)
+    const url = derived ?? camera?.rtsp_url
+    if (url === undefined) return []
+    const nome = camera?.nome ?? `Canal ${canal}`
+    return [{ canal, nome, rtsp_url: maskPassword(url), camera_id: camera?.id ?? null }]
   })
 }

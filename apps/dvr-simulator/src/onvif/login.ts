@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { sameText, verify } from '@vigia/rtsp/digest'
+import { passwordDigest } from '@vigia/rtsp/soap'
+import { childAt, type XmlElement } from '@vigia/rtsp/xml'
+
+export interface LoginOptions {
+  /** null: everybody may ask. */
+  readonly credentials: { readonly usuario: string; readonly senha: string } | null
+  /** WS-Security UsernameToken in the message, or HTTP Digest. */
+  readonly login: 'token' | 'digest'
+  /** By the clock of the device, epoch ms. */
+  readonly now: () => number
+}
+
+export interface OnvifLogin {
+  judge(request: IncomingMessage, envelope: XmlElement): 'ok' | 'absent' | 'wrong'
+  /** WWW-Authenticate of a refusal; null: a fault alone says it. */
+  readonly challenge: string | null
+}
+
+/** A token that was made longer ago than this, or will be made, is refused. */
+const CLOCK_WINDOW_MS = 5 * 60_000
+const REALM = 'Vigia Simulador ONVIF'
+
+export function createOnvifLogin({ credentials, login, now }: LoginOptions): OnvifLogin {
+  const nonce = randomBytes(16).toString('hex')
+  const seen = new Set<string>()
+
+  function judgeToken(given: NonNullable<typeof credentials>, envelope: XmlElement) {
+    const token = childAt(envelope, 'Header', 'Security', 'UsernameToken')
+    if (!token) return 'absent'
+    const [user = '', password = '', tokenNonce = '', created = ''] = ['Username', 'Password', 'Nonce', 'Created'].map(
+      (name) => childAt(token, name)?.text,
+    )
+    const isTimely = Math.abs(Date.parse(created) - now()) <= CLOCK_WINDOW_MS
+    const isNew = !seen.has(tokenNonce)
+    seen.add(tokenNonce)
+    const digest = passwordDigest(Buffer.from(tokenNonce, 'base64'), created, given.senha)
+    return isTimely && isNew && sameText(user, given.usuario) && sameText(password, digest) ? 'ok' : 'wrong'
+  }
+
+  return {
+    judge(request, envelope) {
+      if (!credentials) return 'ok'
+      if (login === 'token') return judgeToken(credentials, envelope)
+      const asked = { method: request.method ?? '', uri: request.url ?? '' }
+      const result = verify(request.headers.authorization, asked, {
+        ...credentials,
+        realm: REALM,
+        scheme: 'MD5',
+        nonceIs: (one) => (one === nonce ? 'valid' : 'unknown'),
+      })
+      return result === 'stale' ? 'wrong' : result
+    },
+    challenge: login === 'digest' ? `Digest realm="${REALM}", nonce="${nonce}", qop="auth", algorithm=MD5` : null,
+  }
+}

@@ -1,0 +1,91 @@
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { listOnvifChannels } from '@vigia/rtsp/onvif'
+import { freePort } from '@vigia/testing/free-port'
+import { runProgram } from '@vigia/testing/program'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+
+let recorder: RecorderProcess
+let porta: number
+afterEach(() => recorder?.close())
+
+async function start(...argumentos: string[]) {
+  porta = await freePort()
+  recorder = await startRecorder({ argumentos: ['--onvif', String(porta), ...argumentos] })
+}
+/** Of all that it asks leave for, the most at once. */
+let most = 0
+const list = (more: object = {}) => {
+  let open = 0
+  const permits = {
+    acquire: async () => {
+      most = Math.max(most, ++open)
+      return () => void open--
+    },
+  }
+  const { usuario, senha } = recorder
+  return listOnvifChannels(
+    { host: '127.0.0.1', porta, usuario, senha, canais: [1, 2, 3, 4], ...more },
+    { allowed: parseAllowedCidrs('127.0.0.0/8'), signal: new AbortController().signal, prazoMs: 15_000, permits },
+  )
+}
+const path = (canal: number, subtype: number) =>
+  `/cam/realmonitor?channel=${canal}&subtype=${subtype}&unicast=true&proto=Onvif`
+const stream = (canal: number, subtype: number) => ({ porta: recorder.porta, caminho: path(canal, subtype) })
+
+describe.each(['token', 'digest'])('a device that wants a %s', (login) => {
+  it('says where the streams of its video sources are: the largest picture, and the smallest other one', async () => {
+    // A host that nobody can reach: it is not connected to.
+    await start('--onvif-login', login, '--onvif-host', '203.0.113.9')
+    most = 0
+    expect(await list()).toEqual({
+      ok: true,
+      canais: [
+        { canal: 1, estado: 'video', codec: 'h264', resolucao: '768x576', principal: stream(1, 0), sub: stream(1, 1) },
+        { canal: 2, estado: 'video', codec: 'h264', resolucao: '768x576', principal: stream(2, 0), sub: stream(2, 1) },
+        { canal: 3, estado: 'video', codec: 'h265', resolucao: '384x288', principal: stream(3, 0), sub: null },
+        { canal: 4, estado: 'vazia', codec: null, resolucao: null, principal: null, sub: null },
+      ],
+    })
+    const { onvif_conexoes_max, onvif_logins_recusados, logins_recusados } = await recorder.counts()
+    expect([onvif_logins_recusados, logins_recusados]).toEqual([0, 0])
+    expect(onvif_conexoes_max).toBeLessThanOrEqual(2)
+    expect(most).toBeLessThanOrEqual(2)
+    expect(recorder.program.output()).not.toContain(recorder.senha)
+  })
+
+  it('is told a wrong password once, and none where there is none', async () => {
+    await start('--onvif-login', login)
+    expect(await list({ senha: 'errada' })).toEqual({ ok: false, falha: 'senha_recusada' })
+    expect((await recorder.counts()).onvif_logins_recusados).toBe(1)
+    expect(await list({ usuario: '', senha: '' })).toEqual({ ok: false, falha: 'senha_recusada' })
+    const counts = await recorder.counts()
+    expect([counts.onvif_logins_recusados, counts.logins_recusados, counts.describes]).toEqual([1, 0, 0])
+  })
+})
+
+it.each([-9, 14, 24 * 365 * 40])('a clock that is %d hours ahead is no wrong password', async (hours) => {
+  await start(`--onvif-relogio=${hours * 3600}`)
+  expect(await list({ canais: [2] })).toMatchObject({ ok: true, canais: [{ canal: 2, estado: 'video' }] })
+  expect((await recorder.counts()).onvif_logins_recusados).toBe(0)
+})
+
+it('answers only for the channels that are asked for', async () => {
+  await start()
+  expect(await list({ canais: [3, 9] })).toMatchObject({
+    ok: true,
+    canais: [
+      { canal: 3, principal: stream(3, 0) },
+      { canal: 9, estado: 'vazia', principal: null },
+    ],
+  })
+  expect((await recorder.counts()).describes).toBe(1)
+})
+
+it.each([
+  [['--onvif', 'x'], 'Configuração inválida: --onvif precisa ser um número.'],
+  [['--onvif', '0', '--onvif-login', 'x'], 'Configuração inválida: --onvif-login precisa ser token ou digest.'],
+])('refuses %j in one line', async (args, sentence) => {
+  const { code, output } = await runProgram({ entry: 'apps/dvr-simulator/src/main.ts', args })
+  expect([code, output.trim()]).toEqual([1, sentence])
+})

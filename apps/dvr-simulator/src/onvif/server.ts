@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { childAt, parseXml } from '@vigia/rtsp/xml'
+import type { Channel } from '../rtsp/channels.ts'
+import { answerTo, type Device, envelope, fault, MEDIA_PATH, openCalls } from './answers.ts'
+import { createOnvifLogin, type LoginOptions } from './login.ts'
+
+export interface OnvifSettings {
+  /** HTTP; 0: any free one. */
+  readonly porta: number
+  readonly login: LoginOptions['login']
+  /** Seconds that the device's clock is ahead of this machine's. */
+  readonly relogioS: number
+  /** The host that it names in its addresses, as a device behind a NAT names one that nobody else can reach. */
+  readonly host: string
+}
+
+export interface OnvifOptions extends OnvifSettings {
+  readonly listenOn: string
+  readonly rtspPorta: number
+  readonly channels: readonly Channel[]
+  readonly credentials: LoginOptions['credentials']
+}
+
+/** For the tests of clients. */
+export interface OnvifCounts {
+  readonly onvif_conexoes_max: number
+  readonly onvif_logins_recusados: number
+}
+
+export interface OnvifServer {
+  /** Resolves once it listens; rejects with the system's error. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  readonly counts: OnvifCounts
+}
+
+/** As much of ONVIF (device and media service, version 1) as it takes to find the streams. */
+export function createOnvifServer(options: OnvifOptions): OnvifServer {
+  const { porta, listenOn, host, rtspPorta, channels, credentials } = options
+  const now = () => Date.now() + options.relogioS * 1000
+  const login = createOnvifLogin({ credentials, login: options.login, now })
+  let [open, most, refused] = [0, 0, 0]
+  let device: Device
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reply = (status: number, body: string, headers: Record<string, string> = {}) =>
+      response
+        .writeHead(status, { 'Content-Type': 'application/soap+xml; charset=utf-8', ...headers })
+        .end(envelope(body))
+    const document = request.method === 'POST' ? parseXml(await text(request)) : null
+    const call = document && childAt(document, 'Body')?.children[0]
+    if (!document || !call || ![MEDIA_PATH, '/onvif/device_service'].includes(request.url ?? '')) {
+      response.writeHead(404).end()
+      return
+    }
+    const verdict = openCalls.has(call.name) ? 'ok' : login.judge(request, document)
+    if (verdict === 'wrong') refused++
+    if (verdict !== 'ok')
+      return void (login.challenge === null
+        ? reply(400, fault('ter:NotAuthorized'))
+        : reply(401, fault('ter:NotAuthorized'), { 'WWW-Authenticate': login.challenge }))
+    const answer = answerTo(call.name, childAt(call, 'ProfileToken')?.text ?? '', device)
+    reply(answer === null ? 400 : 200, answer ?? fault('ter:InvalidArgVal'))
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  server.on('connection', (socket) => {
+    most = Math.max(most, ++open)
+    socket.once('close', () => open--)
+  })
+  return {
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(porta, listenOn, () => {
+          server.off('error', reject)
+          const address = server.address()
+          const own = typeof address === 'object' && address ? address.port : porta
+          device = { channels, http: `${host}:${own}`, rtsp: `${host}:${rtspPorta}`, now }
+          resolve()
+        })
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+    get counts() {
+      return { onvif_conexoes_max: most, onvif_logins_recusados: refused }
+    },
+  }
+}

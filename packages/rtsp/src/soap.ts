@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Contact, permitted } from './contact.ts'
+import { type Credentials, respond } from './digest.ts'
+import { type Posted, post } from './http-post.ts'
+import { childAt, escapeXml, parseXml, type XmlElement } from './xml.ts'
+
+export type SoapAnswer =
+  /** The one element in the body. */
+  | { readonly kind: 'answer'; readonly element: XmlElement }
+  | { readonly kind: 'denied' }
+  /** An error of the device's, a redirection among them. */
+  | { readonly kind: 'fault' }
+  | Exclude<Posted, { readonly kind: 'reply' }>
+
+export interface SoapClient {
+  /** Sends what is to stand in the body to the service at that path, and logs in when the device asks for it. */
+  call(path: string, body: string): Promise<SoapAnswer>
+  /** The same without ever logging in. */
+  callOpenly(path: string, body: string): Promise<SoapAnswer>
+}
+
+export interface SoapOptions {
+  readonly contact: Contact
+  readonly porta: number
+  /** null: there are none to give. */
+  readonly credentials: Credentials | null
+  /** The device's time, epoch ms: it refuses a login that was signed at another time than its own. */
+  readonly deviceNow: () => number
+  readonly timeoutMs: number
+}
+
+const ENVELOPE = 'http://www.w3.org/2003/05/soap-envelope'
+const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-'
+
+/** `PasswordDigest` of WS-Security UsernameToken Profile 1.0, section 3.1. `nonce` as its bytes. */
+export const passwordDigest = (nonce: Buffer, created: string, senha: string): string =>
+  createHash('sha1').update(nonce).update(created, 'utf8').update(senha, 'utf8').digest('base64')
+
+function usernameToken({ usuario, senha }: Credentials, nowMs: number): string {
+  const nonce = randomBytes(16)
+  const created = new Date(nowMs).toISOString()
+  return [
+    `<s:Header><w:Security xmlns:w="${WSS}wssecurity-secext-1.0.xsd" s:mustUnderstand="1"><w:UsernameToken>`,
+    `<w:Username>${escapeXml(usuario)}</w:Username>`,
+    `<w:Password Type="${WSS}username-token-profile-1.0#PasswordDigest">${passwordDigest(nonce, created, senha)}</w:Password>`,
+    `<w:Nonce EncodingType="${WSS}soap-message-security-1.0#Base64Binary">${nonce.toString('base64')}</w:Nonce>`,
+    `<u:Created xmlns:u="${WSS}wssecurity-utility-1.0.xsd">${created}</u:Created>`,
+    '</w:UsernameToken></w:Security></s:Header>',
+  ].join('')
+}
+
+/**
+ * SOAP 1.2 to one device. It logs in as ONVIF Core 5.9 has it: not before it is asked to, then by HTTP Digest where that is
+ * what the device asks for, else by UsernameToken. A wrong password costs one failed login: after it nothing more is sent. Until
+ * one call has succeeded with a login, calls are to be made one at a time.
+ */
+export function createSoapClient({ contact, porta, credentials, deviceNow, timeoutMs }: SoapOptions): SoapClient {
+  const { reach, signal, permits } = contact
+  const host = contact.host.includes(':') ? `[${contact.host.replace(/%.*/, '')}]` : contact.host
+  /** How to log in; null: the device has not asked for it. */
+  let login: { readonly challenges: readonly string[]; uses: number } | null = null
+  let verdict: 'right' | 'wrong' | 'unknown' = 'unknown'
+
+  async function send(path: string, body: string): Promise<Posted> {
+    const use = { nonceCount: login ? ++login.uses : 0, cnonce: randomBytes(16).toString('hex') }
+    const isSigned = login !== null && credentials !== null
+    const authorization = isSigned && respond(login?.challenges ?? [], credentials, { method: 'POST', uri: path }, use)
+    const header = isSigned && !authorization ? usernameToken(credentials, deviceNow()) : ''
+    const message = {
+      path,
+      headers: {
+        'Content-Type': 'application/soap+xml; charset=utf-8',
+        ...(authorization && { Authorization: authorization }),
+      },
+      body: `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${ENVELOPE}">${header}<s:Body>${body}</s:Body></s:Envelope>`,
+    }
+    for (const address of reach().addresses) {
+      const posted = await permitted(`http://${host}/`, permits, signal, () =>
+        post({ ...message, address, porta, host, timeoutMs, signal }),
+      )
+      if (posted.kind === 'unreachable') continue
+      reach().onReached(address)
+      return posted
+    }
+    return { kind: signal.aborted ? 'aborted' : 'unreachable' }
+  }
+
+  async function logIn(path: string, body: string, refusal: Posted): Promise<SoapAnswer> {
+    login = { challenges: refusal.kind === 'reply' ? refusal.challenges : [], uses: 0 }
+    const answer = read(await send(path, body))
+    if (answer.kind === 'answer') verdict = 'right'
+    if (answer.kind === 'denied' && verdict === 'unknown') verdict = 'wrong'
+    return answer
+  }
+
+  return {
+    callOpenly: async (path, body) => read(await send(path, body)),
+    async call(path, body) {
+      if (verdict === 'wrong') return { kind: 'denied' }
+      const hadLogin = login !== null
+      const posted = await send(path, body)
+      const answer = read(posted)
+      if (answer.kind !== 'denied' || !credentials) return answer
+      // After a success it is the nonce that has expired; without new ones there is nothing else to say.
+      if (hadLogin && (posted.kind !== 'reply' || posted.challenges.length === 0)) return answer
+      return await logIn(path, body, posted)
+    },
+  }
+}
+
+function read(posted: Posted): SoapAnswer {
+  if (posted.kind !== 'reply') return posted
+  if (posted.status === 401 || posted.status === 403) return { kind: 'denied' }
+  const document = parseXml(posted.body)
+  const element = document?.name === 'Envelope' ? childAt(document, 'Body')?.children[0] : undefined
+  if (!element) return { kind: 'foreign' }
+  if (element.name === 'Fault') return { kind: isDenial(element) ? 'denied' : 'fault' }
+  return posted.status === 200 ? { kind: 'answer', element } : { kind: 'fault' }
+}
+
+/** `ter:NotAuthorized` (ONVIF Core 5.8.2) or a fault of WS-Security, in whatever element a device puts it. */
+const isDenial = (element: XmlElement): boolean =>
+  (element.text.length <= MAX_REASON && denial.test(element.text)) || element.children.some(isDenial)
+
+const MAX_REASON = 256
+const denial = /(not ?authorized|failed ?authentication|FailedCheck|InvalidSecurity(Token)?)\W*$/i

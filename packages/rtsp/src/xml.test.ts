@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { childAt, escapeXml, parseXml } from './xml.ts'
+
+const read = (text: string) => {
+  const element = parseXml(text)
+  return element && [element.name, [...element.attributes], element.text, element.children.map(({ name }) => name)]
+}
+
+describe('what devices write', () => {
+  it.each([
+    ['<?xml version="1.0"?>\n<a/>\n', ['a', [], '', []]],
+    ['\uFEFF<a></a >', ['a', [], '', []]],
+    [
+      '<s:a xmlns:s="urn:x" s:token=\'1 "2"\'><!-- <b> --><t:b/> x <t:c\n/></s:a>',
+      [
+        'a',
+        [
+          ['s', 'urn:x'],
+          ['token', '1 "2"'],
+        ],
+        ' x ',
+        ['b', 'c'],
+      ],
+    ],
+    ['<a q="&lt;&#39;">&amp;&lt;&gt;&quot;&apos;&#65;&#x1F600;&amp;lt;</a>', ['a', [['q', "<'"]], '&<>"\'A😀&lt;', []]],
+    ['<a>x<![CDATA[<b>&amp;]]>y</a>', ['a', [], 'x<b>&amp;y', []]],
+    ['<a>&#1114112;</a>', ['a', [], '\uFFFD', []]],
+  ])('%j', (text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+
+  it('is found by the chain of its names', () => {
+    const document = parseXml('<a><b/><c><d>1</d></c><c><d>2</d></c></a>')
+    expect(document && [childAt(document, 'c', 'd')?.text, childAt(document, 'b', 'd')]).toEqual(['1', undefined])
+  })
+
+  it('comes back as it was escaped', () => {
+    const nasty = `<a b="c">&amp;'é😀`
+    expect(parseXml(`<x y="${escapeXml(nasty)}">${escapeXml(nasty)}</x>`)).toMatchObject({ text: nasty })
+  })
+})
+
+describe('what is refused', () => {
+  it.each([
+    '',
+    'texto',
+    '<a>',
+    '<a></b>',
+    '<a:x></b:x>',
+    '<a/><b/>',
+    '<a/>x',
+    'x<a/>',
+    '<a b=c/>',
+    '<a b="<"/>',
+    '<a>&nbsp;</a>',
+    '<a b="&x;"/>',
+    '<a>& b</a>',
+    '<!DOCTYPE a><a/>',
+    '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
+    '<a><!ELEMENT b ANY></a>',
+    '<html><br></html>',
+    `${'<a>'.repeat(49)}${'</a>'.repeat(49)}`,
+    `<a>${'<b/>'.repeat(100_000)}</a>`,
+  ])('document %#', (text) => {
+    expect(parseXml(text)).toBeNull()
+  })
+
+  const MIB = 1024 * 1024
+  it.each([
+    ['text', `<a>${'x'.repeat(4 * MIB)}</a>`],
+    ['an attribute', `<a b="${'x'.repeat(4 * MIB)}"/>`],
+    ['a comment without an end', `<a><!--${'-'.repeat(4 * MIB)}`],
+    ['CDATA without an end', `<a><![CDATA[${']'.repeat(4 * MIB)}`],
+    ['blanks in a tag', `<a${' '.repeat(4 * MIB)}`],
+    ['a name', `<${'a'.repeat(4 * MIB)}`],
+    ['attributes', `<a${' b="c"'.repeat(MIB / 2)}/>`],
+    ['references', `<a>${'&#65;'.repeat(MIB / 2)}</a>`],
+    ['ampersands', `<a>${'&'.repeat(4 * MIB)}</a>`],
+    ['brackets', '<'.repeat(4 * MIB)],
+    ['closed elements', '<a/>'.repeat(MIB)],
+  ])('or read in time that goes with its length: %s', (_, text) => {
+    const begun = performance.now()
+    parseXml(text)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+})
