@@ -52,6 +52,7 @@ export function loadPage(): { html: string; files: ReadonlyMap<string, PageFile>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Vigia: referência da API</title>
 ${hrefs
   .filter((href) => href.endsWith('.css'))
