@@ -31,6 +31,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
       'contracts',
       'edge',
       'link',
+      'rtsp',
       'rules',
       'video',
       'vision',
