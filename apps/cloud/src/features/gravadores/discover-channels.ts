@@ -2,6 +2,7 @@ import type { Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
 import { listStreams } from '../cameras/store.ts'
+import { requireEmpresa } from '../empresas/narrow-scope.ts'
 import { type KnownStreams, knownStreams } from './known-streams.ts'
 import type { LookAt, SeenChannel } from './look-at-channels.ts'
 import { accessOf } from './recorder-sources.ts'
@@ -20,6 +21,7 @@ export async function discoverChannels(
   lookAt: LookAt,
 ): Promise<ResultadoCanal[]> {
   requireWrite(caller)
+  await requireEmpresa(db, caller, input.empresa_id)
   const access = accessOf(input)
   const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)
   const seen = await lookAt({ empresaId: input.empresa_id, edgeId: input.edge_id, access, canais })
