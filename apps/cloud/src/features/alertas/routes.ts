@@ -3,6 +3,7 @@ import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Caller } from '../../http/caller.ts'
+import { createPlaces } from '../../http/places.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { openAlertStream, type StreamDeps } from './alert-stream.ts'
@@ -23,26 +24,19 @@ const query = z.object({
 type Query = z.infer<typeof query>
 
 export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Route[] {
-  const open = new Map<number, number>()
-  const count = (usuarioId: number, by: 1 | -1) => {
-    const streams = (open.get(usuarioId) ?? 0) + by
-    if (streams === 0) open.delete(usuarioId)
-    else open.set(usuarioId, streams)
-  }
+  const places = createPlaces(STREAMS_PER_LOGIN, {
+    detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
+    tentarEmS: 30,
+  })
 
   /** The caller's stream, which takes one of its places until `finished` is called. */
   async function openStream(caller: Caller, { todos, ultimo_id }: Query, request: RequestInfo) {
     const { token } = request
     if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
-    if ((open.get(caller.usuarioId) ?? 0) >= STREAMS_PER_LOGIN)
-      throw new VigiaError('muitas_requisicoes', {
-        detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
-        tentarEmS: 30,
-      })
+    const release = places.take(caller.usuarioId)
     const ended = new AbortController()
     const options = { token, todos: todos === 'true' || todos === '1', ultimoId: ultimo_id ?? null }
-    count(caller.usuarioId, 1)
-    ended.signal.addEventListener('abort', () => count(caller.usuarioId, -1), { once: true })
+    ended.signal.addEventListener('abort', release, { once: true })
     const finished = () => ended.abort()
     const items = await openAlertStream(deps, options, AbortSignal.any([request.signal, ended.signal])).catch(
       (error) => {

@@ -1,14 +1,23 @@
 import { portaTestadaSchema, testarConexaoSchema } from '@vigia/contracts/cameras'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { createPlaces } from '../../http/places.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { captureFrame } from './capture-frame.ts'
 import type { CamerasDeps } from './deps.ts'
 import type { Probing } from './probing.ts'
 import { testConnection } from './test-connection.ts'
 
+/** Of the 32 commands that an edge answers at once, for all whom it serves: more than a browser fetches at a time. */
+const SNAPSHOTS_PER_LOGIN = 8
+const snapshots = () =>
+  createPlaces(SNAPSHOTS_PER_LOGIN, {
+    detalhe: 'Este login já espera por imagens demais. Tente de novo quando elas chegarem.',
+    tentarEmS: 1,
+  })
+
 /** What an edge is asked for while the caller waits. */
-export const probeRoutes = (deps: CamerasDeps & { readonly probing: Probing }): Route[] => [
+export const probeRoutes = (deps: CamerasDeps & { readonly probing: Probing }, places = snapshots()): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/cameras/testar-conexao',
@@ -27,16 +36,20 @@ export const probeRoutes = (deps: CamerasDeps & { readonly probing: Probing }): 
     method: 'get',
     path: '/api/v1/cameras/{camera_id}/snapshot',
     operacao: 'verSnapshot',
-    erros: [503],
+    erros: [429, 503],
     acesso: 'sessao',
     resumo: 'Uma imagem do que a câmera mostra agora',
     params: z.object({ camera_id: idTexto }),
     respostas: { 200: { midia: 'image/jpeg' } },
     handler: async ({ caller, params: { camera_id }, request }) => {
-      const jpeg = await captureFrame(deps, caller, camera_id, request.signal)
-      return new Response(new Uint8Array(jpeg), {
-        headers: { 'content-type': 'image/jpeg', 'cache-control': 'no-store' },
-      })
+      const release = places.take(caller.usuarioId)
+      try {
+        const jpeg = await captureFrame(deps, caller, camera_id, request.signal)
+        const headers = { 'content-type': 'image/jpeg', 'cache-control': 'no-store' }
+        return new Response(new Uint8Array(jpeg), { headers })
+      } finally {
+        release()
+      }
     },
   }),
 ]

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { createPlaces } from './places.ts'
+
+it('gives each login its places, and takes each back once', () => {
+  const places = createPlaces(2, { detalhe: 'Espere.', tentarEmS: 3 })
+  const [first, second] = [places.take(1), places.take(1)]
+  const refused = expect.objectContaining({ code: 'muitas_requisicoes', tentarEmS: 3 })
+  expect(() => places.take(1)).toThrow(refused)
+  places.take(2)
+  first()
+  first()
+  const third = places.take(1)
+  expect(() => places.take(1)).toThrow(refused)
+  second()
+  third()
+  for (let i = 0; i < 2; i += 1) places.take(1)
+  expect(() => places.take(1)).toThrow(refused)
+})
