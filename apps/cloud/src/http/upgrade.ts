@@ -63,8 +63,11 @@ export function answerUpgrades(
       open.delete(socket)
       gone.abort()
     })
-    // The application answers its own failures; what is left has nobody to be told to.
-    decide(incoming, socket, head, gone.signal).catch(() => socket.destroy())
+    decide(incoming, socket, head, gone.signal).catch((error: unknown) => {
+      socket.destroy()
+      // The application answers its own failures: this is a defect of the server itself.
+      process.emitWarning(error instanceof Error ? error : String(error))
+    })
   })
   return () => {
     for (const socket of open) socket.destroy()
