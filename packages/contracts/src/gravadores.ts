@@ -56,20 +56,19 @@ const descobrir = z.object({
   /** The edge in the recorder's network, where the Empresa has several. */
   edge_id: idSchema.nullish(),
 })
+const exemplo = {
+  fabricante: 'intelbras',
+  host: '192.168.0.10',
+  porta: 554,
+  usuario: 'admin',
+  senha: 'senha-do-gravador',
+  num_canais: 16,
+  empresa_id: 1,
+}
 export const descobrirSchema = descobrir.superRefine(checkTemplate).meta({
   id: 'Descobrir',
   description: 'Só o fabricante `generico` leva `url_template`, e precisa dele.',
-  examples: [
-    {
-      fabricante: 'intelbras',
-      host: '192.168.0.10',
-      porta: 554,
-      usuario: 'admin',
-      senha: 'senha-do-gravador',
-      num_canais: 16,
-      empresa_id: 1,
-    },
-  ],
+  examples: [exemplo],
 })
 export type Descobrir = z.infer<typeof descobrirSchema>
 
@@ -125,13 +124,7 @@ export const cadastrarSchema = descobrir
       'Canais sem repetição, de 1 a `num_canais`. Só o fabricante `generico` leva `url_template`, e precisa dele.',
     examples: [
       {
-        fabricante: 'intelbras',
-        host: '192.168.0.10',
-        porta: 554,
-        usuario: 'admin',
-        senha: 'senha-do-gravador',
-        num_canais: 16,
-        empresa_id: 1,
+        ...exemplo,
         canais: [1, { canal: 2, nome: 'Caixas', perfil: 'comercio' }],
         nome_gravador: 'DVR da loja',
         perfil: 'comercio',

@@ -2,18 +2,13 @@ import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
 import { eventoSchema } from './eventos.ts'
 import { nomesIas } from './ias.ts'
-import { idSchema, instanteSchema } from './values.ts'
+import { idSchema, instanteSchema, semControle } from './values.ts'
 
 export const tiposCanal = ['webhook', 'whatsapp', 'email'] as const
 export type TipoCanal = (typeof tiposCanal)[number]
 
 /** A URL, an E.164 phone number or an e-mail address; which one it must be depends on `tipo` (see destinationProblem). */
-const destinoSchema = z
-  .string()
-  .trim()
-  .max(2048)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'Não use caracteres de controle' })
+const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
 
 /** One window at the top level; `{}`: always. Not a union of the two, whose errors would name no field. */
 const agendaCanalSchema = z

@@ -5,6 +5,14 @@ import { credencial, hostSchema, idSchema, portaSchema } from './values.ts'
 /** Largest time that a command may take, ms. */
 export const PRAZO_MAXIMO_MS = 120_000
 
+const acesso = { host: hostSchema, usuario: credencial(200), senha: credencial(200) }
+const canaisDeGravador = {
+  ...acesso,
+  /** Of RTSP; of the ONVIF service (HTTP) where that is asked. */
+  porta: portaSchema,
+  canais: z.array(canalSchema).min(1).max(256),
+}
+
 /** What the cloud may ask an edge to do at once. It travels encrypted to the edge's key, as it may hold passwords. */
 export const comandoSchema = z.discriminatedUnion('acao', [
   /** DESCRIBE of each channel; no video is opened. */
@@ -12,28 +20,17 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     acao: z.literal('sondar_canais'),
     /** URL form of the main stream (fabricantes.ts). */
     modelo: z.string().max(1024),
-    host: hostSchema,
-    porta: portaSchema,
-    usuario: credencial(200),
-    senha: credencial(200),
-    canais: z.array(canalSchema).min(1).max(256),
+    ...canaisDeGravador,
   }),
   /** The streams that the device itself names for its video sources (channel 1: the first), and a DESCRIBE of each main one. */
   z.object({
     acao: z.literal('listar_canais_onvif'),
-    host: hostSchema,
-    /** Of the ONVIF service (HTTP). */
-    porta: portaSchema,
-    usuario: credencial(200),
-    senha: credencial(200),
-    canais: z.array(canalSchema).min(1).max(256),
+    ...canaisDeGravador,
   }),
   z.object({
     acao: z.literal('sondar_portas'),
-    host: hostSchema,
+    ...acesso,
     portas: z.array(portaSchema).min(1).max(32),
-    usuario: credencial(200),
-    senha: credencial(200),
   }),
   /** One JPEG of what a camera shows now; it is the body of the answer. */
   z.object({ acao: z.literal('capturar_quadro'), camera_id: idSchema }),

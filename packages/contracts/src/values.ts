@@ -49,13 +49,13 @@ const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
 const emoji =
   /\u{1F3F4}[\u{E0030}-\u{E007A}]{1,6}\u{E007F}|\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?(?:\u{200D}\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?)*|[0-9#*]\u{FE0F}\u{20E3}/gu
 
+/** Text without control characters of ASCII, which would end a line of a protocol. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+export const semControle = /^[^\u0000-\u001f\u007f]*$/
+
 /** A credential of a device: may be empty, and may hold anything but control characters. */
 export const credencial = (maximo: number) =>
-  z
-    .string()
-    .max(maximo)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'Não use caracteres de controle' })
+  z.string().max(maximo).regex(semControle, { error: 'Não use caracteres de controle' })
 
 /** IP address or name of a device, as a person types it; what it may point to is decided where it is connected to. */
 export const hostSchema = z
