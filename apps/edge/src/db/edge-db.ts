@@ -41,6 +41,10 @@ const migrations = [
      PRIMARY KEY (camera_id, ia)
    ) STRICT;
    CREATE TABLE desired (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, document TEXT NOT NULL) STRICT;`,
+  // The name of this outbox (contracts, candidate.ts: `serie`), and the commands that were run, so that none runs twice.
+  `CREATE TABLE outbox (one INTEGER PRIMARY KEY CHECK (one = 1), series TEXT NOT NULL) STRICT;
+   CREATE TABLE commands (id TEXT PRIMARY KEY, asked_at INTEGER NOT NULL) STRICT;
+   CREATE INDEX commands_by_age ON commands (asked_at);`,
 ]
 
 /**
