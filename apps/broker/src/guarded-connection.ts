@@ -14,6 +14,8 @@ export interface GuardedConnection {
   readonly stream: Duplex
   /** From now on the client is dropped after `ms` without a byte from it. */
   expectBytesEvery(ms: number): void
+  /** Bytes that wait for the client to read them. */
+  readonly queuedBytes: number
 }
 
 /** What is written just before the end (a refusal) has this long to leave. */
@@ -75,6 +77,9 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
 
   return {
     stream,
+    get queuedBytes() {
+      return socket.writableLength
+    },
     // Counted in bytes and not in whole packets, as aedes would: a picture may need longer than that on a narrow uplink.
     expectBytesEvery: (ms) => {
       idle = setTimeout(() => stream.destroy(new Error('keep alive timeout')), ms)

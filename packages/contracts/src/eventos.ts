@@ -178,6 +178,15 @@ export const lacunaVistaSchema = z
   .meta({ id: 'Lacuna', description: 'Eventos de uma câmera que faltam, e por quê.' })
 export type LacunaVista = z.infer<typeof lacunaVistaSchema>
 
+export const lacunasQuerySchema = z.object({
+  empresa_id: idTexto.optional(),
+  edge_id: idTexto.optional(),
+  camera_id: idTexto.optional(),
+  limit: inteiroTexto(1, 200).default(50),
+  offset: inteiroTexto(0, 1_000_000_000).default(0),
+})
+export type LacunasQuery = z.infer<typeof lacunasQuerySchema>
+
 /** What the alert stream says: over SSE as `event`, `id` and `data`, over WebSocket as one JSON text. `id` is the event's id. */
 export const mensagemAlertaSchema = z.discriminatedUnion('tipo', [
   /** A confirmed event. */

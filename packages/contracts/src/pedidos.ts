@@ -167,6 +167,10 @@ export const falhasPedido = [
   'camera_desconhecida',
   'sem_quadro',
   'comando_desconhecido',
+  /** It ran before, or was asked so long before what the edge has seen since that it may have run before. */
+  'comando_repetido',
+  /** The edge can not write down that it ran this command, and runs it at no other price. */
+  'disco_indisponivel',
   'prazo_esgotado',
   'cancelado',
   'interno',
@@ -191,6 +195,13 @@ export type Pedido = z.infer<typeof pedidoSchema>
 /** Edge → cloud, topic `…/respostas`: header of the answer; a picture follows it as raw bytes. */
 export const respostaSchema = z.discriminatedUnion('ok', [
   z.object({ v: z.literal(1), id: z.uuid(), ok: z.literal(true), resultado: z.unknown() }),
-  z.object({ v: z.literal(1), id: z.uuid(), ok: z.literal(false), falha: z.enum(falhasPedido) }),
+  z.object({
+    v: z.literal(1),
+    id: z.uuid(),
+    ok: z.literal(false),
+    falha: z.enum(falhasPedido),
+    /** With `comando_repetido`: when the newest command was asked that this edge has seen, by the clock of whoever asked. */
+    mais_novo: z.int().min(0).optional(),
+  }),
 ])
 export type Resposta = z.infer<typeof respostaSchema>

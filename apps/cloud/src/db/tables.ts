@@ -69,6 +69,8 @@ interface EdgesTable {
   local: Bool
   /** SHA-256 of the last activation code, hex; kept after its use, so that a second use is told from a wrong code. */
   codigo_hash: string | null
+  /** The same of the code that the last one replaced: whoever types it is told so. */
+  codigo_anterior_hash: Generated<string | null>
   /** null once the code is used. */
   codigo_expira_em: number | null
   ativado_em: number | null

@@ -37,6 +37,7 @@ async function extendEdges(db: Kysely<unknown>): Promise<void> {
   for (const column of ['instancia', 'instancia_anterior'])
     await db.schema.alterTable('edges').addColumn(column, 'text').execute()
   await db.schema.alterTable('edges').addColumn('duplicado_em', 'bigint').execute()
+  await db.schema.alterTable('edges').addColumn('codigo_anterior_hash', 'text').execute()
   await db.schema
     .createTable('certificados_edge')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())

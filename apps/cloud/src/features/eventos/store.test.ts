@@ -139,7 +139,7 @@ describe('one million events', () => {
         expect({ sql, rest }).toEqual({ sql, rest: [] })
       }
     }
-    await nextPending(db, Date.now())
+    await nextPending(db, Date.now(), 0)
     await nextDue(db)
     await countClasses(db, { empresas: SUBTREE, cameraId: 23 })
     for (const filter of allMixes()) {
