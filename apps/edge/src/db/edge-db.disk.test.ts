@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { canMount, mountSmallDisk, type SmallDisk } from '../outbox/testing/small-disk.ts'
+import { createBallast } from './ballast.ts'
 import { openEdgeDb, openEdgeDbPatiently } from './edge-db.ts'
 
 const log = pino({ level: 'silent' })
@@ -65,6 +66,18 @@ describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () 
     expect(opened.db.prepare('SELECT last FROM sequences').pluck().get()).toBe(7)
     opened.db.close()
   })
+})
+
+it.skipIf(!canMount())('lets its ballast go when a full disk leaves no room to begin', () => {
+  disk = mountSmallDisk(48)
+  const file = join(disk.dir, 'edge.db')
+  const ballast = createBallast(file)
+  ballast.hold(null)
+  expect(ballast.drop()).toBe(false)
+  ballast.hold(disk.freeBytes())
+  disk.fill()
+  expect(openEdgeDb(file)).toMatchObject({ ok: true })
+  expect(ballast.drop()).toBe(false)
 })
 
 it('stops waiting when the program stops', async () => {

@@ -11,7 +11,7 @@ interface NeighbourRow extends DroppedRow {
   readonly is_gap: number
 }
 
-export type GapExtent = Omit<Lacuna, 'tipo' | 'v' | 'id'>
+type GapExtent = Omit<Lacuna, 'tipo' | 'v' | 'id'>
 
 export interface Gaps {
   /** Removes these records and leaves gap records in their places; `busy`: records on their way. Inside the caller's transaction. */

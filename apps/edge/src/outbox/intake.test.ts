@@ -98,6 +98,15 @@ it('says how many wait, and never runs a state ahead of them', async () => {
   expect(outbox.size()).toBe(30)
 })
 
+it('tries once more when the program ends', () => {
+  full(true)
+  for (let n = 1; n <= 20; n++) intake.events([seen()], { n })
+  expect(intake.waitingInMemory).toBeGreaterThan(0)
+  full(false)
+  intake.stop()
+  expect(outbox.size()).toBe(20)
+})
+
 describe('when the memory is used up as well', () => {
   const bounded = (maxWaitingBytes: number) => {
     intake.stop()

@@ -128,6 +128,11 @@ export function createIntake(options: IntakeOptions): Intake {
     stop() {
       clearInterval(lookTimer)
       if (timer) clearTimeout(timer)
+      // The last chance of what still waits.
+      if (waiting.first()) store()
+      if (timer) clearTimeout(timer)
+      if (waiting.count > 0)
+        log.error({ events: waiting.count }, 'events in memory are lost with the end of the program')
     },
   }
 }

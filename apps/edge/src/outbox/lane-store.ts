@@ -11,12 +11,12 @@ export interface StoredRecord {
 }
 
 /** Numbers of one camera: those above `after` up to `upTo`. */
-export interface Range {
+interface Range {
   readonly after: number
   readonly upTo: number
 }
 
-export interface Room {
+interface Room {
   readonly records: number
   readonly bytes: number
   /** The first record is taken however large it is. */

@@ -34,7 +34,7 @@ export interface OutgoingBatch {
   readonly items: readonly SentItem[]
 }
 
-export interface BatchLimits {
+interface BatchLimits {
   readonly records: number
   readonly bytes: number
   /** One record may be larger than `bytes`. */

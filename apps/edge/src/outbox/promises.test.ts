@@ -49,6 +49,7 @@ async function run(seed: number) {
   const lost = new Map<number, Set<number>>(CAMERAS.map((camera) => [camera, new Set()]))
   const refused = new Set<string>()
   let diedInMemory = 0
+  let dying = false
   /** Records that the quota took. */
   let dropped = 0
   let file = ''
@@ -102,12 +103,14 @@ async function run(seed: number) {
     outbox = {
       ...real,
       add(events, state) {
+        if (dying) throw killed
         const seqs = real.add(events, state)
         for (const [i, { candidate: one }] of events.entries())
           kept.set(one.rotulos[0] ?? '', { camera: one.camera_id, seq: seqs[i] ?? 0 })
         return seqs
       },
       addLost(loss) {
+        if (dying) throw killed
         real.addLost(loss)
         const last = real.highest(loss.cameraId)
         for (let seq = last - loss.count + 1; seq <= last; seq++) lost.get(loss.cameraId)?.add(seq)
@@ -128,8 +131,10 @@ async function run(seed: number) {
   function kill() {
     connect(false)
     diedInMemory += intake.waitingInMemory > 0 ? 1 : 0
+    dying = true
     sender.stop()
     intake.stop()
+    dying = false
     const copy = nextFile()
     for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix)
     db.close()
@@ -244,6 +249,9 @@ it(`loses nothing, doubles nothing, keeps the order and names every gap (${SEEDS
     expect(total.dropped).toBeGreaterThan(50)
   }
 })
+
+/** What an outbox says to a process that is no more. */
+const killed = Object.assign(new Error('killed'), { code: 'SQLITE_IOERR' })
 
 const sizes = (sets: ReadonlyMap<number, ReadonlySet<number>>) =>
   [...sets.values()].reduce((sum, { size }) => sum + size, 0)

@@ -75,12 +75,6 @@ const places = (batch: readonly BatchItem[] | undefined) =>
   (batch ?? []).map(({ registro, base, desde }) => [registro.camera_id, primeiroSeqDe(registro), base, desde])
 
 describe('live lane', () => {
-  it('sends nothing while there is no connection', () => {
-    add(1)
-    sender.wake()
-    expect(sent).toEqual([])
-  })
-
   it('sends at once, without waiting for answers, and says where each record stands', () => {
     sender.connection(true)
     for (let i = 0; i < 3; i++) fire(1)

@@ -116,8 +116,7 @@ export function createSender(options: SenderOptions): Sender {
     goBack(lane)
   }
 
-  function settled({ id, resultado, motivo }: Confirmacao) {
-    if (resultado === 'recusado') log.error({ id, motivo }, 'the cloud refused a record')
+  function settled({ id }: Confirmacao) {
     const lane = flights.settle(id)
     if (!lane) return
     lane.silences = 0
@@ -195,6 +194,9 @@ export function createSender(options: SenderOptions): Sender {
     },
     confirm({ itens }) {
       const done = itens.filter(({ resultado }) => resultado !== 'fora_de_ordem')
+      // A camera that was removed in the cloud may have had thousands: one line for each answer.
+      const [refused, ...others] = itens.filter(({ resultado }) => resultado === 'recusado')
+      if (refused) log.error({ ...refused, records: 1 + others.length }, 'the cloud refused records: they are dropped')
       for (const item of done) settled(item)
       releases.release(done.map(({ id }) => id))
       const disordered = itens.flatMap(({ id, resultado }) =>

@@ -32,7 +32,7 @@ export interface Loss {
   readonly ate: number
 }
 
-export interface OutboxSummary {
+interface OutboxSummary {
   readonly registros: number
   /** What they take on the disk. */
   readonly bytes: number

@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts'
 
 type Fila = Diagnostico['fila']
 
-export interface DiagnosticsDeps {
+interface DiagnosticsDeps {
   /** Of this software. */
   readonly version: string
   readonly machine: Machine

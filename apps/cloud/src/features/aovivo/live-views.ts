@@ -30,7 +30,7 @@ export interface LiveViews {
   stop(): void
 }
 
-export interface LiveViewsDeps {
+interface LiveViewsDeps {
   readonly link: Pick<CloudLink, 'onLiveFrame'>
   readonly askEdge: AskEdge
   readonly log: Logger

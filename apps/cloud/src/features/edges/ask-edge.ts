@@ -67,8 +67,8 @@ export function createAskEdge({
   readonly clock: Clock
   readonly link: Pick<CloudLink, 'request'>
 }): AskEdge {
-  /** Never goes back while this process lives: an edge refuses what seems to have been asked long before the last command. */
-  let askedAt = 0
+  /** Of each edge: never goes back while this process lives, as an edge refuses what seems to have been asked long before the last. */
+  const lastAskedAt = new Map<number, number>()
 
   return async <C extends Comando>(edgeId: number, comando: C, options: Parameters<AskEdge>[2]) => {
     const edge = await findEdge(db, edgeId)
@@ -80,8 +80,9 @@ export function createAskEdge({
     const begunAt = performance.now()
     const ask = async (notBefore: number) => {
       const id = randomUUID()
-      askedAt = Math.max(askedAt, clock.now(), notBefore)
-      const sealed = await seal(key, { id, pedido_em: askedAt, comando } satisfies z.input<typeof comandoLacradoSchema>)
+      const pedido_em = Math.max(lastAskedAt.get(edgeId) ?? 0, clock.now(), notBefore)
+      lastAskedAt.set(edgeId, pedido_em)
+      const sealed = await seal(key, { id, pedido_em, comando } satisfies z.input<typeof comandoLacradoSchema>)
       const prazoMs = Math.max(1, Math.round(options.prazoMs - (performance.now() - begunAt)))
       return link.request(edgeId, { id, comando: sealed }, { prazoMs, signal: options.signal })
     }

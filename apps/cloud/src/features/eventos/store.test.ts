@@ -121,7 +121,7 @@ const allowed = [
   /^(SCAN|MATERIALIZE) (correntes|trecho)$/,
   // Whole rows are read by their id alone, and for the verification queue.
   /^SEARCH eventos USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
-  /^SEARCH eventos USING INDEX eventos_veredito \(veredito_decisao=\?\)$/,
+  /^SEARCH eventos USING INDEX eventos_veredito \(veredito_decisao=\? AND retroativo=\?\)$/,
 ]
 
 describe('one million events', () => {

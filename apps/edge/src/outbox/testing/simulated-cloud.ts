@@ -8,7 +8,7 @@ type Place =
   /** On its way; the event id is kept free for it. */
   | { readonly kind: 'reserved'; readonly eventId: number }
 
-export interface CameraCount {
+interface CameraCount {
   readonly places: Map<number, Place>
   last: number
 }

@@ -3,6 +3,10 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+const run = (program: string, args: readonly string[]): void => {
+  execFileSync(program, args, { stdio: 'pipe' })
+}
+
 /** A real file system of a few MiB that can be filled, emptied and made read-only. Linux, and root, or a test is skipped. */
 export interface SmallDisk {
   readonly dir: string
@@ -18,17 +22,16 @@ export interface SmallDisk {
 export function mountSmallDisk(sizeMiB = 4): SmallDisk {
   const dir = mkdtempSync(join(tmpdir(), 'vigia-disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMiB}m`, 'tmpfs', dir], { stdio: 'pipe' })
+    run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMiB}m`, 'tmpfs', dir])
   } catch (error) {
     rmdirSync(dir)
     throw error
   }
   return {
     ...ballastOn(dir),
-    readOnly: (isReadOnly) =>
-      void execFileSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, dir], { stdio: 'pipe' }),
+    readOnly: (isReadOnly) => run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, dir]),
     unmount() {
-      execFileSync('umount', ['-l', dir], { stdio: 'pipe' })
+      run('umount', ['-l', dir])
       rmdirSync(dir)
     },
   }
@@ -71,14 +74,14 @@ function canUse(mount: () => SmallDisk): boolean {
 export function mountExt4Disk(sizeMiB = 16): SmallDisk {
   const image = join(mkdtempSync(join(tmpdir(), 'vigia-image-')), 'disk.img')
   const dir = mkdtempSync(join(tmpdir(), 'vigia-disk-'))
-  const mount = () => execFileSync('mount', ['-o', 'loop', image, dir], { stdio: 'pipe' })
+  const mount = () => run('mount', ['-o', 'loop', image, dir])
   const discard = () => {
     rmdirSync(dir)
     rmSync(dirname(image), { recursive: true, force: true })
   }
   try {
     writeFileSync(image, Buffer.alloc(sizeMiB * 1024 * 1024))
-    execFileSync('mkfs.ext4', ['-q', '-m', '0', image], { stdio: 'pipe' })
+    run('mkfs.ext4', ['-q', '-m', '0', image])
     mount()
   } catch (error) {
     discard()
@@ -87,14 +90,14 @@ export function mountExt4Disk(sizeMiB = 16): SmallDisk {
   return {
     ...ballastOn(dir),
     readOnly(isReadOnly) {
-      if (isReadOnly) execFileSync('mount', ['-o', 'remount,abort', dir], { stdio: 'pipe' })
+      if (isReadOnly) run('mount', ['-o', 'remount,abort', dir])
       else {
-        execFileSync('umount', [dir], { stdio: 'pipe' })
+        run('umount', [dir])
         mount()
       }
     },
     unmount() {
-      execFileSync('umount', [dir], { stdio: 'pipe' })
+      run('umount', [dir])
       discard()
     },
   }
