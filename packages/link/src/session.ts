@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import mqtt from 'mqtt'
 
 export interface TlsIdentity {
@@ -88,6 +89,9 @@ export function openSession(options: SessionOptions): Session {
     log: () => {},
     ...(options.will === undefined ? {} : { will: { ...options.will, qos: 1, retain: true } }),
   })
+
+  // Small packets go at once: an answer of the cloud would otherwise wait for the delayed ACK of the one before, 40 ms.
+  if (client.stream instanceof Socket) client.stream.setNoDelay(true)
 
   const closed = Promise.withResolvers<Ending>()
   /** Those who wait for an answer of the broker, to be told that none will come. */

@@ -32,8 +32,7 @@ export async function openTempDatabase() {
 export type TempDatabase = Awaited<ReturnType<typeof openTempDatabase>>
 
 /** Stands for the key file: what one process of a test seals, another one opens. */
-export const QUEUE_KEY = Buffer.alloc(32, 7)
-export const queueBox = createSecretBox(QUEUE_KEY)
+export const queueBox = createSecretBox(Buffer.alloc(32, 7))
 
 /** The real senders; only webhooks have anywhere to go: to this machine. */
 export const loopbackSenders = (clock: { now(): number }, timeoutMs?: number): Senders => ({

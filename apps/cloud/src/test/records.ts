@@ -23,7 +23,7 @@ export interface HeldRecord {
 }
 
 /** The outbox of the box that tests send as. */
-export const SERIE = '0197a000-0000-7000-8000-000000000001'
+const SERIE = '0197a000-0000-7000-8000-000000000001'
 
 /** The records as one batch. Where not told otherwise, the box holds nothing that comes before each of them. */
 export function batch(records: readonly (HeldRecord & Partial<Posicao>)[], serie = SERIE): Buffer {

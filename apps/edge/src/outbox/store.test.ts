@@ -127,6 +127,14 @@ describe('numbers', () => {
     expect(outbox.add([{ candidate: candidate(2), media: [] }], null)).toEqual([1])
   })
 
+  it('are not raised while records of the camera wait', () => {
+    const outbox = box()
+    const event = () => ({ candidate: candidate(1), media: [] })
+    outbox.add([event()], null)
+    outbox.raiseTo(1, 40)
+    expect(outbox.add([event()], null)).toEqual([2])
+  })
+
   it('are given to what was lost, and a gap record stands for them', () => {
     const outbox = box()
     outbox.add([{ candidate: candidate(1), media: [] }], null)

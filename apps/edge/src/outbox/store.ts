@@ -50,7 +50,10 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
   add(events: readonly NewEvent[], state: unknown): readonly number[]
   /** Numbers for events that are lost, and a gap record that says so. */
   addLost(loss: Loss): void
-  /** The next number of the camera is above `seq`; a count that is there already stays. */
+  /**
+   * The next number of the camera is above `seq`; a count that is there already stays, and while records wait nothing is raised: the numbers
+   * of what waits and of what comes after it have no holes, or the cloud would wait for what fills them.
+   */
   raiseTo(cameraId: number, seq: number): void
   /** The cloud has them, or never will. One transaction; returns how many were still here. */
   remove(ids: readonly string[]): number
@@ -196,7 +199,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     addLost: (loss) => addLost.immediate(loss),
     raiseTo(cameraId, seq) {
       // The cloud says it with every configuration: nothing is written for what is known.
-      if (seq > reader.highest(cameraId)) makingRoom(() => raise.run(cameraId, seq))
+      if (seq > reader.highest(cameraId) && reader.lowest(cameraId) === null) makingRoom(() => raise.run(cameraId, seq))
     },
     remove(ids) {
       const removed = makingRoom(() => remove.immediate(ids))

@@ -39,12 +39,7 @@ it('says of an outage what, where, since when, why and how long', () => {
       ['Por quanto tempo', '2 h 5 min'],
       ['Motivo', 'O vídeo parou de chegar. Tentando reconectar.'],
     ],
-    modelo: [
-      'Padaria Pão & Cia',
-      'Portão <fundos>',
-      'Câmera de volta, depois de 2 h 5 min',
-      '24/12/2026 02:05:10',
-    ],
+    modelo: ['Padaria Pão & Cia', 'Portão <fundos>', 'Câmera de volta, depois de 2 h 5 min', '24/12/2026 02:05:10'],
   })
   const begun = { ...queda, camera_id: null, nome: 'Caixa da portaria', fim: null, motivo_texto: 'Sem contato.' }
   expect(describeMessage({ ...mensagemQueda, tipo: 'edge.offline', camera: null, queda: begun })).toMatchObject({

@@ -1,9 +1,9 @@
 import type { Confirmacao } from '@vigia/contracts/candidate'
-import { decodeBatch } from '@vigia/link/batch'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { Database } from '../../db/open.ts'
-import { type BatchPlan, planBatch, type ReadBatch } from './plan-batch.ts'
+import { type BatchPlan, planBatch } from './plan-batch.ts'
+import { type ReadBatch, readBatch } from './read-batch.ts'
 import { countReserved, readKnown, savePlan } from './store.ts'
 
 export interface IngestDeps {
@@ -39,7 +39,7 @@ export async function ingestBatch(
   edgeId: number,
   payload: Buffer,
 ): Promise<Ingested> {
-  const batch = decodeBatch(payload)
+  const batch = readBatch(payload)
   if (!batch.ok) return batch
   const agora = clock.now()
   const { midias } = await decide(db, batch, edgeId, agora)

@@ -1,20 +1,10 @@
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
-import type { BatchItem, DecodedBatch } from '@vigia/link/batch'
+import type { BatchItem } from '@vigia/link/batch'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvent } from '../eventos/store.ts'
 import { type CameraOfEvent, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
-import {
-  accountBelow,
-  type Explanation,
-  explain,
-  fill,
-  type Interval,
-  isSettled,
-  restart,
-  type Sequence,
-} from './sequence.ts'
-
-export type ReadBatch = Extract<DecodedBatch, { ok: true }>
+import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
+import { accountBelow, explain, fill, isSettled, restart, type Sequence } from './sequence.ts'
 
 /** A camera's sequence, and the outbox that counts it; null: not known yet. */
 export type Counted = Sequence & { readonly serie: string | null }
@@ -47,16 +37,15 @@ export interface BatchPlan {
   readonly numerosUsados: { readonly camera_id: number; readonly seq: number; readonly uuid: string }[]
 }
 
+interface Reached {
+  readonly camera: CameraOfEvent
+  readonly below: Sequence
+}
 type Resultado = Pick<Confirmacao, 'resultado' | 'motivo'>
 const gravado: Resultado = { resultado: 'gravado', motivo: null }
 const repetido: Resultado = { resultado: 'repetido', motivo: null }
 const foraDeOrdem: Resultado = { resultado: 'fora_de_ordem', motivo: null }
 const recusado = (motivo: string): Resultado => ({ resultado: 'recusado', motivo })
-
-const numbersOf = (registro: Registro): Interval =>
-  registro.tipo === 'candidato'
-    ? { de: registro.seq, ate: registro.seq }
-    : { de: registro.de_seq, ate: registro.ate_seq }
 
 /**
  * Decides over a batch, record by record, without touching anything.
@@ -97,42 +86,59 @@ export function planBatch(
     return sequence
   }
 
-  function take({ registro, base, desde, midias }: BatchItem): Resultado {
+  /** How the camera's sequence stands right below the numbers of `place`; or why nothing can be stored there now. */
+  function reach({ camera_id, de, ate, base, desde }: Place): Reached | Resultado {
+    const camera = known.cameras.get(camera_id)
+    if (camera === undefined) return recusado('A câmera foi removida ou não é atendida por este edge.')
+    if (ate < de) return recusado('A lacuna termina antes de começar.')
+    const before = sequencias.get(camera_id) ?? known.sequencias.get(camera_id) ?? emptySequence
+    // What an edge holds begins at the latest with what it sends.
+    const lowest = Math.min(base, de)
+    const sequence = before.serie === null || before.serie === serie ? before : restart(before, lowest, agora)
+    if (!isSettled(sequence, { de: Math.max(desde, lowest), ate: de - 1 })) return foraDeOrdem
+    return { camera, below: accountBelow(sequence, { de, base: lowest, agora }, reserve) }
+  }
+
+  /** A refused record leaves its numbers accounted for: the count goes on without a jump. */
+  function refuse(place: Place, below: Sequence, motivo: string, times: readonly [number, number] | null): Resultado {
+    const [ocorridoDe, ocorridoAte] = times === null ? [null, null] : [readable(times[0]), readable(times[1])]
+    const why = { motivo: 'recusado', uuid: null, ocorridoDe, ocorridoAte, registradaEm: agora } as const
+    sequencias.set(place.camera_id, { ...explain(below, place, why), serie })
+    return recusado(motivo)
+  }
+
+  function take(item: BatchItem): Resultado {
+    const { registro, midias } = item
     const uuid = registro.id.toLowerCase()
     const remetente = remetentes.get(uuid)
     if (remetente === edgeId) return repetido
-    const camera = known.cameras.get(registro.camera_id)
-    if (camera === undefined) return recusado('A câmera foi removida ou não é atendida por este edge.')
-    const numbers = numbersOf(registro)
-    if (numbers.ate < numbers.de) return recusado('A lacuna termina antes de começar.')
+    const place = placeOf(item)
+    const reached = reach(place)
+    if ('resultado' in reached) return reached
+    const { camera, below } = reached
 
-    const before = sequencias.get(camera.id) ?? known.sequencias.get(camera.id) ?? emptySequence
-    // What an edge holds begins at the latest with what it sends.
-    const lowest = Math.min(base, numbers.de)
-    const sequence = before.serie === null || before.serie === serie ? before : restart(before, lowest, agora)
-    if (!isSettled(sequence, { de: Math.max(desde, lowest), ate: numbers.de - 1 })) return foraDeOrdem
-    const below = accountBelow(sequence, { de: numbers.de, base: lowest, agora }, reserve)
-
-    const moveTo = (next: Sequence) => sequencias.set(camera.id, { ...next, serie })
-    const fault = remetente === undefined ? null : 'Este identificador já foi usado.'
-    const motivo = fault ?? (registro.tipo === 'candidato' ? faultOf(registro, midias) : null)
-    if (motivo !== null) {
-      moveTo(explain(below, numbers, refusal(registro, agora)))
-      return recusado(motivo)
-    }
-    moveTo(
+    const fault = registro.tipo === 'candidato' ? faultOf(registro, midias) : null
+    const motivo = remetente === undefined ? fault : 'Este identificador já foi usado.'
+    if (motivo !== null) return refuse(place, below, motivo, timesOf(registro))
+    const next =
       registro.tipo === 'candidato'
         ? storeEvent(registro, midias, camera, below)
-        : explain(below, numbers, {
+        : explain(below, place, {
             motivo: registro.motivo,
             uuid,
             ocorridoDe: readable(registro.ocorrido_de),
             ocorridoAte: readable(registro.ocorrido_ate),
             registradaEm: agora,
-          }),
-    )
+          })
+    sequencias.set(camera.id, { ...next, serie })
     remetentes.set(uuid, edgeId)
     return gravado
+  }
+
+  function takeUnreadable(motivo: string, place: Place | null): Resultado {
+    const reached = place === null ? null : reach(place)
+    if (place === null || reached === null) return recusado(motivo)
+    return 'resultado' in reached ? reached : refuse(place, reached.below, motivo, null)
   }
 
   for (const item of itens) {
@@ -142,7 +148,7 @@ export function planBatch(
       ? recusado('Este edge não está ativado na central.')
       : item.ok
         ? take(item)
-        : recusado(`Registro ilegível: ${item.motivo}`)
+        : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.place)
     plan.respostas.push({ id, ...resultado })
   }
   return { ...plan, sequencias, ultimoId, reservados, numerosUsados }
@@ -150,13 +156,9 @@ export function planBatch(
 
 const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
 
-/** A refused record leaves its number accounted for: the count goes on without a jump. */
-function refusal(registro: Registro, agora: number): Explanation {
-  const [de, ate] =
-    registro.tipo === 'candidato'
-      ? [registro.ocorrido_em, registro.ocorrido_em]
-      : [registro.ocorrido_de, registro.ocorrido_ate]
-  return { motivo: 'recusado', uuid: null, ocorridoDe: readable(de), ocorridoAte: readable(ate), registradaEm: agora }
-}
+const timesOf = (registro: Registro): [number, number] =>
+  registro.tipo === 'candidato'
+    ? [registro.ocorrido_em, registro.ocorrido_em]
+    : [registro.ocorrido_de, registro.ocorrido_ate]
 
 const readable = (epochMs: number): number | null => (epochMs > MAX_INSTANTE ? null : epochMs)

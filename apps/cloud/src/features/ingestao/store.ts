@@ -1,18 +1,18 @@
-import { primeiroSeqDe } from '@vigia/contracts/candidate'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { countNew } from '../eventos/count-store.ts'
 import type { NewEvent } from '../eventos/store.ts'
 import type { CameraOfEvent } from './candidate-row.ts'
-import type { BatchPlan, Counted, Known, ReadBatch } from './plan-batch.ts'
+import type { BatchPlan, Counted, Known } from './plan-batch.ts'
+import { placeOf, type ReadBatch } from './read-batch.ts'
 import type { Gap } from './sequence.ts'
 
 /** What a batch is decided on, as it is in the database now. */
 export async function readKnown(db: Database, edgeId: number, { itens }: ReadBatch): Promise<Known> {
-  const registros = itens.flatMap((item) => (item.ok ? [item.registro] : []))
-  const cameraIds = [...new Set(registros.map(({ camera_id }) => camera_id))]
-  const uuids = registros.map(({ id }) => id.toLowerCase())
+  const places = itens.flatMap((item) => (item.ok ? placeOf(item) : (item.place ?? [])))
+  const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
+  const uuids = itens.flatMap((item) => (item.ok ? item.registro.id.toLowerCase() : []))
   const edge = await db
     .selectFrom('edges')
     .select(['id', 'ativado_em', 'empresa_id', 'local'])
@@ -20,7 +20,7 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
     .executeTakeFirst()
   const ativado = edge !== undefined && edge.ativado_em !== null
   const ultimoId = await lastEventId(db)
-  if (!ativado || uuids.length === 0)
+  if (!ativado || places.length === 0)
     return { ativado, ultimoId, cameras: new Map(), remetentes: new Map(), sequencias: new Map() }
 
   const cameras = await db
@@ -47,7 +47,7 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
         .map((camera): [number, CameraOfEvent] => [camera.id, camera]),
     ),
     remetentes,
-    sequencias: await readSequences(db, edgeId, cameraIds, Math.min(...registros.map(primeiroSeqDe))),
+    sequencias: await readSequences(db, edgeId, cameraIds, Math.min(...places.map(({ de }) => de))),
   }
 }
 

@@ -86,15 +86,12 @@ const done = (count = 1) =>
   until(`${count} done`, async () => (await rows()).filter(({ estado }) => estado === 'entregue').length === count)
 const wake = () => bus.publish({ tipo: 'alertas' })
 
-it('delivers what is queued, signed, at once', async () => {
+it('delivers what is queued, signed', async () => {
   const { url, received } = await receiver()
   const { id, segredo } = await canal({ destino: url })
   start()
   await confirm()
-  const at = performance.now()
-  wake()
   await done()
-  expect(performance.now() - at).toBeLessThan(1500)
   expect(received).toHaveLength(1)
   const { mensagem_id } = await row()
   expect(received[0]?.headers['webhook-id']).toBe(mensagem_id)
@@ -107,6 +104,20 @@ it('delivers what is queued, signed, at once', async () => {
     ultimo_erro: null,
     ultimo_erro_em: null,
   })
+})
+
+it('is woken by what happens in this process', async () => {
+  const { url } = await receiver()
+  await canal({ destino: url })
+  start()
+  const at = performance.now()
+  for (let n = 1; n <= 5; n += 1) {
+    await confirm()
+    wake()
+    await done(n)
+  }
+  // On its own it looks every two seconds.
+  expect(performance.now() - at).toBeLessThan(5000)
 })
 
 it('finds what another process has queued', async () => {
