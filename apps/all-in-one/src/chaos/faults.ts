@@ -93,7 +93,7 @@ const jumpClock: Fault = {
   },
 }
 
-export const faults: readonly Fault[] = [
+const faults: readonly Fault[] = [
   kill('edge'),
   kill('cloud'),
   kill('broker'),

@@ -8,7 +8,7 @@ export interface ChaosOptions {
   readonly verbose: boolean
 }
 
-export const USAGE = 'npm run chaos -- [--rounds N] [--seed S] [--broker aedes|mosquitto] [--verbose]'
+const USAGE = 'npm run chaos -- [--rounds N] [--seed S] [--broker aedes|mosquitto] [--verbose]'
 
 /** @throws Error with one sentence on what cannot be used */
 export function readOptions(args: readonly string[]): ChaosOptions {

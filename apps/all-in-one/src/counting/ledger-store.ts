@@ -20,7 +20,7 @@ export interface StoredGap {
 }
 
 /** What one camera's source reached: every number up to it is on the edge's disk or was there. */
-export interface Produced {
+interface Produced {
   readonly cameraId: number
   readonly k: number
 }

@@ -16,7 +16,7 @@ export interface RoleVerdict {
 }
 
 /** Medians of the middle third of the run, the plateau, and of the last one. */
-export interface Growth {
+interface Growth {
   readonly plateau: number
   readonly end: number
 }

@@ -12,6 +12,8 @@ const verifier: Verifier = {
   verify: () => ended.promise,
   stop: async () => ended.resolve({ ok: false, falha: 'indisponivel', detalhe: 'stopped' }),
 }
+// As main.ts does, before the pool of threads is used.
+process.env.UV_THREADPOOL_SIZE ??= '32'
 const app = createApp({
   config: loadConfig(process.env),
   log: pino({ level: process.env.VIGIA_LOG_LEVEL ?? 'info', base: { servico: 'cloud' } }),
