@@ -32,7 +32,6 @@ export async function runChaos(
   { rounds, seed, broker }: Pick<ChaosOptions, 'rounds' | 'seed' | 'broker'>,
   onRound: (round: number, faults: readonly string[], stored: number) => void,
 ): Promise<ChaosRun> {
-  const random = seededRandom(seed)
   const world = await startWorld({
     cameras: CAMERAS,
     outboxMb: OUTBOX_MB,
@@ -45,10 +44,12 @@ export async function runChaos(
   try {
     await world.control(EVERYDAY)
     for (let round = 1; round <= rounds; round++) {
-      const drawn = draw(random)
+      const drawn = draw(seededRandom(`${seed} ${round}`))
       const before = countStored(dataDir)
       await Promise.all(
         drawn.map(async (fault) => {
+          // Chance of its own: what one fault draws must not depend on how far another one is.
+          const random = seededRandom(`${seed} ${round} ${fault.name}`)
           await delay(random() * SPREAD_MS)
           await fault.run(world, random)
         }),
