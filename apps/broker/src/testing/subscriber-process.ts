@@ -30,8 +30,11 @@ export async function startSubscriber(client: ClientOptions, filter: string): Pr
   child.send({ options: await clientOptions(client), filter })
   await isReady
   let sips: NodeJS.Timeout | undefined
+  let sip: NodeJS.Timeout | undefined
   const wake = () => {
     clearInterval(sips)
+    // Or it would fall asleep again.
+    clearTimeout(sip)
     child.kill('SIGCONT')
   }
   return {
@@ -42,7 +45,7 @@ export async function startSubscriber(client: ClientOptions, filter: string): Pr
       if (manner === 'never') return
       sips = setInterval(() => {
         child.kill('SIGCONT')
-        setTimeout(() => child.kill('SIGSTOP'), AWAKE_MS)
+        sip = setTimeout(() => child.kill('SIGSTOP'), AWAKE_MS)
       }, ASLEEP_MS)
     },
     wake,
