@@ -26,6 +26,7 @@ const report: Relato = {
   cameras: [],
   fila: 0,
   fila_memoria: 0,
+  disco_gravavel: true,
   disco: null,
   memoria: null,
   cpu: null,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { createEdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
 import type { Logger } from 'pino'
 import type { EdgeConfig } from './config.ts'
-import { type EdgeDb, openEdgeDbPatiently } from './db/edge-db.ts'
+import { type OpenedSomewhere, openEdgeDbSomewhere } from './db/spare-db.ts'
 import { activate } from './link/activation.ts'
 import { createDesiredState } from './link/desired.ts'
 import { createDesiredStore } from './link/desired-store.ts'
@@ -13,6 +13,7 @@ import { certificateOf, createIdentityStore, type EdgeIdentity, holdIdentity, se
 import { createReactivation } from './link/reactivation.ts'
 import { createRenewal } from './link/renewal.ts'
 import { createClockOffset } from './outbox/clock-offset.ts'
+import { createDiskWatch, MEMORY_BYTES } from './outbox/disk-watch.ts'
 import { createIntake } from './outbox/intake.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
@@ -59,10 +60,11 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const stopping = new AbortController()
   const identities = createIdentityStore(config.dataDir)
   const ends: (() => void | Promise<void>)[] = []
+  const dbFile = join(config.dataDir, 'edge.db')
   /** Two boxes with one identity are told apart by it. */
   const instancia = randomUUID()
 
-  async function run(identity: EdgeIdentity, db: EdgeDb) {
+  async function run(identity: EdgeIdentity, { db, inMemory }: Extract<OpenedSomewhere, { ok: true }>) {
     const held = holdIdentity(identities, identity)
     const clock = createClockOffset({ now: Date.now, monotonic: () => performance.now() })
     const machine = createMachine(config.dataDir)
@@ -78,9 +80,9 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     })
     const outbox = createOutbox(db, {
       quota: {
-        maxBytes: config.outboxMaxBytes,
-        reserveBytes: config.outboxReserveBytes,
-        freeBytes: () => freeBytes(config.dataDir),
+        maxBytes: inMemory ? Math.min(MEMORY_BYTES, config.outboxMaxBytes) : config.outboxMaxBytes,
+        reserveBytes: inMemory ? 0 : config.outboxReserveBytes,
+        freeBytes: () => freeBytes(dirname(db.name)),
       },
       inFlight: () => sender.inFlight(),
       onDropped: (dropped) => log.error(dropped, 'the disk quota took waiting events'),
@@ -136,6 +138,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         cameras: cameras(),
         fila: outbox.size(),
         fila_memoria: intake.waitingInMemory,
+        disco_gravavel: !inMemory,
         disco: await machine.disk(),
         memoria: await machine.memory(),
         cpu: machine.cpu(),
@@ -145,13 +148,13 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       }),
     })
     const isKnown = (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id)
-    const { picture, restart } = supervisor
+    const { picture } = supervisor
     const live = createLive({ isKnown, picture, publish: link.publishLiveFrame })
     const handlers = {
       ...createProbeHandlers({ allowed: config.probeAllowed, permits: createOwnPermits(permits) }),
       ...live.handlers,
       capturar_quadro: createPictureHandler({ isKnown, picture }),
-      reiniciar_camera: createRestartHandler({ restart }),
+      reiniciar_camera: createRestartHandler(supervisor),
       diagnosticar: createDiagnosticsHandler({
         version,
         machine,
@@ -163,6 +166,8 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         warnings: warnings.list,
       }),
     }
+    const restart = (detalhe: string) => onFatal(new VigiaError('indisponivel', { detalhe }))
+    const diskWatch = createDiskWatch({ file: dbFile, inMemory, intake, onMoved: restart })
     const renewal = createRenewal({ identity: held, link, log, now: Date.now, offsetMs: () => clock.offsetMs })
     const reactivation = createReactivation({
       ...config.activation,
@@ -171,7 +176,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       link,
       log,
       onActivated: (next) => goOnFrom(sequencesOf(next)),
-      onMoved: () => onFatal(new VigiaError('indisponivel', { detalhe: MOVED })),
+      onMoved: () => restart(MOVED),
     })
 
     link.onRequest(
@@ -187,6 +192,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     ends.push(
       async () => {
         reporter.stop()
+        diskWatch.stop()
         renewal.stop()
         live.stop()
         await Promise.all([reactivation.stop(), supervisor.stop(), link.stop()])
@@ -198,6 +204,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       },
     )
     await desired.restore()
+    diskWatch.start()
     renewal.start()
     reactivation.start()
     link.start()
@@ -206,13 +213,14 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   }
 
   async function openAndRun(identity: EdgeIdentity) {
-    const opened = await openEdgeDbPatiently(join(config.dataDir, 'edge.db'), { signal: stopping.signal, log })
+    const opened = await openEdgeDbSomewhere(dbFile, { signal: stopping.signal, log })
     if (opened === null) return
     if (!opened.ok) {
       throw new VigiaError('conflito', { detalhe: `Já há um edge em execução com os dados de ${config.dataDir}.` })
     }
     if (opened.damaged) log.error({ arquivo: opened.damaged }, 'edge.db was damaged: put aside and begun anew')
-    await run(identity, opened.db)
+    if (opened.inMemory) log.error('O disco da caixa não grava: os eventos ficam só na memória até que ele volte.')
+    await run(identity, opened)
   }
 
   async function activateAndRun() {

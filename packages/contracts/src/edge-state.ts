@@ -82,6 +82,8 @@ export const relatoSchema = z.object({
   fila: z.int().min(0),
   /** Events that wait in memory because the disk can not be written; 0 when all is well. */
   fila_memoria: z.int().min(0),
+  /** false: the outbox lies in memory alone, and a power cut would take it. */
+  disco_gravavel: z.boolean().default(true),
   disco: z.object({ total: z.number(), livre: z.number() }).nullable(),
   memoria: z.object({ total: z.number(), livre: z.number() }).nullable(),
   cpu: z.number().min(0).nullable(),

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { canMount, mountSmallDisk, type SmallDisk } from '../outbox/testing/small-disk.ts'
 import { createBallast } from './ballast.ts'
-import { openEdgeDb, openEdgeDbPatiently } from './edge-db.ts'
+import { openEdgeDb } from './edge-db.ts'
 
-const log = pino({ level: 'silent' })
 let disk: SmallDisk | null = null
 afterEach(() => {
   disk?.unmount()
@@ -15,7 +11,7 @@ afterEach(() => {
 })
 
 describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () => {
-  it('says so of a read-only disk, and waits until it can be written', async () => {
+  it('says so of a read-only disk, and opens it when it can be written', () => {
     disk = mountSmallDisk()
     const file = join(disk.dir, 'edge.db')
     const first = openEdgeDb(file)
@@ -28,10 +24,9 @@ describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () 
       reason: 'disco_indisponivel',
       detalhe: expect.stringContaining('somente para leitura'),
     })
-    const opening = openEdgeDbPatiently(file, { signal: new AbortController().signal, log, retryMs: 20 })
     disk.readOnly(false)
-    const opened = await opening
-    if (!opened?.ok) throw new Error('not opened')
+    const opened = openEdgeDb(file)
+    if (!opened.ok) throw new Error(opened.reason)
     expect(opened.damaged).toBeNull()
     expect(opened.db.prepare('SELECT last FROM sequences').pluck().get()).toBe(7)
     opened.db.close()
@@ -78,12 +73,4 @@ it.skipIf(!canMount())('lets its ballast go when a full disk leaves no room to b
   disk.fill()
   expect(openEdgeDb(file)).toMatchObject({ ok: true })
   expect(ballast.drop()).toBe(false)
-})
-
-it('stops waiting when the program stops', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'vigia-edge-db-'))
-  const stopping = new AbortController()
-  stopping.abort()
-  expect(await openEdgeDbPatiently(join(dir, 'edge.db'), { signal: stopping.signal, log })).toBeNull()
-  rmSync(dir, { recursive: true })
 })

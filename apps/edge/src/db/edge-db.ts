@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import type { Logger } from 'pino'
 import { createBallast } from './ballast.ts'
 import { isDiskFailure, isDiskFull } from './disk-failure.ts'
 
@@ -18,7 +16,7 @@ export type OpenedEdgeDb =
     }
   /** Another process holds the file: one data folder has one edge. */
   | { readonly ok: false; readonly reason: 'em_uso' }
-  /** The disk is full, read-only or failing. It may pass: see `openEdgeDbPatiently`. */
+  /** The disk is full, read-only or failing. It may pass: see spare-db.ts. */
   | { readonly ok: false; readonly reason: 'disco_indisponivel'; readonly detalhe: string; readonly cause: unknown }
 
 /** Each entry brings the file from its index to the next version; never edited once released. */
@@ -91,30 +89,6 @@ function sentence(file: string, error: unknown): string {
   const folder = dirname(file)
   if (isDiskFull(error)) return `O disco está cheio: libere espaço em ${folder}.`
   return `Não é possível gravar em ${folder}: o disco está somente para leitura ou com defeito. Confira ou troque o disco.`
-}
-
-export interface PatientOptions {
-  readonly signal: AbortSignal
-  readonly log: Logger
-  /** Wait between two attempts; default 10 s. */
-  readonly retryMs?: number
-}
-
-/**
- * As `openEdgeDb`, and waits for a disk that can not be written: it says so and tries again, for a program that ends would only
- * be started again to the same end. null: the signal aborted.
- */
-export async function openEdgeDbPatiently(
-  file: string,
-  { signal, log, retryMs = 10_000 }: PatientOptions,
-): Promise<Exclude<OpenedEdgeDb, { reason: 'disco_indisponivel' }> | null> {
-  while (!signal.aborted) {
-    const opened = openEdgeDb(file)
-    if (opened.ok || opened.reason === 'em_uso') return opened
-    log.error({ err: opened.cause }, opened.detalhe)
-    await setTimeout(retryMs, undefined, { signal }).catch(() => {})
-  }
-  return null
 }
 
 function open(file: string): EdgeDb {

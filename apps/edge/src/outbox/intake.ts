@@ -12,6 +12,10 @@ export interface Intake {
   states(states: readonly SavedState[]): void
   /** Events that wait in memory because the disk can not be written; 0 when all is well. */
   readonly waitingInMemory: number
+  /** For how long nothing could be written, ms; 0 when all is well. */
+  readonly stuckMs: number
+  /** Puts what waits in memory into another outbox. Throws when that can not be written either; what it took by then is there. */
+  handOver(outbox: Pick<Outbox, 'add' | 'addLost'>): void
   stop(): void
 }
 
@@ -46,6 +50,8 @@ export function createIntake(options: IntakeOptions): Intake {
   let synchronised = false
   let timer: NodeJS.Timeout | null = null
   let complainedAt = Number.NEGATIVE_INFINITY
+  /** Since when nothing can be written, monotonic ms. */
+  let stuckSince: number | null = null
 
   function lookAround() {
     void options.machine.clockSynchronised().then((value) => {
@@ -85,6 +91,7 @@ export function createIntake(options: IntakeOptions): Intake {
         } else keep(next.batch)
       } catch (error) {
         if (isDiskFailure(error) || 'loss' in next) {
+          stuckSince ??= performance.now()
           complain(error, 'event can not be written to the disk yet')
           timer = setTimeout(store, options.retryMs ?? 1_000)
           return
@@ -98,6 +105,7 @@ export function createIntake(options: IntakeOptions): Intake {
         continue
       }
       complainedAt = Number.NEGATIVE_INFINITY
+      stuckSince = null
       options.onAdded()
     }
   }
@@ -124,6 +132,16 @@ export function createIntake(options: IntakeOptions): Intake {
     },
     get waitingInMemory() {
       return waiting.count
+    },
+    get stuckMs() {
+      return stuckSince === null ? 0 : performance.now() - stuckSince
+    },
+    handOver(other) {
+      for (let next = waiting.first(); next; next = waiting.first()) {
+        if ('loss' in next) other.addLost(next.loss)
+        else other.add(next.batch.events, next.batch.state)
+        waiting.stored()
+      }
     },
     stop() {
       clearInterval(lookTimer)

@@ -40,6 +40,7 @@ const report: Report = {
   certificado: { sha256: '00'.repeat(32), vence_em: NOW + 800 * DAY },
   fila: 0,
   fila_memoria: 0,
+  disco_gravavel: true,
   disco: { total: 100, livre: 40 },
   memoria: null,
   cpu: null,
@@ -69,6 +70,7 @@ describe('what a person should do about an edge', () => {
 
   it.each<[string, Partial<Report>, string]>([
     ['a disk that takes nothing', { fila_memoria: 4 }, '4 eventos esperam na memória'],
+    ['an outbox in memory alone', { disco_gravavel: false }, 'guarda os eventos só na memória'],
     ['a disk nearly full', { disco: { total: 100, livre: 4 } }, 'quase cheio'],
     ['a clock ahead', { relogio: { desvio_ms: 61_000, sincronizado: true } }, 'está 1 minuto adiantado'],
     ['a clock behind', { relogio: { desvio_ms: -3 * DAY, sincronizado: false } }, 'está 3 dias atrasado'],

@@ -51,11 +51,13 @@ function certificate({ certificado_vence_em, fuso_horario }: EdgeRow, nowMs: num
     : `O certificado da caixa vence em ${when} e não foi renovado. Atualize o programa da caixa ou ative-a com um código novo.`
 }
 
-function condition({ fila_memoria, disco, relogio }: Omit<Relato, 'cameras'>): (string | null)[] {
+function condition({ fila_memoria, disco_gravavel, disco, relogio }: Omit<Relato, 'cameras'>): (string | null)[] {
   return [
     fila_memoria > 0
       ? `O disco da caixa não grava: ${fila_memoria} eventos esperam na memória e se perdem se ela desligar. Confira o disco ou troque-o.`
-      : null,
+      : disco_gravavel
+        ? null
+        : 'O disco da caixa não grava: ela guarda os eventos só na memória, e perde os que esperarem se desligar. Confira o disco ou troque-o.',
     disco !== null && disco.total > 0 && disco.livre / disco.total < DISK_SHARE
       ? 'O disco da caixa está quase cheio. Libere espaço: sem ele os eventos mais antigos são descartados.'
       : null,

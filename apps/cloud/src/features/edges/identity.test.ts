@@ -67,6 +67,7 @@ const report = (end: End, tls: Tls, change: Partial<Relato> = {}): Relato => ({
   cameras: [],
   fila: 0,
   fila_memoria: 0,
+  disco_gravavel: true,
   disco: { total: 100, livre: 40 },
   memoria: null,
   cpu: 0.2,

@@ -96,6 +96,7 @@ const report = (cameras: Partial<CameraRelatada>[], change: Partial<Relato> = {}
   instancia: '0197a000-0000-4000-8000-000000000001',
   certificado: { sha256: '00'.repeat(32), vence_em: Date.now() + 86_400_000 },
   fila_memoria: 0,
+  disco_gravavel: true,
   memoria: null,
   enviado_em: Date.now(),
   relogio: { desvio_ms: 3, sincronizado: true },
