@@ -16,6 +16,12 @@ export const linkAndOutages: Migration = {
       .columns(['edge_id', 'camera_id', 'motivo', 'de_seq'])
       .execute()
     await db.schema
+      .createIndex('lacunas_reservadas')
+      .on('lacunas')
+      .columns(['edge_id', 'de_seq', 'ate_seq'])
+      .where('id_reservado' as never, 'is not', null)
+      .execute()
+    await db.schema
       .alterTable('eventos')
       .addColumn('retroativo', 'integer', (c) => c.notNull().defaultTo(0))
       .execute()

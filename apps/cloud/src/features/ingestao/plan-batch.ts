@@ -4,7 +4,7 @@ import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvent } from '../eventos/store.ts'
 import { type CameraOfEvent, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
 import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
-import { accountBelow, explain, fill, isSettled, restart, type Sequence } from './sequence.ts'
+import { accountBelow, explain, fill, isSettled, restart, type Sequence, waits } from './sequence.ts'
 
 /** A camera's sequence, and the outbox that counts it; null: not known yet. */
 export type Counted = Sequence & { readonly serie: string | null }
@@ -96,6 +96,9 @@ export function planBatch(
     const lowest = Math.min(base, de)
     const sequence = before.serie === null || before.serie === serie ? before : restart(before, lowest, agora)
     if (!isSettled(sequence, { de: Math.max(desde, lowest), ate: de - 1 })) return foraDeOrdem
+    // Each time the link comes back, what is live may overtake once more; in the end it waits until some of it is there.
+    const overtakes = Math.max(sequence.ultimo + 1, lowest) < de
+    if (overtakes && waits(sequence) >= MAX_WAITS) return foraDeOrdem
     return { camera, below: accountBelow(sequence, { de, base: lowest, agora }, reserve) }
   }
 
@@ -153,6 +156,9 @@ export function planBatch(
   }
   return { ...plan, sequencias, ultimoId, reservados, numerosUsados }
 }
+
+/** Runs of numbers of one camera that may be on their way: all are read for each batch, and a box could make any number of them. */
+const MAX_WAITS = 256
 
 const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
 

@@ -73,6 +73,9 @@ export const isSettled = ({ ultimo, lacunas }: Sequence, numbers: Interval): boo
   numbers.de > numbers.ate ||
   (numbers.ate <= ultimo && !lacunas.some((gap) => isOnItsWay(gap) && overlap(gap, numbers)))
 
+/** How many runs of numbers are still to come. */
+export const waits = ({ lacunas }: Sequence): number => lacunas.filter(isOnItsWay).length
+
 /** Another outbox counts from `base` on: what was still to come of the one before never will. */
 export const restart = ({ ultimo, lacunas }: Sequence, base: number, agora: number): Sequence => ({
   ultimo: base - 1,

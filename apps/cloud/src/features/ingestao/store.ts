@@ -5,7 +5,7 @@ import { countNew } from '../eventos/count-store.ts'
 import type { NewEvent } from '../eventos/store.ts'
 import type { CameraOfEvent } from './candidate-row.ts'
 import type { BatchPlan, Counted, Known } from './plan-batch.ts'
-import { placeOf, type ReadBatch } from './read-batch.ts'
+import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
 import type { Gap } from './sequence.ts'
 
 /** What a batch is decided on, as it is in the database now. */
@@ -47,12 +47,15 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
         .map((camera): [number, CameraOfEvent] => [camera.id, camera]),
     ),
     remetentes,
-    sequencias: await readSequences(db, edgeId, cameraIds, Math.min(...places.map(({ de }) => de))),
+    sequencias: await readSequences(db, edgeId, places),
   }
 }
 
-/** @param lowest of the numbers that came: jumps below it are of no interest */
-async function readSequences(db: Database, edgeId: number, cameraIds: readonly number[], lowest: number) {
+/** Jumps of a camera that are looked at for one batch: a box can make as many of them as it sends events. */
+const MAX_JUMPS = 1_000
+
+async function readSequences(db: Database, edgeId: number, places: readonly Place[]) {
+  const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
   const rows = await db
     .selectFrom('sequencias')
     .select(['camera_id', 'ultimo_seq', 'serie'])
@@ -64,10 +67,13 @@ async function readSequences(db: Database, edgeId: number, cameraIds: readonly n
     .selectAll()
     .where('edge_id', '=', edgeId)
     .where('camera_id', 'in', cameraIds)
-    .where('motivo', 'in', ['a_caminho', 'salto_de_sequencia'])
-    .where((eb) => eb.or([eb('motivo', '=', 'a_caminho'), eb('ate_seq', '>=', lowest)]))
+    .where('motivo', '=', 'a_caminho')
     .orderBy('id')
     .execute()
+  for (const cameraId of cameraIds) {
+    const numbers = places.flatMap(({ camera_id, de }) => (camera_id === cameraId ? [de] : []))
+    gaps.push(...(await readJumps(db, edgeId, cameraId, Math.min(...numbers))))
+  }
   const ofCamera = Map.groupBy(gaps, ({ camera_id }) => camera_id)
   return new Map(
     rows.map(({ camera_id, ultimo_seq, serie }): [number, Counted] => [
@@ -75,6 +81,22 @@ async function readSequences(db: Database, edgeId: number, cameraIds: readonly n
       { ultimo: ultimo_seq, serie, lacunas: (ofCamera.get(camera_id) ?? []).map(gapOf) },
     ]),
   )
+}
+
+/** From the one on that `lowest` may lie in; those before it are of no interest. */
+function readJumps(db: Database, edgeId: number, cameraId: number, lowest: number) {
+  const jumps = db
+    .selectFrom('lacunas')
+    .where('edge_id', '=', edgeId)
+    .where('camera_id', '=', cameraId)
+    .where('motivo', '=', 'salto_de_sequencia')
+  const first = jumps.where('de_seq', '<=', lowest).select((eb) => eb.fn.max('de_seq').as('de'))
+  return jumps
+    .selectAll()
+    .where('de_seq', '>=', (eb) => eb.fn.coalesce(first, eb.lit(0)))
+    .orderBy('de_seq')
+    .limit(MAX_JUMPS)
+    .execute()
 }
 
 const gapOf = (row: Selectable<Tables['lacunas']>): Gap => ({
@@ -165,12 +187,15 @@ async function saveGaps(tx: Database, edgeId: number, before: readonly Gap[], se
   const known = new Set(before)
   const fresh = after.filter(({ gap }) => !known.has(gap))
   for (const some of [fresh.filter(({ gap }) => gap.id !== null), fresh.filter(({ gap }) => gap.id === null)])
-    if (some.length > 0)
+    for (let i = 0; i < some.length; i += ROWS_AT_ONCE)
       await tx
         .insertInto('lacunas')
-        .values(some.map(({ cameraId, gap }) => gapRow(edgeId, cameraId, gap)))
+        .values(some.slice(i, i + ROWS_AT_ONCE).map(({ cameraId, gap }) => gapRow(edgeId, cameraId, gap)))
         .execute()
 }
+
+/** A statement of SQLite takes 32,766 values; another outbox may change all that is on its way of many cameras at once. */
+const ROWS_AT_ONCE = 1_000
 
 const gapRow = (edgeId: number, cameraId: number, gap: Gap): Insertable<Tables['lacunas']> => ({
   ...(gap.id !== null && { id: gap.id }),
