@@ -223,10 +223,10 @@ describe('what an edge may not send', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  it('anything, before it is activated or after it was removed', async () => {
+  it('anything, before it is activated or after it was removed: it is not answered, and keeps what it has', async () => {
     await db.updateTable('edges').set({ ativado_em: null }).execute()
-    expect(await results([candidate(cameraId, 1), gap(cameraId, 2, 3)])).toEqual(['recusado', 'recusado'])
-    expect(await results([candidate(cameraId, 1)], { edge: 999 })).toEqual(['recusado'])
+    expect(await results([candidate(cameraId, 1), gap(cameraId, 2, 3)])).toEqual([])
+    expect(await results([candidate(cameraId, 1)], { edge: 999 })).toEqual([])
     expect([await events(), await gaps()]).toEqual([[], []])
   })
 

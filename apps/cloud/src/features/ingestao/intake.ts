@@ -44,9 +44,13 @@ export function connectIntake(deps: IntakeDeps): void {
       bus.publish({ tipo: 'alertas' })
       verification.wake()
     }
-    report(log, edgeId, ingested)
     const { respostas } = ingested
-    if (respostas.length > 0) await answer(edgeId, { tipo: 'registros', v: 2, itens: [...respostas] })
+    if (respostas.length === 0) {
+      log.warn({ edge_id: edgeId }, 'batch not answered: the edge is not activated, or its records have no name')
+      return
+    }
+    report(log, edgeId, ingested)
+    await answer(edgeId, { tipo: 'registros', v: 2, itens: [...respostas] })
   })
 
   link.onReport(async (edgeId, relato) => {

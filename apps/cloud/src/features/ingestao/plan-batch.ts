@@ -144,14 +144,11 @@ export function planBatch(
     return 'resultado' in reached ? reached : refuse(place, reached.below, motivo, null)
   }
 
-  for (const item of itens) {
+  // Of an edge that is not activated nothing is answered: it keeps what it has for when it is, under this or another name.
+  for (const item of known.ativado ? itens : []) {
     const id = item.ok ? item.registro.id : item.id
     if (id === null) continue
-    const resultado = !known.ativado
-      ? recusado('Este edge não está ativado na central.')
-      : item.ok
-        ? take(item)
-        : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.place)
+    const resultado = item.ok ? take(item) : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.place)
     plan.respostas.push({ id, ...resultado })
   }
   return { ...plan, sequencias, ultimoId, reservados, numerosUsados }
