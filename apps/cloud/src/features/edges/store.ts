@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { leastLoadedEdge, raiseDesiredVersion, updateCamera } from '../cameras/store.ts'
+import { expectNothing } from '../lacunas/store.ts'
 import { type IssuedCertificate, insertCertificate, revokeCertificates } from './certificates-store.ts'
 
 export type EdgeRow = NonNullable<Awaited<ReturnType<typeof findEdge>>>
@@ -155,6 +156,7 @@ export const removeEdge = (db: Database, id: number, agora: number): Promise<num
       .orderBy('id')
       .execute()
     await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
+    await expectNothing(tx, { edgeId: id })
     await revokeCertificates(tx, id, agora)
     await tx.deleteFrom('edges').where('id', '=', id).execute()
     const groups = Map.groupBy(cameras, ({ id: camera, gravador_id }) => gravador_id ?? `camera ${camera}`)

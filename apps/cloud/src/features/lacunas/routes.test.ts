@@ -104,3 +104,22 @@ describe('another account', () => {
     expect(await list(conta.admin)).toHaveLength(3)
   })
 })
+
+describe('what is on its way', () => {
+  const reasons = async (cameraId: number) =>
+    (await list(app.operator, `?camera_id=${cameraId}`)).map(({ motivo }) => motivo)
+
+  it('no longer is when the camera was removed', async () => {
+    const camera = await seedOneCamera(backstage.db, conta.empresaId, origin.edgeId)
+    await arrive(origin.edgeId, [overtaking(candidate(camera, 3), 1, 3)])
+    expect(await reasons(camera)).toEqual(['a_caminho'])
+    await conta.admin.expect(204, 'DELETE', `/api/v1/cameras/${camera}`)
+    expect(await reasons(camera)).toEqual(['salto_de_sequencia'])
+  })
+
+  it('no longer is when the edge was removed', async () => {
+    expect(await reasons(origin.cameraId)).toContain('a_caminho')
+    await conta.admin.expect(204, 'DELETE', `/api/v1/edges/${origin.edgeId}`)
+    expect(await reasons(origin.cameraId)).toEqual(['salto_de_sequencia', 'salto_de_sequencia', 'cota_de_disco'])
+  })
+})
