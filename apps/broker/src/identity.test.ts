@@ -73,6 +73,7 @@ describe('a certificate', () => {
     await edge.publishBatch(Buffer.from('x'))
     expect(edge.status).toEqual({ connected: true, connections: 2, lastLoss: null })
     // It left politely: nobody was told that it is gone.
+    await until('the new session to be told', () => presence.length > 1)
     expect(presence).toEqual([true, true])
     expect(log.lines.filter((line) => /link lost|listener failed/.test(line))).toEqual([])
   })

@@ -16,7 +16,8 @@ import { decodeFramed } from './framed.ts'
 import { CLOUD_NAME } from './identity.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
-import { deliver, encodeMessage } from './messages.ts'
+import { decodeMessage, deliver, encodeMessage } from './messages.ts'
+import { createNewestOnly } from './newest-only.ts'
 import { createRequests, type Requests } from './requests.ts'
 import { createSerialQueues, type SerialQueueLimits } from './serial-queues.ts'
 import type { TlsIdentity } from './session.ts'
@@ -51,7 +52,9 @@ export interface CloudLink {
    * answered, and so the edge sends it again.
    */
   onBatch(handler: BatchHandler): void
+  /** One report of an edge at a time, each handed over when all listeners are done with the one before: the newest. */
   onReport(listener: (edgeId: number, relato: Relato) => void | Promise<void>): void
+  /** In turns, like reports. */
   onPresence(listener: (edgeId: number, online: boolean) => void | Promise<void>): void
   /** An edge asks for a certificate for a new key. */
   onRenewal(listener: (edgeId: number, pedido: PedidoRenovacao) => void | Promise<void>): void
@@ -79,6 +82,8 @@ const DEFAULT_QUEUES: SerialQueueLimits = {
   bytes: 256 * 1024 * 1024,
 }
 const DRAIN_MS = 3_000
+/** An edge reports every few seconds, and 250 ms after a change: what one says more often than this costs the others nothing, ms. */
+const BETWEEN_MS = 200
 /** What edges write. */
 const heardTopics = ['candidatos', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
 
@@ -99,6 +104,17 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
       log.error({ err, edgeId }, 'batch not processed; the edge will send it again')
     }
   })
+
+  const unreadable = (topic: string, payload: Buffer): void =>
+    log.warn({ topic, bytes: payload.length }, 'unreadable message dropped')
+
+  const reports = createNewestOnly<Buffer>(BETWEEN_MS, async (edgeId, payload) => {
+    const relato = decodeMessage(relatoSchema, payload)
+    if (relato === null) unreadable(topics(edgeId).relato, payload)
+    else await heard.report.emitAndWait(edgeId, relato)
+  })
+
+  const presences = createNewestOnly<boolean>(BETWEEN_MS, heard.presence.emitAndWait)
 
   function enqueue(edgeId: number, payload: Buffer): boolean {
     if (!batches.push(edgeId, payload)) {
@@ -123,7 +139,7 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
 
   function present(edgeId: number, online: boolean): void {
     requests.presence(edgeId, online)
-    heard.presence.emit(edgeId, online)
+    presences.push(edgeId, online)
   }
 
   function read(topic: string, payload: Buffer): boolean {
@@ -131,7 +147,10 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     if (source === null) return false
     const { edgeId, name } = source
     if (name === 'candidatos') return enqueue(edgeId, payload)
-    if (name === 'relato') return deliver(relatoSchema, payload, (relato) => heard.report.emit(edgeId, relato))
+    if (name === 'relato') {
+      reports.push(edgeId, payload)
+      return true
+    }
     if (name === 'presenca') return deliver(presencaSchema, payload, ({ online }) => present(edgeId, online))
     if (name === 'respostas') return requests.answered(edgeId, payload)
     if (name === 'aovivo') return show(edgeId, payload)
@@ -142,7 +161,7 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
   }
 
   function onMessage(topic: string, payload: Buffer): void {
-    if (!read(topic, payload)) log.warn({ topic, bytes: payload.length }, 'unreadable message dropped')
+    if (!read(topic, payload)) unreadable(topic, payload)
   }
 
   const connection = createConnection({
@@ -168,6 +187,8 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
   return {
     start: connection.start,
     stop: async () => {
+      reports.stop()
+      presences.stop()
       await connection.stop()
       await Promise.race([batches.idle(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     },
