@@ -34,11 +34,18 @@ const pending = (db: Database) =>
     .innerJoin('canais_notificacao', 'canais_notificacao.id', 'entregas.canal_id')
     .where('entregas.estado', '=', 'pendente')
 
-/** Deliveries whose time has come, the longest due first; not to `except`, and behind `after` in that order. */
+/** Deliveries that are not asked for. */
+export interface Except {
+  readonly destinos: readonly string[]
+  readonly canalTipos: readonly DueDelivery['canal_tipo'][]
+  readonly empresas: readonly number[]
+}
+
+/** Deliveries whose time has come, the longest due first; without `except`, and behind `after` in that order. */
 export const dueDeliveries = (
   db: Database,
   agora: number,
-  { except, after, limit }: { except: readonly string[]; after: DueDelivery | undefined; limit: number },
+  { except, after, limit }: { except: Except; after: DueDelivery | undefined; limit: number },
 ) =>
   pending(db)
     .select([
@@ -47,9 +54,18 @@ export const dueDeliveries = (
       'entregas.tentativas',
       'entregas.proxima_em',
       'canais_notificacao.tipo as canal_tipo',
+      'canais_notificacao.empresa_id',
     ])
     .where('entregas.proxima_em', '<=', agora)
-    .$if(except.length > 0, (qb) => qb.where('entregas.destino', 'not in', except))
+    .$if(except.destinos.length > 0, (qb) => qb.where('entregas.destino', 'not in', except.destinos))
+    .$if(except.canalTipos.length + except.empresas.length > 0, (qb) =>
+      qb.where('entregas.canal_id', 'not in', (eb) =>
+        eb
+          .selectFrom('canais_notificacao')
+          .select('id')
+          .where((or) => or.or([or('tipo', 'in', except.canalTipos), or('empresa_id', 'in', except.empresas)])),
+      ),
+    )
     .$if(after !== undefined, (qb) =>
       qb.where(sql<boolean>`(entregas.proxima_em, entregas.id) > (${after?.proxima_em}, ${after?.id})`),
     )
@@ -64,6 +80,7 @@ export interface DueDelivery {
   readonly tentativas: number
   readonly proxima_em: number
   readonly canal_tipo: 'webhook' | 'whatsapp' | 'email'
+  readonly empresa_id: number
 }
 
 /** When the next delivery that is not due yet will be, epoch ms; null: none waits. */

@@ -120,6 +120,19 @@ it('is woken by what happens in this process', async () => {
   expect(performance.now() - at).toBeLessThan(5000)
 })
 
+it('serves the Empresas in turns: what one has waiting does not hold up another at the same server', async () => {
+  const { url, received } = await receiver()
+  const at = (path: string) => new URL(path, url).href
+  await canal({ destinatarios: Array.from({ length: 40 }, (_, i) => at(`/flood/${i}`)) })
+  await confirm()
+  const other = await seedCamera(db)
+  await canal({ empresa_id: other.empresaId, destino: at('/other') })
+  await giveVerdict(db, await seedPending(db, other))
+  start()
+  await done(41)
+  expect(received.slice(0, 2).map(({ path }) => path)).toContain('/other')
+})
+
 it('finds what another process has queued', async () => {
   const { url } = await receiver()
   await canal({ destino: url })

@@ -38,14 +38,16 @@ export interface Delivery {
 }
 
 /**
- * Works through the queue of notifications: at least once each, side by side, one at a time to a server. The queue is the
- * table itself, so a restart at any moment loses nothing.
+ * Works through the queue of notifications: at least once each, side by side, one at a time to a server, the Empresas in
+ * turns. The queue is the table itself, so a restart at any moment loses nothing.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, clock, bus, log, monotonic = () => performance.now() } = deps
   const pace = createPace(monotonic)
   const stopping = new AbortController()
   const underWay = new Map<string, { readonly destino: string; readonly slow: boolean; readonly done: Promise<void> }>()
+  /** Empresas that had their turn: however much one has waiting, the others come next. */
+  const served = new Set<number>()
   let unsubscribe = () => {}
   let loop: Promise<void> = Promise.resolve()
   let tidyAt = monotonic()
@@ -73,9 +75,23 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   /** The next delivery that may begin now; undefined: none. */
   async function pick(): Promise<DueDelivery | undefined> {
+    const found = await pickExcept([...served])
+    if (found || served.size === 0) return found
+    const again = await pickExcept([])
+    // All the others have nothing that may begin: the next round.
+    if (again) served.clear()
+    return again
+  }
+
+  async function pickExcept(empresas: readonly number[]): Promise<DueDelivery | undefined> {
     const slowOnes = [...underWay.values()].filter(({ slow }) => slow).length
     const mayBegin = (row: DueDelivery) => !underWay.has(serverOf(row)) && (slowOnes < SLOW_AT_ONCE || !isSlow(row))
-    const except = [...[...underWay.values()].map(({ destino }) => destino), ...pace.paused()]
+    const except = {
+      destinos: [...[...underWay.values()].map(({ destino }) => destino), ...pace.paused()],
+      // One server each: while it is busy, all that waits for it need not be looked at.
+      canalTipos: (['email', 'whatsapp'] as const).filter((tipo) => underWay.has(tipo)),
+      empresas,
+    }
     for (let after: DueDelivery | undefined; ; await setImmediate()) {
       const page: DueDelivery[] = await dueDeliveries(db, clock.now(), { except, after, limit: PAGE })
       const found = page.find(mayBegin)
@@ -85,6 +101,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   function begin(row: DueDelivery): void {
+    served.add(row.empresa_id)
     const server = serverOf(row)
     const startedAt = monotonic()
     const done = deliverOne(deps, row.id, stopping.signal)
