@@ -127,12 +127,16 @@ describe('numbers', () => {
     expect(outbox.add([{ candidate: candidate(2), media: [] }], null)).toEqual([1])
   })
 
-  it('are not raised while records of the camera wait', () => {
+  it('are not raised while records of the camera wait, but as soon as they are gone', () => {
     const outbox = box()
-    const event = () => ({ candidate: candidate(1), media: [] })
-    outbox.add([event()], null)
+    const [first, second] = [candidate(1), candidate(1)]
+    outbox.add([{ candidate: first, media: [] }], null)
     outbox.raiseTo(1, 40)
-    expect(outbox.add([event()], null)).toEqual([2])
+    expect(outbox.add([{ candidate: second, media: [] }], null)).toEqual([2])
+    outbox.remove([first.id, second.id])
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([41])
+    outbox.addLost({ cameraId: 1, count: 2, de: 1, ate: 2 })
+    expect(outbox.highest(1)).toBe(43)
   })
 
   it('are given to what was lost, and a gap record stands for them', () => {

@@ -51,8 +51,8 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
   /** Numbers for events that are lost, and a gap record that says so. */
   addLost(loss: Loss): void
   /**
-   * The next number of the camera is above `seq`; a count that is there already stays, and while records wait nothing is raised: the numbers
-   * of what waits and of what comes after it have no holes, or the cloud would wait for what fills them.
+   * The next number of the camera is above `seq`; a count that is there already stays. While records wait nothing is raised, but as soon as
+   * they are gone: the numbers of what waits and of what comes after it have no holes, or the cloud would wait for what fills them.
    */
   raiseTo(cameraId: number, seq: number): void
   /** The cloud has them, or never will. One transaction; returns how many were still here. */
@@ -97,7 +97,20 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const quota = createQuota(db, options)
   const ballast = createBallast(db.name)
 
+  /** Where the cloud's count stood when the camera's could not be raised to it. */
+  const told = new Map<number, number>()
+
+  /** Nothing is written for what is known: the cloud says it with every configuration. True: the count stands at `seq`, or above it. */
+  function raiseIfEmpty(cameraId: number, seq: number): boolean {
+    if (seq <= reader.highest(cameraId)) return true
+    if (reader.lowest(cameraId) !== null) return false
+    raise.run(cameraId, seq)
+    return true
+  }
+
   function numbersFor(cameraId: number, n: number): number {
+    const seq = told.get(cameraId)
+    if (seq !== undefined) raiseIfEmpty(cameraId, seq)
     const last = nextSeqs.get(cameraId, n, n)?.last
     if (last === undefined) throw new Error('no sequence number')
     return last
@@ -198,8 +211,8 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     },
     addLost: (loss) => addLost.immediate(loss),
     raiseTo(cameraId, seq) {
-      // The cloud says it with every configuration: nothing is written for what is known.
-      if (seq > reader.highest(cameraId) && reader.lowest(cameraId) === null) makingRoom(() => raise.run(cameraId, seq))
+      if (makingRoom(() => raiseIfEmpty(cameraId, seq))) told.delete(cameraId)
+      else told.set(cameraId, seq)
     },
     remove(ids) {
       const removed = makingRoom(() => remove.immediate(ids))
