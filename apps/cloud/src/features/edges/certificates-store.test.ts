@@ -57,3 +57,14 @@ it('renews for activated edges alone', async () => {
   expect(await addRenewed(db, 999_999, certificate('e3'), NOW)).toBe(false)
   expect([...(await listInForce(db, NOW)).values()]).toEqual([['e1']])
 })
+
+it('renews a few times a day and no more', async () => {
+  const renewed = async (agora: number) => {
+    const each = Array.from({ length: 6 }, (_, i) => certificate(`${agora}-${i}`, NOW + 9 * DAY))
+    const outcomes: boolean[] = []
+    for (const one of each) outcomes.push(await addRenewed(db, edge, one, agora))
+    return outcomes.filter((is) => is).length
+  }
+  expect([await renewed(NOW), await renewed(NOW + DAY - 1), await renewed(NOW + DAY)]).toEqual([4, 0, 4])
+  expect(await addRenewed(db, other, certificate('z'), NOW)).toBe(true)
+})

@@ -50,9 +50,14 @@ export async function revokeCertificates(
   return Number(numUpdatedRows)
 }
 
+const DAY_MS = 86_400_000
+/** Each puts another one on the revocation list, for which a broker that reads it starts anew: all edges connect again. */
+const RENEWALS_A_DAY = 4
+
 /**
  * Puts a renewed certificate in force beside the one in use, which is the oldest that still is: an answer that never
- * reached the box leaves one that nobody uses, and that one goes. False when no activated edge has that id.
+ * reached the box leaves one that nobody uses, and that one goes. False when no activated edge has that id, or when it had
+ * its certificate renewed too often.
  */
 export const addRenewed = (
   db: Database,
@@ -67,7 +72,13 @@ export const addRenewed = (
       .where('id', '=', edgeId)
       .where('ativado_em', 'is not', null)
       .executeTakeFirst()
-    if (!edge) return false
+    const { n } = await tx
+      .selectFrom('certificados_edge')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('edge_id', '=', edgeId)
+      .where('emitido_em', '>', agora - DAY_MS)
+      .executeTakeFirstOrThrow()
+    if (!edge || Number(n) >= RENEWALS_A_DAY) return false
     const inUse = await valid(tx, edgeId).executeTakeFirst()
     await revokeCertificates(tx, edgeId, agora, inUse?.id ?? null)
     await insertCertificate(tx, edgeId, certificate, agora)

@@ -36,7 +36,7 @@ export function connectRenewal({ db, clock, link, sign, allowed, log }: RenewalD
   const renew = async (edgeId: number, { id, csr }: PedidoRenovacao, agora: number): Promise<Renovado | null> => {
     const { certificado, ca } = await sign(edgeId, csr)
     if (!(await addRenewed(db, edgeId, describeCertificate(certificado), agora))) {
-      log.warn({ edge_id: edgeId }, 'renewal asked by an edge that is not activated')
+      log.warn({ edge_id: edgeId }, 'certificate not renewed: the edge is not activated, or asks too often')
       return null
     }
     log.info({ edge_id: edgeId }, 'certificate renewed')

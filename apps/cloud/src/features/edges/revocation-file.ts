@@ -18,7 +18,7 @@ const ENDED_MS = 30 * DAY_MS
 export interface RevocationFile {
   /** Writes the list and keeps it fresh. */
   start(): Promise<void>
-  /** A certificate was revoked: call after the commit. Resolves when the file says so. Never rejects. */
+  /** A certificate may have been revoked: call after the commit. Resolves when the file says so. Never rejects. */
   changed(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,16 +41,24 @@ export function createRevocationFile({
 }): RevocationFile {
   let last: Promise<void> = Promise.resolve()
   let writtenAt: number | null = null
+  /** What stands in the file; null: not written by this process. */
+  let written: string | null = null
   let timer: NodeJS.Timeout | undefined
+
+  const isOld = (agora: number) => writtenAt === null || Math.abs(agora - writtenAt) >= RENEW_MS
 
   const write = async () => {
     const agora = clock.now()
     const rows = await listRevoked(db, agora - ENDED_MS)
     const revoked = rows.map(({ serial, revogado_em }) => ({ serial, revokedAt: new Date(revogado_em) }))
+    const serials = rows.map(({ serial }) => serial).join()
+    // For each new file mosquitto is started anew, and every edge connects again.
+    if (serials === written && !isOld(agora)) return
     const ca = await loadAuthority(dataDir)
     const list = await createRevocationList({ ca, revoked, nowMs: agora, validDays: VALID_DAYS })
     await replaceFile(join(dataDir, 'pki', 'crl.pem'), list)
     writtenAt = agora
+    written = serials
     log.info({ revogados: revoked.length }, 'revocation list written')
   }
   // One after the other: an older list never replaces a newer one.
@@ -62,7 +70,7 @@ export function createRevocationFile({
     return last
   }
   const look = () => {
-    if (writtenAt === null || Math.abs(clock.now() - writtenAt) >= RENEW_MS) void changed()
+    if (isOld(clock.now())) void changed()
   }
 
   return {
