@@ -25,6 +25,8 @@ export interface BrokerLimits {
   readonly maxPublishBytes: number
   /** Bytes that may wait for one client that does not read. */
   readonly maxQueuedBytes: { readonly [kind in Identity['kind']]: number }
+  /** Packets a second that are taken from one client, on average. */
+  readonly packetsPerS: { readonly [kind in Identity['kind']]: number }
   /** Bytes waiting for the cloud above which it is given no more of what comes again by itself (batches) or is late anyway (live frames). */
   readonly shedAboveBytes: { readonly candidatos: number; readonly aovivo: number }
   /** Open sockets of one certificate, those about to be taken over included. */
@@ -40,6 +42,8 @@ const DEFAULT_LIMITS: BrokerLimits = {
   handshakeMs: 10_000,
   maxPublishBytes: MAX_PACKET_BYTES,
   maxQueuedBytes: { edge: 8 * 1024 * 1024, cloud: 128 * 1024 * 1024 },
+  // A box that empties its outbox sends some fifty batches a second and acknowledges as many answers.
+  packetsPerS: { edge: 500, cloud: 100_000 },
   shedAboveBytes: { candidatos: 64 * 1024 * 1024, aovivo: 4 * 1024 * 1024 },
   maxSocketsPerCertificate: 8,
   maxRefusedSubscriptions: 16,
@@ -221,6 +225,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
     const guarded = guardConnection(socket, {
       maxPublishBytes: limit.maxPublishBytes,
       maxQueuedBytes: limit.maxQueuedBytes[identity.kind],
+      packetsPerS: limit.packetsPerS[identity.kind],
     })
     const peer: Peer = {
       name,
