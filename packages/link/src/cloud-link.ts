@@ -75,10 +75,11 @@ export interface CloudLink {
   readonly request: Requests['request']
 }
 
-/** Far above what a well-behaved edge has under way; what an edge may cost when it is not. */
+/** A well-behaved edge has at most 4 MiB of live records and three batches (of 6 MiB at the very most) of waiting ones under way. */
 const DEFAULT_QUEUES: SerialQueueLimits = {
   perKey: 64,
-  bytesPerKey: 64 * 1024 * 1024,
+  // A fraction of all: a few boxes that do not care for answers must not have the batches of everybody else turned away.
+  bytesPerKey: 24 * 1024 * 1024,
   bytes: 256 * 1024 * 1024,
 }
 const DRAIN_MS = 3_000

@@ -33,8 +33,8 @@ const REFRESH_MS = 3_600_000
 
 /**
  * Keeps the broker's list of certificates equal to the database. The list is read anew for each publication and one follows
- * the other, so that an older list never replaces a newer one. It is published on every (re)connection too: the embedded
- * broker forgets it when it restarts, and lets no edge in until it has one.
+ * the other, so that an older list never replaces a newer one. It is published on every (re)connection too: what a broker
+ * kept of it may be older than the database, or gone, and then it lets no edge in.
  */
 export function createAllowedPublisher({
   db,
