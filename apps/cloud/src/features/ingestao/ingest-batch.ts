@@ -24,10 +24,12 @@ export type Ingested =
     }
 
 /**
- * Event ids that may be kept free for one edge, of all its cameras. A box that invents numbers would use up the ids of the
- * whole installation (contracts, values.ts: 31 bits); beyond it what was overtaken gets ids in the order of its arrival.
+ * Event ids that may be kept free for one edge, of all its cameras: for events on their way, and in all its life. A box that invents
+ * numbers would use up the ids of the whole installation (contracts, values.ts: 31 bits); beyond it what was overtaken gets ids in the order of
+ * its arrival.
  */
-const MAX_RESERVED = 250_000
+const MAX_ON_THE_WAY = 250_000
+const MAX_RESERVED = 20_000_000
 
 /**
  * Stores a batch: its media on disk first, then one transaction. A process killed between the two leaves files without
@@ -57,8 +59,9 @@ export async function ingestBatch(
 
 async function decide(db: Database, batch: ReadBatch, edgeId: number, agora: number) {
   const known = await readKnown(db, edgeId, batch)
-  const plan = planBatch(batch, known, { edgeId, agora, vagas: MAX_RESERVED })
+  const plan = planBatch(batch, known, { edgeId, agora, vagas: MAX_ON_THE_WAY })
   if (plan.reservados === 0) return { ...plan, known }
-  const vagas = Math.max(0, MAX_RESERVED - (await countReserved(db, edgeId)))
+  const { aCaminho, aoTodo } = await countReserved(db, edgeId)
+  const vagas = Math.max(0, Math.min(MAX_ON_THE_WAY - aCaminho, MAX_RESERVED - aoTodo))
   return { ...(plan.reservados <= vagas ? plan : planBatch(batch, known, { edgeId, agora, vagas })), known }
 }

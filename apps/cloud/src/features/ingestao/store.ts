@@ -111,15 +111,17 @@ const gapOf = (row: Selectable<Tables['lacunas']>): Gap => ({
   registradaEm: row.registrada_em,
 })
 
-/** How many event ids this edge has had kept free that no event took. */
-export async function countReserved(db: Database, edgeId: number): Promise<number> {
-  const { n } = await db
+/** How many event ids are kept free for this edge: of events that still come (`aCaminho`), and of those that never came as well (`aoTodo`). */
+export async function countReserved(db: Database, edgeId: number): Promise<{ aCaminho: number; aoTodo: number }> {
+  const rows = await db
     .selectFrom('lacunas')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(sql`ate_seq - de_seq + 1`), sql.lit(0)).as('n'))
+    .select(['motivo', (eb) => eb.fn.sum<number>(sql`ate_seq - de_seq + 1`).as('n')])
     .where('edge_id', '=', edgeId)
     .where('id_reservado', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(n)
+    .groupBy('motivo')
+    .execute()
+  const sum = (some: typeof rows) => some.reduce((total, { n }) => total + Number(n), 0)
+  return { aCaminho: sum(rows.filter(({ motivo }) => motivo === 'a_caminho')), aoTodo: sum(rows) }
 }
 
 /** Writes what a plan changes, in the transaction in which it was made. */
