@@ -81,7 +81,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const outbox = createOutbox(db, {
       quota: {
         maxBytes: inMemory ? Math.min(MEMORY_BYTES, config.outboxMaxBytes) : config.outboxMaxBytes,
-        reserveBytes: inMemory ? 0 : config.outboxReserveBytes,
+        reserveBytes: inMemory ? 0 : Math.max(LEAST_RESERVE_BYTES, config.outboxReserveBytes),
         freeBytes: () => freeBytes(dirname(db.name)),
       },
       inFlight: () => sender.inFlight(),
@@ -182,9 +182,15 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     link.onRequest(
       createCommandHandler({ key: identity.chave_cifra, commands: createCommandStore(db, log), handlers, log }),
     )
-    link.onDesired(desired.receive)
+    link.onDesired((desejado) => {
+      sender.heard()
+      return desired.receive(desejado)
+    })
     link.onConfirmations(sender.confirm)
-    link.onEcho(clock.echo)
+    link.onEcho((eco) => {
+      clock.echo(eco)
+      sender.heard()
+    })
     link.onConnection((connected) => {
       sender.connection(connected)
       if (connected) reporter.changed()
@@ -253,4 +259,6 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   }
 }
 
+/** SQLite writes before it deletes: an outbox that filled its disk to the last byte could not be emptied. */
+const LEAST_RESERVE_BYTES = 8 * 1024 * 1024
 const MOVED = 'Este edge foi ativado em outro cadastro. O programa reinicia com a identidade nova.'

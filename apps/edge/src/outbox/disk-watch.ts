@@ -5,6 +5,7 @@ import { createOutbox } from './store.ts'
 
 export interface DiskWatch {
   start(): void
+  /** What waits for a disk that refuses is taken into memory, for the next start of the program. */
   stop(): void
 }
 
@@ -57,7 +58,10 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
       timer = setInterval(look, options.lookMs ?? 10_000)
       timer.unref()
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      if (!options.inMemory && intake.stuckMs > 0 && makeSpare(file, spare)) takeAlong()
+    },
   }
 }
 

@@ -56,8 +56,11 @@ export interface LanesOptions {
 }
 
 export interface Lanes {
-  /** The connection is up: what there is now is back-fill, what comes after it is live. */
-  mark(): void
+  /**
+   * The cloud can be reached again: what there is now is back-fill, what comes after it is live. `keepSilences`: on the same
+   * connection, and records that made the cloud fall silent go on travelling alone.
+   */
+  mark(options?: { readonly keepSilences: boolean }): void
   /** The next batch of that lane, in fair turns between cameras; its records count as sent. null: nothing that fits. */
   next(name: LaneName, limits: BatchLimits): OutgoingBatch | null
   rewind(lane: Lane): void
@@ -168,13 +171,19 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
   }
 
   return {
-    mark() {
+    mark({ keepSilences } = { keepSilences: false }) {
+      const silences = new Map<number, number>()
+      for (const lane of keepSilences ? [...lanes.live.values(), ...lanes.backfill.values()] : [])
+        silences.set(lane.cameraId, Math.max(lane.silences, silences.get(lane.cameraId) ?? 0))
       lanes.live.clear()
       lanes.backfill.clear()
       for (const cameraId of outbox.cameras()) {
         const mark = outbox.highest(cameraId)
         lanes.live.set(cameraId, newLane('live', cameraId, mark))
-        if (outbox.lowest(cameraId) !== null) lanes.backfill.set(cameraId, newLane('backfill', cameraId, mark))
+        if (outbox.lowest(cameraId) === null) continue
+        const backfill = newLane('backfill', cameraId, mark)
+        backfill.silences = silences.get(cameraId) ?? 0
+        lanes.backfill.set(cameraId, backfill)
       }
     },
     next(name, limits) {

@@ -14,6 +14,8 @@ export interface Sender {
   wake(): void
   /** The link came up or went down. */
   connection(up: boolean): void
+  /** The cloud said something of its own (a configuration, the echo of a report). When it had been away, what it left unanswered is back-fill now. */
+  heard(): void
   /** The cloud's own answer: the only thing that empties the outbox. */
   confirm(confirmacoes: Confirmacoes): void
   stop(): void
@@ -38,6 +40,8 @@ const LIVE = { batchBytes: MIB, batches: 16, bytes: 4 * MIB }
 const BACKFILL = { batches: 3 }
 /** Pause of a lane that was told again that a record is missing, ms; the first time it goes back at once. */
 const DISORDER_PAUSE = { minMs: 25, maxMs: 5_000 }
+/** Reports are echoed every few seconds: a cloud that said nothing for this long was away, ms, although the broker was there. */
+const CLOUD_AWAY_MS = 12_000
 /** A limit that is lifted meanwhile is noticed after this long. */
 const LONGEST_WAIT_MS = 1_000
 
@@ -59,6 +63,8 @@ export function createSender(options: SenderOptions): Sender {
   let line = newLine()
   let connected = false
   let stopped = false
+  /** When the cloud last said something (monotonic, ms). */
+  let heardAt = monotonic()
   let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null
 
   function send(name: LaneName, batch: OutgoingBatch) {
@@ -183,8 +189,17 @@ export function createSender(options: SenderOptions): Sender {
   return {
     inFlight: () => (releases.pending.size === 0 ? flights.ids : new Set([...flights.ids, ...releases.pending])),
     wake: fill,
+    heard() {
+      const wasAway = monotonic() - heardAt >= CLOUD_AWAY_MS
+      heardAt = monotonic()
+      if (!wasAway || !connected || stopped) return
+      flights.clear()
+      lanes.mark({ keepSilences: true })
+      fill()
+    },
     connection(up) {
       connected = up
+      heardAt = monotonic()
       line = newLine()
       flights.clear()
       releases.retry()
@@ -193,6 +208,7 @@ export function createSender(options: SenderOptions): Sender {
       fill()
     },
     confirm({ itens }) {
+      heardAt = monotonic()
       const done = itens.filter(({ resultado }) => resultado !== 'fora_de_ordem')
       // A camera that was removed in the cloud may have had thousands: one line for each answer.
       const [refused, ...others] = itens.filter(({ resultado }) => resultado === 'recusado')

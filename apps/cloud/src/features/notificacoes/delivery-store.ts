@@ -28,6 +28,21 @@ export async function insertDeliveries(db: Database, rows: readonly NewDelivery[
     .execute()
 }
 
+/** Takes a message that waits for a channel out of the queue: a later one says more. */
+export const withdrawDeliveries = (db: Database, canalId: number, mensagemId: string, agora: number) =>
+  db
+    .updateTable('entregas')
+    .set({
+      estado: 'desistida',
+      terminada_em: agora,
+      erro: 'A volta foi avisada no lugar deste aviso.',
+      erro_em: agora,
+    })
+    .where('canal_id', '=', canalId)
+    .where('mensagem_id', '=', mensagemId)
+    .where('estado', '=', 'pendente')
+    .execute()
+
 const pending = (db: Database) =>
   db
     .selectFrom('entregas')

@@ -155,4 +155,24 @@ describe('an outage', () => {
     const ids = (await queued()).flatMap(({ canal_id, mensagem_id }) => (canal_id === all.id ? [mensagem_id] : []))
     expect(new Set(ids).size).toBe(2)
   })
+
+  it('of whose beginning nobody heard yet is told once, when it is over', async () => {
+    const [told, waits] = [await canal(), await canal()]
+    const day = await canal({ agenda: { inicio: 8, fim: 18 } })
+    await tell()
+    await db.updateTable('entregas').set({ estado: 'entregue' }).where('canal_id', '=', told.id).execute()
+    // In the evening: the channel of the day hears of the beginning alone.
+    await tell({
+      tipo: 'edge.online',
+      queda: { ...queda, fim: new Date(MONDAY_10H + 10 * 3_600_000).toISOString() },
+    })
+    const states = (await queued()).map(({ canal_id, estado, mensagem }) => [canal_id, mensagem.tipo, estado])
+    expect(states).toEqual([
+      [told.id, 'edge.offline', 'entregue'],
+      [waits.id, 'edge.offline', 'desistida'],
+      [day.id, 'edge.offline', 'pendente'],
+      [told.id, 'edge.online', 'pendente'],
+      [waits.id, 'edge.online', 'pendente'],
+    ])
+  })
 })

@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { findEmpresa } from '../empresas/store.ts'
 import { findEvent } from '../eventos/store.ts'
 import { viewEvent } from '../eventos/view-event.ts'
-import { insertDeliveries } from './delivery-store.ts'
+import { insertDeliveries, withdrawDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
 import { listCanais } from './store.ts'
 import { type CanalFields, canalFields, destinationsOf } from './view-canal.ts'
@@ -47,6 +47,8 @@ export async function enqueueOutage(tx: Database, news: OutageNews, agora: numbe
   const { tipo, camera, edge, queda, empresaId, cameraIds } = news
   await enqueue(tx, empresaId, {
     em: Date.parse(queda.fim ?? queda.inicio),
+    // Whoever has not been told of the beginning yet is told once, of the whole: the last word must not be that it is down.
+    replaces: queda.fim === null ? null : messageId(beginningOf[tipo], queda.id, queda.inicio, empresaId),
     wanted: ({ avisar_quedas, camera_id }) => avisar_quedas && (camera_id === null || cameraIds.includes(camera_id)),
     mensagem: (empresa) => ({
       tipo,
@@ -60,14 +62,23 @@ export async function enqueueOutage(tx: Database, news: OutageNews, agora: numbe
   })
 }
 
+const beginningOf = {
+  'edge.offline': 'edge.offline',
+  'edge.online': 'edge.offline',
+  'camera.offline': 'camera.offline',
+  'camera.online': 'camera.offline',
+} as const satisfies Record<MensagemQueda['tipo'], MensagemQueda['tipo']>
+
 interface Notice {
   /** Epoch ms of what happened: the Agenda of a channel is asked about that moment. */
   readonly em: number
   readonly wanted: (canal: CanalFields) => boolean
+  /** Message that this one makes needless where it was not delivered yet. */
+  readonly replaces?: string | null
   readonly mensagem: (empresa: Mensagem['empresa']) => Mensagem
 }
 
-async function enqueue(tx: Database, empresaId: number, { em, wanted, mensagem }: Notice): Promise<void> {
+async function enqueue(tx: Database, empresaId: number, { em, wanted, replaces, mensagem }: Notice): Promise<void> {
   const canais = await listCanais(tx, [empresaId])
   if (canais.length === 0) return
   const empresa = await findEmpresa(tx, empresaId)
@@ -77,6 +88,7 @@ async function enqueue(tx: Database, empresaId: number, { em, wanted, mensagem }
   for (const row of canais) {
     const canal = canalFields(row)
     if (!canal.ativo || !wanted(canal) || !isChannelOpen(canal.agenda, empresa.fuso_horario, em)) continue
+    if (replaces != null) await withdrawDeliveries(tx, row.id, replaces, message.enviadoEm)
     await insertDeliveries(
       tx,
       destinationsOf(row).map((destino) => ({
