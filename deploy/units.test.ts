@@ -1,12 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const folders = [here('uma-maquina'), here('../firmware-images/debian')]
+const folders = [here('uma-maquina'), here('mosquitto'), here('../firmware-images/debian')]
+const DEBIAN_MOSQUITTO = '/lib/systemd/system/mosquitto.service'
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 /** Largest exposure that `systemd-analyze security` may compute, in tenths (0 none … 100 full). */
@@ -25,12 +36,16 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
       writeFileSync(join(bin, 'node'), '#!/bin/sh\n')
       chmodSync(join(bin, 'node'), 0o755)
     }
+    const sbin = join(root, 'usr/local/sbin')
+    mkdirSync(sbin, { recursive: true })
+    copyFileSync(here('mosquitto/refresh.sh'), join(sbin, 'vigia-mosquitto-refresh'))
     units = folders.flatMap((folder) =>
       readdirSync(folder)
-        .filter((file) => /\.(service|timer)$/.test(file))
+        .filter((file) => /\.(service|timer|path)$/.test(file))
         .map((file) => {
           const target = join(root, file)
-          writeFileSync(target, readFileSync(join(folder, file), 'utf8').replaceAll('/opt/vigia', `${root}/opt/vigia`))
+          const text = readFileSync(join(folder, file), 'utf8')
+          writeFileSync(target, text.replace(/^(Exec\w+=\+?|WorkingDirectory=)(?=\/(opt|usr\/local)\/)/gm, `$1${root}`))
           return target
         }),
     )
@@ -51,6 +66,9 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
       'vigia-prepare.service',
       'vigia-renew.service',
       'vigia-renew.timer',
+      'vigia-mosquitto.path',
+      'vigia-mosquitto.service',
+      'vigia-mosquitto.timer',
       'vigia-edge.service',
     ])
     expect(verify(units)).toEqual({ status: 0, ours: [] })
@@ -65,17 +83,34 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     expect(verify([broken]).status).not.toBe(0)
   })
 
-  it.each(['vigia-broker', 'vigia-cloud', 'vigia-prepare', 'vigia-renew', 'vigia-edge'])('%s is hardened', (name) => {
-    const args = [
-      'security',
-      '--offline=yes',
-      `--threshold=${EXPOSURE_LIMIT}`,
-      '--no-pager',
-      join(root, `${name}.service`),
-    ]
-    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
-    expect(status, stdout.split('\n').slice(-3).join('\n')).toBe(0)
+  it.skipIf(!existsSync(DEBIAN_MOSQUITTO))('what is added to the unit of mosquitto is accepted', () => {
+    const unit = join(root, 'mosquitto.service')
+    copyFileSync(DEBIAN_MOSQUITTO, unit)
+    mkdirSync(`${unit}.d`)
+    const added = readFileSync(here('mosquitto/mosquitto.service.d.conf'), 'utf8')
+    const write = (text: string) => writeFileSync(join(`${unit}.d`, 'vigia.conf'), text)
+    const verifyMosquitto = () =>
+      spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' }).stderr
+    write(added.replace('/usr/local/sbin', `${root}/usr/local/sbin`))
+    expect(verifyMosquitto()).not.toMatch(/vigia/)
+    write(added.replace('Restart=', 'Restartt='))
+    expect(verifyMosquitto()).toMatch(/vigia.*Restartt/)
   })
+
+  it.each(['vigia-broker', 'vigia-cloud', 'vigia-prepare', 'vigia-renew', 'vigia-mosquitto', 'vigia-edge'])(
+    '%s is hardened',
+    (name) => {
+      const args = [
+        'security',
+        '--offline=yes',
+        `--threshold=${EXPOSURE_LIMIT}`,
+        '--no-pager',
+        join(root, `${name}.service`),
+      ]
+      const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+      expect(status, stdout.split('\n').slice(-3).join('\n')).toBe(0)
+    },
+  )
 })
 
 it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s is not given what only the central may know', (name) => {
@@ -90,4 +125,11 @@ it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s is not given what 
       'VIGIA_TWILIO_AUTH_TOKEN',
     ]),
   )
+})
+
+it('mosquitto learns of a revoked certificate within a minute', () => {
+  const timer = readFileSync(here('mosquitto/vigia-mosquitto.timer'), 'utf8')
+  const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)s$`, 'm').exec(timer)?.[1])
+  expect(seconds('OnUnitInactiveSec') + seconds('AccuracySec')).toBeLessThanOrEqual(40)
+  expect(seconds('OnActiveSec')).toBeLessThanOrEqual(30)
 })

@@ -60,8 +60,8 @@ check_machine firmware-images/debian/install-edge.sh
 if [ -n "$dest" ]; then
   [ -z "$code" ] || fail 'Com DESTDIR não há edge a ativar: dê o código na máquina em que ele vai rodar.'
 elif [ -e "$identity" ]; then
-  [ -z "$code" ] || printf 'Este edge já está ativado: o código não será usado.\n' >&2
-  code=''
+  [ -z "$code" ] ||
+    printf 'Este edge já foi ativado: o código só será usado se a central não o aceitar mais (certificado vencido ou revogado).\n' >&2
 elif [ -z "$code" ]; then
   # A code that an earlier run left still waits for the central; Enter keeps it.
   if [ -t 0 ]; then printf 'Código de ativação deste edge (XXXX-XXXX-XXXX-XXXX): ' >&2; fi
@@ -112,13 +112,20 @@ if [ -n "$dest" ]; then
 fi
 
 printf '4/4 Iniciando\n'
+before=$(stat -c %i "$identity" 2>/dev/null || true)
 switch_version "$base" "$version" firmware-images/debian vigia-edge.service
 
 if [ "$(timedatectl show --property=NTP --value)" != yes ]; then
   printf 'Atenção: esta máquina não acerta o relógio sozinha. Rode: apt-get install systemd-timesyncd\n' >&2
 fi
+# The identity is replaced in one step, so that a new one is another file. A program that is activated looks for a code only when it has
+# been without a connection for a quarter of a minute.
+waits() {
+  [ -e "$identity" ] || return 0
+  [ -n "$code" ] && [ "$(stat -c %i "$identity")" = "$before" ]
+}
 second=0
-while [ ! -e "$identity" ] && [ "$second" -lt 30 ]; do
+while waits && [ "$second" -lt 45 ]; do
   sleep 1
   second=$((second + 1))
 done

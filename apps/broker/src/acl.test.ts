@@ -5,9 +5,9 @@ import { mayPublish, maySubscribe } from './acl.ts'
 
 const edge: Identity = { kind: 'edge', edgeId: 7 }
 const cloud: Identity = { kind: 'cloud' }
-const message = { qos: 1, retain: false, bytes: 10 }
-const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas']
-const cloudWrites: readonly TopicName[] = ['confirmacoes', 'desejado', 'pedidos']
+const message = { qos: 0, retain: false, bytes: 10 }
+const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
+const cloudWrites: readonly TopicName[] = ['confirmacoes', 'desejado', 'pedidos', 'certificado']
 
 describe.each(topicNames)('on %s', (name) => {
   it('an edge writes what is its own, the cloud the rest', () => {
@@ -29,6 +29,11 @@ describe.each(topicNames)('on %s', (name) => {
     const retained = { ...message, topic: topics(7)[name], retain: true }
     expect(mayPublish(edge, retained)).toBe(name === 'presenca')
     expect(mayPublish(cloud, retained)).toBe(name === 'desejado')
+  })
+
+  it('QoS 1 is for what must arrive; a live frame need not', () => {
+    const writer = edgeWrites.includes(name) ? edge : cloud
+    expect(mayPublish(writer, { ...message, topic: topics(7)[name], qos: 1 })).toBe(name !== 'aovivo')
   })
 
   it('QoS 2 is nobody’s', () => {
@@ -72,6 +77,12 @@ it('the list of certificates is written by the cloud alone and heard by nobody',
   for (const identity of [edge, cloud]) expect(maySubscribe(identity, CERTIFICATES_TOPIC, 1)).toBe(false)
 })
 
-it('presence is small', () => {
-  expect(mayPublish(edge, { ...message, topic: topics(7).presenca, bytes: 257 })).toBe(false)
+it.each([
+  ['presenca', 256],
+  ['renovacao', 16 * 1024],
+  ['relato', 256 * 1024],
+  ['aovivo', 1024 * 1024],
+] as const)('%s takes no more than %i bytes', (name, bytes) => {
+  expect(mayPublish(edge, { ...message, topic: topics(7)[name], bytes })).toBe(true)
+  expect(mayPublish(edge, { ...message, topic: topics(7)[name], bytes: bytes + 1 })).toBe(false)
 })

@@ -1,14 +1,33 @@
 import type { Identity } from '@vigia/link/identity'
 import { CERTIFICATES_TOPIC, everyEdge, parseTopic, type TopicName, topics } from '@vigia/link/topics'
 
-/** Who may write what, and what of it the broker may keep (retained). Everything that is not here is refused. */
-const writes: { readonly [kind in Identity['kind']]: readonly TopicName[] } = {
-  edge: ['candidatos', 'relato', 'presenca', 'respostas'],
-  cloud: ['confirmacoes', 'desejado', 'pedidos'],
+interface Rule {
+  readonly writer: Identity['kind']
+  /** Whether the broker may keep the last one (retained). */
+  readonly retainable?: true
+  readonly maxQos: 0 | 1
+  /** Largest payload; without it the packet limit alone. */
+  readonly maxBytes?: number
 }
-const retainable: readonly TopicName[] = ['presenca', 'desejado']
-/** `presenca` stays in memory for as long as the broker runs; it is one small JSON object. */
-const MAX_PRESENCE_BYTES = 256
+
+/** Who may write what. Everything that is not here is refused, QoS 2 for everybody: its half-open exchanges stay in memory. */
+const rules: { readonly [name in TopicName]: Rule } = {
+  candidatos: { writer: 'edge', maxQos: 1 },
+  relato: { writer: 'edge', maxQos: 1, maxBytes: 256 * 1024 },
+  // Kept for as long as the broker runs; one small JSON object.
+  presenca: { writer: 'edge', retainable: true, maxQos: 1, maxBytes: 256 },
+  respostas: { writer: 'edge', maxQos: 1 },
+  renovacao: { writer: 'edge', maxQos: 1, maxBytes: 16 * 1024 },
+  // A picture that is late is of no use: it is never sent twice.
+  aovivo: { writer: 'edge', maxQos: 0, maxBytes: 1024 * 1024 },
+  confirmacoes: { writer: 'cloud', maxQos: 1 },
+  desejado: { writer: 'cloud', retainable: true, maxQos: 1 },
+  pedidos: { writer: 'cloud', maxQos: 1 },
+  certificado: { writer: 'cloud', maxQos: 1 },
+}
+
+const writtenBy = (kind: Identity['kind']): readonly TopicName[] =>
+  (Object.keys(rules) as TopicName[]).filter((name) => rules[name].writer === kind)
 
 export interface Publication {
   readonly topic: string
@@ -17,17 +36,17 @@ export interface Publication {
   readonly bytes: number
 }
 
-/** QoS 2 is nobody's: its half-open exchanges are kept in memory, and the link does not use it. */
 export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Publication): boolean {
-  if (qos > 1) return false
   // The list that decides on who gets in: the cloud's alone, and nobody hears it.
-  if (topic === CERTIFICATES_TOPIC) return identity.kind === 'cloud'
+  if (topic === CERTIFICATES_TOPIC) return identity.kind === 'cloud' && qos <= 1
   const target = parseTopic(topic)
   if (target === null) return false
-  if (!writes[identity.kind].includes(target.name)) return false
+  const rule = rules[target.name]
+  if (rule.writer !== identity.kind) return false
   if (identity.kind === 'edge' && identity.edgeId !== target.edgeId) return false
-  if (retain && !retainable.includes(target.name)) return false
-  return target.name !== 'presenca' || bytes <= MAX_PRESENCE_BYTES
+  if (qos > rule.maxQos) return false
+  if (retain && rule.retainable !== true) return false
+  return bytes <= (rule.maxBytes ?? Number.POSITIVE_INFINITY)
 }
 
 /** An edge hears what the cloud writes to it, by name; the cloud hears what edges write. No other filter is granted. */
@@ -35,7 +54,7 @@ export function maySubscribe(identity: Identity, filter: string, qos: number): b
   if (qos > 1) return false
   const allowed =
     identity.kind === 'cloud'
-      ? writes.edge.map((name) => everyEdge[name])
-      : writes.cloud.map((name) => topics(identity.edgeId)[name])
+      ? writtenBy('edge').map((name) => everyEdge[name])
+      : writtenBy('cloud').map((name) => topics(identity.edgeId)[name])
   return allowed.includes(filter)
 }

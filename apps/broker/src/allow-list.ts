@@ -18,9 +18,9 @@ export interface Holder {
   readonly sha256: string
 }
 
-/** Starts closed: until the cloud has spoken nobody knows who was removed, and nothing could be stored anyway. */
+/** Starts closed: before there is a list nobody knows who was removed, and nothing could be stored anyway. */
 export function createAllowList(): AllowList {
-  let inForce: ReadonlyMap<string, string> | null = null
+  let inForce: ReadonlyMap<string, readonly string[]> | null = null
   return {
     replace: (payload) => {
       const list = decodeMessage(certificadosSchema, payload)
@@ -31,7 +31,7 @@ export function createAllowList(): AllowList {
     objection: ({ name, identity, sha256 }) => {
       if (identity.kind === 'cloud') return null
       if (inForce === null) return 'no list of certificates yet'
-      return inForce.get(name) === sha256 ? null : 'certificate not in force'
+      return inForce.get(name)?.includes(sha256) === true ? null : 'certificate not in force'
     },
   }
 }

@@ -1,44 +1,64 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type TLSSocket } from 'node:tls'
-import { VigiaError } from '@vigia/contracts/errors'
+import type { TLSSocket } from 'node:tls'
 import { type Identity, identityOf } from '@vigia/link/identity'
 import { MAX_PACKET_BYTES } from '@vigia/link/limits'
 import type { LinkLog } from '@vigia/link/log'
 import { plainFingerprint } from '@vigia/link/pki/fingerprint'
-import { CERTIFICATES_TOPIC } from '@vigia/link/topics'
+import { CERTIFICATES_TOPIC, parseTopic } from '@vigia/link/topics'
 import { Aedes, type AuthenticateError, type Client, type Connection } from 'aedes'
 import { mayPublish, maySubscribe } from './acl.ts'
 import { type Admission, admit } from './admission.ts'
 import { createAllowList, type Holder } from './allow-list.ts'
 import type { TlsFiles } from './config.ts'
 import { type GuardedConnection, guardConnection } from './guarded-connection.ts'
+import { DEFAULT_HANDSHAKES, type HandshakeLimits } from './handshake-gate.ts'
+import { createListener } from './listener.ts'
 import { createRefusalLog } from './refusal-log.ts'
+import { createRetainedStates, DEFAULT_RETAINED, type RetainedLimits } from './retained-states.ts'
 import { createSessions } from './sessions.ts'
+import type { StoredMessage } from './state-folder.ts'
 
 export interface BrokerLimits {
   readonly maxConnections: number
+  readonly handshakes: HandshakeLimits
   /** TCP, TLS and MQTT handshakes each, ms. */
   readonly handshakeMs: number
   readonly maxPublishBytes: number
   /** Bytes that may wait for one client that does not read. */
   readonly maxQueuedBytes: { readonly [kind in Identity['kind']]: number }
+  /** Packets a second that are taken from one client, on average. */
+  readonly packetsPerS: { readonly [kind in Identity['kind']]: number }
+  /** Bytes waiting for the cloud above which it is given no more of what comes again by itself (batches) or is late anyway (live frames). */
+  readonly shedAboveBytes: { readonly candidatos: number; readonly aovivo: number }
   /** Open sockets of one certificate, those about to be taken over included. */
   readonly maxSocketsPerCertificate: number
+  /** Subscriptions that a connection may be refused; past it the connection ends. Those granted are a dozen by name. */
+  readonly maxRefusedSubscriptions: number
+  readonly retained: RetainedLimits
 }
 
 const DEFAULT_LIMITS: BrokerLimits = {
   maxConnections: 4096,
+  handshakes: DEFAULT_HANDSHAKES,
   handshakeMs: 10_000,
   maxPublishBytes: MAX_PACKET_BYTES,
   maxQueuedBytes: { edge: 8 * 1024 * 1024, cloud: 128 * 1024 * 1024 },
+  // A box that empties its outbox sends some fifty batches a second and acknowledges as many answers.
+  packetsPerS: { edge: 500, cloud: 100_000 },
+  shedAboveBytes: { candidatos: 64 * 1024 * 1024, aovivo: 4 * 1024 * 1024 },
   maxSocketsPerCertificate: 8,
+  maxRefusedSubscriptions: 16,
+  retained: DEFAULT_RETAINED,
 }
+/** Levels of our longest topic: aedes, and what it builds on, would take a hundred. */
+const MAX_TOPIC_LEVELS = 5
 
 export interface BrokerOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
   readonly tls: TlsFiles
+  /** Where the list of certificates and the retained states outlive the broker; without it they do not. */
+  readonly stateDir?: string
   readonly log: LinkLog
   readonly limits?: Partial<BrokerLimits>
 }
@@ -53,16 +73,22 @@ export interface Broker {
 interface Peer extends Holder {
   readonly address: string
   readonly guarded: GuardedConnection
+  /** Tells the listener that this one is no stranger. */
+  readonly admitted: () => void
   admission: Admission | null
+  /** What the broker owes of it when it vanishes; retained. */
+  will: StoredMessage | null
+  refusedSubscriptions: number
 }
 
 /** The embedded MQTT 3.1.1 broker: mutual TLS, certificates in force only, each client confined to its own topics. */
-export function createBroker({ host, port, tls, log, limits }: BrokerOptions): Broker {
+export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerOptions): Broker {
   const limit: BrokerLimits = { ...DEFAULT_LIMITS, ...limits }
   const refusals = createRefusalLog(log)
   const peers = new WeakMap<Connection, Peer>()
   const present = new Set<Peer>()
   const allowList = createAllowList()
+  const states = createRetainedStates(stateDir, limit.retained, log)
   /** By certificate and not by name: a box that was replaced must not be able to use up the room of the new one. */
   const socketsOf = new Map<string, Set<TLSSocket>>()
   const peerOf = (client: Client | null): Peer | undefined => (client === null ? undefined : peers.get(client.conn))
@@ -71,11 +97,14 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
     // With a limit, mqemitter recurses over its backlog when a stalled client leaves, and the process dies of a RangeError.
     concurrency: 0,
     connectTimeout: limit.handshakeMs,
+    maxTopicLevels: MAX_TOPIC_LEVELS,
     preConnect: (client, packet, done) => {
       const peer = peerOf(client)
       if (peer === undefined) return done(new Error('unknown connection'), false)
       peer.admission = admit(packet, { ...peer, objection: allowList.objection(peer) })
       if (peer.admission.ok) peer.guarded.expectBytesEvery(peer.admission.keepaliveS * 1500)
+      const { will } = packet
+      if (will?.retain === true) peer.will = { topic: will.topic, payload: Buffer.from(will.payload) }
       // The guard keeps the time; aedes would count whole packets only.
       packet.keepalive = 0
       done(null, true)
@@ -86,20 +115,34 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
         const { returnCode = 5, motivo = 'unknown connection' } = peer?.admission ?? {}
         return done(refusal(motivo, returnCode), false)
       }
+      peer.admitted()
       sessions.take(peer.name, client).then(
         (taken) => (taken ? done(null, true) : done(refusal('session not free', 3), false)),
         (error: Error) => done(refusal(error.message, 3), false),
       )
     },
-    authorizePublish: (client, { topic, qos, retain, payload }, done) => {
+    authorizePublish: (client, packet, done) => {
+      const { topic, qos, retain } = packet
       const peer = peerOf(client)
-      const bytes = Buffer.byteLength(payload)
-      if (peer === undefined || !mayPublish(peer.identity, { topic, qos, retain, bytes })) {
+      const payload = Buffer.from(packet.payload)
+      if (peer === undefined || !mayPublish(peer.identity, { topic, qos, retain, bytes: payload.length })) {
         refusals.log({ cliente: peer?.name, topico: topic.slice(0, 100) }, 'publish refused')
         return done(new Error('publish not allowed'))
       }
-      // Here and not on delivery: the PUBACK that follows tells the cloud that the list is in force.
-      if (topic === CERTIFICATES_TOPIC && !enforce(Buffer.from(payload))) return done(new Error('unreadable list'))
+      if (topic === CERTIFICATES_TOPIC) {
+        // Nobody hears it, and the folder keeps it.
+        packet.retain = false
+        // Here and not on delivery: the PUBACK that follows tells the cloud that the list is in force, a restart included.
+        if (!enforce(payload)) return done(new Error('unreadable list'))
+        return void states.keepList(payload).then(() => done(null))
+      }
+      if (retain && !states.retain(topic, payload)) {
+        packet.retain = false
+        refusals.log(
+          { topico: topic, bytes: payload.length },
+          'no room for another retained state: passed on, not kept',
+        )
+      }
       done(null)
     },
     authorizeSubscribe: (client, subscription, done) => {
@@ -108,7 +151,23 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
         return done(null, subscription)
       }
       refusals.log({ cliente: peer?.name, topico: subscription.topic.slice(0, 100) }, 'subscription refused')
+      if (peer !== undefined) {
+        peer.refusedSubscriptions += 1
+        if (peer.refusedSubscriptions > limit.maxRefusedSubscriptions)
+          return done(new Error('too many subscriptions refused'))
+      }
       done(null, null)
+    },
+    authorizeForward: (client, packet) => {
+      const name = parseTopic(packet.topic)?.name
+      if (name !== 'candidatos' && name !== 'aovivo') return packet
+      const peer = peerOf(client)
+      if (peer === undefined || peer.guarded.queuedBytes <= limit.shedAboveBytes[name]) return packet
+      refusals.log(
+        { cliente: peer.name, topico: packet.topic },
+        'client does not read fast enough: message not passed on',
+      )
+      return null
     },
   })
   const sessions = createSessions(aedes)
@@ -123,8 +182,15 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
     return true
   }
 
+  const publishRetained = ({ topic, payload }: StoredMessage) =>
+    new Promise<void>((resolve) => {
+      aedes.publish({ cmd: 'publish', topic, payload, qos: 1, retain: true, dup: false }, () => resolve())
+    })
+
   aedes.on('clientReady', (client) => {
-    log.info({ cliente: client.id, endereco: peerOf(client)?.address }, 'client connected')
+    const peer = peerOf(client)
+    log.info({ cliente: client.id, endereco: peer?.address }, 'client connected')
+    if (peer?.will) states.keepWill(peer.will)
   })
   aedes.on('clientDisconnect', (client) => log.info({ cliente: client.id }, 'client gone'))
   const onConnectionError = (client: Client, error: Error) => {
@@ -136,7 +202,7 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
   aedes.on('connectionError', onConnectionError)
   aedes.addListener('error', (err: unknown) => log.error({ err }, 'broker error'))
 
-  function accept(socket: TLSSocket): void {
+  function accept(socket: TLSSocket, admitted: () => void): void {
     const address = `${socket.remoteAddress}:${socket.remotePort}`
     const { subject, fingerprint256 } = socket.getPeerCertificate()
     const { CN: name } = subject
@@ -159,8 +225,19 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
     const guarded = guardConnection(socket, {
       maxPublishBytes: limit.maxPublishBytes,
       maxQueuedBytes: limit.maxQueuedBytes[identity.kind],
+      packetsPerS: limit.packetsPerS[identity.kind],
     })
-    const peer: Peer = { name, identity, sha256, address, guarded, admission: null }
+    const peer: Peer = {
+      name,
+      identity,
+      sha256,
+      address,
+      guarded,
+      admitted,
+      admission: null,
+      will: null,
+      refusedSubscriptions: 0,
+    }
     peers.set(guarded.stream, peer)
     present.add(peer)
     socket.once('close', () => {
@@ -171,67 +248,30 @@ export function createBroker({ host, port, tls, log, limits }: BrokerOptions): B
     aedes.handle(guarded.stream)
   }
 
-  const server = createTlsServer(tls, limit.handshakeMs)
-  server.maxConnections = limit.maxConnections
-  server.on('secureConnection', accept)
-  server.on('tlsClientError', (error, socket) => {
-    socket.destroy()
-    refusals.log({ endereco: socket.remoteAddress, motivo: error.message }, 'TLS handshake failed')
+  const listener = createListener({
+    ...{ host, port, tls, refusals, handshakeMs: limit.handshakeMs, handshakes: limit.handshakes },
+    maxConnections: limit.maxConnections,
+    onConnection: accept,
+    onError: (err) => log.error({ err }, 'server error'),
   })
 
   return {
     start: async () => {
       await aedes.listen()
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', (error) => reject(cannotListen(error, host, port)))
-        server.listen(port, host, resolve)
-      })
-      server.on('error', (err) => log.error({ err }, 'server error'))
-      return { porta: (server.address() as AddressInfo).port }
+      await states.restore({ allow: allowList.replace, publish: publishRetained })
+      return { porta: await listener.start() }
     },
     stop: async () => {
-      const stopped = new Promise<void>((resolve) => {
-        server.close(() => resolve())
-      })
+      const stopped = listener.stop()
       await new Promise<void>((resolve) => {
         aedes.close(resolve)
       })
-      for (const open of socketsOf.values()) for (const socket of open) socket.destroy()
+      listener.destroyAll()
       await stopped
+      await states.idle()
     },
   }
 }
 
 const refusal = (motivo: string, returnCode: number): AuthenticateError =>
   Object.assign(new Error(motivo), { returnCode })
-
-function createTlsServer({ ca, cert, key }: TlsFiles, handshakeTimeout: number) {
-  try {
-    return createServer({
-      ca,
-      cert,
-      key,
-      requestCert: true,
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-      handshakeTimeout,
-    })
-  } catch (cause) {
-    throw new VigiaError('interno', {
-      detalhe: 'Os certificados do broker estão danificados. Apague a pasta e rode "node apps/cloud/src/prepare.ts".',
-      cause,
-    })
-  }
-}
-
-function cannotListen(error: Error, host: string, port: number): VigiaError {
-  const code = 'code' in error ? error.code : null
-  const why =
-    code === 'EADDRINUSE'
-      ? 'a porta já está em uso por outro programa'
-      : code === 'EACCES'
-        ? 'falta permissão para usar essa porta'
-        : 'o endereço não pode ser usado nesta máquina'
-  const detalhe = `O broker MQTT não abriu ${host}:${port}: ${why}. Libere a porta ou mude VIGIA_MQTT_PORT.`
-  return new VigiaError('indisponivel', { detalhe, cause: error })
-}

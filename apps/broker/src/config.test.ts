@@ -4,9 +4,10 @@ import { expect, it } from 'vitest'
 import { readConfig, readTlsFiles } from './config.ts'
 
 it('has defaults, and an empty setting is none', () => {
-  const defaults = { host: '127.0.0.1', port: 8883, tlsDir: join('data', 'broker', 'tls'), logLevel: 'info' }
+  const [tlsDir, stateDir] = [join('data', 'broker', 'tls'), join('data', 'broker', 'estado')]
+  const defaults = { host: '127.0.0.1', port: 8883, tlsDir, stateDir, logLevel: 'info' }
   expect(readConfig({})).toEqual(defaults)
-  expect(readConfig({ VIGIA_MQTT_PORT: '', VIGIA_BROKER_TLS_DIR: '' })).toEqual(defaults)
+  expect(readConfig({ VIGIA_MQTT_PORT: '', VIGIA_BROKER_TLS_DIR: '', VIGIA_BROKER_ESTADO_DIR: '' })).toEqual(defaults)
 })
 
 it('takes what is set', () => {
@@ -16,6 +17,7 @@ it('takes what is set', () => {
     tlsDir: '/d/broker/tls',
   })
   expect(readConfig({ VIGIA_DATA_DIR: '/d', VIGIA_BROKER_TLS_DIR: '/t' }).tlsDir).toBe('/t')
+  expect(readConfig({ VIGIA_DATA_DIR: '/d', VIGIA_BROKER_ESTADO_DIR: '/e' }).stateDir).toBe('/e')
 })
 
 it.each(['-1', '65536', '80a', '1e3', ' 1'])('refuses the port %j by the name of the setting', (port) => {

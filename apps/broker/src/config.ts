@@ -14,6 +14,7 @@ const environmentSchema = z.object({
     .default(8883),
   VIGIA_DATA_DIR: z.string().min(1).default('./data'),
   VIGIA_BROKER_TLS_DIR: z.string().min(1).optional(),
+  VIGIA_BROKER_ESTADO_DIR: z.string().min(1).optional(),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -22,6 +23,8 @@ export interface Config {
   readonly port: number
   /** Holds ca.pem, cert.pem and key.pem. */
   readonly tlsDir: string
+  /** What outlives the broker; made when it is not there. */
+  readonly stateDir: string
   readonly logLevel: string
 }
 
@@ -39,6 +42,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: data.VIGIA_MQTT_HOST,
     port: data.VIGIA_MQTT_PORT,
     tlsDir: data.VIGIA_BROKER_TLS_DIR ?? join(data.VIGIA_DATA_DIR, 'broker', 'tls'),
+    stateDir: data.VIGIA_BROKER_ESTADO_DIR ?? join(data.VIGIA_DATA_DIR, 'broker', 'estado'),
     logLevel: data.VIGIA_LOG_LEVEL,
   })
 }

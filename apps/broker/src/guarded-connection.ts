@@ -6,6 +6,8 @@ export interface ConnectionLimits {
   readonly maxPublishBytes: number
   /** Bytes that may wait for a client that does not read; past it the client is dropped. */
   readonly maxQueuedBytes: number
+  /** Packets that are taken from it, on average; one that sends more is read more slowly, and nothing of it is lost. */
+  readonly packetsPerS: number
 }
 
 /** What stands between a TLS socket and the MQTT parser. */
@@ -14,8 +16,12 @@ export interface GuardedConnection {
   readonly stream: Duplex
   /** From now on the client is dropped after `ms` without a byte from it. */
   expectBytesEvery(ms: number): void
+  /** Bytes that wait for the client to read them. */
+  readonly queuedBytes: number
 }
 
+/** So many seconds' worth of packets may come at once. */
+const BURST_S = 2
 /** What is written just before the end (a refusal) has this long to leave. */
 const LINGER_MS = 2_000
 
@@ -26,6 +32,28 @@ const LINGER_MS = 2_000
 export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): GuardedConnection {
   const gate = createPacketGate(limits.maxPublishBytes)
   let idle: NodeJS.Timeout | null = null
+  /** Packets that came ahead of the rate, as of `countedAt` (monotonic ms), and how many were counted in all. */
+  let ahead = 0
+  let countedAt = performance.now()
+  let counted = 0
+  let isHeld = false
+
+  /** Stops reading for as long as the client is ahead of its rate by more than a burst. */
+  function keepPace(): void {
+    const now = performance.now()
+    const workedOff = ((now - countedAt) / 1000) * limits.packetsPerS
+    ahead = Math.max(0, ahead - workedOff) + gate.packets - counted
+    countedAt = now
+    counted = gate.packets
+    const waitS = ahead / limits.packetsPerS - BURST_S
+    if (waitS <= 0) return
+    isHeld = true
+    socket.pause()
+    setTimeout(() => {
+      isHeld = false
+      socket.resume()
+    }, waitS * 1000).unref()
+  }
 
   function queue(chunks: readonly Buffer[]): void {
     socket.cork()
@@ -37,7 +65,7 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
   const stream = new Duplex({
     allowHalfOpen: false,
     read: () => {
-      socket.resume()
+      if (!isHeld) socket.resume()
     },
     write: (chunk: Buffer, _encoding, done) => {
       queue([chunk])
@@ -68,6 +96,7 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
     idle?.refresh()
     if (!gate.accepts(chunk)) stream.destroy(new Error('packet too large'))
     else if (!stream.push(chunk)) socket.pause()
+    keepPace()
   })
   socket.on('end', () => stream.push(null))
   socket.on('error', (error) => stream.destroy(error))
@@ -75,6 +104,9 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
 
   return {
     stream,
+    get queuedBytes() {
+      return socket.writableLength
+    },
     // Counted in bytes and not in whole packets, as aedes would: a picture may need longer than that on a narrow uplink.
     expectBytesEvery: (ms) => {
       idle = setTimeout(() => stream.destroy(new Error('keep alive timeout')), ms)

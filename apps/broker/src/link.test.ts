@@ -1,32 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import net from 'node:net'
+import type { Confirmacoes, Eco } from '@vigia/contracts/candidate'
 import type { Desejado, Relato } from '@vigia/contracts/edge-state'
 import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
 import { createEdgeLink, type EdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
+import { openSession } from '@vigia/link/session'
 import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
 import { topics } from '@vigia/link/topics'
 import mqtt from 'mqtt'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Broker, createBroker } from './app.ts'
+import { createProxy } from './testing/proxy.ts'
 
 /** The two ends of the link over the embedded broker, all of it real. */
 const backoff = { minMs: 20, maxMs: 100 }
 const log = createMemoryLog()
-const desired: Desejado = { v: 1, versao: 4, cameras: [] }
+const desired: Desejado = { v: 1, versao: 4, cameras: [], limite_reenvio_kbps: null, identidade_duplicada: false }
 const report: Relato = {
   v: 1,
   config_versao: 4,
   versao: '0.1.0',
+  instancia: randomUUID(),
   enviado_em: 1_790_000_000_000,
   relogio: { desvio_ms: null, sincronizado: false },
+  certificado: { sha256: 'ab'.repeat(32), vence_em: 1_800_000_000_000 },
   cameras: [],
   fila: 0,
+  fila_memoria: 0,
+  disco_gravavel: true,
   disco: null,
+  memoria: null,
   cpu: null,
   temperatura: null,
 }
-const ack = (id: string = randomUUID()) =>
-  ({ v: 1, id, resultado: 'gravado', motivo: null, enviado_em: 1_790_000_000_000 }) as const
+const confirmed = (id: string = randomUUID()): Confirmacoes => ({
+  ...{ tipo: 'registros', v: 2 },
+  itens: [{ id, resultado: 'gravado', motivo: null }],
+})
 
 const edges = [1, 2, 7, 8]
 
@@ -44,7 +53,8 @@ async function startBroker(onPort: number, admitted: readonly number[] = edges):
 const url = (onPort = port) => `mqtts://127.0.0.1:${onPort}`
 
 async function edgeLink(edgeId: number, options: Partial<EdgeLinkOptions> = {}): Promise<EdgeLink> {
-  const link = createEdgeLink({ url: url(), edgeId, tls: await installation.edge(edgeId), log, backoff, ...options })
+  const tls = await installation.edge(edgeId)
+  const link = createEdgeLink({ url: url(), edgeId, tls: () => tls, log, backoff, ...options })
   links.push(link)
   return link
 }
@@ -72,18 +82,19 @@ afterEach(async () => {
 })
 
 describe('the link', () => {
-  it('carries desired state, reports, records and confirmations', async () => {
+  it('carries desired state, reports, batches and confirmations', async () => {
     const cloud = cloudLink()
     const edge = await edgeLink(7)
     const heard: unknown[] = []
-    cloud.onRecord(async (edgeId, payload) => {
-      heard.push(['record', edgeId, payload.length])
-      await cloud.publishAck(edgeId, ack('01890a5d-ac96-774b-bcce-b302099a8057'))
+    cloud.onBatch(async (edgeId, payload) => {
+      heard.push(['batch', edgeId, payload.length])
+      await cloud.publishAnswer(edgeId, confirmed('01890a5d-ac96-774b-bcce-b302099a8057'))
     })
     cloud.onReport((edgeId, relato) => void heard.push(['report', edgeId, relato]))
     cloud.onPresence((edgeId, online) => void heard.push(['presence', edgeId, online]))
+    edge.onEcho((eco) => void heard.push(['echo', eco]))
     edge.onDesired((desejado) => void heard.push(['desired', desejado]))
-    edge.onAck(({ id }) => void heard.push(['ack', id]))
+    edge.onConfirmations(({ itens }) => void heard.push(['confirmed', itens[0]?.id]))
 
     await connected(cloud)
     await cloud.publishDesired(7, desired)
@@ -96,16 +107,20 @@ describe('the link', () => {
       ]),
     )
 
-    await edge.publishRecord(Buffer.alloc(400_000))
+    await edge.publishBatch(Buffer.alloc(400_000))
     await edge.publishReport(report)
     await until('the answers', () => heard.length === 3)
     expect(heard.splice(0)).toEqual(
       expect.arrayContaining([
-        ['record', 7, 400_000],
-        ['ack', '01890a5d-ac96-774b-bcce-b302099a8057'],
+        ['batch', 7, 400_000],
+        ['confirmed', '01890a5d-ac96-774b-bcce-b302099a8057'],
         ['report', 7, report],
       ]),
     )
+    const echo: Eco = { tipo: 'eco', v: 2, t1: report.enviado_em, t2: 1_790_000_000_020, t3: 1_790_000_000_030 }
+    await cloud.publishAnswer(7, echo)
+    await until('the echo', () => heard.length === 1)
+    expect(heard.splice(0)).toEqual([['echo', echo]])
 
     await edge.stop()
     await until('the goodbye', () => heard.length === 1)
@@ -127,35 +142,35 @@ describe('the link', () => {
     expect(heard).toEqual([{ ...desired, versao: 9 }])
   })
 
-  it('hands over the records of one edge in order, one at a time; another edge does not wait', async () => {
+  it('hands over the batches of one edge in order, one at a time; another edge does not wait', async () => {
     const cloud = cloudLink()
     const [one, two] = [await edgeLink(1), await edgeLink(2)]
     const gate = Promise.withResolvers<void>()
     const events: string[] = []
-    cloud.onRecord(async (edgeId, payload) => {
+    cloud.onBatch(async (edgeId, payload) => {
       events.push(`${edgeId}:${payload}>`)
       if (edgeId === 1) await gate.promise
       if (String(payload) === 'b') throw new Error('cannot store')
       events.push(`${edgeId}:${payload}<`)
     })
     await connected(cloud, one, two)
-    for (const text of ['a', 'b', 'c']) await one.publishRecord(Buffer.from(text))
-    await two.publishRecord(Buffer.from('x'))
+    for (const text of ['a', 'b', 'c']) await one.publishBatch(Buffer.from(text))
+    await two.publishBatch(Buffer.from('x'))
     await until('the other edge', () => events.includes('2:x<'))
     expect(events.filter((event) => event.startsWith('1'))).toEqual(['1:a>'])
     gate.resolve()
     await until('the rest', () => events.includes('1:c<'))
     expect(events.filter((event) => event.startsWith('1'))).toEqual(['1:a>', '1:a<', '1:b>', '1:c>', '1:c<'])
-    expect(log.lines.some((line) => line.includes('record not processed'))).toBe(true)
+    expect(log.lines.some((line) => line.includes('batch not processed'))).toBe(true)
   })
 
   it('drops malformed messages with a line and no content, and goes on', async () => {
     const cloud = cloudLink()
     const edge = await edgeLink(7)
     const reports: Relato[] = []
-    const acks: string[] = []
+    const answers: string[] = []
     cloud.onReport((_edgeId, relato) => void reports.push(relato))
-    edge.onAck(({ id }) => void acks.push(id))
+    edge.onConfirmations(({ itens }) => void answers.push(...itens.map(({ id }) => id)))
     await connected(cloud, edge)
 
     const raw = mqtt.connect({
@@ -163,16 +178,17 @@ describe('the link', () => {
       ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
     })
     for (const payload of ['', '{"segredo"', '[]', 'null', '{"v":2}', '\u0000\uffff']) {
-      await raw.publishAsync(topics(8).relato, payload, { qos: 1 })
+      await raw.publishAsync(topics(8).renovacao, payload, { qos: 1 })
       await raw.publishAsync(topics(8).presenca, payload, { qos: 1, retain: true })
     }
+    await raw.publishAsync(topics(8).relato, '{"segredo"', { qos: 1 })
     await raw.endAsync()
     await edge.publishReport(report)
     await until('the good report', () => reports.length === 1)
     const lines = log.lines.filter((line) => line.includes('unreadable'))
-    expect(lines).toHaveLength(12)
+    expect(lines).toHaveLength(13)
     expect(lines.join()).not.toContain('segredo')
-    expect(acks).toEqual([])
+    expect(answers).toEqual([])
     expect(edge.connected && cloud.connected).toBe(true)
   })
 
@@ -213,9 +229,9 @@ describe('when the connection is lost', () => {
 
     await broker.stop()
     await until('the loss', () => !edge.connected && !cloud.connected)
-    await expect(edge.publishRecord(Buffer.from('x'))).rejects.toThrow('not connected')
+    await expect(edge.publishBatch(Buffer.from('x'))).rejects.toThrow('not connected')
     await expect(edge.publishReport(report)).rejects.toThrow('not connected')
-    await expect(cloud.publishAck(7, ack())).rejects.toThrow('not connected')
+    await expect(cloud.publishAnswer(7, confirmed())).rejects.toThrow('not connected')
 
     // The new broker starts empty, as after a crash; the retained states come from the cloud again.
     await startBroker(port, [])
@@ -223,12 +239,12 @@ describe('when the connection is lost', () => {
     await until('the second desired state', () => versions.includes(2))
     expect(states).toEqual([true, false, true])
 
-    const records: string[] = []
-    cloud.onRecord(async (_edgeId, payload) => void records.push(String(payload)))
-    await edge.publishRecord(Buffer.from('after'))
-    await until('a record', () => records.length === 1)
+    const batches: string[] = []
+    cloud.onBatch(async (_edgeId, payload) => void batches.push(String(payload)))
+    await edge.publishBatch(Buffer.from('after'))
+    await until('a batch', () => batches.length === 1)
     // What was refused while offline was not kept anywhere in between.
-    expect(records).toEqual(['after'])
+    expect(batches).toEqual(['after'])
   })
 
   it('keeps trying while there is no broker, and stops at once when told to', async () => {
@@ -244,11 +260,11 @@ describe('when the connection is lost', () => {
   })
 
   it('a publish whose PUBACK never comes fails when the connection ends', async () => {
-    const proxy = await createProxy()
+    const proxy = await createProxy(port)
     const edge = await edgeLink(7, { url: proxy.url })
     await connected(edge)
     proxy.answers = false
-    const sending = edge.publishRecord(Buffer.from('x'))
+    const sending = edge.publishBatch(Buffer.from('x'))
     const outcome = expect(sending).rejects.toThrow('link closed')
     proxy.cut()
     await outcome
@@ -256,7 +272,7 @@ describe('when the connection is lost', () => {
   })
 
   it('stops in time over a dead connection, and leaves no socket behind', async () => {
-    const proxy = await createProxy()
+    const proxy = await createProxy(port)
     const edge = await edgeLink(7, { url: proxy.url })
     await connected(edge)
     proxy.answers = false
@@ -269,7 +285,7 @@ describe('when the connection is lost', () => {
   })
 
   it('notices a connection that is dead but not closed', async () => {
-    const proxy = await createProxy()
+    const proxy = await createProxy(port)
     const edge = await edgeLink(7, { url: proxy.url, keepaliveS: 1 })
     const cloud = cloudLink()
     const presence: boolean[] = []
@@ -286,22 +302,42 @@ describe('when the connection is lost', () => {
   })
 
   it('a picture on a narrow uplink takes longer than the keep alive, and arrives', async () => {
-    const proxy = await createProxy()
+    const proxy = await createProxy(port)
     const edge = await edgeLink(7, { url: proxy.url, keepaliveS: 1 })
     const cloud = cloudLink()
     const sizes: number[] = []
     let losses = 0
-    cloud.onRecord(async (_edgeId, payload) => void sizes.push(payload.length))
+    cloud.onBatch(async (_edgeId, payload) => void sizes.push(payload.length))
     edge.onConnection((state) => {
       if (!state) losses += 1
     })
     await connected(cloud, edge)
     proxy.bytesPerSecond = 100_000
     const started = performance.now()
-    await edge.publishRecord(Buffer.alloc(500_000))
-    await until('the record', () => sizes.length === 1)
+    await edge.publishBatch(Buffer.alloc(500_000))
+    await until('the batch', () => sizes.length === 1)
     expect(performance.now() - started).toBeGreaterThan(3_000)
     expect({ sizes, losses }).toEqual({ sizes: [500_000], losses: 0 })
+    await proxy.close()
+  })
+
+  it('a message behind a large one is given the time of both', async () => {
+    const proxy = await createProxy(port)
+    const { hostname: host, port: proxyPort } = new URL(proxy.url)
+    const session = openSession({
+      ...{ host, port: Number(proxyPort), clientId: 'edge-7', tls: await installation.edge(7), keepaliveS: 15 },
+      ...{ subscriptions: [topics(7).desejado], will: undefined, birth: undefined, onMessage: () => {} },
+      signal: new AbortController().signal,
+    })
+    expect(await session.ready).toEqual({ ok: true })
+    proxy.bytesPerSecond = 100_000
+    const large = session.publish(topics(7).candidatos, Buffer.alloc(200_000), { qos: 1 })
+    await session.publish(topics(7).candidatos, Buffer.alloc(10), { qos: 1, timeoutMs: 300 })
+    await large
+    // Nothing stands before this one, and so it is not given the time any more.
+    proxy.requests = false
+    await expect(session.publish(topics(7).candidatos, Buffer.alloc(10), { qos: 1, timeoutMs: 300 })).rejects.toThrow()
+    expect(await session.closed).toEqual({ reason: 'o broker não respondeu a tempo', wasTaken: true, byBroker: false })
     await proxy.close()
   })
 
@@ -352,48 +388,3 @@ describe('whom the link trusts', () => {
     }
   })
 })
-
-/** A TCP proxy before the broker that can fall mute, be cut, and be narrow towards the broker. */
-async function createProxy() {
-  const sockets = new Set<net.Socket>()
-  const state = { answers: true, requests: true, bytesPerSecond: Number.POSITIVE_INFINITY }
-  const server = net.createServer((client) => {
-    const upstream = net.connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => {})
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-    }
-    upstream.on('data', (chunk) => state.answers && client.write(chunk))
-    client.on('data', (chunk) => {
-      if (!state.requests) return
-      upstream.write(chunk)
-      if (state.bytesPerSecond === Number.POSITIVE_INFINITY) return
-      client.pause()
-      setTimeout(() => client.resume(), (chunk.length / state.bytesPerSecond) * 1000)
-    })
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port: ownPort } = server.address() as net.AddressInfo
-  return Object.assign(state, {
-    url: `mqtts://127.0.0.1:${ownPort}`,
-    open: () => sockets.size,
-    cut: () => {
-      for (const socket of sockets) socket.destroy()
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      return new Promise<void>((resolve) => {
-        server.close(() => resolve())
-      })
-    },
-  })
-}

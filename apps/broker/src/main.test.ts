@@ -1,43 +1,29 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { createEdgeLink } from '@vigia/link/edge-link'
 import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type BrokerProcess, startBrokerProcess } from './testing/broker-process.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
-const processes: ChildProcess[] = []
+const processes: BrokerProcess[] = []
 let installation: TestInstallation
 
-function startProcess(environment: NodeJS.ProcessEnv = {}) {
-  const child = fork(main, {
-    // A fork inherits the test runner's own flags, which are not the product's.
-    execArgv: [],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, VIGIA_DATA_DIR: installation.dir, VIGIA_MQTT_PORT: '0', ...environment },
-  })
-  processes.push(child)
-  const output = { out: '', err: '' }
-  child.stdout?.on('data', (chunk) => {
-    output.out += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    output.err += chunk
-  })
-  return { child, output, exit: once(child, 'close') }
+function startProcess(environment: NodeJS.ProcessEnv = {}): BrokerProcess {
+  const started = startBrokerProcess(installation.dir, environment)
+  processes.push(started)
+  return started
 }
-async function ready(child: ChildProcess): Promise<number> {
-  const [message] = await once(child, 'message')
-  expect(message).toMatchObject({ pronto: true, porta: expect.any(Number) })
-  return (message as { porta: number }).porta
+
+async function tlsOf(edgeId: number) {
+  const identity = await installation.edge(edgeId)
+  return () => identity
 }
 
 beforeEach(async () => {
   installation = await createTestInstallation()
 })
 afterEach(async () => {
-  for (const child of processes.splice(0)) child.kill('SIGKILL')
+  for (const { child } of processes.splice(0)) child.kill('SIGKILL')
   await installation.remove()
 })
 
@@ -45,8 +31,8 @@ describe('the broker process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'says when it is ready, and ends cleanly on %s with clients connected',
     async (signal) => {
-      const { child, output, exit } = startProcess()
-      const porta = await ready(child)
+      const { child, output, exit, ready } = startProcess()
+      const porta = await ready()
       // The line and the message come on two pipes, in either order.
       await until('the ready line', () => output.out.includes('"pronto"'))
       const line = output.out.split('\n').find((text) => text.includes('"pronto"'))
@@ -54,7 +40,7 @@ describe('the broker process', () => {
 
       const url = `mqtts://127.0.0.1:${porta}`
       await installation.admit(url, [7])
-      const edge = createEdgeLink({ url, edgeId: 7, tls: await installation.edge(7), log: createMemoryLog() })
+      const edge = createEdgeLink({ url, edgeId: 7, tls: await tlsOf(7), log: createMemoryLog() })
       edge.start()
       await until('the edge', () => edge.connected)
       const started = performance.now()
@@ -66,8 +52,8 @@ describe('the broker process', () => {
   )
 
   it('ends when the process that started it is gone', async () => {
-    const { child } = startProcess()
-    await ready(child)
+    const { child, ready } = startProcess()
+    await ready()
     // Not 'close': Node holds that back once the channel was closed from this side.
     const exit = once(child, 'exit')
     child.disconnect()
@@ -76,20 +62,20 @@ describe('the broker process', () => {
 
   it('is replaced after kill -9, and a link comes back', async () => {
     const first = startProcess()
-    const porta = await ready(first.child)
+    const porta = await first.ready()
     const url = `mqtts://127.0.0.1:${porta}`
     await installation.admit(url, [7])
     const backoff = { minMs: 50, maxMs: 100 }
-    const edge = createEdgeLink({ url, edgeId: 7, tls: await installation.edge(7), log: createMemoryLog(), backoff })
+    const edge = createEdgeLink({ url, edgeId: 7, tls: await tlsOf(7), log: createMemoryLog(), backoff })
     edge.start()
     await until('the edge', () => edge.connected)
     first.child.kill('SIGKILL')
     await until('the loss', () => !edge.connected)
     await first.exit
-    await ready(startProcess({ VIGIA_MQTT_PORT: String(porta) }).child)
+    await startProcess({ VIGIA_MQTT_PORT: String(porta) }).ready()
     await installation.admit(url, [7])
     await until('the return', () => edge.connected)
-    await edge.publishRecord(Buffer.from('x'))
+    await edge.publishBatch(Buffer.from('x'))
     await edge.stop()
   })
 })

@@ -12,7 +12,8 @@ const { readConfig, readTlsFiles } = await import('./config.ts')
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ name: 'broker', level: config.logLevel })
-  const broker = createBroker({ host: config.host, port: config.port, tls: await readTlsFiles(config.tlsDir), log })
+  const { host, port, stateDir } = config
+  const broker = createBroker({ host, port, tls: await readTlsFiles(config.tlsDir), stateDir, log })
 
   const { porta } = await broker.start()
   let stopping = false
@@ -33,7 +34,7 @@ async function run(): Promise<void> {
   // The parent that started this process is gone: do not keep its port.
   process.on('disconnect', () => stop('disconnect'))
 
-  log.info({ host: config.host, porta }, 'pronto')
+  log.info({ host, porta }, 'pronto')
   process.send?.({ pronto: true, porta })
 }
 

@@ -5,6 +5,8 @@
 export interface PacketGate {
   /** false: this chunk begins a packet that is too large, or its length is malformed; nothing more may pass. */
   accepts(chunk: Buffer): boolean
+  /** How many packets have begun. */
+  readonly packets: number
 }
 
 /** Packet types are the upper four bits of a fixed header (MQTT 3.1.1 section 2.2.1). */
@@ -21,9 +23,11 @@ export function createPacketGate(maxPublishBytes: number): PacketGate {
   let type: number | null = null
   let length = 0
   let lengthBytes = 0
+  let packets = 0
 
   function acceptsHeaderByte(byte: number): boolean {
     if (type === null) {
+      packets += 1
       type = byte >> 4
       length = 0
       lengthBytes = 0
@@ -51,6 +55,9 @@ export function createPacketGate(maxPublishBytes: number): PacketGate {
         }
       }
       return true
+    },
+    get packets() {
+      return packets
     },
   }
 }

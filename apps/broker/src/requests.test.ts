@@ -13,6 +13,7 @@ import { type Broker, createBroker } from './app.ts'
 const backoff = { minMs: 20, maxMs: 100 }
 const edges = [7, 8]
 const none = Buffer.alloc(0)
+const command = () => ({ id: randomUUID(), comando: 'jwe' })
 const asking = { prazoMs: 20_000, signal: new AbortController().signal }
 
 let installation: TestInstallation
@@ -48,8 +49,12 @@ const cloudLink = () => {
   link.onConnected(async () => link.publishAllowed(await installation.allowed(edges)))
   return connected(link)
 }
+const edgeTls = async (edgeId: number) => {
+  const tls = await installation.edge(edgeId)
+  return () => tls
+}
 const edgeLink = async (handler: Parameters<EdgeLink['onRequest']>[0], edgeId = 7) => {
-  const link = createEdgeLink({ url: url(), edgeId, tls: await installation.edge(edgeId), log, backoff })
+  const link = createEdgeLink({ url: url(), edgeId, tls: await edgeTls(edgeId), log, backoff })
   link.onRequest(handler)
   return connected(link)
 }
@@ -81,19 +86,20 @@ describe('a command', () => {
     const cloud = await cloudLink()
     const picture = Buffer.alloc(3 * 1024 * 1024, 7)
     const heard: unknown[] = []
-    await edgeLink(async (comando, { prazoMs }) => {
-      heard.push([comando, prazoMs])
+    await edgeLink(async (comando, { id, prazoMs }) => {
+      heard.push([id, comando, prazoMs])
       return { ok: true, resultado: { largura: 4 }, corpo: picture }
     })
     await edgeLink(async () => {
       heard.push('the other edge')
       return { ok: true, resultado: {} }
     }, 8)
-    const outcome = await cloud.request(7, 'jwe', asking)
+    const one = command()
+    const outcome = await cloud.request(7, one, asking)
     expect(outcome).toMatchObject({ kind: 'resposta', resposta: { ok: true, resultado: { largura: 4 } } })
     expect(outcome.kind === 'resposta' && outcome.corpo.equals(picture)).toBe(true)
     // Less than was given to the cloud: what the edge says at its own deadline has to arrive in time.
-    expect(heard).toEqual([['jwe', 18_500]])
+    expect(heard).toEqual([[one.id, 'jwe', 18_500]])
   })
 
   it('that arrives twice is run once and answered twice', async () => {
@@ -115,7 +121,7 @@ describe('a command', () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
     const before = performance.now()
-    expect(await cloud.request(7, 'jwe', { ...asking, prazoMs: 300 })).toEqual({ kind: 'prazo_esgotado' })
+    expect(await cloud.request(7, command(), { ...asking, prazoMs: 300 })).toEqual({ kind: 'prazo_esgotado' })
     expect(performance.now() - before).toBeLessThan(2_000)
     await until('the cancellation', () => asked().length === 2)
     expect(asked()).toMatchObject([
@@ -141,19 +147,19 @@ describe('a command', () => {
       })
     })
     const away = new AbortController()
-    const asked = cloud.request(7, 'jwe', { prazoMs: 60_000, signal: away.signal })
+    const asked = cloud.request(7, command(), { prazoMs: 60_000, signal: away.signal })
     await started.promise
     away.abort()
     expect(await asked).toEqual({ kind: 'cancelado' })
     await aborted.promise
-    expect(await cloud.request(7, 'jwe', { prazoMs: 60_000, signal: away.signal })).toEqual({ kind: 'cancelado' })
+    expect(await cloud.request(7, command(), { prazoMs: 60_000, signal: away.signal })).toEqual({ kind: 'cancelado' })
   })
 
   it('is not answered by another edge', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
     const other = await raw('edge-8')
-    const outcome = cloud.request(7, 'jwe', asking)
+    const outcome = cloud.request(7, command(), asking)
     await until('the command', () => asked().length === 1)
     await other.client.publishAsync(topics(8).respostas, success(asked()[0].id, { de: 8 }), { qos: 1 })
     await until('the false answer', () => log.lines.some((line) => line.includes('nobody here waits for')))
@@ -164,7 +170,7 @@ describe('a command', () => {
   it('that is answered with rubbish ends at once where the id is readable, and the rest is dropped', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
-    const outcome = cloud.request(7, 'jwe', asking)
+    const outcome = cloud.request(7, command(), asking)
     await until('the command', () => asked().length === 1)
     const later = JSON.stringify({ v: 2, id: asked()[0].id })
     const framed = Buffer.concat([Buffer.from([0, 0, 0, later.length]), Buffer.from(later)])
@@ -179,16 +185,27 @@ describe('a command', () => {
     const cloud = await cloudLink()
     let bytes = MAX_RECORD_BYTES
     await edgeLink(async () => ({ ok: true, resultado: {}, corpo: Buffer.alloc(bytes) }))
-    expect(await cloud.request(7, 'jwe', asking)).toMatchObject({ resposta: { ok: false, falha: 'interno' } })
+    expect(await cloud.request(7, command(), asking)).toMatchObject({ resposta: { ok: false, falha: 'interno' } })
     bytes -= 1024
-    expect(await cloud.request(7, 'jwe', asking)).toMatchObject({ resposta: { ok: true } })
+    expect(await cloud.request(7, command(), asking)).toMatchObject({ resposta: { ok: true } })
+  })
+
+  it('is not asked a second time while it is under way', async () => {
+    const cloud = await cloudLink()
+    const { client, asked } = await raw('edge-7', topics(7).pedidos)
+    const one = command()
+    const outcome = cloud.request(7, one, asking)
+    await expect(cloud.request(7, one, asking)).rejects.toThrow(RangeError)
+    await until('the command', () => asked().length === 1)
+    await client.publishAsync(topics(7).respostas, success(one.id), { qos: 1 })
+    expect(await outcome).toMatchObject({ kind: 'resposta' })
   })
 
   it('waits for no edge beyond 32 at once', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
-    const outcomes = Array.from({ length: 32 }, () => cloud.request(7, 'jwe', asking))
-    expect(await cloud.request(7, 'jwe', asking)).toEqual({ kind: 'ocupado' })
+    const outcomes = Array.from({ length: 32 }, () => cloud.request(7, command(), asking))
+    expect(await cloud.request(7, command(), asking)).toEqual({ kind: 'ocupado' })
     await until('the commands', () => asked().length === 32)
     for (const { id } of asked()) await client.publishAsync(topics(7).respostas, success(id), { qos: 1 })
     for (const outcome of outcomes) expect(await outcome).toMatchObject({ kind: 'resposta' })
@@ -196,7 +213,7 @@ describe('a command', () => {
 
   it.each([0, -1, 1.5, Number.NaN, 120_001])('has no deadline of %d ms', async (prazoMs) => {
     const cloud = createCloudLink({ url: url(), tls: installation.cloud, log })
-    await expect(cloud.request(7, 'jwe', { ...asking, prazoMs })).rejects.toThrow(RangeError)
+    await expect(cloud.request(7, command(), { ...asking, prazoMs })).rejects.toThrow(RangeError)
   })
 })
 
@@ -204,32 +221,32 @@ describe('a request does not wait for its deadline', () => {
   it('when the edge is gone, or goes in the middle; once it is back it is asked again', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
-    const outcome = cloud.request(7, 'jwe', asking)
+    const outcome = cloud.request(7, command(), asking)
     await until('the command', () => asked().length === 1)
     client.stream.destroy()
     expect(await outcome).toEqual({ kind: 'edge_offline' })
-    expect(await cloud.request(7, 'jwe', asking)).toEqual({ kind: 'edge_offline' })
+    expect(await cloud.request(7, command(), asking)).toEqual({ kind: 'edge_offline' })
     const present: boolean[] = []
     cloud.onPresence((_, online) => void present.push(online))
     await edgeLink(async () => ({ ok: true, resultado: {} }))
     await until('its presence', () => present.includes(true))
-    expect(await cloud.request(7, 'jwe', asking)).toMatchObject({ resposta: { ok: true } })
+    expect(await cloud.request(7, command(), asking)).toMatchObject({ resposta: { ok: true } })
   })
 
   it('when the cloud has no link, or loses it in the middle', async () => {
     const cloud = await cloudLink()
     const { asked } = await raw('edge-7', topics(7).pedidos)
-    const outcome = cloud.request(7, 'jwe', asking)
+    const outcome = cloud.request(7, command(), asking)
     await until('the command', () => asked().length === 1)
     await broker.stop()
     expect(await outcome).toEqual({ kind: 'sem_conexao' })
-    expect(await cloud.request(7, 'jwe', asking)).toEqual({ kind: 'sem_conexao' })
+    expect(await cloud.request(7, command(), asking)).toEqual({ kind: 'sem_conexao' })
   })
 
   it('when the edge does not know what is asked', async () => {
     const cloud = await cloudLink()
-    await connected(createEdgeLink({ url: url(), edgeId: 7, tls: await installation.edge(7), log, backoff }))
-    const outcome = await cloud.request(7, 'jwe', asking)
+    await connected(createEdgeLink({ url: url(), edgeId: 7, tls: await edgeTls(7), log, backoff }))
+    const outcome = await cloud.request(7, command(), asking)
     expect(outcome).toMatchObject({ resposta: { ok: false, falha: 'comando_desconhecido' } })
   })
 })

@@ -2,7 +2,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { VigiaError } from '@vigia/contracts/errors'
 import { createMemoryLog, until } from '@vigia/link/testing/installation'
-import { topics } from '@vigia/link/topics'
+import { everyEdge, topicNames, topics } from '@vigia/link/topics'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBroker } from './app.ts'
 import { type BrokerBench, createBrokerBench, ended, granted, heard } from './testing/broker-client.ts'
@@ -124,6 +124,66 @@ describe('its own limits', () => {
     for (const socket of sockets) socket.destroy()
     const others = await Promise.allSettled([2, 3, 4, 5, 6, 7, 8].map((id) => tight.connect(`edge-${id}`)))
     expect(others.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4)
+    await tight.close()
+  })
+
+  it('ends one that asks for topics of others again and again', async () => {
+    const client = await bench.connect('edge-9')
+    const over = ended(client)
+    for (let count = 0; count < 30 && client.connected; count += 1) await granted(client, topics(8).desejado)
+    await over
+    // One that asks for what it may have is not counted, however often.
+    const polite = await bench.connect('edge-9')
+    for (let count = 0; count < 30; count += 1) expect(await granted(polite, topics(9).desejado)).toBe(1)
+  })
+
+  it('grants an edge as many subscriptions as the cloud has topics for it, and no more', async () => {
+    const client = await bench.connect('edge-9')
+    const answers: number[] = []
+    for (const name of topicNames) answers.push(await granted(client, topics(9)[name]))
+    expect(answers.filter((qos) => qos === 1)).toHaveLength(4)
+  })
+
+  it('keeps a bounded number of retained states, and bytes in all; the rest is passed on', async () => {
+    const small = await createBrokerBench({ retained: { messages: 3, bytes: 1000 } })
+    const cloud = await small.connect('cloud')
+    const heardNow: string[] = []
+    for (const id of [1, 2, 3, 4]) {
+      const edge = await small.connect(`edge-${id}`)
+      edge.on('message', (topic) => heardNow.push(topic))
+      await edge.subscribeAsync(topics(id).desejado, { qos: 1 })
+      await cloud.publishAsync(topics(id).desejado, 'x'.repeat(100), { qos: 1, retain: true })
+    }
+    await until('all four', () => heardNow.length === 4)
+    const retained = async (id: number) => {
+      const edge = await small.connect(`edge-${id}`)
+      const messages = heard(edge)
+      await edge.subscribeAsync([topics(id).desejado, topics(id).confirmacoes], { qos: 1 })
+      await cloud.publishAsync(topics(id).confirmacoes, 'after', { qos: 1 })
+      await until('the message after', () => messages.some((message) => message.endsWith('=after')))
+      return messages.length === 2
+    }
+    expect([await retained(1), await retained(3), await retained(4)]).toEqual([true, true, false])
+    expect(small.lines.join()).toContain('no room for another retained state')
+
+    // One that is cleared makes room; one that grows past the bytes does not get any.
+    await cloud.publishAsync(topics(1).desejado, '', { qos: 1, retain: true })
+    await cloud.publishAsync(topics(4).desejado, 'x'.repeat(100), { qos: 1, retain: true })
+    await cloud.publishAsync(topics(1).desejado, 'x'.repeat(900), { qos: 1, retain: true })
+    expect([await retained(4), await retained(1)]).toEqual([true, false])
+    await small.close()
+  })
+
+  it('does not pass on live frames, nor batches, that would only wait', async () => {
+    const tight = await createBrokerBench({ shedAboveBytes: { candidatos: -1, aovivo: -1 } })
+    const [cloud, edge] = [await tight.connect('cloud'), await tight.connect('edge-1')]
+    const messages = heard(cloud)
+    await cloud.subscribeAsync([everyEdge.candidatos, everyEdge.aovivo, everyEdge.relato], { qos: 1 })
+    await edge.publishAsync(topics(1).candidatos, 'batch', { qos: 1 })
+    await edge.publishAsync(topics(1).aovivo, 'frame', { qos: 0 })
+    await edge.publishAsync(topics(1).relato, 'report', { qos: 0 })
+    await until('the report', () => messages.length > 0)
+    expect(messages).toEqual([`${topics(1).relato}=report`])
     await tight.close()
   })
 

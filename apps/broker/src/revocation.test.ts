@@ -23,7 +23,7 @@ const admit = (...edgeIds: number[]) => bench.installation.admit(url(), edgeIds)
 async function boxOf(edgeId: number, port = bench.port) {
   const log = createMemoryLog()
   const identity = await bench.installation.edge(edgeId)
-  const link = createEdgeLink({ url: url(port), edgeId, tls: identity, log, backoff: { minMs: 20, maxMs: 50 } })
+  const link = createEdgeLink({ url: url(port), edgeId, tls: () => identity, log, backoff: { minMs: 20, maxMs: 50 } })
   links.push(link)
   link.start()
   const refusals = () => log.lines.filter((line) => /link not connected.*Not authorized/.test(line)).length
@@ -113,7 +113,7 @@ describe('the list', () => {
     async (name) => {
       const forger = await bench.connect('edge-7')
       const other = await bench.connect('edge-8')
-      const list = { v: 1, certificados: { [name]: '00'.repeat(32) } }
+      const list = { v: 2, certificados: { [name]: ['00'.repeat(32)] } }
       forger.publish(CERTIFICATES_TOPIC, JSON.stringify(list), { qos: 1, retain: true })
       await ended(forger)
       expect(await granted(other, topics(8).confirmacoes)).toBe(1)
@@ -121,7 +121,7 @@ describe('the list', () => {
     },
   )
 
-  it.each(['', 'lixo', '{"v":1}', '{"v":1,"certificados":{"edge-7":"AB"}}', '{"v":1,"certificados":{"cloud":"x"}}'])(
+  it.each(['', 'lixo', '{"v":2}', '{"v":2,"certificados":{"edge-7":["AB"]}}', '{"v":2,"certificados":{"cloud":[]}}'])(
     'that cannot be read (%j) is not confirmed, and the one before stays',
     async (payload) => {
       const edge = await bench.connect('edge-7')

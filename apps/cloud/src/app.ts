@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCloudLink } from '@vigia/link/cloud-link'
+import { type CloudLinkOptions, createCloudLink } from '@vigia/link/cloud-link'
 import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
 import { type Clock, systemClock } from './adapters/clock.ts'
@@ -12,29 +12,38 @@ import { createSecretBox } from './adapters/secret-box.ts'
 import { createEmailSender } from './adapters/senders/email-sender.ts'
 import { createWebhookSender } from './adapters/senders/webhook-sender.ts'
 import { createWhatsappSender } from './adapters/senders/whatsapp-sender.ts'
+import type { Verifier } from './adapters/verifier/interface.ts'
 import { createLocalVerifier } from './adapters/verifier/local-verifier.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { createBus } from './features/alertas/bus.ts'
-import { createCameraWatch } from './features/alertas/camera-watch.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
+import { createLiveViews } from './features/aovivo/live-views.ts'
+import { aovivoRoutes } from './features/aovivo/routes.ts'
 import { calibracaoRoutes } from './features/calibracao/routes.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { openSources } from './features/cameras/sources.ts'
 import { withReference } from './features/documentacao/routes.ts'
 import { createAskEdge } from './features/edges/ask-edge.ts'
+import type { SignRequest } from './features/edges/edge-certificate.ts'
 import { createLocalEdge } from './features/edges/local-edge.ts'
 import { createAllowedPublisher } from './features/edges/publish-allowed.ts'
 import { createDesiredPublisher } from './features/edges/publish-desired.ts'
+import { connectRenewal } from './features/edges/renew-certificate.ts'
+import { createRevocationFile } from './features/edges/revocation-file.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
+import { lacunasRoutes } from './features/lacunas/routes.ts'
+import { createDelivery } from './features/notificacoes/delivery.ts'
 import { notificacoesRoutes } from './features/notificacoes/routes.ts'
 import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
+import { quedasRoutes } from './features/quedas/routes.ts'
+import { createStatusWatch } from './features/quedas/status-watch.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
@@ -53,6 +62,12 @@ export interface AppDeps {
   readonly log: Logger
   readonly announce: Announce
   readonly clock?: Clock
+  /** Milliseconds of a clock that nobody sets; the process's own unless given. */
+  readonly monotonic?: () => number
+  /** In place of the local second-stage model. */
+  readonly verifier?: Verifier
+  /** How the link behaves; the defaults are those of the link. */
+  readonly link?: Pick<CloudLinkOptions, 'backoff' | 'keepaliveS'>
   /** Checks answers against their schemas (tests). */
   readonly checkAnswers?: boolean
 }
@@ -73,7 +88,15 @@ export interface App {
 const GRACE_MS = 1_000
 
 /** The composition root: everything is made and wired in `start`, nowhere else. */
-export function createApp({ config, log, announce, clock = systemClock, checkAnswers = false }: AppDeps): App {
+export function createApp({
+  config,
+  log,
+  announce,
+  clock = systemClock,
+  monotonic = () => performance.now(),
+  checkAnswers = false,
+  ...given
+}: AppDeps): App {
   const stopping = new AbortController()
   const undo: (() => Promise<void> | void)[] = []
 
@@ -100,29 +123,39 @@ export function createApp({ config, log, announce, clock = systemClock, checkAns
     const authenticate = createAuthenticate({ db, clock, dominioNeutro })
     const media = createFileMediaStore({ dir: join(config.cloudDir, 'media') })
     await sweepFiles({ db, media, log })
-    const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log })
+    const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log, ...given.link })
     const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), log })
-    const allowed = createAllowedPublisher({ db, link, log })
-    const verifier = createLocalVerifier({ log })
+    const revocations = createRevocationFile({ db, clock, dataDir: config.dataDir, log })
+    const allowed = createAllowedPublisher({ db, link, clock, revocations, log })
+    const sign: SignRequest = async (edgeId, csrPem) => {
+      const ca = await loadAuthority(config.dataDir)
+      return { certificado: await issueEdgeCertificate({ ca, edgeId, csrPem }), ca: ca.certificatePem }
+    }
+    connectRenewal({ db, clock, link, sign, allowed, log })
+    const verifier = given.verifier ?? createLocalVerifier({ log })
     const verification = createVerification({ db, media, verifier, clock, bus, log })
-    connectIntake({ db, media, clock, link, bus, desired, verification, log })
-    const localEdge = createLocalEdge({ db, clock, file: join(config.cloudDir, 'edge-local.codigo'), log })
-    // Stopped in reverse: what the link still brings is stored, and what it publishes is sent, while all else stands.
-    const services: Service[] = [
-      ...(config.edgeLocal ? [localEdge] : []),
-      verification,
-      createCameraWatch({ db, clock, bus, log }),
-      { start: () => {}, stop: desired.stop },
-      { start: () => {}, stop: allowed.stop },
-      link,
-    ]
-
-    const askEdge = createAskEdge({ db, link })
+    connectIntake({ db, media, clock, link, bus, desired, allowed, verification, log })
+    const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const senders = {
       webhook: createWebhookSender({ clock, allowed: config.webhookPermitir }),
       email: createEmailSender({ settings: config.email }),
       whatsapp: createWhatsappSender({ settings: config.twilio }),
     }
+    // Stopped in reverse: what the link still brings is stored, and what it publishes is sent, while all else stands.
+    const services: Service[] = [
+      ...(config.edgeLocal ? [localEdge] : []),
+      verification,
+      createStatusWatch({ db, clock, bus, link, log, monotonic }),
+      createDelivery({ db, clock, box, senders, bus, log, monotonic }),
+      { start: () => {}, stop: desired.stop },
+      { start: () => {}, stop: allowed.stop },
+      revocations,
+      link,
+    ]
+
+    const askEdge = createAskEdge({ db, clock, link })
+    const views = createLiveViews({ link, askEdge, log })
+    undo.push(() => views.stop())
     const probing = { askEdge, limit: limits.sondagem, allowed: config.sondagemPermitir }
     const routes = withReference([
       ...saudeRoutes(),
@@ -139,20 +172,21 @@ export function createApp({ config, log, announce, clock = systemClock, checkAns
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...camerasRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
+      ...aovivoRoutes({ db, clock, views, authenticate: (token) => authenticate(token, null), log }),
       ...calibracaoRoutes(),
       ...edgesRoutes({
         db,
         clock,
         desired,
         allowed,
+        askEdge,
         activationLimit: limits.ativacao,
-        sign: async (edgeId, csrPem) => {
-          const ca = await loadAuthority(config.dataDir)
-          return { certificado: await issueEdgeCertificate({ ca, edgeId, csrPem }), ca: ca.certificatePem }
-        },
+        sign,
         mqttUrl: config.mqttUrlEdges,
       }),
       ...eventosRoutes({ db, media, clock, log }),
+      ...quedasRoutes({ db }),
+      ...lacunasRoutes({ db }),
       ...notificacoesRoutes({ db, clock, box, senders, testLimit: limits.teste }),
       ...alertasRoutes({ db, bus, authenticate: (token) => authenticate(token, null), log }),
     ])

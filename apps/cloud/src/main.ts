@@ -3,6 +3,9 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
+// Pictures of a whole batch are written and synced side by side; nothing has used the pool of threads yet.
+process.env.UV_THREADPOOL_SIZE ??= '32'
+
 const { pino } = await import('pino')
 const { createApp } = await import('./app.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')

@@ -71,12 +71,30 @@ const camerasRoute = createRoute({
   validateSearch: (raw: Raw) => ({
     ...oneOf('status', raw.status, statusCamera),
     ...booleanParam('adicionar', raw.adicionar),
+    ...idParam('aovivo', raw.aovivo),
+    ...idParam('historico', raw.historico),
   }),
+})
+
+const caixasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/caixas',
+  component: lazyRouteComponent(() => import('./caixas/caixas-page.tsx'), 'CaixasPage'),
+})
+
+const quedasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/quedas',
+  component: lazyRouteComponent(() => import('./quedas/quedas-page.tsx'), 'QuedasPage'),
+  validateSearch: (raw: Raw) => booleanParam('abertas', raw.abertas),
 })
 
 export function createPageRouter(services: Services) {
   return createRouter({
-    routeTree: rootRoute.addChildren([loginRoute, painelRoute.addChildren([alertasRoute, camerasRoute])]),
+    routeTree: rootRoute.addChildren([
+      loginRoute,
+      painelRoute.addChildren([alertasRoute, camerasRoute, caixasRoute, quedasRoute]),
+    ]),
     context: services,
     defaultPreload: 'intent',
     defaultPendingMs: 300,

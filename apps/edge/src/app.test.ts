@@ -206,6 +206,25 @@ it('goes on when the broker was away, and delivers what waited', { timeout: 120_
   expect(seqs).toEqual(seqs.map((_, i) => i + 1))
 })
 
+it('starts without a network with the configuration that it had, and watches', { timeout: 120_000 }, async () => {
+  await cloud.broker.kill()
+  await endEdge('kill')
+  await startEdge()
+  const kept = () => edge.output().match(/"camera":1,[^\n]*"msg":"event kept"/g)?.length ?? 0
+  await waitFor('an event that nobody can be told of', () => kept() > 0, { timeoutMs: 90_000 })
+  expect(edge.output()).not.toContain('link connected')
+  await cloud.startBroker()
+  await waitFor(
+    'it to be delivered',
+    () => cloud.reports.at(-1)?.fila === 0 && edge.output().includes('link connected'),
+    {
+      timeoutMs: 60_000,
+    },
+  )
+  const seqs = numbers(cloud, 1)
+  expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+})
+
 it('ignores an older configuration', { timeout: 60_000 }, async () => {
   await cloud.configure(1, [])
   await cloud.configure(3, [camera(1), camera(9, { ativa: false })])

@@ -1,23 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
-import { createEdgeLink } from '@vigia/link/edge-link'
+import { createEdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
 import type { Logger } from 'pino'
 import type { EdgeConfig } from './config.ts'
-import { openEdgeDb } from './db/edge-db.ts'
+import { type OpenedSomewhere, openEdgeDbSomewhere } from './db/spare-db.ts'
 import { activate } from './link/activation.ts'
 import { createDesiredState } from './link/desired.ts'
 import { createDesiredStore } from './link/desired-store.ts'
-import { createIdentityStore, type EdgeIdentity } from './link/identity.ts'
+import { certificateOf, createIdentityStore, type EdgeIdentity, holdIdentity, sequencesOf } from './link/identity.ts'
+import { createReactivation } from './link/reactivation.ts'
+import { createRenewal } from './link/renewal.ts'
 import { createClockOffset } from './outbox/clock-offset.ts'
+import { createDiskWatch, MEMORY_BYTES } from './outbox/disk-watch.ts'
 import { createIntake } from './outbox/intake.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
 import { createPictureHandler } from './pedidos/capture-picture.ts'
+import { createCommandStore } from './pedidos/command-store.ts'
 import { createCommandHandler } from './pedidos/handle-command.ts'
+import { createLive } from './pedidos/live.ts'
 import { createProbeHandlers } from './pedidos/probe-recorder.ts'
+import { createRestartHandler } from './pedidos/restart-camera.ts'
 import { reportCamera } from './status/camera-report.ts'
-import { createMachine } from './status/machine.ts'
+import { createDiagnosticsHandler } from './status/diagnostics.ts'
+import { createMachine, freeBytes } from './status/machine.ts'
+import type { RecentWarnings } from './status/recent-warnings.ts'
 import { createReporter } from './status/reporter.ts'
 import { createHostPermits, createOwnPermits } from './supervisor/host-permits.ts'
 import { createSupervisor } from './supervisor/supervisor.ts'
@@ -33,43 +42,64 @@ export interface EdgeAppOptions {
   /** Of this software. */
   readonly version: string
   readonly log: Logger
-  /** Activation or start failed in a way that only a person can mend. */
+  readonly warnings: RecentWarnings
+  /** Activation or start failed in a way that only a person, or a new start, can mend. */
   onFatal(error: unknown): void
+  /** In place of the capture processes. */
+  readonly supervise?: typeof createSupervisor
+  /** How the link behaves; the defaults are those of the link. */
+  readonly link?: Pick<EdgeLinkOptions, 'backoff' | 'keepaliveS'>
 }
 
 /** Connection attempts to one recorder at once, of streams and probes together. */
 const ATTEMPTS_PER_HOST = 2
 
 /** The edge's main process: link, outbox, configuration, supervision. No native video or inference code is loaded here. */
-export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions): EdgeApp {
+export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
+  const { config, version, log, warnings, onFatal } = options
   const stopping = new AbortController()
   const identities = createIdentityStore(config.dataDir)
   const ends: (() => void | Promise<void>)[] = []
+  const dbFile = join(config.dataDir, 'edge.db')
+  /** Two boxes with one identity are told apart by it. */
+  const instancia = randomUUID()
 
-  async function run(identity: EdgeIdentity) {
-    const opened = openEdgeDb(join(config.dataDir, 'edge.db'))
-    if (!opened.ok) {
-      throw new VigiaError('conflito', { detalhe: `Já há um edge em execução com os dados de ${config.dataDir}.` })
-    }
-    if (opened.damaged) log.error({ arquivo: opened.damaged }, 'edge.db was damaged: put aside and begun anew')
-    const { db } = opened
-    const clock = createClockOffset()
+  async function run(identity: EdgeIdentity, { db, inMemory }: Extract<OpenedSomewhere, { ok: true }>) {
+    const held = holdIdentity(identities, identity)
+    const clock = createClockOffset({ now: Date.now, monotonic: () => performance.now() })
     const machine = createMachine(config.dataDir)
     const link = createEdgeLink({
       url: identity.mqtt.url,
       edgeId: identity.edge_id,
-      tls: { ca: identity.ca, cert: identity.certificado, key: identity.chave_tls },
+      tls: () => {
+        const { ca, certificado, chave_tls } = held.current()
+        return { ca, cert: certificado, key: chave_tls }
+      },
       log,
+      ...options.link,
     })
     const outbox = createOutbox(db, {
-      maxBytes: config.outboxMaxBytes,
+      quota: {
+        maxBytes: inMemory ? Math.min(MEMORY_BYTES, config.outboxMaxBytes) : config.outboxMaxBytes,
+        reserveBytes: inMemory ? 0 : Math.max(LEAST_RESERVE_BYTES, config.outboxReserveBytes),
+        freeBytes: () => freeBytes(dirname(db.name)),
+      },
       inFlight: () => sender.inFlight(),
       onDropped: (dropped) => log.error(dropped, 'the disk quota took waiting events'),
     })
-    const sender: Sender = createSender({ outbox, publish: link.publishRecord, clock, log, now: Date.now })
+    const goOnFrom = (counts: ReadonlyMap<number, number>) => {
+      for (const [cameraId, seq] of counts) outbox.raiseTo(cameraId, seq)
+    }
+    goOnFrom(sequencesOf(identity))
+    const sender: Sender = createSender({
+      outbox,
+      publish: link.publishBatch,
+      log,
+      limitKbps: () => desired.applied.limiteReenvioKbps,
+    })
     const intake = createIntake({ outbox, clock, machine, log, onAdded: sender.wake })
     const permits = createHostPermits(ATTEMPTS_PER_HOST)
-    const supervisor = createSupervisor({
+    const supervisor = (options.supervise ?? createSupervisor)({
       log,
       permits,
       states: outbox.states,
@@ -81,12 +111,19 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
       store: createDesiredStore(db),
       key: identity.chave_cifra,
       log,
+      onSequence: outbox.raiseTo,
       onApplied({ cameras }) {
         supervisor.apply(cameras.flatMap(({ task }) => task ?? []))
         outbox.keepStatesOf(cameras.map(({ desejada }) => desejada.id))
+        sender.wake()
         reporter.changed()
       },
     })
+    const cameras = () =>
+      desired.applied.cameras.map((camera) => {
+        const known = supervisor.status(camera.desejada.id)
+        return reportCamera(camera, known && { stream: known.stream, ageMs: performance.now() - known.at })
+      })
     const reporter = createReporter({
       log,
       isConnected: () => link.connected,
@@ -95,29 +132,65 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
         v: 1,
         config_versao: desired.applied.versao,
         versao: version,
-        enviado_em: Date.now(),
+        instancia,
         relogio: { desvio_ms: clock.offsetMs, sincronizado: await machine.clockSynchronised() },
-        cameras: desired.applied.cameras.map((camera) => {
-          const known = supervisor.status(camera.desejada.id)
-          const seen = known && { stream: known.stream, ageMs: performance.now() - known.at }
-          return reportCamera(camera, seen)
-        }),
+        certificado: certificateOf(held.current()),
+        cameras: cameras(),
         fila: outbox.size(),
+        fila_memoria: intake.waitingInMemory,
+        disco_gravavel: !inMemory,
         disco: await machine.disk(),
+        memoria: await machine.memory(),
         cpu: machine.cpu(),
         temperatura: await machine.temperature(),
+        // Last: what follows it is the way to the cloud.
+        enviado_em: Date.now(),
       }),
     })
+    const isKnown = (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id)
+    const { picture } = supervisor
+    const live = createLive({ isKnown, picture, publish: link.publishLiveFrame })
     const handlers = {
       ...createProbeHandlers({ allowed: config.probeAllowed, permits: createOwnPermits(permits) }),
-      capturar_quadro: createPictureHandler({
-        isKnown: (id) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
-        picture: supervisor.picture,
+      ...live.handlers,
+      capturar_quadro: createPictureHandler({ isKnown, picture }),
+      reiniciar_camera: createRestartHandler(supervisor),
+      diagnosticar: createDiagnosticsHandler({
+        version,
+        machine,
+        offsetMs: () => clock.offsetMs,
+        queue: outbox.summary,
+        link: () => link.status,
+        processes: supervisor.processes,
+        cameras,
+        warnings: warnings.list,
       }),
     }
-    link.onRequest(createCommandHandler({ key: identity.chave_cifra, handlers, log }))
-    link.onDesired(desired.receive)
-    link.onAck(sender.acknowledge)
+    const restart = (detalhe: string) => onFatal(new VigiaError('indisponivel', { detalhe }))
+    const diskWatch = createDiskWatch({ file: dbFile, inMemory, intake, onMoved: restart })
+    const renewal = createRenewal({ identity: held, link, log, now: Date.now, offsetMs: () => clock.offsetMs })
+    const reactivation = createReactivation({
+      ...config.activation,
+      cloudUrl: config.cloudUrl,
+      identity: held,
+      link,
+      log,
+      onActivated: (next) => goOnFrom(sequencesOf(next)),
+      onMoved: () => restart(MOVED),
+    })
+
+    link.onRequest(
+      createCommandHandler({ key: identity.chave_cifra, commands: createCommandStore(db, log), handlers, log }),
+    )
+    link.onDesired((desejado) => {
+      sender.heard()
+      return desired.receive(desejado)
+    })
+    link.onConfirmations(sender.confirm)
+    link.onEcho((eco) => {
+      clock.echo(eco)
+      sender.heard()
+    })
     link.onConnection((connected) => {
       sender.connection(connected)
       if (connected) reporter.changed()
@@ -125,7 +198,10 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
     ends.push(
       async () => {
         reporter.stop()
-        await Promise.all([supervisor.stop(), link.stop()])
+        diskWatch.stop()
+        renewal.stop()
+        live.stop()
+        await Promise.all([reactivation.stop(), supervisor.stop(), link.stop()])
       },
       () => {
         intake.stop()
@@ -134,9 +210,23 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
       },
     )
     await desired.restore()
+    diskWatch.start()
+    renewal.start()
+    reactivation.start()
     link.start()
     reporter.start()
     log.info({ edge: identity.edge_id, fila: outbox.size() }, 'edge running')
+  }
+
+  async function openAndRun(identity: EdgeIdentity) {
+    const opened = await openEdgeDbSomewhere(dbFile, { signal: stopping.signal, log })
+    if (opened === null) return
+    if (!opened.ok) {
+      throw new VigiaError('conflito', { detalhe: `Já há um edge em execução com os dados de ${config.dataDir}.` })
+    }
+    if (opened.damaged) log.error({ arquivo: opened.damaged }, 'edge.db was damaged: put aside and begun anew')
+    if (opened.inMemory) log.error('O disco da caixa não grava: os eventos ficam só na memória até que ele volte.')
+    await run(identity, opened)
   }
 
   async function activateAndRun() {
@@ -149,7 +239,7 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
     if (!identity) return
     await identities.save(identity)
     log.info({ edge: identity.edge_id }, 'Edge ativado.')
-    await run(identity)
+    await openAndRun(identity)
   }
 
   let beginning: Promise<void> = Promise.resolve()
@@ -158,7 +248,7 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
     async start() {
       await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
       const identity = await identities.load()
-      if (identity) await run(identity)
+      if (identity) await openAndRun(identity)
       else beginning = activateAndRun().catch(onFatal)
     },
     async stop() {
@@ -168,3 +258,7 @@ export function createEdgeApp({ config, version, log, onFatal }: EdgeAppOptions)
     },
   }
 }
+
+/** SQLite writes before it deletes: an outbox that filled its disk to the last byte could not be emptied. */
+const LEAST_RESERVE_BYTES = 8 * 1024 * 1024
+const MOVED = 'Este edge foi ativado em outro cadastro. O programa reinicia com a identidade nova.'

@@ -9,6 +9,8 @@ export interface EdgeConfig {
   /** The one-time activation code, or the file in which it will be found; neither: only an identity that exists works. */
   readonly activation: { readonly code: string | null; readonly file: string | null }
   readonly outboxMaxBytes: number
+  /** Free space that the outbox leaves to everything else on its disk, bytes. */
+  readonly outboxReserveBytes: number
   /** Networks that may be probed although the address policy refuses them; for development. */
   readonly probeAllowed: AllowedCidrs
   readonly logLevel: string
@@ -32,6 +34,7 @@ const environment = z.object({
   VIGIA_ATIVACAO_CODIGO: text,
   VIGIA_ATIVACAO_ARQUIVO: text,
   VIGIA_OUTBOX_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
+  VIGIA_OUTBOX_RESERVA_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
   VIGIA_SONDAGEM_PERMITIR: networks.prefault(''),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -51,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     cloudUrl: values.VIGIA_CLOUD_URL,
     activation: { code: values.VIGIA_ATIVACAO_CODIGO ?? null, file: values.VIGIA_ATIVACAO_ARQUIVO ?? null },
     outboxMaxBytes: values.VIGIA_OUTBOX_MAX_MB * 1024 * 1024,
+    outboxReserveBytes: values.VIGIA_OUTBOX_RESERVA_MB * 1024 * 1024,
     probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
     logLevel: values.VIGIA_LOG_LEVEL,
   }

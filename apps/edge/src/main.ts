@@ -11,6 +11,7 @@ const { default: pino } = await import('pino')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { readConfig } = await import('./config.ts')
 const { createEdgeApp } = await import('./app.ts')
+const { createRecentWarnings } = await import('./status/recent-warnings.ts')
 
 /** One clear line for a person; what is not meant for persons goes with its stack. */
 function fail(error: unknown): never {
@@ -22,9 +23,10 @@ try {
   const config = readConfig(process.env)
   // The code is read; whatever this process starts or dumps need not hold it.
   delete process.env.VIGIA_ATIVACAO_CODIGO
-  const log = pino({ name: 'edge', level: config.logLevel })
+  const warnings = createRecentWarnings()
+  const log = pino({ name: 'edge', level: config.logLevel, hooks: warnings.hooks })
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  const app = createEdgeApp({ config, version, log, onFatal: fail })
+  const app = createEdgeApp({ config, version, log, warnings, onFatal: fail })
 
   let stopping = false
   const stop = () => {

@@ -4,8 +4,8 @@ import { nomesIas } from './ias.ts'
 import { idSchema } from './values.ts'
 
 /**
- * Edge → cloud, topic `…/candidatos`: what the outbox holds. The JSON here is the header of the link's binary envelope;
- * the media follow it as raw bytes (packages/link, envelope.ts).
+ * Edge → cloud, topic `…/candidatos`: what the outbox holds, in batches. The JSON here is part of the header of a batch;
+ * the media follow it as raw bytes (packages/link, batch.ts).
  */
 
 /** How far the edge's clock was from the cloud's (ms, edge minus cloud; null: not yet known), and whether NTP had set it. */
@@ -50,7 +50,15 @@ export const candidatoSchema = z.object({
 })
 export type Candidato = z.infer<typeof candidatoSchema>
 
-/** What the disk quota dropped: candidates `de_seq`…`ate_seq` of one camera will never come. */
+/** Why an edge no longer has candidates of its own. */
+export const motivosLacuna = [
+  /** The quota of the outbox, in bytes or of free space, took them. */
+  'cota_de_disco',
+  /** The disk could not be written for so long that the memory for waiting events was used up. */
+  'disco_indisponivel',
+] as const
+
+/** Candidates `de_seq`…`ate_seq` of one camera will never come. */
 export const lacunaSchema = z.object({
   tipo: z.literal('lacuna'),
   v: z.literal(1),
@@ -61,21 +69,91 @@ export const lacunaSchema = z.object({
   /** Edge clock, epoch ms, of the first and the last one dropped. */
   ocorrido_de: z.int().min(0),
   ocorrido_ate: z.int().min(0),
-  motivo: z.enum(['cota_de_disco']),
+  motivo: z.enum(motivosLacuna),
 })
 export type Lacuna = z.infer<typeof lacunaSchema>
 
 export const registroSchema = z.discriminatedUnion('tipo', [candidatoSchema, lacunaSchema])
 export type Registro = z.infer<typeof registroSchema>
 
-/** Cloud → edge, topic `…/confirmacoes`: sent after the database commit; only this empties the outbox. */
-export const confirmacaoSchema = z.object({
-  v: z.literal(1),
-  id: z.uuid(),
-  /** `recusado`: it can never be stored (camera removed, unreadable); the edge drops it and logs why. */
-  resultado: z.enum(['gravado', 'repetido', 'recusado']),
-  motivo: z.string().max(300).nullable(),
-  /** Cloud clock when it was sent, epoch ms: the edge measures its own drift by it. */
-  enviado_em: z.int().min(0),
+/** Highest sequence number of one camera's record. */
+export const ultimoSeqDe = (registro: Registro): number =>
+  registro.tipo === 'candidato' ? registro.seq : registro.ate_seq
+/** Lowest sequence number of one camera's record. */
+export const primeiroSeqDe = (registro: Registro): number =>
+  registro.tipo === 'candidato' ? registro.seq : registro.de_seq
+
+/** Where a record stands in its camera's sequence at the moment it is sent; never stored on the edge. */
+export const posicaoSchema = z.object({
+  /** Lowest number of this camera that the edge still holds: what is below it and did not come will never come. */
+  base: z.int().min(1),
+  /**
+   * The numbers from here up to the record must be there before it is stored. The lane of waiting records says its `base`; the
+   * lane of live records says where it began, and so overtakes what waits.
+   */
+  desde: z.int().min(1),
 })
-export type Confirmacao = z.infer<typeof confirmacaoSchema>
+export type Posicao = z.infer<typeof posicaoSchema>
+
+/** Header of a batch, topic `…/candidatos`; `registro` is read one by one, so that one bad record does not spoil the others. */
+export const loteSchema = z.object({
+  v: z.literal(2),
+  /** Names the outbox: made together with its file. Another one counts anew, or goes on where the cloud told it to. */
+  serie: z.uuid(),
+  itens: z
+    .array(
+      posicaoSchema.extend({
+        registro: z.unknown(),
+        /** Bytes of all its media, in the order of `registro.midias`. */
+        bytes: z.int().min(0),
+      }),
+    )
+    .min(1)
+    .max(256),
+})
+export type Lote = z.infer<typeof loteSchema>
+
+export const resultadosRegistro = [
+  'gravado',
+  /** It was there already. */
+  'repetido',
+  /** It can never be stored (camera removed, unreadable): the edge drops it and logs why. */
+  'recusado',
+  /** A record that has to come before it is missing: the edge goes back to the first one that it still holds. */
+  'fora_de_ordem',
+] as const
+
+/** Cloud → edge, topic `…/confirmacoes`: one answer for each record of a batch, sent after the database commit. Only this empties the outbox. */
+export const confirmacoesSchema = z.object({
+  tipo: z.literal('registros'),
+  v: z.literal(2),
+  itens: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        resultado: z.enum(resultadosRegistro),
+        motivo: z.string().max(300).nullable(),
+      }),
+    )
+    .max(256),
+})
+export type Confirmacoes = z.infer<typeof confirmacoesSchema>
+export type Confirmacao = Confirmacoes['itens'][number]
+
+/**
+ * Cloud → edge, topic `…/confirmacoes`: the answer to a report. With the edge's own clock at its arrival these are the four
+ * instants of RFC 5905 section 8, all epoch ms.
+ */
+export const ecoSchema = z.object({
+  tipo: z.literal('eco'),
+  v: z.literal(2),
+  /** `enviado_em` of the report: edge clock. */
+  t1: z.int().min(0),
+  /** Cloud clock when the report came, and when this answer left. */
+  t2: z.int().min(0),
+  t3: z.int().min(0),
+})
+export type Eco = z.infer<typeof ecoSchema>
+
+export const respostaCentralSchema = z.discriminatedUnion('tipo', [confirmacoesSchema, ecoSchema])
+export type RespostaCentral = z.infer<typeof respostaCentralSchema>

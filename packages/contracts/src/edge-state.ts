@@ -29,6 +29,8 @@ export const cameraDesejadaSchema = z.object({
   zonas: zonasSchema,
   linha: linhaSchema,
   fuso_horario: z.string(),
+  /** Highest sequence number that the cloud has of this camera from this edge: an outbox that lost its count goes on from here. */
+  ultimo_seq: z.int().min(0).default(0),
 })
 export type CameraDesejada = z.infer<typeof cameraDesejadaSchema>
 
@@ -38,6 +40,10 @@ export const desejadoSchema = z.object({
   /** Grows with every change; the edge ignores an older one. */
   versao: z.int().min(1),
   cameras: z.array(cameraDesejadaSchema),
+  /** Largest rate at which what waited is sent, kbit/s; null: as fast as the line takes it. Live events are not held back by it. */
+  limite_reenvio_kbps: z.int().min(1).nullable().default(null),
+  /** Another box uses the identity of this one, as the cloud sees it: a person has to look. */
+  identidade_duplicada: z.boolean().default(false),
 })
 export type Desejado = z.infer<typeof desejadoSchema>
 
@@ -64,12 +70,22 @@ export const relatoSchema = z.object({
   /** Version of the desired state that runs; 0: none yet. */
   config_versao: z.int().min(0),
   versao: z.string().max(50),
+  /** Made anew at each start of the program: two of them that take turns are two boxes with one identity. */
+  instancia: z.uuid(),
   /** Edge clock, epoch ms. */
   enviado_em: z.int().min(0),
   relogio: relogioSchema,
+  /** The certificate that it connected with: SHA-256 of the DER, hex, and its end, epoch ms. */
+  certificado: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), vence_em: z.int().min(0) }),
   cameras: z.array(cameraRelatadaSchema),
+  /** Events waiting on the disk. */
   fila: z.int().min(0),
+  /** Events that wait in memory because the disk can not be written; 0 when all is well. */
+  fila_memoria: z.int().min(0),
+  /** false: the outbox lies in memory alone, and a power cut would take it. */
+  disco_gravavel: z.boolean().default(true),
   disco: z.object({ total: z.number(), livre: z.number() }).nullable(),
+  memoria: z.object({ total: z.number(), livre: z.number() }).nullable(),
   cpu: z.number().min(0).nullable(),
   temperatura: z.number().nullable(),
 })
@@ -79,14 +95,28 @@ export type Relato = z.infer<typeof relatoSchema>
 export const presencaSchema = z.object({ v: z.literal(1), online: z.boolean() })
 
 /**
- * Cloud → embedded broker, topic `vigia/v1/broker/certificados`, retained: the certificates in force, one per activated edge,
- * by certificate name (`edge-7`) and SHA-256 of the DER, hex. What is not in it does not get in.
+ * Cloud → embedded broker, topic `vigia/v1/broker/certificados`, retained: the certificates in force by certificate name
+ * (`edge-7`) and SHA-256 of the DER, hex: one per activated edge, two while one is being renewed. What is not in it does not get in.
  */
 export const certificadosSchema = z.object({
-  v: z.literal(1),
-  certificados: z.record(z.string().regex(/^edge-[1-9]\d{0,9}$/), z.string().regex(/^[0-9a-f]{64}$/)),
+  v: z.literal(2),
+  certificados: z.record(z.string().regex(/^edge-[1-9]\d{0,9}$/), z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(2)),
 })
 export type Certificados = z.infer<typeof certificadosSchema>
+
+/** Edge → cloud, topic `…/renovacao`: a certificate request (PKCS#10, PEM) for a new key, under the identity that it has. */
+export const pedidoRenovacaoSchema = z.object({ v: z.literal(1), id: z.uuid(), csr: z.string().min(1).max(8192) })
+export type PedidoRenovacao = z.infer<typeof pedidoRenovacaoSchema>
+
+/** Cloud → edge, topic `…/certificado`: the answer to the request of that id. The old certificate stays in force until the new one is used. */
+export const renovadoSchema = z.object({
+  v: z.literal(1),
+  id: z.uuid(),
+  certificado: z.string(),
+  /** The installation's CA, which is renewed as well. */
+  ca: z.string(),
+})
+export type Renovado = z.infer<typeof renovadoSchema>
 
 /** Seconds between two reports without a change. */
 export const RELATO_S = 5

@@ -7,8 +7,19 @@ export const edgeCreateSchema = z
   .object({ nome: textoCurto(200), empresa_id: idSchema.nullish() })
   .meta({ id: 'EdgeCreate', examples: [{ nome: 'Caixa da portaria', empresa_id: 1 }] })
 export const edgePatchSchema = z
-  .strictObject({ nome: textoCurto(200).nullish() })
-  .meta({ id: 'EdgePatch', examples: [{ nome: 'Caixa da sala técnica' }] })
+  .strictObject({
+    nome: textoCurto(200).nullish(),
+    limite_reenvio_kbps: z
+      .int()
+      .min(16)
+      .max(10_000_000)
+      .nullable()
+      .optional()
+      .describe(
+        'Banda, em kbit/s, para reenviar o que esperou por uma queda; null: sem limite. Eventos ao vivo não são limitados.',
+      ),
+  })
+  .meta({ id: 'EdgePatch', examples: [{ nome: 'Caixa da sala técnica' }, { limite_reenvio_kbps: 512 }] })
 
 /** Answer to creation and to `…/codigo`: the one-time activation code is shown here and nowhere else. */
 export const codigoSchema = z
@@ -25,6 +36,8 @@ export const edgeSchema = z
       .nullable()
       .describe('null: o edge local da instalação, que atende as Empresas sem edge próprio.'),
     status: z.enum(statusEdge),
+    /** Portuguese: what a person should do about it; null: nothing. */
+    status_detalhe: z.string().nullable().describe('O que uma pessoa deve fazer a respeito; null: nada.'),
     versao: z.string().nullable(),
     visto_em: instanteSchema.nullable(),
     cameras: z.int(),
@@ -32,6 +45,17 @@ export const edgeSchema = z
     fila: z.int().nullable().describe('Eventos à espera de envio.'),
     /** Bytes of the disk that holds the outbox. */
     disco: z.object({ total: z.number(), livre: z.number() }).nullable().describe('Bytes do disco que guarda a fila.'),
+    /** Events held in memory because the disk can not be written. */
+    fila_memoria: z.int().nullable().describe('Eventos na memória porque o disco não grava.'),
+    memoria: z.object({ total: z.number(), livre: z.number() }).nullable().describe('Bytes de memória.'),
+    relogio: z
+      .object({ desvio_ms: z.number().nullable(), sincronizado: z.boolean() })
+      .nullable()
+      .describe('Quanto o relógio da caixa está adiantado em relação à central, e se um servidor de hora o acertou.'),
+    /** Whether the box runs the newest configuration. */
+    config_aplicada: z.boolean().nullable().describe('Se a caixa já aplicou a configuração mais recente.'),
+    certificado_vence_em: instanteSchema.nullable(),
+    limite_reenvio_kbps: z.int().nullable(),
     /** Load, 0–1 of all cores. */
     cpu: z.number().nullable().describe('Carga, de 0 a 1.'),
     /** °C. */
@@ -79,6 +103,11 @@ export const ativadoSchema = z
     certificado: z.string(),
     ca: z.string(),
     mqtt: z.object({ url: z.string() }),
+    /** Highest sequence number that the cloud has of each camera (by id): the box that takes this edge's place goes on from there. */
+    sequencias: z
+      .record(z.string().regex(/^[1-9]\d*$/), z.int().min(0))
+      .default({})
+      .describe('Último número de sequência de cada câmera.'),
   })
   .meta({ id: 'Ativado', description: 'Certificado de cliente, o da instalação, e para onde ligar.' })
 export type Ativado = z.infer<typeof ativadoSchema>

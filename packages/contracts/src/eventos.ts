@@ -118,6 +118,75 @@ export const mudancaCameraSchema = z
   .meta({ id: 'MudancaCamera' })
 export type MudancaCamera = z.infer<typeof mudancaCameraSchema>
 
+/** An outage of a box or of a camera: begun, or over. `motivo` is a stable code, `motivo_texto` what a person reads. */
+export const quedaSchema = z
+  .object({
+    id: z.int(),
+    /** null: of the local edge, which belongs to no Empresa. */
+    empresa_id: z.int().nullable(),
+    edge_id: z.int().nullable(),
+    /** null: the outage of a box. */
+    camera_id: z.int().nullable().describe('null: queda de uma caixa.'),
+    /** Name of the camera or of the box, as it was then. */
+    nome: z.string(),
+    inicio: instanteSchema,
+    /** null: it goes on. */
+    fim: instanteSchema.nullable().describe('null: ainda dura.'),
+    motivo: z.string(),
+    motivo_texto: z.string(),
+  })
+  .meta({ id: 'Queda', description: 'Tempo em que uma câmera ou uma caixa esteve fora do ar.' })
+export type Queda = z.infer<typeof quedaSchema>
+
+export const quedasQuerySchema = z.object({
+  empresa_id: idTexto.optional(),
+  edge_id: idTexto.optional(),
+  camera_id: idTexto.optional(),
+  abertas: z.enum(['true', 'false']).optional().describe('true: só as que ainda duram.'),
+  limit: inteiroTexto(1, 200).default(50),
+  offset: inteiroTexto(0, 1_000_000_000).default(0),
+})
+export type QuedasQuery = z.infer<typeof quedasQuerySchema>
+
+/** Why numbers of a camera's sequence are missing. */
+export const motivosFalta = [
+  'cota_de_disco',
+  'disco_indisponivel',
+  /** They never came, and the edge does not have them any more. */
+  'salto_de_sequencia',
+  /** The edge has them and is sending them. */
+  'a_caminho',
+  /** The box was replaced or lost its disk: how many events it still held is not known. */
+  'fila_recomecada',
+  'recusado',
+] as const
+
+export const lacunaVistaSchema = z
+  .object({
+    id: z.int(),
+    edge_id: z.int(),
+    camera_id: z.int(),
+    /** First and last missing number; `ate_seq` below `de_seq`: nobody knows how many. */
+    de_seq: z.int(),
+    ate_seq: z.int(),
+    ocorrido_de: instanteSchema.nullable(),
+    ocorrido_ate: instanteSchema.nullable(),
+    motivo: z.enum(motivosFalta),
+    motivo_texto: z.string(),
+    registrada_em: instanteSchema,
+  })
+  .meta({ id: 'Lacuna', description: 'Eventos de uma câmera que faltam, e por quê.' })
+export type LacunaVista = z.infer<typeof lacunaVistaSchema>
+
+export const lacunasQuerySchema = z.object({
+  empresa_id: idTexto.optional(),
+  edge_id: idTexto.optional(),
+  camera_id: idTexto.optional(),
+  limit: inteiroTexto(1, 200).default(50),
+  offset: inteiroTexto(0, 1_000_000_000).default(0),
+})
+export type LacunasQuery = z.infer<typeof lacunasQuerySchema>
+
 /** What the alert stream says: over SSE as `event`, `id` and `data`, over WebSocket as one JSON text. `id` is the event's id. */
 export const mensagemAlertaSchema = z.discriminatedUnion('tipo', [
   /** A confirmed event. */
@@ -125,5 +194,6 @@ export const mensagemAlertaSchema = z.discriminatedUnion('tipo', [
   /** A pending or refuted event; with `todos=true` only, like the next. */
   z.object({ tipo: z.literal('evento'), id: idSchema, dados: eventoSchema }),
   z.object({ tipo: z.literal('camera'), id: z.null(), dados: mudancaCameraSchema }),
+  z.object({ tipo: z.literal('queda'), id: z.null(), dados: quedaSchema }),
 ])
 export type MensagemAlerta = z.infer<typeof mensagemAlertaSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
-import { eventoSchema } from './eventos.ts'
+import { eventoSchema, quedaSchema } from './eventos.ts'
 import { nomesIas } from './ias.ts'
 import { idSchema, instanteSchema, semControle } from './values.ts'
 
@@ -35,6 +35,7 @@ const campos = {
     .max(nomesIas.length)
     .refine((ias) => new Set(ias).size === ias.length, { error: 'IA repetida' }),
   agenda: agendaCanalSchema,
+  avisar_quedas: z.boolean().describe('Avisa também quando uma caixa ou câmera sai do ar e quando volta.'),
 }
 
 /** Why `destino` cannot be a destination of that kind of channel, in Portuguese; null when it can. '' is none at all. */
@@ -85,6 +86,7 @@ export const canalCreateSchema = z
     camera_id: campos.camera_id.default(null),
     tipos_evento: campos.tipos_evento.default([]),
     agenda: campos.agenda.default({}),
+    avisar_quedas: campos.avisar_quedas.default(true),
   })
   .superRefine((canal, ctx) => {
     for (const { path, message } of destinationProblems(canal)) ctx.addIssue({ code: 'custom', path, message })
@@ -118,6 +120,7 @@ export const canalPatchSchema = z
     camera_id: campos.camera_id.optional(),
     tipos_evento: campos.tipos_evento.nullish(),
     agenda: campos.agenda.nullish(),
+    avisar_quedas: campos.avisar_quedas.nullish(),
   })
   .meta({
     id: 'CanalPatch',
@@ -132,6 +135,15 @@ export const canalNotificacaoSchema = z
     id: z.int(),
     empresa_id: z.int(),
     ...campos,
+    /** Deliveries: one per destination of the channel and message. */
+    entregas: z.object({
+      pendentes: z.int(),
+      entregues: z.int(),
+      /** Given up after 24 h. */
+      desistidas: z.int(),
+      ultimo_erro: z.string().nullable(),
+      ultimo_erro_em: instanteSchema.nullable(),
+    }),
     criado_em: instanteSchema,
     atualizado_em: instanteSchema,
   })
@@ -149,19 +161,27 @@ export const segredoCanalSchema = z
   .meta({ id: 'SegredoCanal', description: 'O novo segredo de assinatura, que aparece só aqui.' })
 export type SegredoCanal = z.infer<typeof segredoCanalSchema>
 
-/**
- * Body of a webhook (decisions, Notifications). A `teste` has an event that never happened: `id` 0, and its `veredito`
- * and `detalhes` say so.
- */
-export const corpoWebhookSchema = z.object({
-  tipo: z.enum(['teste', 'evento.confirmado']),
+const corpo = {
   /** Also the header `webhook-id`: the same at every delivery of one notification. */
   id: z.uuid(),
   enviado_em: instanteSchema,
   empresa: z.object({ id: z.int(), nome: z.string() }),
   camera: z.object({ id: z.int(), nome: z.string() }).nullable(),
-  evento: eventoSchema,
-})
+}
+
+/**
+ * Body of a webhook (decisions, Notifications). A `teste` has an event that never happened: `id` 0, and its `veredito`
+ * and `detalhes` say so. The others tell of an outage, begun or over.
+ */
+export const corpoWebhookSchema = z.discriminatedUnion('tipo', [
+  z.object({ tipo: z.enum(['teste', 'evento.confirmado']), ...corpo, evento: eventoSchema }),
+  z.object({
+    tipo: z.enum(['edge.offline', 'edge.online', 'camera.offline', 'camera.online']),
+    ...corpo,
+    edge: z.object({ id: z.int(), nome: z.string() }).nullable(),
+    queda: quedaSchema,
+  }),
+])
 export type CorpoWebhook = z.infer<typeof corpoWebhookSchema>
 
 export const testeCanalSchema = z

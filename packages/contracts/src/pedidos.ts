@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { canalSchema, portaTestadaSchema } from './cameras.ts'
+import { relogioSchema } from './candidate.ts'
 import { credencial, hostSchema, idSchema, portaSchema } from './values.ts'
 
 /** Largest time that a command may take, ms. */
@@ -34,7 +35,30 @@ export const comandoSchema = z.discriminatedUnion('acao', [
   }),
   /** One JPEG of what a camera shows now; it is the body of the answer. */
   z.object({ acao: z.literal('capturar_quadro'), camera_id: idSchema }),
+  /**
+   * Frames of one camera on the topic `…/aovivo`, until `validade_ms` have passed without another such command for the same camera,
+   * or `parar_ao_vivo`: a viewer who vanishes costs a site's uplink no more than that.
+   */
+  z.object({
+    acao: z.literal('iniciar_ao_vivo'),
+    camera_id: idSchema,
+    quadros_por_s: z.number().min(0.2).max(10),
+    /** Longer side of a frame, pixels. */
+    lado_maximo: z.int().min(160).max(1920),
+    validade_ms: z.int().min(1_000).max(60_000),
+  }),
+  z.object({ acao: z.literal('parar_ao_vivo'), camera_id: idSchema }),
+  /** The stream is closed and opened again, at once. */
+  z.object({ acao: z.literal('reiniciar_camera'), camera_id: idSchema }),
+  z.object({ acao: z.literal('diagnosticar') }),
 ])
+/** What is sealed: bound to the id that it travels under and to the moment it was asked, so that it can not be replayed later. */
+export const comandoLacradoSchema = z.object({
+  id: z.uuid(),
+  /** Cloud clock, epoch ms. */
+  pedido_em: z.int().min(0),
+  comando: comandoSchema,
+})
 export type Comando = z.infer<typeof comandoSchema>
 export type Acao = Comando['acao']
 
@@ -70,12 +94,62 @@ export const canalOnvifSchema = canalSondadoSchema.extend({
 })
 export type CanalOnvif = z.infer<typeof canalOnvifSchema>
 
+/** How a box is, for whoever has to mend it from afar. Holds no address, no password and no picture. */
+export const diagnosticoSchema = z
+  .object({
+    versao: z.string(),
+    node: z.string(),
+    sistema: z.string(),
+    /** Seconds since the program, and since the box, started. */
+    ligado_ha_s: z.number(),
+    caixa_ligada_ha_s: z.number(),
+    /** Bytes that the program itself uses. */
+    memoria_processo: z.number(),
+    memoria: z.object({ total: z.number(), livre: z.number() }).nullable(),
+    disco: z.object({ total: z.number(), livre: z.number() }).nullable(),
+    cpu: z.number().nullable(),
+    temperatura: z.number().nullable(),
+    relogio: relogioSchema,
+    fila: z.object({
+      registros: z.int(),
+      bytes: z.number(),
+      por_camera: z.array(z.object({ camera_id: z.int(), registros: z.int(), ultimo_seq: z.int() })),
+    }),
+    ligacao: z.object({
+      conectado: z.boolean(),
+      /** Connections made since the program started. */
+      conexoes: z.int(),
+      ultima_queda: z.string().max(200).nullable(),
+    }),
+    processos: z.array(z.object({ pid: z.int().nullable(), cameras: z.array(z.int()), falhas: z.int() })),
+    cameras: z.array(
+      z.object({ id: z.int(), estado: z.string(), motivo: z.string().nullable(), fps: z.number().nullable() }),
+    ),
+    /** The last warnings and errors of the log, newest last. */
+    avisos: z.array(z.object({ em: z.int(), nivel: z.string(), texto: z.string().max(300) })).max(50),
+  })
+  .meta({ id: 'Diagnostico' })
+export type Diagnostico = z.infer<typeof diagnosticoSchema>
+
+/** Edge → cloud, topic `…/aovivo`, QoS 0: header of one live frame; the JPEG follows as raw bytes. */
+export const quadroAoVivoSchema = z.object({
+  v: z.literal(1),
+  camera_id: idSchema,
+  largura: z.int().min(1),
+  altura: z.int().min(1),
+})
+export type QuadroAoVivo = z.infer<typeof quadroAoVivoSchema>
+
 /** What each command answers when it succeeds. */
 export const resultadosSchema = {
   sondar_canais: z.object({ canais: z.array(canalSondadoSchema) }),
   listar_canais_onvif: z.object({ canais: z.array(canalOnvifSchema) }),
   sondar_portas: z.object({ portas: z.array(portaTestadaSchema) }),
   capturar_quadro: z.object({ largura: z.int(), altura: z.int() }),
+  iniciar_ao_vivo: z.object({}),
+  parar_ao_vivo: z.object({}),
+  reiniciar_camera: z.object({}),
+  diagnosticar: z.object({ diagnostico: diagnosticoSchema }),
 } as const satisfies Record<Acao, z.ZodType>
 export type Resultado<A extends Acao> = z.infer<(typeof resultadosSchema)[A]>
 
@@ -93,6 +167,10 @@ export const falhasPedido = [
   'camera_desconhecida',
   'sem_quadro',
   'comando_desconhecido',
+  /** It ran before, or was asked so long before what the edge has seen since that it may have run before. */
+  'comando_repetido',
+  /** The edge can not write down that it ran this command, and runs it at no other price. */
+  'disco_indisponivel',
   'prazo_esgotado',
   'cancelado',
   'interno',
@@ -107,7 +185,7 @@ export const pedidoSchema = z.discriminatedUnion('tipo', [
     id: z.uuid(),
     /** Time from its arrival until nobody waits for the answer any more. */
     prazo_ms: z.int().min(1).max(PRAZO_MAXIMO_MS),
-    /** Compact JWE of `comandoSchema`, to the edge's key. */
+    /** Compact JWE of `comandoLacradoSchema`, to the edge's key. */
     comando: z.string().max(64 * 1024),
   }),
   z.object({ v: z.literal(1), tipo: z.literal('cancelamento'), id: z.uuid() }),
@@ -117,6 +195,13 @@ export type Pedido = z.infer<typeof pedidoSchema>
 /** Edge → cloud, topic `…/respostas`: header of the answer; a picture follows it as raw bytes. */
 export const respostaSchema = z.discriminatedUnion('ok', [
   z.object({ v: z.literal(1), id: z.uuid(), ok: z.literal(true), resultado: z.unknown() }),
-  z.object({ v: z.literal(1), id: z.uuid(), ok: z.literal(false), falha: z.enum(falhasPedido) }),
+  z.object({
+    v: z.literal(1),
+    id: z.uuid(),
+    ok: z.literal(false),
+    falha: z.enum(falhasPedido),
+    /** With `comando_repetido`: when the newest command was asked that this edge has seen, by the clock of whoever asked. */
+    mais_novo: z.int().min(0).optional(),
+  }),
 ])
 export type Resposta = z.infer<typeof respostaSchema>

@@ -16,6 +16,13 @@ export const inteiroTexto = (minimo: number, maximo: number) =>
     .regex(/^-?\d{1,15}$/, { error: 'int_parsing' })
     .transform(Number)
     .pipe(z.int().min(minimo).max(maximo))
+/** The same with a fraction after a point. */
+export const decimalTexto = (minimo: number, maximo: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,20})?$/, { error: 'float_parsing' })
+    .transform(Number)
+    .pipe(z.number().min(minimo).max(maximo))
 export const idTexto = inteiroTexto(1, 2_147_483_647)
 
 /**

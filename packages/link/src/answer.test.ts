@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Resposta } from '@vigia/contracts/pedidos'
 import { describe, expect, it } from 'vitest'
 import { decodeAnswer, encodeAnswer } from './answer.ts'
+import { MAX_HEADER_BYTES } from './framed.ts'
 import { MAX_RECORD_BYTES } from './limits.ts'
 
 const id = randomUUID()
@@ -32,7 +33,7 @@ describe('an answer', () => {
     const header = framed(JSON.stringify(done())).length
     expect(encodeAnswer({ resposta: done(), corpo: Buffer.alloc(MAX_RECORD_BYTES - header) })).not.toBeNull()
     expect(encodeAnswer({ resposta: done(), corpo: Buffer.alloc(MAX_RECORD_BYTES - header + 1) })).toBeNull()
-    expect(encodeAnswer({ resposta: done('x'.repeat(300_000)), corpo: none })).toBeNull()
+    expect(encodeAnswer({ resposta: done('x'.repeat(MAX_HEADER_BYTES)), corpo: none })).toBeNull()
   })
 
   it('is refused, with its id where that is readable, and never throws', () => {

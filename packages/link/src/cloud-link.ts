@@ -1,17 +1,23 @@
-import type { Confirmacao } from '@vigia/contracts/candidate'
+import type { RespostaCentral } from '@vigia/contracts/candidate'
 import {
   type Certificados,
   type Desejado,
+  type PedidoRenovacao,
+  pedidoRenovacaoSchema,
   presencaSchema,
   type Relato,
+  type Renovado,
   relatoSchema,
 } from '@vigia/contracts/edge-state'
+import { type QuadroAoVivo, quadroAoVivoSchema } from '@vigia/contracts/pedidos'
 import type { BackoffLimits } from './backoff.ts'
 import { createConnection } from './connection.ts'
+import { decodeFramed } from './framed.ts'
 import { CLOUD_NAME } from './identity.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
-import { deliver, encodeMessage } from './messages.ts'
+import { decodeMessage, deliver, encodeMessage } from './messages.ts'
+import { createNewestOnly } from './newest-only.ts'
 import { createRequests, type Requests } from './requests.ts'
 import { createSerialQueues, type SerialQueueLimits } from './serial-queues.ts'
 import type { TlsIdentity } from './session.ts'
@@ -29,66 +35,100 @@ export interface CloudLinkOptions {
   readonly queues?: SerialQueueLimits
 }
 
-type RecordHandler = (edgeId: number, payload: Buffer) => Promise<void>
+type BatchHandler = (edgeId: number, payload: Buffer) => Promise<void>
 
 /** The cloud's end of the link: an ordinary MQTT 3.1.1 client of whatever broker. */
 export interface CloudLink {
   /** Connects, and connects again for ever. */
   start(): void
-  /** Ends the connection and waits for the records in work, 3 s at most each. The link cannot be started again. */
+  /** Ends the connection and waits for the batches in work, 3 s at most each. The link cannot be started again. */
   stop(): Promise<void>
   readonly connected: boolean
   /** Told each time the subscriptions stand: the moment to publish every desired state again, a broker may have lost them. */
   onConnected(listener: () => void | Promise<void>): void
   /**
-   * The one consumer of records: envelopes as they came, not yet decoded. Those of one edge are handed over one after the other,
-   * in order; those of different edges side by side. A record that finds no room, or whose handler fails, is not
-   * confirmed, and so the edge sends it again.
+   * The one consumer of batches: as they came, not yet decoded (batch.ts). Those of one edge are handed over one after the other,
+   * in order; those of different edges side by side. A batch that finds no room, or whose handler fails, is not
+   * answered, and so the edge sends it again.
    */
-  onRecord(handler: RecordHandler): void
+  onBatch(handler: BatchHandler): void
+  /** One report of an edge at a time, each handed over when all listeners are done with the one before: the newest. */
   onReport(listener: (edgeId: number, relato: Relato) => void | Promise<void>): void
+  /** In turns, like reports. */
   onPresence(listener: (edgeId: number, online: boolean) => void | Promise<void>): void
-  /** Resolves at PUBACK; rejects when not connected, on close and after 20 s. */
-  publishAck(edgeId: number, confirmacao: Confirmacao): Promise<void>
-  /** Retained; null clears what is retained. Resolves at PUBACK; rejects like `publishAck`. */
+  /** An edge asks for a certificate for a new key. */
+  onRenewal(listener: (edgeId: number, pedido: PedidoRenovacao) => void | Promise<void>): void
+  /** A picture of what a camera shows now; `jpeg` is not looked at, and a view into the message, not a copy. */
+  onLiveFrame(listener: (edgeId: number, quadro: QuadroAoVivo, jpeg: Buffer) => void): void
+  /** The answer to a batch, or to a report. Resolves at PUBACK; rejects when not connected, on close and after 20 s. */
+  publishAnswer(edgeId: number, resposta: RespostaCentral): Promise<void>
+  /** Resolves at PUBACK; rejects like `publishAnswer`. */
+  publishRenewed(edgeId: number, renovado: Renovado): Promise<void>
+  /** Retained; null clears what is retained. Resolves at PUBACK; rejects like `publishAnswer`. */
   publishDesired(edgeId: number, desejado: Desejado | null): Promise<void>
   /**
    * Retained: the certificates in force. Resolves at PUBACK; the embedded broker has then cut off every edge that is not in the
-   * list. Rejects like `publishAck`.
+   * list. Rejects like `publishAnswer`.
    */
   publishAllowed(list: Certificados): Promise<void>
   /** Asks an edge to do something now and waits for its answer (requests.ts); never beyond the deadline, nor for one that is gone. */
   readonly request: Requests['request']
 }
 
-/** Far above what a well-behaved edge has under way; what an edge may cost when it is not. */
+/** A well-behaved edge has at most 4 MiB of live records and three batches (of 6 MiB at the very most) of waiting ones under way. */
 const DEFAULT_QUEUES: SerialQueueLimits = {
   perKey: 64,
-  bytesPerKey: 64 * 1024 * 1024,
+  // A fraction of all: a few boxes that do not care for answers must not have the batches of everybody else turned away.
+  bytesPerKey: 24 * 1024 * 1024,
   bytes: 256 * 1024 * 1024,
 }
 const DRAIN_MS = 3_000
+/** An edge reports every few seconds, and 250 ms after a change: what one says more often than this costs the others nothing, ms. */
+const BETWEEN_MS = 200
+/** What edges write. */
+const heardTopics = ['candidatos', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
 
 export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: CloudLinkOptions): CloudLink {
   const heard = {
     connected: createListeners<[]>(log, 'connected'),
     report: createListeners<[number, Relato]>(log, 'report'),
     presence: createListeners<[number, boolean]>(log, 'presence'),
+    renewal: createListeners<[number, PedidoRenovacao]>(log, 'renewal'),
+    liveFrame: createListeners<[number, QuadroAoVivo, Buffer]>(log, 'live frame'),
   }
-  let recordHandler: RecordHandler | null = null
+  let batchHandler: BatchHandler | null = null
 
-  const records = createSerialQueues(queues ?? DEFAULT_QUEUES, async (edgeId, payload) => {
+  const batches = createSerialQueues(queues ?? DEFAULT_QUEUES, async (edgeId, payload) => {
     try {
-      await recordHandler?.(edgeId, payload)
+      await batchHandler?.(edgeId, payload)
     } catch (err) {
-      log.error({ err, edgeId }, 'record not processed; the edge will send it again')
+      log.error({ err, edgeId }, 'batch not processed; the edge will send it again')
     }
   })
 
+  const unreadable = (topic: string, payload: Buffer): void =>
+    log.warn({ topic, bytes: payload.length }, 'unreadable message dropped')
+
+  const reports = createNewestOnly<Buffer>(BETWEEN_MS, async (edgeId, payload) => {
+    const relato = decodeMessage(relatoSchema, payload)
+    if (relato === null) unreadable(topics(edgeId).relato, payload)
+    else await heard.report.emitAndWait(edgeId, relato)
+  })
+
+  const presences = createNewestOnly<boolean>(BETWEEN_MS, heard.presence.emitAndWait)
+
   function enqueue(edgeId: number, payload: Buffer): boolean {
-    if (!records.push(edgeId, payload)) {
-      log.warn({ edgeId, bytes: payload.length }, 'too many records waiting; the edge will send it again')
+    if (!batches.push(edgeId, payload)) {
+      log.warn({ edgeId, bytes: payload.length }, 'too many batches waiting; the edge will send it again')
     }
+    return true
+  }
+
+  function show(edgeId: number, payload: Buffer): boolean {
+    const framed = decodeFramed(payload)
+    const quadro = framed.ok ? quadroAoVivoSchema.safeParse(framed.header).data : undefined
+    if (!framed.ok || quadro === undefined || framed.body.length === 0) return false
+    heard.liveFrame.emit(edgeId, quadro, framed.body)
     return true
   }
 
@@ -100,7 +140,7 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
 
   function present(edgeId: number, online: boolean): void {
     requests.presence(edgeId, online)
-    heard.presence.emit(edgeId, online)
+    presences.push(edgeId, online)
   }
 
   function read(topic: string, payload: Buffer): boolean {
@@ -108,21 +148,28 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     if (source === null) return false
     const { edgeId, name } = source
     if (name === 'candidatos') return enqueue(edgeId, payload)
-    if (name === 'relato') return deliver(relatoSchema, payload, (relato) => heard.report.emit(edgeId, relato))
+    if (name === 'relato') {
+      reports.push(edgeId, payload)
+      return true
+    }
     if (name === 'presenca') return deliver(presencaSchema, payload, ({ online }) => present(edgeId, online))
     if (name === 'respostas') return requests.answered(edgeId, payload)
+    if (name === 'aovivo') return show(edgeId, payload)
+    if (name === 'renovacao') {
+      return deliver(pedidoRenovacaoSchema, payload, (pedido) => heard.renewal.emit(edgeId, pedido))
+    }
     return false
   }
 
   function onMessage(topic: string, payload: Buffer): void {
-    if (!read(topic, payload)) log.warn({ topic, bytes: payload.length }, 'unreadable message dropped')
+    if (!read(topic, payload)) unreadable(topic, payload)
   }
 
   const connection = createConnection({
     url,
     clientId: CLOUD_NAME,
-    tls,
-    subscriptions: [everyEdge.candidatos, everyEdge.relato, everyEdge.presenca, everyEdge.respostas],
+    tls: () => tls,
+    subscriptions: heardTopics.map((name) => everyEdge[name]),
     onMessage,
     onState: (connected) => {
       if (connected) heard.connected.emit()
@@ -141,20 +188,25 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
   return {
     start: connection.start,
     stop: async () => {
+      reports.stop()
+      presences.stop()
       await connection.stop()
-      await Promise.race([records.idle(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+      await Promise.race([batches.idle(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     },
     get connected() {
       return connection.session !== null
     },
     onConnected: heard.connected.add,
-    onRecord: (handler) => {
-      if (recordHandler !== null) throw new Error('records have one consumer')
-      recordHandler = handler
+    onBatch: (handler) => {
+      if (batchHandler !== null) throw new Error('batches have one consumer')
+      batchHandler = handler
     },
     onReport: heard.report.add,
     onPresence: heard.presence.add,
-    publishAck: (edgeId, confirmacao) => publish(topics(edgeId).confirmacoes, encodeMessage(confirmacao), false),
+    onRenewal: heard.renewal.add,
+    onLiveFrame: heard.liveFrame.add,
+    publishAnswer: (edgeId, resposta) => publish(topics(edgeId).confirmacoes, encodeMessage(resposta), false),
+    publishRenewed: (edgeId, renovado) => publish(topics(edgeId).certificado, encodeMessage(renovado), false),
     publishDesired: (edgeId, desejado) =>
       publish(topics(edgeId).desejado, desejado === null ? Buffer.alloc(0) : encodeMessage(desejado), true),
     request: requests.request,

@@ -3,31 +3,45 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type BackoffLimits, backoffMs } from './backoff.ts'
 import { KEEPALIVE_S } from './limits.ts'
 import type { LinkLog } from './log.ts'
-import { openSession, type Session, type SessionOptions, type TlsIdentity } from './session.ts'
+import { describe, type Ending, openSession, type Session, type SessionOptions, type TlsIdentity } from './session.ts'
 
 export interface ConnectionOptions {
   /** `mqtts://host:port`; the broker's certificate must be of the CA and name this host. */
   readonly url: string
   readonly clientId: string
-  readonly tls: TlsIdentity
+  /** Read at each attempt. */
+  tls(): TlsIdentity
   readonly subscriptions: readonly string[]
   readonly will?: SessionOptions['will']
   /** Published as part of getting ready, before `onState(true)`. */
   readonly birth?: SessionOptions['birth']
   onMessage(topic: string, payload: Buffer): void
   onState(connected: boolean): void
+  /** A session or an attempt is over, other than by `reconnect` and `stop`. */
+  onEnded?(ending: Ending, livedMs: number): void
   readonly log: LinkLog
   /** Defaults: 1 s to 30 s. */
   readonly backoff?: BackoffLimits | undefined
   readonly keepaliveS?: number | undefined
 }
 
+export interface LinkStatus {
+  readonly connected: boolean
+  /** Sessions that became ready since the start. */
+  readonly connections: number
+  /** Why the last session was lost, at most 200 characters; null: none was. */
+  readonly lastLoss: string | null
+}
+
 export interface Connection {
   start(): void
+  /** Ends the session, or the wait for the next attempt, and connects at once; the back-off is as it was. */
+  reconnect(): void
   /** Leaves politely (the broker publishes no last will). Resolves within 3 s, whatever the network does. */
   stop(farewell?: (session: Session) => Promise<void>): Promise<void>
   /** The session that is ready; null while there is none. */
   readonly session: Session | null
+  readonly status: LinkStatus
 }
 
 const DEFAULT_BACKOFF: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
@@ -35,6 +49,7 @@ const FAREWELL_MS = 1_000
 /** A session that lived this long was a good one: the next failure starts the back-off afresh. Two boxes with one identity
  * throw each other out within milliseconds and so slow down instead of hammering. */
 const GOOD_SESSION_MS = 30_000
+const MAX_REASON = 200
 
 /**
  * A connection that is made again for ever. Each attempt is a fresh MQTT session with clean state: nothing is queued in the
@@ -44,47 +59,71 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { log } = options
   const address = parseUrl(options.url)
   const backoff = options.backoff ?? DEFAULT_BACKOFF
-  const stopping = new AbortController()
+  /** The attempt under way, its session, and the wait after it. */
+  let round = new AbortController()
+  let isStopping = false
   let session: Session | null = null
+  let connections = 0
+  let lastLoss: string | null = null
   let loop: Promise<void> | null = null
 
-  async function runOnce(): Promise<boolean> {
-    const current = openSession({
+  const open = (signal: AbortSignal): Session =>
+    openSession({
       ...address,
       clientId: options.clientId,
-      tls: options.tls,
+      tls: options.tls(),
       subscriptions: options.subscriptions,
       will: options.will,
       birth: options.birth,
       keepaliveS: options.keepaliveS ?? KEEPALIVE_S,
       onMessage: options.onMessage,
-      signal: stopping.signal,
+      signal,
     })
+
+  /** Whether there was a session that was good for something. */
+  async function runOnce(signal: AbortSignal): Promise<boolean> {
     const started = performance.now()
+    const current = open(signal)
     const ready = await current.ready
     if (ready.ok) {
       session = current
+      connections += 1
       log.info({ broker: address.host, porta: address.port }, 'link connected')
       options.onState(true)
-      const reason = await current.closed
-      session = null
-      if (stopping.signal.aborted) log.info({}, 'link ended')
-      else log.warn({ motivo: reason }, 'link lost')
-      options.onState(false)
-    } else {
-      log.warn({ broker: address.host, porta: address.port, motivo: ready.reason }, 'link not connected')
-      await current.closed
     }
-    return ready.ok && performance.now() - started >= GOOD_SESSION_MS
+    const ending = await current.closed
+    const livedMs = performance.now() - started
+    session = null
+    if (!signal.aborted) ended(ending, livedMs, ready.ok)
+    else if (ready.ok) log.info({}, 'link ended')
+    if (ready.ok) options.onState(false)
+    return ready.ok && livedMs >= GOOD_SESSION_MS
+  }
+
+  function ended(ending: Ending, livedMs: number, wasReady: boolean): void {
+    if (wasReady) {
+      lastLoss = ending.reason.slice(0, MAX_REASON)
+      log.warn({ motivo: ending.reason }, 'link lost')
+    } else log.warn({ broker: address.host, porta: address.port, motivo: ending.reason }, 'link not connected')
+    options.onEnded?.(ending, livedMs)
   }
 
   async function runForEver(): Promise<void> {
     let failures = 0
-    while (!stopping.signal.aborted) {
-      failures = (await runOnce()) ? 0 : failures + 1
-      if (stopping.signal.aborted) return
-      // Rejects only when `stop` aborts it, which is the way out of the loop.
-      await delay(backoffMs(failures - 1, backoff, Math.random), undefined, { signal: stopping.signal }).catch(() => {})
+    while (!isStopping) {
+      round = new AbortController()
+      const { signal } = round
+      let isGood = false
+      try {
+        isGood = await runOnce(signal)
+      } catch (error) {
+        // A certificate or key that can not be read; the next one may be better.
+        ended({ reason: describe(error), wasTaken: false, byBroker: false }, 0, false)
+      }
+      if (isGood) failures = 0
+      else if (!signal.aborted) failures += 1
+      // Rejects only when it is aborted, which is its end as well.
+      await delay(backoffMs(Math.max(0, failures - 1), backoff, Math.random), undefined, { signal }).catch(() => {})
     }
   }
 
@@ -99,11 +138,16 @@ export function createConnection(options: ConnectionOptions): Connection {
           delay(FAREWELL_MS),
         ])
       }
-      stopping.abort()
+      isStopping = true
+      round.abort()
       await loop
     },
+    reconnect: () => round.abort(),
     get session() {
       return session
+    },
+    get status() {
+      return { connected: session !== null, connections, lastLoss }
     },
   }
 }

@@ -5,8 +5,8 @@ import { MAX_RECORD_BYTES } from './limits.ts'
  * that is often the narrowest part of a site.
  */
 const LENGTH_BYTES = 4
-/** 256 boxes and 64 labels come to some 50 kB, 256 probed channels to less. */
-const MAX_HEADER_BYTES = 256 * 1024
+/** A record of 256 boxes and 64 labels comes to some 50 kB; whoever fills a batch stops in time. */
+export const MAX_HEADER_BYTES = 1024 * 1024
 
 export type Framed =
   | { readonly ok: true; readonly header: unknown; readonly body: Buffer }

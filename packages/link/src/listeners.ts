@@ -4,20 +4,27 @@ import type { LinkLog } from './log.ts'
 export interface Listeners<Args extends unknown[]> {
   add(listener: (...args: Args) => void | Promise<void>): void
   emit(...args: Args): void
+  /** As `emit`; resolves when all of them are done. */
+  emitAndWait(...args: Args): Promise<void>
 }
 
 export function createListeners<Args extends unknown[]>(log: LinkLog, news: string): Listeners<Args> {
   const listeners: ((...args: Args) => void | Promise<void>)[] = []
+  const emitAndWait = async (...args: Args) => {
+    const runs = listeners.map(async (listener) => {
+      try {
+        await listener(...args)
+      } catch (err) {
+        log.error({ err, news }, 'link listener failed')
+      }
+    })
+    await Promise.all(runs)
+  }
   return {
     add: (listener) => {
       listeners.push(listener)
     },
-    emit: (...args) => {
-      for (const listener of listeners) {
-        // The async wrapper turns a synchronous throw into a rejection as well.
-        const run = async () => listener(...args)
-        run().catch((err: unknown) => log.error({ err, news }, 'link listener failed'))
-      }
-    },
+    emit: (...args) => void emitAndWait(...args),
+    emitAndWait,
   }
 }

@@ -1,33 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCloudLink } from './cloud-link.ts'
 import { createEdgeLink } from './edge-link.ts'
+import { loadAuthority } from './pki/authority.ts'
+import { replaceFile } from './pki/files.ts'
+import { createRevocationList } from './pki/revocation-list.ts'
 import { createMemoryLog, createTestInstallation, type TestInstallation, until } from './testing/installation.ts'
-import { CERTIFICATES_TOPIC, topics } from './topics.ts'
+import { CERTIFICATES_TOPIC, everyEdge, type TopicName, topicNames, topics } from './topics.ts'
 
-/** The same ends on mosquitto, with the configuration that the README tells people to use. */
+/** The same ends on mosquitto, with exactly the files of deploy/mosquitto: only their paths and the port are others. */
 const program = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync)
 if (program === undefined)
   console.warn('mosquitto is not installed here: the link is tested on the embedded broker only')
 
+const shipped = (name: string) => fileURLToPath(new URL(`../../../deploy/mosquitto/${name}`, import.meta.url))
+const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
+const cloudWrites = topicNames.filter((name) => !edgeWrites.includes(name))
+
+const desired = { v: 1, versao: 3, cameras: [], limite_reenvio_kbps: null, identidade_duplicada: false } as const
+
 let installation: TestInstallation
 let broker: ChildProcess
 let port: number
+let dir: string
 const clients: MqttClient[] = []
-
-/** The text of the fenced block of one language in the README. */
-async function fromReadme(language: string): Promise<string> {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-  const text = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(readme)?.[1]
-  if (text === undefined) throw new Error(`no ${language} block in the README`)
-  return text
-}
 
 async function freePort(): Promise<number> {
   const server = net.createServer()
@@ -62,20 +66,61 @@ async function connect(name: string, options: IClientOptions = {}): Promise<Mqtt
   return client
 }
 
+const ended = (client: MqttClient): Promise<void> => new Promise((resolve) => client.once('close', () => resolve()))
+
+/** Runs the script that systemd runs, with a `systemctl` that writes down what it was asked for. */
+function refresh(...args: string[]): string {
+  const bin = join(dir, 'bin')
+  const { status, stderr } = spawnSync(shipped('refresh.sh'), args, {
+    encoding: 'utf8',
+    env: {
+      PATH: `${bin}:${process.env.PATH}`,
+      VIGIA_DATA_DIR: dir,
+      VIGIA_MOSQUITTO_DIR: join(dir, 'etc/vigia'),
+      VIGIA_MOSQUITTO_GROUP: String(process.getgid?.() ?? 0),
+    },
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const calls = spawnSync('sh', ['-c', `cat ${bin}/calls; rm -f ${bin}/calls`], { encoding: 'utf8' })
+  return calls.stdout
+}
+
+async function startBroker(): Promise<void> {
+  broker = spawn(program ?? '', ['-c', join(dir, 'etc/mosquitto.conf')], { stdio: 'ignore' })
+  await until('mosquitto', () => accepts(port))
+}
+async function restartBroker(): Promise<void> {
+  const over = once(broker, 'close')
+  broker.kill()
+  await over
+  await startBroker()
+}
+/** What the cloud writes whenever a certificate is revoked. */
+async function revoke(...revoked: string[]): Promise<void> {
+  const entries = revoked.map((pem) => ({ serial: new X509Certificate(pem).serialNumber, revokedAt: new Date() }))
+  const ca = await loadAuthority(dir)
+  const list = await createRevocationList({ ca, revoked: entries, nowMs: Date.now(), validDays: 30 })
+  await replaceFile(join(dir, 'pki/crl.pem'), list)
+}
+
 describe.runIf(program !== undefined)('the link on mosquitto', () => {
   beforeAll(async () => {
     installation = await createTestInstallation()
+    dir = installation.dir
     port = await freePort()
-    const aclPath = join(installation.dir, 'vigia.acl')
-    const settings = (await fromReadme('conf'))
-      .replaceAll('/etc/mosquitto/tls', join(installation.dir, 'broker/tls'))
-      .replace('/etc/mosquitto/vigia.acl', aclPath)
-      .replace('listener 8883', `listener ${port}`)
-    await writeFile(aclPath, await fromReadme('acl'))
+    for (const folder of ['bin', 'etc', 'lib']) await mkdir(join(dir, folder))
+    await writeFile(join(dir, 'bin/systemctl'), `#!/bin/sh\necho "$@" >>"${dir}/bin/calls"\n`)
+    await chmod(join(dir, 'bin/systemctl'), 0o755)
+    await revoke()
+    refresh()
+    await writeFile(join(dir, 'etc/vigia.acl'), await readFile(shipped('vigia.acl'), 'utf8'))
+    const settings = (await readFile(shipped('mosquitto.conf'), 'utf8'))
+      .replaceAll('/etc/mosquitto/', join(dir, 'etc/'))
+      .replace('/var/lib/mosquitto/', join(dir, 'lib/'))
+      .replace('listener 8883', `listener ${port} 127.0.0.1`)
     // As root it would otherwise become a user that may not read the temporary folder.
-    await writeFile(join(installation.dir, 'mosquitto.conf'), `${settings}\nuser root\n`)
-    broker = spawn(program ?? '', ['-c', join(installation.dir, 'mosquitto.conf')], { stdio: 'ignore' })
-    await until('mosquitto', () => accepts(port))
+    await writeFile(join(dir, 'etc/mosquitto.conf'), `user root\n${settings}`)
+    await startBroker()
   })
   afterAll(async () => {
     for (const client of clients) client.end(true)
@@ -87,22 +132,28 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     const url = `mqtts://127.0.0.1:${port}`
     const log = createMemoryLog()
     const cloud = createCloudLink({ url, tls: installation.cloud, log })
-    const edge = createEdgeLink({ url, edgeId: 7, tls: await installation.edge(7), log })
+    const identity = await installation.edge(7)
+    const edge = createEdgeLink({ url, edgeId: 7, tls: () => identity, log })
     const id = randomUUID()
     const heard: unknown[] = []
-    cloud.onRecord(async (edgeId, payload) => {
-      heard.push(['record', edgeId, payload.length])
-      await cloud.publishAck(edgeId, { v: 1, id, resultado: 'gravado', motivo: null, enviado_em: 1 })
+    cloud.onBatch(async (edgeId, payload) => {
+      heard.push(['batch', edgeId, payload.length])
+      await cloud.publishAnswer(edgeId, { tipo: 'eco', v: 2, t1: 1, t2: 2, t3: 3 })
     })
     cloud.onPresence((edgeId, online) => void heard.push(['presence', edgeId, online]))
-    cloud.onConnected(() => cloud.publishDesired(7, { v: 1, versao: 3, cameras: [] }))
+    cloud.onRenewal((edgeId, pedido) =>
+      cloud.publishRenewed(edgeId, { v: 1, id: pedido.id, certificado: 'c', ca: 'a' }),
+    )
+    cloud.onLiveFrame((edgeId, quadro, jpeg) => void heard.push(['frame', edgeId, quadro.camera_id, jpeg.length]))
+    edge.onEcho(({ t3 }) => void heard.push(['answer', t3]))
+    edge.onRenewed((renovado) => void heard.push(['renewed', renovado.id]))
+    cloud.onConnected(() => cloud.publishDesired(7, { ...desired, cameras: [] }))
     // Of no use to this broker, and no reason to lose the link.
     let listTaken = false
     cloud.onConnected(async () => {
       await cloud.publishAllowed(await installation.allowed([7]))
       listTaken = true
     })
-    edge.onAck((confirmacao) => void heard.push(['ack', confirmacao.id]))
     edge.onDesired(({ versao }) => void heard.push(['desired', versao]))
     edge.onRequest(async (comando) => ({ ok: true, resultado: { comando }, corpo: Buffer.from('jpeg') }))
     cloud.start()
@@ -111,18 +162,22 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await until('presence and desired state', () => heard.length === 2 && edge.connected)
     await until('the list of certificates', () => listTaken)
     expect(cloud.connected).toBe(true)
-    await edge.publishRecord(Buffer.alloc(5 * 1024 * 1024))
-    await until('record and confirmation', () => heard.length === 4)
+    await edge.publishBatch(Buffer.alloc(5 * 1024 * 1024))
+    await edge.publishRenewal({ v: 1, id, csr: 'pedido' })
+    expect(edge.publishLiveFrame({ v: 1, camera_id: 3, largura: 640, altura: 360 }, Buffer.alloc(9))).toBe(true)
+    await until('batch, answer, renewal and frame', () => heard.length === 6)
     expect(heard).toEqual(
       expect.arrayContaining([
         ['desired', 3],
         ['presence', 7, true],
-        ['record', 7, 5 * 1024 * 1024],
-        ['ack', id],
+        ['batch', 7, 5 * 1024 * 1024],
+        ['answer', 3],
+        ['renewed', id],
+        ['frame', 7, 3, 9],
       ]),
     )
     const signal = AbortSignal.timeout(20_000)
-    expect(await cloud.request(7, 'jwe', { prazoMs: 10_000, signal })).toMatchObject({
+    expect(await cloud.request(7, { id: randomUUID(), comando: 'jwe' }, { prazoMs: 10_000, signal })).toMatchObject({
       resposta: { ok: true, resultado: { comando: 'jwe' } },
       corpo: Buffer.from('jpeg'),
     })
@@ -134,36 +189,76 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await cloud.stop()
   })
 
-  it('confines each edge to its branch', async () => {
-    const spy = await connect('edge-8')
-    const messages: string[] = []
-    spy.on('message', (topic) => messages.push(topic))
-    await spy
-      .subscribeAsync(
-        ['#', '$SYS/#', CERTIFICATES_TOPIC, topics(7).desejado, topics(7).pedidos, topics(8).confirmacoes],
-        {
-          qos: 1,
-        },
-      )
-      .catch(() => {})
-    const cloud = await connect('cloud')
-    const atCloud: string[] = []
-    cloud.on('message', (topic) => atCloud.push(topic))
-    await cloud.subscribeAsync(['vigia/v1/edges/+/candidatos', 'vigia/v1/edges/+/respostas'], { qos: 1 })
+  it('confines each edge to its branch, topic by topic', async () => {
+    const [cloud, owner, intruder] = [await connect('cloud'), await connect('edge-7'), await connect('edge-8')]
+    const heard = { cloud: [] as string[], owner: [] as string[], intruder: [] as string[] }
+    for (const [name, client] of Object.entries({ cloud, owner, intruder }) as [keyof typeof heard, MqttClient][])
+      client.on('message', (topic, payload) => heard[name].push(`${topic} ${payload}`))
+    // Retained before the intruder asks: it must not get those either.
+    await cloud.publishAsync(topics(7).desejado, 'kept', { qos: 1, retain: true })
+    await owner.publishAsync(topics(7).presenca, 'kept', { qos: 1, retain: true })
 
-    await spy.publishAsync(topics(7).candidatos, 'forged', { qos: 1 })
-    await spy.publishAsync(topics(7).respostas, 'forged', { qos: 1 })
-    await spy.publishAsync(topics(8).respostas, 'own', { qos: 1 })
-    await spy.publishAsync(topics(8).candidatos, 'own', { qos: 1 })
-    await cloud.publishAsync(CERTIFICATES_TOPIC, 'not for 8', { qos: 1 })
-    await cloud.publishAsync(topics(7).desejado, 'not for 8', { qos: 1 })
-    await cloud.publishAsync(topics(7).confirmacoes, 'not for 8', { qos: 1 })
-    await cloud.publishAsync(topics(7).pedidos, 'not for 8', { qos: 1 })
-    await cloud.publishAsync(topics(8).pedidos, 'for 8', { qos: 1 })
-    await cloud.publishAsync(topics(8).confirmacoes, 'for 8', { qos: 1 })
-    await until('what is allowed', () => messages.includes(topics(8).confirmacoes) && atCloud.length > 1)
-    expect(new Set(messages)).toEqual(new Set([topics(8).pedidos, topics(8).confirmacoes]))
-    expect(atCloud).toEqual([topics(8).respostas, topics(8).candidatos])
+    const wildcards = ['#', '+/#', '$SYS/#', 'vigia/#', 'vigia/v1/edges/+/+', 'vigia/v1/edges/edge-7/#', '$share/g/#']
+    const all = topicNames.flatMap((name) => [topics(7)[name], everyEdge[name], `$share/g/${topics(7)[name]}`])
+    for (const filter of [...wildcards, ...all, CERTIFICATES_TOPIC])
+      await intruder.subscribeAsync(filter, { qos: 1 }).catch(() => {})
+    await cloud.subscribeAsync(
+      edgeWrites.map((name) => everyEdge[name]),
+      { qos: 1 },
+    )
+    await owner.subscribeAsync(
+      cloudWrites.map((name) => topics(7)[name]),
+      { qos: 1 },
+    )
+    await until('what is retained', () => heard.cloud.length > 0 && heard.owner.length > 0)
+    for (const list of Object.values(heard)) list.length = 0
+
+    for (const name of topicNames) {
+      await intruder.publishAsync(topics(7)[name], 'forged', { qos: 1 })
+      await intruder.publishAsync(topics(7)[name], 'forged', { qos: 0, retain: true })
+    }
+    for (const topic of [CERTIFICATES_TOPIC, '$SYS/broker/version', 'vigia/v1/edges/edge-8/desejado', 'outro'])
+      await intruder.publishAsync(topic, 'forged', { qos: 1, retain: true })
+    for (const name of edgeWrites) await owner.publishAsync(topics(7)[name], 'own', { qos: 1 })
+    for (const name of cloudWrites) await cloud.publishAsync(topics(7)[name], 'own', { qos: 1 })
+    await cloud.publishAsync(CERTIFICATES_TOPIC, 'secret', { qos: 1, retain: true })
+    // And what the intruder may: of its own branch alone.
+    for (const name of edgeWrites) await intruder.publishAsync(topics(8)[name], 'eight', { qos: 1 })
+    for (const name of cloudWrites) await cloud.publishAsync(topics(8)[name], 'for eight', { qos: 1 })
+    await until(
+      'all that is allowed',
+      () => heard.cloud.length >= 12 && heard.owner.length >= 4 && heard.intruder.length >= 4,
+    )
+
+    const named = (names: readonly TopicName[], edgeId: number, text: string) =>
+      names.map((name) => `${topics(edgeId)[name]} ${text}`)
+    expect(heard.cloud.sort()).toEqual([...named(edgeWrites, 7, 'own'), ...named(edgeWrites, 8, 'eight')].sort())
+    expect(heard.owner.sort()).toEqual(named(cloudWrites, 7, 'own').sort())
+    expect(new Set(heard.intruder)).toEqual(new Set(named(cloudWrites, 8, 'for eight')))
+  })
+
+  it.each(topicNames)('takes no last will of one edge for %s of another', async (name) => {
+    const [cloud, owner] = [await connect('cloud'), await connect('edge-7')]
+    const heard: string[] = []
+    for (const client of [cloud, owner]) client.on('message', (topic, payload) => heard.push(`${topic} ${payload}`))
+    await cloud.subscribeAsync(
+      edgeWrites.map((each) => everyEdge[each]),
+      { qos: 1 },
+    )
+    await owner.subscribeAsync(
+      cloudWrites.map((each) => topics(7)[each]),
+      { qos: 1 },
+    )
+
+    const will = { topic: topics(7)[name], payload: Buffer.from('forged'), qos: 1, retain: true } as const
+    await connect('edge-8', { will }).then(
+      (client) => client.stream.destroy(),
+      () => {},
+    )
+    const own = { ...will, topic: topics(8).presenca, payload: Buffer.from('own') }
+    await connect('edge-8', { will: own }).then((client) => client.stream.destroy())
+    await until('the will that is allowed', () => heard.includes(`${topics(8).presenca} own`))
+    expect(heard.filter((message) => message.includes('forged'))).toEqual([])
   })
 
   it('takes the client id from the certificate, and no client without one', async () => {
@@ -171,5 +266,55 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await connect('edge-6', { clientId: 'edge-5' })
     expect(victim.connected).toBe(true)
     await expect(connect('edge-6', { cert: '', key: '' })).rejects.toThrow()
+  })
+
+  it('ends a client that sends a packet above the limit, or QoS 2', async () => {
+    for (const [bytes, qos] of [
+      [6 * 1024 * 1024 + 1, 1],
+      [1, 2],
+    ] as const) {
+      const client = await connect('edge-6')
+      const over = ended(client)
+      client.publish(topics(6).candidatos, Buffer.alloc(bytes), { qos })
+      await over
+    }
+  })
+
+  it('has what was retained after a restart', async () => {
+    const cloud = await connect('cloud')
+    await cloud.publishAsync(topics(6).desejado, 'kept', { qos: 1, retain: true })
+    await restartBroker()
+    const edge = await connect('edge-6')
+    const message = new Promise((resolve) => edge.once('message', (_topic, payload) => resolve(String(payload))))
+    await edge.subscribeAsync(topics(6).desejado, { qos: 1 })
+    expect(await message).toBe('kept')
+  })
+
+  it('cuts a revoked certificate off, live connection included, and nobody else', async () => {
+    const old = await installation.edge(7)
+    const live = await connect('edge-7')
+    await installation.replace(7)
+    // Nothing has changed: the timer runs the script, and it does nothing.
+    expect(refresh('--restart')).toBe('')
+
+    await revoke(old.cert)
+    const cut = ended(live)
+    expect(refresh('--restart')).toBe('restart mosquitto.service\n')
+    await restartBroker()
+    await cut
+    await expect(connect('edge-7', old)).rejects.toThrow(/revoked/)
+    await connect('edge-7')
+    await connect('edge-8')
+    await connect('cloud')
+  })
+
+  it('is not started with a certificate or a list older than those of the cloud', async () => {
+    const revoked = await installation.edge(9)
+    await connect('edge-9')
+    await revoke(revoked.cert)
+    // As systemd does before each start.
+    expect(refresh()).toBe('')
+    await restartBroker()
+    await expect(connect('edge-9')).rejects.toThrow(/revoked/)
   })
 })

@@ -1,7 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type Pedido, PRAZO_MAXIMO_MS, type Resposta } from '@vigia/contracts/pedidos'
 import { decodeAnswer } from './answer.ts'
 import type { LinkLog } from './log.ts'
+
+export interface Command {
+  /** UUID, made for this request alone: an edge does an id once. */
+  readonly id: string
+  /** Compact JWE of a command, to the key of that edge; it holds the same id. */
+  readonly comando: string
+}
 
 export interface RequestOptions {
   /** Time until the caller does not wait any longer, ms, 1…PRAZO_MAXIMO_MS. */
@@ -28,10 +34,9 @@ export type RequestOutcome =
 export interface Requests {
   /**
    * Asks an edge and waits for its answer, never beyond the deadline.
-   * @param comando compact JWE of a command, to the key of that edge
-   * @throws RangeError when `prazoMs` is out of range: a defect of the caller
+   * @throws RangeError when `prazoMs` is out of range or the id is under way already: a defect of the caller
    */
-  request(edgeId: number, comando: string, options: RequestOptions): Promise<RequestOutcome>
+  request(edgeId: number, command: Command, options: RequestOptions): Promise<RequestOutcome>
   /** An answer came; false when it is unreadable. */
   answered(edgeId: number, payload: Buffer): boolean
   presence(edgeId: number, online: boolean): void
@@ -71,13 +76,13 @@ export function createRequests({ isConnected, send, log }: RequestsDeps): Reques
   }
 
   return {
-    request: async (edgeId, comando, { prazoMs, signal }) => {
+    request: async (edgeId, { id, comando }, { prazoMs, signal }) => {
       if (!Number.isInteger(prazoMs) || prazoMs < 1 || prazoMs > PRAZO_MAXIMO_MS) {
         throw new RangeError(`deadline out of range: ${prazoMs}`)
       }
+      if (waiting.has(id)) throw new RangeError(`request under way: ${id}`)
       const refused = refusal(edgeId, signal)
       if (refused !== null) return refused
-      const id = randomUUID()
       const { promise, resolve } = Promise.withResolvers<RequestOutcome>()
       waiting.set(id, { edgeId, end: resolve })
       const giveUp = (kind: 'prazo_esgotado' | 'cancelado') => {

@@ -5,9 +5,12 @@ import { decodeMessage } from './messages.ts'
 
 export type CommandAnswer =
   | { readonly ok: true; readonly resultado: object; readonly corpo?: Buffer }
-  | { readonly ok: false; readonly falha: FalhaPedido }
+  /** `mais_novo`: contracts, respostaSchema. */
+  | { readonly ok: false; readonly falha: FalhaPedido; readonly mais_novo?: number }
 
 export interface CommandContext {
+  /** Under which the command came; what is sealed names it, too, and has to name the same one. */
+  readonly id: string
   /** Fires at the command's deadline and when nobody waits for its answer any more. */
   readonly signal: AbortSignal
   /** Time that the command has from its arrival, ms. */
@@ -62,14 +65,14 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
   let running = 0
   let keptBytes = 0
 
-  const failure = (id: string, falha: FalhaPedido): Buffer => {
-    const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha }, corpo: NO_BODY })
+  const failure = (id: string, falha: FalhaPedido, mais_novo?: number): Buffer => {
+    const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo }, corpo: NO_BODY })
     if (encoded === null) throw new Error('a failure always fits')
     return encoded
   }
 
   function encode(id: string, answer: CommandAnswer): Buffer {
-    if (!answer.ok) return failure(id, answer.falha)
+    if (!answer.ok) return failure(id, answer.falha, answer.mais_novo)
     const { resultado, corpo = NO_BODY } = answer
     const encoded = encodeAnswer({ resposta: { v: 1, id, ok: true, resultado }, corpo })
     if (encoded === null) log.error({ id, bytes: corpo.length }, 'answer too large for the link')
@@ -116,7 +119,7 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
     const work = async (): Promise<Buffer> => {
       running += 1
       try {
-        return encode(id, await handler(comando, { signal, prazoMs: prazo_ms }))
+        return encode(id, await handler(comando, { id, signal, prazoMs: prazo_ms }))
       } catch (error) {
         if (!signal.aborted) log.error({ id, ...withoutMessage(error) }, 'command failed')
         return failure(id, falha)

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import mqtt from 'mqtt'
 
 export interface TlsIdentity {
@@ -37,14 +38,24 @@ export interface SessionOptions {
 
 export type Readiness = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 
+export interface Ending {
+  readonly reason: string
+  /** The broker had taken this end in (CONNACK). */
+  readonly wasTaken: boolean
+  /** The other side closed the connection, and no fault was seen. */
+  readonly byBroker: boolean
+}
+
 /** One MQTT 3.1.1 connection, from the TCP handshake to its end; never made again. */
 export interface Session {
   /** Settles when the broker has taken the connection, every subscription and the birth message, or when that failed. */
   readonly ready: Promise<Readiness>
-  /** Resolves with the reason when the connection is over. */
-  readonly closed: Promise<string>
+  /** Resolves when the connection is over. */
+  readonly closed: Promise<Ending>
   /** Resolves at PUBACK (QoS 1) or when written (QoS 0); rejects on timeout, which also ends the session, and on close. */
   publish(topic: string, payload: Buffer, options: PublishOptions): Promise<void>
+  /** Sends at QoS 0, unless it would have to wait: false, and it is dropped, when what was sent before is still on its way out. */
+  offer(topic: string, payload: Buffer): boolean
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -52,6 +63,8 @@ const GOODBYE_TIMEOUT_MS = 1_500
 const ANSWER_TIMEOUT_MS = 20_000
 /** The slowest uplink we wait for, bytes per ms: 64 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 8
+/** Room for acknowledgements and pings; any picture is larger. */
+const SMALL_BYTES = 1024
 
 export function openSession(options: SessionOptions): Session {
   const client = mqtt.connect({
@@ -77,26 +90,33 @@ export function openSession(options: SessionOptions): Session {
     ...(options.will === undefined ? {} : { will: { ...options.will, qos: 1, retain: true } }),
   })
 
-  const closed = Promise.withResolvers<string>()
+  // Small packets go at once: an answer of the cloud would otherwise wait for the delayed ACK of the one before, 40 ms.
+  if (client.stream instanceof Socket) client.stream.setNoDelay(true)
+
+  const closed = Promise.withResolvers<Ending>()
   /** Those who wait for an answer of the broker, to be told that none will come. */
   const waiting = new Set<(error: Error) => void>()
   const uploads = keepaliveDuringUploads(client, options.keepaliveS)
-  let reason = 'o broker fechou a conexão'
+  let reason: string | null = null
+  let isTaken = false
   let isClosed = false
+  /** An offered message has not reached the broker yet. */
+  let isOffering = false
+  const why = () => reason ?? 'o broker fechou a conexão'
 
   function close() {
     if (isClosed) return
     isClosed = true
     uploads.stop()
     options.signal.removeEventListener('abort', leave)
-    for (const reject of waiting) reject(new Error(`link closed: ${reason}`))
+    for (const reject of waiting) reject(new Error(`link closed: ${why()}`))
     client.end(true)
     // `end` does nothing more when a polite end is under way and stuck.
     client.stream.destroy()
-    closed.resolve(reason)
+    closed.resolve({ reason: why(), wasTaken: isTaken, byBroker: reason === null })
   }
-  function fail(why: string) {
-    reason = why
+  function fail(cause: string) {
+    if (!isClosed) reason ??= cause
     close()
   }
   function leave() {
@@ -114,7 +134,7 @@ export function openSession(options: SessionOptions): Session {
     const ended = Promise.withResolvers<never>()
     const timer = setTimeout(() => fail('o broker não respondeu a tempo'), limitMs)
     waiting.add(ended.reject)
-    if (isClosed) ended.reject(new Error(`link closed: ${reason}`))
+    if (isClosed) ended.reject(new Error(`link closed: ${why()}`))
     try {
       return await Promise.race([answer, ended.promise])
     } finally {
@@ -126,18 +146,57 @@ export function openSession(options: SessionOptions): Session {
   async function publish(topic: string, payload: Buffer, { qos, retain = false, timeoutMs }: PublishOptions) {
     // Checked here because mqtt.js would take the message and keep it for a connection that never comes.
     if (isClosed || !client.connected) throw new Error('link not connected')
-    const limitMs = (timeoutMs ?? ANSWER_TIMEOUT_MS) + payload.length / SLOWEST_BYTES_PER_MS
-    uploads.begin()
+    const done = uploads.begin(payload.length)
+    // What is still under way stands before it in the same queue.
+    const limitMs = (timeoutMs ?? ANSWER_TIMEOUT_MS) + uploads.bytes / SLOWEST_BYTES_PER_MS
     try {
       await orEnd(client.publishAsync(topic, payload, { qos, retain }), limitMs)
     } finally {
-      uploads.end()
+      done()
     }
+  }
+
+  /** Resolves when the broker answers a ping, and so has the `bytes` that were sent before it. */
+  async function pingAnswered(bytes: number): Promise<void> {
+    const answered = Promise.withResolvers<void>()
+    const hear = ({ cmd }: { cmd?: string }) => {
+      if (cmd === 'pingresp') answered.resolve()
+    }
+    const done = uploads.begin(bytes)
+    client.on('packetreceive', hear)
+    try {
+      client.sendPing()
+      await orEnd(answered.promise, ANSWER_TIMEOUT_MS + uploads.bytes / SLOWEST_BYTES_PER_MS)
+    } finally {
+      client.removeListener('packetreceive', hear)
+      done()
+    }
+  }
+
+  /**
+   * Nothing acknowledges QoS 0, and the system's own buffers hold seconds of a narrow uplink: the next one waits until a ping
+   * that follows this one is answered. So live pictures never stand in the way of an event by more than one of them.
+   */
+  function offer(topic: string, payload: Buffer): boolean {
+    if (isClosed || !client.connected || isOffering || client.stream.writableLength > SMALL_BYTES) return false
+    isOffering = true
+    publish(topic, payload, { qos: 0 })
+      .then(() => pingAnswered(payload.length))
+      .catch(() => {
+        // The session ended; whoever waits for its end is told why.
+      })
+      .finally(() => {
+        isOffering = false
+      })
+    return true
   }
 
   async function becomeReady(): Promise<Readiness> {
     const connected = Promise.withResolvers<void>()
-    client.once('connect', () => connected.resolve())
+    client.once('connect', () => {
+      isTaken = true
+      connected.resolve()
+    })
     try {
       await orEnd(connected.promise, CONNECT_TIMEOUT_MS)
       const granted = await orEnd(client.subscribeAsync([...options.subscriptions], { qos: 1 }), ANSWER_TIMEOUT_MS)
@@ -147,8 +206,8 @@ export function openSession(options: SessionOptions): Session {
       }
       return { ok: true }
     } catch (error) {
-      fail(isClosed ? reason : describe(error))
-      return { ok: false, reason }
+      fail(describe(error))
+      return { ok: false, reason: why() }
     }
   }
 
@@ -158,11 +217,11 @@ export function openSession(options: SessionOptions): Session {
   if (options.signal.aborted) leave()
   else options.signal.addEventListener('abort', leave)
 
-  return { ready: becomeReady(), closed: closed.promise, publish }
+  return { ready: becomeReady(), closed: closed.promise, publish, offer }
 }
 
 /** An AggregateError (a name with two addresses, both refused) has no message of its own. */
-function describe(error: unknown): string {
+export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message
   return 'code' in error ? String(error.code) : error.name
@@ -174,6 +233,7 @@ function describe(error: unknown): string {
  */
 function keepaliveDuringUploads(client: mqtt.MqttClient, keepaliveS: number) {
   let active = 0
+  let bytes = 0
   const timer = setInterval(
     () => {
       if (active > 0) client.reschedulePing(true)
@@ -182,11 +242,18 @@ function keepaliveDuringUploads(client: mqtt.MqttClient, keepaliveS: number) {
   )
   timer.unref()
   return {
-    begin: () => {
-      active += 1
+    /** Bytes that the broker has not acknowledged yet. */
+    get bytes() {
+      return bytes
     },
-    end: () => {
-      active -= 1
+    /** Returns what to call when it is acknowledged. */
+    begin: (size: number) => {
+      active += 1
+      bytes += size
+      return () => {
+        active -= 1
+        bytes -= size
+      }
     },
     stop: () => clearInterval(timer),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edgeName, identityOf } from './identity.ts'
-import { edgeIdOf, everyEdge, parseTopic, topics } from './topics.ts'
+import { edgeIdOf, everyEdge, parseTopic, topicNames, topics } from './topics.ts'
 
 describe('topics', () => {
   it('builds the branch of one edge', () => {
@@ -12,6 +12,9 @@ describe('topics', () => {
       presenca: 'vigia/v1/edges/edge-7/presenca',
       pedidos: 'vigia/v1/edges/edge-7/pedidos',
       respostas: 'vigia/v1/edges/edge-7/respostas',
+      aovivo: 'vigia/v1/edges/edge-7/aovivo',
+      renovacao: 'vigia/v1/edges/edge-7/renovacao',
+      certificado: 'vigia/v1/edges/edge-7/certificado',
     })
     expect(everyEdge.relato).toBe('vigia/v1/edges/+/relato')
   })
@@ -20,6 +23,7 @@ describe('topics', () => {
     for (const edgeId of [1, 7, 2_147_483_647]) {
       expect(parseTopic(topics(edgeId).relato)).toEqual({ edgeId, name: 'relato' })
       expect(edgeIdOf(topics(edgeId).desejado)).toBe(edgeId)
+      for (const name of topicNames) expect(parseTopic(topics(edgeId)[name])).toEqual({ edgeId, name })
     }
   })
 

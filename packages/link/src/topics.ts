@@ -13,6 +13,9 @@ export const topicNames = [
   'presenca',
   'pedidos',
   'respostas',
+  'aovivo',
+  'renovacao',
+  'certificado',
 ] as const
 export type TopicName = (typeof topicNames)[number]
 export type EdgeTopics = { readonly [name in TopicName]: string }
@@ -25,6 +28,9 @@ const branch = (segment: string): EdgeTopics => ({
   presenca: `${ROOT}/${segment}/presenca`,
   pedidos: `${ROOT}/${segment}/pedidos`,
   respostas: `${ROOT}/${segment}/respostas`,
+  aovivo: `${ROOT}/${segment}/aovivo`,
+  renovacao: `${ROOT}/${segment}/renovacao`,
+  certificado: `${ROOT}/${segment}/certificado`,
 })
 
 /**

@@ -34,7 +34,8 @@ export function post(options: PostOptions): Promise<Posted> {
   const { address, porta, host, path, headers, body, timeoutMs, signal } = options
   if (signal.aborted) return Promise.resolve({ kind: 'aborted' })
   return new Promise((resolve) => {
-    const timeout = AbortSignal.timeout(timeoutMs)
+    // Takes whole milliseconds alone.
+    const timeout = AbortSignal.timeout(Math.ceil(timeoutMs))
     let isConnected = false
     const asked = request({
       host: address,

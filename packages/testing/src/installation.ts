@@ -1,79 +1,131 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Api, signIn } from './api.ts'
+import { type FaultyProxy, type ProxyIdentity, startFaultyProxy } from './faulty-proxy.ts'
 import { freePort } from './free-port.ts'
+import { startMosquitto } from './mosquitto.ts'
 import { type Program, runProgram, startProgram } from './program.ts'
+
+export const programNames = ['broker', 'cloud', 'edge'] as const
+export type ProgramName = (typeof programNames)[number]
 
 /** Broker, cloud and local edge as real processes on free ports and a fresh data folder, as `npm start` runs them. */
 export interface Installation {
   readonly dataDir: string
+  /** Identity and outbox of the edge. */
+  readonly edgeDir: string
   readonly base: string
-  readonly programs: Record<'cloud' | 'broker' | 'edge', Program>
-  startCloud(): Promise<void>
-  startBroker(): Promise<void>
-  startEdge(): Promise<void>
+  readonly programs: Record<ProgramName, Program>
+  /** The bad lines before the broker, where the shape asks for them. */
+  readonly lines: Record<'cloud' | 'edge', FaultyProxy> | null
+  start(name: ProgramName): Promise<void>
   signIn(): Promise<Api>
-  /** Stops everything that still runs and removes the data. */
-  close(): Promise<void>
+  /** Stops everything that still runs and removes the data, unless it is to be looked at. */
+  close(options?: { readonly keepFiles: boolean }): Promise<void>
+}
+
+/** How it differs from what `npm start` runs. */
+export interface InstallationShape {
+  /** Other programs in the place of these: path below the repository root, and its arguments. */
+  readonly programs?: Partial<Record<'cloud' | 'edge', { readonly entry: string; readonly args?: readonly string[] }>>
+  /** The Debian package with the configuration of `deploy/mosquitto`. */
+  readonly broker?: 'mosquitto'
+  /** Faulty proxies between broker and cloud, and broker and edge, whose chance is this one. */
+  readonly lines?: { random(): number }
 }
 
 export const OPERATOR = { username: 'admin', password: 'senha-de-teste-0k' } as const
 
-export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
+export async function startInstallation(
+  env: Record<string, string> = {},
+  shape: InstallationShape = {},
+): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-e2e-'))
+  const edgeDir = join(dataDir, 'edge')
   const [port, mqttPort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}`
   const common = { VIGIA_DATA_DIR: dataDir, VIGIA_LOG_LEVEL: 'info', ...env }
-  const programs = {} as Record<'cloud' | 'broker' | 'edge', Program>
-  const logFile = (name: string) => join(dataDir, `${name}.log`)
+  const programs = {} as Record<ProgramName, Program>
 
-  const installation: Installation = {
-    dataDir,
-    base,
-    programs,
-    async startCloud() {
-      programs.cloud = await startProgram({
+  const prepared = await runProgram({ entry: 'apps/cloud/src/prepare.ts', env: common })
+  if (prepared.code !== 0) throw new Error(`prepare failed: ${prepared.output}`)
+  const lines = shape.lines ? await startLines({ dataDir, edgeDir, mqttPort, ...shape.lines }) : null
+  const mqttUrl = (portOfEnd: number = mqttPort) => `mqtts://127.0.0.1:${portOfEnd}`
+
+  const launch: Record<ProgramName, () => Promise<Program>> = {
+    broker: () =>
+      shape.broker === 'mosquitto'
+        ? startMosquitto({ dataDir, port: mqttPort })
+        : startProgram({
+            entry: 'apps/broker/src/main.ts',
+            logFile: join(dataDir, 'broker.log'),
+            env: { ...common, VIGIA_MQTT_PORT: String(mqttPort) },
+          }),
+    cloud: () =>
+      startProgram({
         entry: 'apps/cloud/src/main.ts',
-        logFile: logFile('cloud'),
+        ...shape.programs?.cloud,
+        logFile: join(dataDir, 'cloud.log'),
         env: {
           ...common,
           PORT: String(port),
-          VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}`,
+          VIGIA_MQTT_URL: mqttUrl(lines?.cloud.port),
+          VIGIA_MQTT_URL_EDGES: mqttUrl(lines?.edge.port),
           VIGIA_EDGE_LOCAL: '1',
           VIGIA_ADMIN_USERNAME: OPERATOR.username,
           VIGIA_ADMIN_PASSWORD: OPERATOR.password,
         },
-      })
-    },
-    async startBroker() {
-      programs.broker = await startProgram({
-        entry: 'apps/broker/src/main.ts',
-        logFile: logFile('broker'),
-        env: { ...common, VIGIA_MQTT_PORT: String(mqttPort) },
-      })
-    },
-    async startEdge() {
-      programs.edge = await startProgram({
+      }),
+    edge: () =>
+      startProgram({
         entry: 'apps/edge/src/main.ts',
-        logFile: logFile('edge'),
+        ...shape.programs?.edge,
+        logFile: join(dataDir, 'edge.log'),
         env: {
           ...common,
           VIGIA_CLOUD_URL: base,
           VIGIA_ATIVACAO_ARQUIVO: join(dataDir, 'cloud/edge-local.codigo'),
         },
-      })
-    },
-    signIn: () => signIn(base, OPERATOR.username, OPERATOR.password),
-    async close() {
-      for (const name of ['edge', 'cloud', 'broker'] as const) await programs[name]?.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+      }),
+  }
+  const start = async (name: ProgramName) => {
+    programs[name] = await launch[name]()
   }
 
-  const prepared = await runProgram({ entry: 'apps/cloud/src/prepare.ts', env: common })
-  if (prepared.code !== 0) throw new Error(`prepare failed: ${prepared.output}`)
-  await Promise.all([installation.startBroker(), installation.startCloud()])
-  await installation.startEdge()
+  const installation: Installation = {
+    dataDir,
+    edgeDir,
+    base,
+    programs,
+    lines,
+    start,
+    signIn: () => signIn(base, OPERATOR.username, OPERATOR.password),
+    async close({ keepFiles } = { keepFiles: false }) {
+      for (const name of ['edge', 'cloud', 'broker'] as const) await programs[name]?.stop()
+      await Promise.all([lines?.cloud.close(), lines?.edge.close()])
+      if (!keepFiles) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  await Promise.all([start('broker'), start('cloud')])
+  await start('edge')
   return installation
+}
+
+/** Each proxy goes to the broker as the end that it stands for, with the certificate which that end has at the moment. */
+async function startLines(of: { dataDir: string; edgeDir: string; mqttPort: number; random(): number }) {
+  const read = async (dir: string): Promise<ProxyIdentity> => {
+    const pem = (name: string) => readFile(join(dir, `${name}.pem`), 'utf8')
+    const [ca, cert, key] = await Promise.all([pem('ca'), pem('cert'), pem('key')])
+    return { ca, cert, key }
+  }
+  const readEdge = async (): Promise<ProxyIdentity> => {
+    const text = await readFile(join(of.edgeDir, 'identidade/identidade.json'), 'utf8')
+    const { ca, certificado, chave_tls } = JSON.parse(text)
+    return { ca, cert: certificado, key: chave_tls }
+  }
+  const server = await read(join(of.dataDir, 'broker/tls'))
+  const line = (identity: () => Promise<ProxyIdentity>) =>
+    startFaultyProxy({ server, upstream: { port: of.mqttPort, identity }, random: of.random })
+  return { cloud: await line(() => read(join(of.dataDir, 'cloud/tls'))), edge: await line(readEdge) }
 }

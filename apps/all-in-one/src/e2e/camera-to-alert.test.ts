@@ -101,7 +101,7 @@ describe('one camera, end to end, on real processes', () => {
     expect((await api.get<Camera>(`/cameras/${camera.id}`)).status_detalhe).toContain(
       'edge desta câmera está sem contato',
     )
-    await vigia.startEdge()
+    await vigia.start('edge')
     await waitFor('the camera to be online', async () => (await status()) === 'online')
   })
 

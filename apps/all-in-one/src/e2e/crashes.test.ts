@@ -67,7 +67,7 @@ describe('kill -9 during an event', () => {
   it('of the edge: it comes back and the presence is one event', async () => {
     const first = await firstEvent()
     await vigia.programs.edge.kill()
-    await vigia.startEdge()
+    await vigia.start('edge')
     await online()
     await settled(first)
   })
@@ -77,7 +77,7 @@ describe('kill -9 during an event', () => {
     await vigia.programs.cloud.kill()
     const kept = () => vigia.programs.edge.output().includes('"msg":"event kept"')
     await waitFor('a candidate in the outbox', kept, { timeoutMs: 90_000 })
-    await vigia.startCloud()
+    await vigia.start('cloud')
     api = await vigia.signIn()
     const alert = await waitFor('the verified event', async () =>
       (await events()).find((evento) => evento.veredito !== null),

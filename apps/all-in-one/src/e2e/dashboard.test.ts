@@ -3,7 +3,7 @@ import type { Api } from '@vigia/testing/api'
 import { openBrowser } from '@vigia/testing/browser'
 import { type Installation, OPERATOR, startInstallation } from '@vigia/testing/installation'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 describe('the dashboard in a real browser', () => {
@@ -125,6 +125,82 @@ describe('the dashboard in a real browser', () => {
       .getByText(/DVR da doca/)
       .first()
       .waitFor({ timeout: 30_000 })
+  })
+
+  it('shows what a camera sees now, and stops asking for it when the picture is closed', async () => {
+    const asked: Request[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/aovivo')) asked.push(request)
+    })
+    await page.getByRole('button', { name: 'Ao vivo: Doca de carga' }).click()
+    const picture = page.getByRole('img', { name: 'Imagem ao vivo da câmera Doca de carga' })
+    await picture.waitFor({ timeout: 30_000 })
+    await expect
+      .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(100)
+    const before = await picture.getAttribute('src')
+    await expect.poll(() => picture.getAttribute('src'), { timeout: 15_000 }).not.toBe(before)
+    await page.getByRole('button', { name: 'Reiniciar câmera' }).click()
+    await page.getByText('A conexão com Doca de carga está sendo refeita.').first().waitFor({ timeout: 15_000 })
+    await page.getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(asked).toHaveLength(2)
+    await expect
+      .poll(() => asked.map((request) => request.failure()?.errorText))
+      .toEqual(Array(2).fill('net::ERR_ABORTED'))
+  })
+
+  it('shows how a box is, and what it answers when it is asked', async () => {
+    await page.getByRole('link', { name: 'Caixas' }).click()
+    const box = page.getByRole('article').first()
+    await box.getByText('Online', { exact: true }).waitFor({ timeout: 30_000 })
+    await box
+      .getByText(/livres de/)
+      .first()
+      .waitFor()
+    await box.getByText('Em contato agora').waitFor()
+    await box.getByRole('button', { name: /^Diagnóstico de/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Respondido pela caixa/).waitFor({ timeout: 20_000 })
+    await dialog.getByText(/Conectada; 1 conexão/).waitFor()
+    await dialog.getByText(/^Doca de carga: Online/).waitFor()
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+  })
+
+  it('a new box gets a code that is shown once, and can be renamed and removed', async () => {
+    await page.getByRole('button', { name: 'Adicionar caixa' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Caixa da loja 2')
+    await dialog.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
+    const code = (await dialog.getByLabel('Código de ativação', { exact: true }).textContent()) ?? ''
+    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    await dialog.getByRole('button', { name: 'Já anotei o código' }).click()
+    const box = page.getByRole('article', { name: 'Caixa da loja 2' })
+    await box.getByText('Aguardando', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain(code)
+
+    await box.getByRole('button', { name: /^Editar/ }).click()
+    await dialog.getByLabel(/^Limite de reenvio/).fill('512')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const edges = await api.get<{ nome: string; limite_reenvio_kbps: number | null }[]>('/edges')
+    expect(edges.find(({ nome }) => nome === 'Caixa da loja 2')?.limite_reenvio_kbps).toBe(512)
+
+    await box.getByRole('button', { name: /^Remover/ }).click()
+    await dialog.getByRole('button', { name: 'Remover caixa' }).click()
+    await box.waitFor({ state: 'detached' })
+  })
+
+  it('an outage is shown while it lasts, with its reason, and kept when it is over', async () => {
+    await recorder.kill()
+    await page.getByRole('link', { name: 'Quedas' }).click()
+    const outage = page.getByRole('listitem').filter({ hasText: 'Doca de carga' }).first()
+    await outage.getByText('Ainda fora do ar').waitFor({ timeout: 120_000 })
+    await page.getByRole('link', { name: 'Alertas' }).click()
+    await page.getByText(/2 câmeras offline: .*Doca de carga/).waitFor()
+    await recorder.start()
+    await page.getByRole('link', { name: 'Quedas' }).click()
+    await outage.getByText(/· Durou/).waitFor({ timeout: 120_000 })
   })
 
   it('runs under the strict policy: nothing blocked, nothing loaded from elsewhere, no script error', () => {

@@ -24,23 +24,44 @@ export async function createBrokerBench(limits?: Partial<BrokerLimits>): Promise
     installation,
     port,
     lines: log.lines,
-    connect: async (name, options) => {
-      const edgeId = Number(/^edge-(\d+)$/.exec(name)?.[1])
-      const tls = name === 'cloud' ? installation.cloud : await installation.edge(edgeId)
-      const client = mqtt.connect({
-        ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...tls, clientId: name },
-        ...{ protocolVersion: 4, clean: true, keepalive: 30, reconnectPeriod: 0, resubscribe: false },
-        ...options,
-      })
-      clients.push(client)
-      return taken(client)
-    },
+    connect: (name, options) =>
+      connectClient({ installation, port, name, options, onOpen: (client) => clients.push(client) }),
     close: async () => {
       for (const client of clients) client.end(true)
       await broker.stop()
       await installation.remove()
     },
   }
+}
+
+export interface ClientOptions {
+  readonly installation: TestInstallation
+  readonly port: number
+  /** `cloud`, `edge-7`, … */
+  readonly name: string
+  readonly options?: IClientOptions | undefined
+  /** Told of the client before anybody knows whether it gets in. */
+  onOpen?(client: MqttClient): void
+}
+
+/** How a client with the certificate of that name connects. */
+export async function clientOptions({ installation, port, name, options }: ClientOptions): Promise<IClientOptions> {
+  const edgeId = Number(/^edge-(\d+)$/.exec(name)?.[1])
+  const { ca, cert, key } = name === 'cloud' ? installation.cloud : await installation.edge(edgeId)
+  return {
+    ...{ protocol: 'mqtts', host: '127.0.0.1', port, ca, cert, key, clientId: name },
+    ...{ protocolVersion: 4, clean: true, keepalive: 30, reconnectPeriod: 0, resubscribe: false },
+    // A small message would wait 40 ms for the acknowledgement of the one before.
+    ...{ noDelay: true },
+    ...options,
+  }
+}
+
+/** A plain MQTT client with the certificate of that name. Rejects when it is not let in. */
+export async function connectClient(how: ClientOptions): Promise<MqttClient> {
+  const client = mqtt.connect(await clientOptions(how))
+  how.onOpen?.(client)
+  return taken(client)
 }
 
 function taken(client: MqttClient): Promise<MqttClient> {
@@ -66,9 +87,16 @@ export function heard(client: MqttClient): string[] {
   return messages
 }
 
-/** The QoS that the broker grants for a filter; 128 is a refusal. */
-export const granted = async (client: MqttClient, filter: string): Promise<number> =>
-  client.subscribeAsync(filter, { qos: 1 }).then(
+/** The QoS that the broker grants for a filter; 128 is a refusal, or the end of the connection. */
+export async function granted(client: MqttClient, filter: string): Promise<number> {
+  const over = Promise.withResolvers<void>()
+  // The library does not tell those who wait for an answer that the connection has ended.
+  client.once('close', over.resolve)
+  const answer = client.subscribeAsync(filter, { qos: 1 }).then(
     (answers) => answers[0]?.qos ?? 128,
     () => 128,
   )
+  const qos = await Promise.race([answer, over.promise])
+  client.off('close', over.resolve)
+  return qos ?? 128
+}

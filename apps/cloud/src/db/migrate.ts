@@ -4,6 +4,7 @@ import { initialSchema } from './migrations/0001-initial-schema.ts'
 import { recordersAndChannels } from './migrations/0002-recorders-and-channels.ts'
 import { eventLists } from './migrations/0003-event-lists.ts'
 import { sessionsAndLogins } from './migrations/0004-sessions-and-logins.ts'
+import { linkAndOutages } from './migrations/0005-link-and-outages.ts'
 import type { Tables } from './tables.ts'
 
 /** In order of name; one that has run anywhere is never edited again. */
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '0002-recorders-and-channels': recordersAndChannels,
   '0003-event-lists': eventLists,
   '0004-sessions-and-logins': sessionsAndLogins,
+  '0005-link-and-outages': linkAndOutages,
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { motivosFalta } from '@vigia/contracts/eventos'
 import type { ColumnType, Generated } from 'kysely'
 
 /**
@@ -17,6 +18,9 @@ export interface Tables {
   midias_a_apagar: MidiasAApagarTable
   sequencias: SequenciasTable
   lacunas: LacunasTable
+  certificados_edge: CertificadosEdgeTable
+  quedas: QuedasTable
+  entregas: EntregasTable
   alertas: AlertasTable
 }
 
@@ -65,19 +69,26 @@ interface EdgesTable {
   local: Bool
   /** SHA-256 of the last activation code, hex; kept after its use, so that a second use is told from a wrong code. */
   codigo_hash: string | null
+  /** The same of the code that the last one replaced: whoever types it is told so. */
+  codigo_anterior_hash: Generated<string | null>
   /** null once the code is used. */
   codigo_expira_em: number | null
   ativado_em: number | null
   /** Public JWK to which the recorder passwords of this edge's cameras are sealed. */
   chave_cifra_json: string | null
-  /** SHA-256 of the certificate in force, hex; null: not activated. The broker lets no other one in. */
-  certificado_sha256: string | null
   /** Version of the desired state; grows with every change that concerns this edge. */
   desejado_versao: Generated<number>
   presente: Generated<Bool>
   visto_em: number | null
   /** Last report as received (contracts, edge-state.ts), without its cameras. */
   relato_json: string | null
+  /** Largest rate at which it sends what waited, kbit/s; null: no limit. */
+  limite_reenvio_kbps: Generated<number | null>
+  /** Which start of the edge's program reported last, and the one before it. */
+  instancia: Generated<string | null>
+  instancia_anterior: Generated<string | null>
+  /** When two boxes were last seen to use this identity in turns; null: never, or settled by a new activation. */
+  duplicado_em: Generated<number | null>
   criado_em: number
 }
 
@@ -149,6 +160,8 @@ interface CanaisNotificacaoTable {
   camera_id: number | null
   tipos_evento_json: string
   agenda_json: string
+  /** 1: tells of outages as well. */
+  avisar_quedas: Generated<Bool>
   /** Signing secret of a webhook (Standard Webhooks, `whsec_…`), AES-256-GCM; null for the other kinds. */
   segredo_cifrado: string | null
   criado_em: number
@@ -182,6 +195,8 @@ interface EventosTable {
   instrucoes_json: string
   modelo: string
   detalhes_json: string
+  /** 1: it had waited on the box for the link. */
+  retroativo: Generated<Bool>
   veredito_decisao: 'confirmado' | 'refutado' | null
   veredito_confianca: number | null
   veredito_motivo: string | null
@@ -231,9 +246,11 @@ interface SequenciasTable {
   edge_id: number
   camera_id: number
   ultimo_seq: number
+  /** The outbox that counts (contracts, candidate.ts); null: not known yet. */
+  serie: Generated<string | null>
 }
 
-/** Candidates that will never come (disk quota of the edge) or have not come (jump in the sequence). */
+/** Candidates that will never come, or that the edge still has to send (`a_caminho`); contracts, eventos.ts. */
 interface LacunasTable {
   id: Generated<number>
   /** The edge's UUID of the gap record; null when the cloud saw the jump itself. */
@@ -244,8 +261,54 @@ interface LacunasTable {
   ate_seq: number
   ocorrido_de: number | null
   ocorrido_ate: number | null
-  motivo: 'cota_de_disco' | 'salto_de_sequencia'
+  motivo: (typeof motivosFalta)[number]
   registrada_em: number
+  /** Id that the event with number `de_seq` gets when it comes, and so on upwards: ids of one camera follow its sequence. */
+  id_reservado: Generated<number | null>
+}
+
+/** Every certificate that was issued to an edge: those with neither end nor revocation behind them are in force. */
+interface CertificadosEdgeTable {
+  id: Generated<number>
+  edge_id: number
+  /** Of the DER, hex. */
+  sha256: string
+  /** Hex; null: issued before it was kept. */
+  serial: string | null
+  emitido_em: number
+  vence_em: number
+  revogado_em: number | null
+}
+
+/** Outages of edges (`camera_id` null) and of cameras. */
+interface QuedasTable {
+  id: Generated<number>
+  empresa_id: number | null
+  edge_id: number | null
+  camera_id: number | null
+  nome: string
+  inicio: number
+  /** null: it goes on. */
+  fim: number | null
+  motivo: string
+}
+
+/** Durable queue of notifications: one row for each message, channel and destination. */
+interface EntregasTable {
+  id: Generated<number>
+  canal_id: number
+  destino: string
+  mensagem_id: string
+  mensagem_json: string
+  estado: 'pendente' | 'entregue' | 'desistida'
+  tentativas: Generated<number>
+  /** Not before this time is the next try. */
+  proxima_em: number
+  criada_em: number
+  terminada_em: number | null
+  /** Of the last try that failed; Portuguese. */
+  erro: string | null
+  erro_em: number | null
 }
 
 /**

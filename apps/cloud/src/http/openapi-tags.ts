@@ -6,8 +6,13 @@ const tags = [
   { name: 'Câmeras', description: 'Fontes de vídeo e o que se procura nelas.', segments: ['cameras', 'cameras-count'] },
   { name: 'Gravadores', description: 'DVRs e NVRs, seus canais e sua senha.', segments: ['gravadores'] },
   { name: 'Calibração', description: 'Valores padrão, casos de uso e Perfis.', segments: ['calibracao'] },
-  { name: 'Eventos', description: 'O que foi visto, com imagem e veredito.', segments: ['events', 'crops', 'metrics'] },
+  {
+    name: 'Eventos',
+    description: 'O que foi visto, com imagem e veredito, e o que falta.',
+    segments: ['events', 'crops', 'metrics', 'lacunas'],
+  },
   { name: 'Tempo real', description: 'Alertas no momento em que acontecem.', segments: ['sse', 'ws'] },
+  { name: 'Quedas', description: 'Quando caixas e câmeras estiveram fora do ar.', segments: ['quedas'] },
   { name: 'Notificações', description: 'Destinos de fora: webhook, WhatsApp, e-mail.', segments: ['notificacoes'] },
   { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges'] },
   {

@@ -153,8 +153,10 @@ function tooBig(issue: z.core.$ZodIssueTooBig): { type: string; msg: string } {
 }
 
 function invalidFormat(issue: z.core.$ZodIssueInvalidStringFormat): { type: string; msg: string } {
-  // The message by which contracts/values.ts marks a decimal number in text.
+  // The messages by which contracts/values.ts marks a decimal number in text.
   if (issue.message === 'int_parsing') return { type: 'int_parsing', msg: 'Deve ser um número inteiro' }
+  if (issue.message === 'float_parsing')
+    return { type: 'float_parsing', msg: 'Deve ser um número; as casas decimais vêm depois de um ponto' }
   if (issue.format === 'datetime')
     return { type: 'datetime_parsing', msg: 'Use data e hora ISO 8601 com o fuso, por exemplo 2026-01-31T12:00:00Z' }
   const ours = issue.format === 'regex' && !issue.message.startsWith('Invalid')

@@ -48,6 +48,7 @@ GET /api/v1/events/{event_id}
 POST /api/v1/events/{event_id}/revisao
 GET /api/v1/crops/{event_id}
 GET /api/v1/metrics
+GET /api/v1/lacunas
 GET /api/v1/sse/alertas
 GET /api/v1/ws/alertas
 

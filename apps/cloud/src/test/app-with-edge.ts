@@ -18,10 +18,10 @@ export interface AppWithEdge {
 }
 
 /** Resolves once the edge is online. It probes 127.0.0.1 alone, the cloud lets all of 127.0.0.0/8 pass. */
-export async function startAppWithEdge(): Promise<AppWithEdge> {
+export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>> = {}): Promise<AppWithEdge> {
   const mqttPort = await freePort()
   const mqttUrl = `mqtts://127.0.0.1:${mqttPort}`
-  const app = await startTestApp({ VIGIA_MQTT_URL: mqttUrl, VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' })
+  const app = await startTestApp({ VIGIA_MQTT_URL: mqttUrl, VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', ...cloudEnv })
   const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
   const broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
   const own = await app.account('Própria')

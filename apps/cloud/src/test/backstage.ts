@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { type Database, openDatabase } from '../db/open.ts'
-import { insertEvent } from '../features/ingestao/store.ts'
+import type { NewEvent } from '../features/eventos/store.ts'
+import { reserveIds, storeEvents } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
 import { FRAME, JPEG, seedActivatedEdge, seedOneCamera } from './records.ts'
 import type { TestApp } from './test-app.ts'
 
-type NewEvent = Parameters<typeof insertEvent>[1]
 interface SeededCamera {
   readonly empresaId: number
   readonly edgeId: number
@@ -45,7 +45,7 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
       await media.put(crop_path, JPEG)
       const quadro_path = `eventos/2026/11/21/${uuid}-quadro.jpg`
       await media.put(quadro_path, FRAME)
-      await insertEvent(db, {
+      const row = {
         uuid,
         empresa_id: empresaId,
         camera_id: cameraId,
@@ -69,9 +69,12 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
         detalhes_json: '{}',
         verificar_apos: Number.MAX_SAFE_INTEGER,
         ...change,
+      } as const
+      return db.transaction().execute(async (tx) => {
+        const id = await reserveIds(tx, 1)
+        await storeEvents(tx, [{ ...row, id }])
+        return id
       })
-      const row = await db.selectFrom('eventos').select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow()
-      return row.id
     },
     async verdict(eventId, decisao) {
       const veredito = { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }

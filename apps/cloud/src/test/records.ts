@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Candidato, Lacuna } from '@vigia/contracts/candidate'
-import { encodeEnvelope } from '@vigia/link/envelope'
+import { type Candidato, type Lacuna, type Posicao, primeiroSeqDe, type Registro } from '@vigia/contracts/candidate'
+import { encodeBatch } from '@vigia/link/batch'
 import type { Database } from '../db/open.ts'
 
 /** A whole JPEG of 16x12 pixels, one green. */
@@ -15,7 +15,28 @@ export const JPEG = Buffer.from(
 /** Stands for the whole frame: to be told from the crop. */
 export const FRAME = Buffer.concat([JPEG, Buffer.from([0])])
 
-/** An envelope with `crop` (and `quadro`) as an edge sends it; `change` alters the header. */
+/** A record as an outbox holds it. */
+export interface HeldRecord {
+  readonly id: string
+  readonly registro: Registro
+  readonly midias: readonly Buffer[]
+}
+
+/** The outbox of the box that tests send as. */
+const SERIE = '0197a000-0000-7000-8000-000000000001'
+
+/** The records as one batch. Where not told otherwise, the box holds nothing that comes before each of them. */
+export function batch(records: readonly (HeldRecord & Partial<Posicao>)[], serie = SERIE): Buffer {
+  const itens = records.map(({ registro, midias, base, desde }) => {
+    const first = primeiroSeqDe(registro)
+    return { registro, midias, base: base ?? first, desde: desde ?? base ?? first }
+  })
+  const payload = encodeBatch({ serie, itens })
+  if (payload === null) throw new Error('more than a batch takes')
+  return payload
+}
+
+/** A candidate with `crop` (and `quadro`); `change` alters it. */
 export function candidate(
   cameraId: number,
   seq: number,
@@ -24,7 +45,7 @@ export function candidate(
     quadro = null,
     change = {},
   }: { crop?: Buffer | null; quadro?: Buffer | null; change?: Partial<Candidato> } = {},
-): { readonly id: string; readonly payload: Buffer } {
+): HeldRecord {
   const pictures = [
     { papel: 'crop', bytes: crop },
     { papel: 'quadro', bytes: quadro },
@@ -55,10 +76,10 @@ export function candidate(
     midia_descartada: crop === null,
     ...change,
   }
-  return { id: registro.id, payload: encodeEnvelope({ registro, midias: midias.map(({ bytes }) => bytes) }) }
+  return { id: registro.id, registro, midias: midias.map(({ bytes }) => bytes) }
 }
 
-export function gap(cameraId: number, de: number, ate: number): { readonly id: string; readonly payload: Buffer } {
+export function gap(cameraId: number, de: number, ate: number): HeldRecord {
   const registro: Lacuna = {
     tipo: 'lacuna',
     v: 1,
@@ -70,7 +91,7 @@ export function gap(cameraId: number, de: number, ate: number): { readonly id: s
     ocorrido_ate: 1_790_000_001_000,
     motivo: 'cota_de_disco',
   }
-  return { id: registro.id, payload: encodeEnvelope({ registro, midias: [] }) }
+  return { id: registro.id, registro, midias: [] }
 }
 
 /** Rows as the API would have made them, for tests that need no API: an Empresa, an activated edge, a camera of it. */
@@ -96,7 +117,6 @@ export async function seedActivatedEdge(db: Database, empresaId: number): Promis
     codigo_expira_em: null,
     ativado_em: 1,
     chave_cifra_json: '{}',
-    certificado_sha256: '00'.repeat(32),
     visto_em: null,
     relato_json: null,
     criado_em: 1,

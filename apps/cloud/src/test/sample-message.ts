@@ -1,7 +1,7 @@
-import type { Mensagem } from '../adapters/senders/interface.ts'
+import type { MensagemEvento, MensagemQueda } from '../adapters/senders/interface.ts'
 
 /** A confirmed event in the middle of a summer night in São Paulo (UTC−3). */
-export const mensagem: Mensagem = {
+export const mensagem: MensagemEvento = {
   tipo: 'evento.confirmado',
   id: '0191f0c4-7b3a-7c5e-9d2f-1a2b3c4d5e6f',
   enviadoEm: Date.UTC(2026, 11, 24, 3, 0, 5),
@@ -30,5 +30,26 @@ export const mensagem: Mensagem = {
     crop_url: '/api/v1/crops/41',
     clip_url: null,
     detalhes: {},
+  },
+}
+
+/** A camera that gave no picture for two hours, and does again. */
+export const mensagemQueda: MensagemQueda = {
+  tipo: 'camera.online',
+  id: '0191f0c4-7b3a-8c5e-9d2f-1a2b3c4d5e6f',
+  enviadoEm: Date.UTC(2026, 11, 24, 5, 5, 25),
+  empresa: mensagem.empresa,
+  camera: mensagem.camera,
+  edge: { id: 3, nome: 'Caixa da portaria' },
+  queda: {
+    id: 17,
+    empresa_id: 7,
+    edge_id: 3,
+    camera_id: 9,
+    nome: 'Portão <fundos>',
+    inicio: '2026-12-24T03:00:00.000Z',
+    fim: '2026-12-24T05:05:10.000Z',
+    motivo: 'video_parado',
+    motivo_texto: 'O vídeo parou de chegar. Tentando reconectar.',
   },
 }

@@ -67,6 +67,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
     log: pino({ level: 'debug' }, sink),
     announce: (line) => lines.push(line),
     clock,
+    monotonic: () => performance.now() + ahead,
     checkAnswers: true,
   })
   const { port, routes } = await app.start()

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { eventosQuery } from '../api/queries.ts'
 import { Failure } from '../painel/failure.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
+import { DownNow } from '../quedas/down-now.tsx'
 import { useServices } from '../services.ts'
 import { AlertCard } from './alert-card.tsx'
 import { AlertDetail } from './alert-detail.tsx'
@@ -14,7 +15,6 @@ import { MAX_ALERTAS } from './alert-list.ts'
 import classes from './alertas-page.module.css'
 import { AlertsSkeleton } from './alerts-skeleton.tsx'
 import { NoAlerts } from './no-alerts.tsx'
-import { OfflineCameras } from './offline-cameras.tsx'
 
 /** How many alerts are fetched at first, and after "ver mais antigos". */
 const STEPS = [48, MAX_ALERTAS] as const
@@ -43,7 +43,7 @@ export function AlertasPage() {
         <h1>{t('alertas.titulo')}</h1>
         <AlertFilters />
       </div>
-      <OfflineCameras />
+      <DownNow />
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <AlertsSkeleton />}
       {data?.length === 0 && <NoAlerts />}

@@ -43,6 +43,27 @@ describe('api client', () => {
     await expect(api.remove('/cameras/1')).resolves.toBeUndefined()
   })
 
+  it('hands on a stream until its end, and lets go of one that nobody can read', async () => {
+    let cancelled = false
+    const { api } = apiThat(() => new Response(Uint8Array.of(1, 2)))
+    const seen: number[] = []
+    const { signal } = new AbortController()
+    await api.stream('/x', (bytes) => seen.push(...bytes), signal)
+    expect(seen).toEqual([1, 2])
+
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(Uint8Array.of(1)),
+      cancel() {
+        cancelled = true
+      },
+    })
+    const refuse = () => {
+      throw new Error('not readable')
+    }
+    await expect(apiThat(() => new Response(endless)).api.stream('/x', refuse, signal)).rejects.toThrow('not readable')
+    expect(cancelled).toBe(true)
+  })
+
   it.each([
     [401, 'nao_autenticado'],
     [403, 'proibido'],

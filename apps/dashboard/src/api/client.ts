@@ -9,7 +9,11 @@ export interface Api {
   /** `path` below /api/v1. Throws VigiaError; AbortError passes through when `signal` aborts. */
   get<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>): Promise<T>
+  /** A POST whose answer says no more than that it was done. */
+  order(path: string): Promise<void>
   remove(path: string): Promise<void>
+  /** Hands on the body piece by piece; resolves at its end, which may be never. Throws as `get`, and what `onBytes` throws. */
+  stream(path: string, onBytes: (bytes: Uint8Array) => void, signal: AbortSignal): Promise<void>
 }
 
 const codes: Readonly<Record<number, ErrorCode>> = {
@@ -52,8 +56,23 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
   return {
     get: (path, schema, signal) => read(path, { method: 'GET', ...(signal ? { signal } : {}) }, schema),
     send: (method, path, body, schema) => read(path, { method, body: JSON.stringify(body) }, schema),
+    async order(path) {
+      await call(path, { method: 'POST' })
+    },
     async remove(path) {
       await call(path, { method: 'DELETE' })
+    },
+    async stream(path, onBytes, signal) {
+      const { body } = await call(path, { method: 'GET', cache: 'no-store', signal })
+      const reader = body?.getReader()
+      for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+        try {
+          onBytes(piece.value)
+        } catch (error) {
+          await reader?.cancel()
+          throw error
+        }
+      }
     },
   }
 }

@@ -1,10 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
+import { type Edge, edgeSchema } from '@vigia/contracts/edges'
 import { empresaSchema } from '@vigia/contracts/empresas'
-import { type Evento, eventoDetalheSchema, eventoSchema } from '@vigia/contracts/eventos'
+import {
+  type Evento,
+  eventoDetalheSchema,
+  eventoSchema,
+  lacunaVistaSchema,
+  quedaSchema,
+} from '@vigia/contracts/eventos'
+import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alert-list.ts'
 import type { RecentEvents } from '../live/recent-events.ts'
+import { type FiltroQuedas, newestOutageFirst } from '../quedas/outage-list.ts'
 import type { Api } from './client.ts'
 
 /** Who is signed in. */
@@ -19,7 +28,7 @@ export const empresasQuery = (api: Api) =>
     staleTime: 300_000,
   })
 
-const byName = (a: Camera, b: Camera) => a.nome.localeCompare(b.nome, 'pt-BR', { numeric: true })
+const byName = <T extends Camera | Edge>(a: T, b: T) => a.nome.localeCompare(b.nome, 'pt-BR', { numeric: true })
 
 /** Cameras of one Empresa, or of the whole scope, by name. */
 export const camerasQuery = (api: Api, empresa: number | null) =>
@@ -29,6 +38,49 @@ export const camerasQuery = (api: Api, empresa: number | null) =>
       (await api.get(`/cameras${query({ empresa_id: empresa })}`, cameraSchema.array(), signal)).sort(byName),
     // Status changes come by the stream; this brings what does not (codec, cameras added by somebody else).
     refetchInterval: 60_000,
+  })
+
+/** Boxes of one Empresa, or of the whole scope, by name. No stream tells how they are: they are asked every 10 s. */
+export const caixasQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['caixas', empresa],
+    queryFn: async ({ signal }) =>
+      (await api.get(`/edges${query({ empresa_id: empresa })}`, edgeSchema.array(), signal)).sort(byName),
+    refetchInterval: 10_000,
+  })
+
+/** How a box is, asked of the box itself: it takes as long as it takes to answer. */
+export const diagnosticoQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['diagnostico', id],
+    queryFn: ({ signal }) => api.get(`/edges/${id}/diagnostico`, diagnosticoSchema, signal),
+    // Each asking is work for the box: only a person asks again.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Outages, newest first. `limite`: at most 200. */
+export const quedasQuery = (api: Api, filtro: FiltroQuedas, limite: number) =>
+  queryOptions({
+    queryKey: ['quedas', filtro, limite],
+    queryFn: async ({ signal }) => {
+      const { empresa, caixa, camera, abertas } = filtro
+      const path = `/quedas${query({ empresa_id: empresa, edge_id: caixa, camera_id: camera, abertas: abertas ? 'true' : null, limit: limite })}`
+      return (await api.get(path, quedaSchema.array(), signal)).sort(newestOutageFirst)
+    },
+    // They come by the stream; this brings what was put right while the stream was down and nobody noticed.
+    refetchInterval: 60_000,
+  })
+
+/** Events of a camera that are missing. */
+export const lacunasQuery = (api: Api, camera: number) =>
+  queryOptions({
+    queryKey: ['lacunas', camera],
+    queryFn: ({ signal }) =>
+      api.get(`/lacunas${query({ camera_id: camera, limit: 200 })}`, lacunaVistaSchema.array(), signal),
+    // What is on its way arrives while one looks.
+    refetchInterval: 10_000,
   })
 
 /**

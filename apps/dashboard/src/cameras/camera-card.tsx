@@ -1,8 +1,10 @@
-import { ActionIcon, Switch } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Switch } from '@mantine/core'
+import { IconHistory, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { Camera } from '@vigia/contracts/cameras'
+import type { Queda } from '@vigia/contracts/eventos'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../painel/use-empresa.ts'
+import { DownSince } from '../quedas/outage-time.tsx'
 import classes from './camera-card.module.css'
 import { LastFrame } from './last-frame.tsx'
 import { StatusTag } from './status-tag.tsx'
@@ -12,14 +14,19 @@ export interface CameraCardProps {
   readonly camera: Camera
   readonly mayWrite: boolean
   readonly showEmpresa: boolean
+  /** Its outage that goes on. */
+  readonly queda: Queda | null
+  readonly onLive: () => void
+  readonly onHistory: () => void
   readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
 /** One camera: whether it sees, why not, what it sends, and the controls of an administrator. */
-export function CameraCard({ camera, mayWrite, showEmpresa, onEdit, onRemove }: CameraCardProps) {
+export function CameraCard(props: CameraCardProps) {
+  const { camera, mayWrite, showEmpresa, queda, onLive, onHistory, onEdit, onRemove } = props
   const { t } = useTranslation()
-  const { nome: empresa } = useEmpresa(camera.empresa_id)
+  const { nome: empresa, fuso } = useEmpresa(camera.empresa_id)
   const video = [
     camera.resolucao?.replace('x', ' × '),
     rate(camera.fps, t),
@@ -33,9 +40,37 @@ export function CameraCard({ camera, mayWrite, showEmpresa, onEdit, onRemove }: 
       </div>
       {showEmpresa && empresa && <p className={classes.soft}>{empresa}</p>}
       {camera.status_detalhe && <p className={classes.reason}>{camera.status_detalhe}</p>}
+      {queda && (
+        <p className={classes.down}>
+          <DownSince queda={queda} fuso={fuso} />
+        </p>
+      )}
       <div className={classes.facts}>
         <p>{video.length > 0 ? video.join(' · ') : t('cameras.semDados')}</p>
         <LastFrame camera={camera} />
+      </div>
+      <div className={classes.looks}>
+        {camera.ativa && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconPlayerPlay size={17} />}
+            aria-label={t('cameras.aoVivoRotulo', { nome: camera.nome })}
+            onClick={onLive}
+          >
+            {t('cameras.aoVivo')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="sm"
+          leftSection={<IconHistory size={17} />}
+          aria-label={t('cameras.historicoRotulo', { nome: camera.nome })}
+          onClick={onHistory}
+        >
+          {t('cameras.historico')}
+        </Button>
       </div>
       {mayWrite && (
         <div className={classes.controls}>

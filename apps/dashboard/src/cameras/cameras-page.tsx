@@ -5,14 +5,18 @@ import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LiveView } from '../aovivo/live-view.tsx'
 import { camerasQuery } from '../api/queries.ts'
 import { AddRecorder } from '../gravadores/add-recorder.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
+import { openOutageOf } from '../quedas/outage-list.ts'
+import { useOpenOutages } from '../quedas/use-down-now.ts'
 import { useServices } from '../services.ts'
 import { AddCamera } from './add-camera.tsx'
 import { CameraCard } from './camera-card.tsx'
+import { CameraHistory } from './camera-history.tsx'
 import classes from './cameras-page.module.css'
 import { CamerasSkeleton } from './cameras-skeleton.tsx'
 import { EditCamera } from './edit-camera.tsx'
@@ -26,15 +30,24 @@ export function CamerasPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
-  const { empresa, status, adicionar } = useSearch({ from: '/painel/cameras' })
+  const { empresa, status, adicionar, aovivo, historico } = useSearch({ from: '/painel/cameras' })
   const navigate = useNavigate({ from: '/cameras' })
   const [task, setTask] = useState<Task>(null)
   const { data, error, refetch } = useQuery(camerasQuery(api, empresa ?? null))
+  const open = useOpenOutages()
   usePageTitle(t('cameras.titulo'))
 
   const mayWrite = me.papel === 'administrador'
   const openForm = (open: boolean) =>
     void navigate({ search: ({ adicionar: _open, ...rest }) => (open ? { ...rest, adicionar: true } : rest) })
+  // Dialogs that only show have an address: "back" closes them on a phone, and a link leads to them.
+  const show = (dialog: { aovivo?: number; historico?: number }) =>
+    void navigate({
+      search: ({ aovivo: _live, historico: _history, ...rest }) => ({ ...rest, ...dialog }),
+      resetScroll: false,
+    })
+  const live = data?.find(({ id }) => id === aovivo)
+  const told = data?.find(({ id }) => id === historico)
   const shown = data?.filter((camera) => status === undefined || camera.status === status)
 
   return (
@@ -68,6 +81,9 @@ export function CamerasPage() {
                 camera={camera}
                 mayWrite={mayWrite}
                 showEmpresa={empresa === undefined && me.empresas?.length !== 1}
+                queda={openOutageOf(open, camera.id)}
+                onLive={() => show({ aovivo: camera.id })}
+                onHistory={() => show({ historico: camera.id })}
                 onEdit={() => setTask({ kind: 'edit', camera })}
                 onRemove={() => setTask({ kind: 'remove', camera })}
               />
@@ -76,6 +92,8 @@ export function CamerasPage() {
         </ul>
       )}
       {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
+      {live && <LiveView key={live.id} camera={live} mayWrite={mayWrite} onClose={() => show({})} />}
+      {told && <CameraHistory key={told.id} camera={told} onClose={() => show({})} />}
       {task?.kind === 'recorder' && <AddRecorder onClose={() => setTask(null)} />}
       {task?.kind === 'edit' && <EditCamera camera={task.camera} onClose={() => setTask(null)} />}
       {task?.kind === 'remove' && <RemoveCamera camera={task.camera} onClose={() => setTask(null)} />}

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
+import { fixtureQueda } from '../quedas/queda-fixture.ts'
 import { type AlertStream, type AlertStreamOptions, createAlertStream } from './alert-stream.ts'
 import { MAX_WAIT_MS, reconnectWaitMs } from './backoff.ts'
 
@@ -47,6 +48,7 @@ function open(fetch: typeof globalThis.fetch, over: Partial<AlertStreamOptions> 
     onState: (state) => log.push(state),
     onEvento: (evento, confirmed) => log.push(`${confirmed ? 'alerta' : 'evento'} ${evento.id}`),
     onCamera: (camera) => log.push(`camera ${camera.id} ${camera.status}`),
+    onQueda: (queda) => log.push(`queda ${queda.id} ${queda.fim ?? 'aberta'}`),
     onGap: () => log.push('lacuna'),
     ...over,
   })
@@ -55,7 +57,7 @@ function open(fetch: typeof globalThis.fetch, over: Partial<AlertStreamOptions> 
 }
 
 describe('alert stream', () => {
-  it('hands on alerts, events and cameras, and says that it is live', async () => {
+  it('hands on alerts, events, cameras and outages, and says that it is live', async () => {
     const camera = {
       id: 3,
       empresa_id: 1,
@@ -64,10 +66,18 @@ describe('alert stream', () => {
       status_detalhe: null,
       ultimo_frame_em: null,
     }
-    const text = `${alerta(7)}event: evento\ndata: ${JSON.stringify(fixtureEvento({ id: 8 }))}\n\nevent: camera\ndata: ${JSON.stringify(camera)}\n\n`
+    const text = `${alerta(7)}event: evento\ndata: ${JSON.stringify(fixtureEvento({ id: 8 }))}\n\nevent: camera\ndata: ${JSON.stringify(camera)}\n\nevent: queda\ndata: ${JSON.stringify(fixtureQueda({ id: 4 }))}\n\n`
     const log = open(fakeServer([sse(text, { open: true })]).fetch)
     await vi.waitFor(() =>
-      expect(log).toEqual(['conectando', 'ao_vivo', 'lacuna', 'alerta 7', 'evento 8', 'camera 3 offline']),
+      expect(log).toEqual([
+        'conectando',
+        'ao_vivo',
+        'lacuna',
+        'alerta 7',
+        'evento 8',
+        'camera 3 offline',
+        'queda 4 aberta',
+      ]),
     )
   })
 

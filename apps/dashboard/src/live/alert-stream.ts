@@ -1,4 +1,11 @@
-import { type Evento, eventoSchema, type MudancaCamera, mudancaCameraSchema } from '@vigia/contracts/eventos'
+import {
+  type Evento,
+  eventoSchema,
+  type MudancaCamera,
+  mudancaCameraSchema,
+  type Queda,
+  quedaSchema,
+} from '@vigia/contracts/eventos'
 import { reconnectWaitMs } from './backoff.ts'
 import { createSseParser, type SseMessage } from './sse-parser.ts'
 
@@ -16,6 +23,8 @@ interface AlertStreamHandlers {
   /** `confirmed`: it came as an alert (`event: alerta`); otherwise it is pending or refuted. */
   onEvento(evento: Evento, confirmed: boolean): void
   onCamera(change: MudancaCamera): void
+  /** An outage that began, or is over. */
+  onQueda(queda: Queda): void
   /**
    * Something may have been missed: fetch the lists again. At every opening, the first included (what happened between the
    * answer of the list and the opening came by neither), and for a message that this page cannot read.
@@ -137,6 +146,11 @@ function handOn({ event, data }: SseMessage, handlers: AlertStreamHandlers): boo
     const change = mudancaCameraSchema.safeParse(parseJson(data))
     if (change.success) handlers.onCamera(change.data)
     return change.success
+  }
+  if (event === 'queda') {
+    const queda = quedaSchema.safeParse(parseJson(data))
+    if (queda.success) handlers.onQueda(queda.data)
+    return queda.success
   }
   return true
 }

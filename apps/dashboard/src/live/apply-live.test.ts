@@ -2,7 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import { describe, expect, it } from 'vitest'
 import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
-import { applyCamera, applyEvento } from './apply-live.ts'
+import { openOutages } from '../quedas/outage-list.ts'
+import { fixtureQueda } from '../quedas/queda-fixture.ts'
+import { applyCamera, applyEvento, applyQueda } from './apply-live.ts'
 
 const filtro = { empresa: null, camera: null, veredito: null, refutados: false }
 
@@ -56,5 +58,21 @@ describe('what the stream changes in the page', () => {
     queries.setQueryData(['cameras', 1], [camera({})])
     applyCamera(queries, { ...change, id: 9, empresa_id: 2, status: 'offline' })
     expect(stale(queries, ['cameras', 1])).toBe(false)
+  })
+
+  it('puts an outage into the lists that show it, and asks for the boxes when it is one of theirs', () => {
+    const queries = new QueryClient()
+    const open = ['quedas', openOutages(1), 200]
+    const other = ['quedas', openOutages(2), 200]
+    for (const key of [open, other, ['caixas', null]]) queries.setQueryData(key, [])
+    const queda = fixtureQueda({ id: 1, camera_id: 5 })
+    applyQueda(queries, queda)
+    expect(queries.getQueryData(open)).toEqual([queda])
+    expect(queries.getQueryData(other)).toEqual([])
+    expect(stale(queries, ['caixas', null])).toBe(false)
+    applyQueda(queries, { ...queda, fim: '2026-11-21T03:00:00.000Z' })
+    expect(queries.getQueryData(open)).toEqual([])
+    applyQueda(queries, fixtureQueda({ id: 2, camera_id: null }))
+    expect(stale(queries, ['caixas', null])).toBe(true)
   })
 })

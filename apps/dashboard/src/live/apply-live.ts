@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
-import type { Evento, MudancaCamera } from '@vigia/contracts/eventos'
+import type { Evento, MudancaCamera, Queda } from '@vigia/contracts/eventos'
 import { type FiltroAlertas, mergeEventos } from '../alertas/alert-list.ts'
+import { type FiltroQuedas, mergeQueda } from '../quedas/outage-list.ts'
 
 /** Puts an event of the stream into every list of alerts that the page holds. */
 export function applyEvento(queries: QueryClient, evento: Evento): void {
@@ -40,7 +41,16 @@ const updated = (camera: Camera, { nome, status, status_detalhe, ultimo_frame_em
   ativa: status !== 'desativada',
 })
 
+/** Puts an outage into every list of outages that the page holds; how a box is, the stream does not tell: that is fetched. */
+export function applyQueda(queries: QueryClient, queda: Queda): void {
+  for (const [key, list] of queries.getQueriesData<Queda[]>({ queryKey: ['quedas'] })) {
+    if (list) queries.setQueryData(key, mergeQueda(list, queda, key[1] as FiltroQuedas))
+  }
+  if (queda.camera_id === null) void queries.invalidateQueries({ queryKey: ['caixas'] })
+}
+
 /** Everything that the stream keeps up to date is fetched again: something may have been missed. */
 export function refetchLive(queries: QueryClient): void {
-  for (const kind of ['eventos', 'cameras', 'evento']) void queries.invalidateQueries({ queryKey: [kind] })
+  for (const kind of ['eventos', 'cameras', 'evento', 'quedas', 'caixas'])
+    void queries.invalidateQueries({ queryKey: [kind] })
 }

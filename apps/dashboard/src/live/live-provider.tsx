@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { useServices } from '../services.ts'
 import { createAlertStream, type StreamState } from './alert-stream.ts'
-import { applyCamera, applyEvento, refetchLive } from './apply-live.ts'
+import { applyCamera, applyEvento, applyQueda, refetchLive } from './apply-live.ts'
 
 /** Alerts that arrive together are announced together, ms. */
 const GATHER_MS = 800
@@ -57,6 +57,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (confirmed && isNews) onNews.current(evento)
       },
       onCamera: (change) => applyCamera(queries, change),
+      onQueda: (queda) => applyQueda(queries, queda),
       onGap: () => refetchLive(queries),
     })
     const look = () => {

@@ -1,7 +1,16 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconDeviceCctv, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import {
+  IconBell,
+  IconDeviceCctv,
+  IconLogout,
+  IconMoon,
+  IconPlugConnectedX,
+  IconRouter,
+  IconSun,
+} from '@tabler/icons-react'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useDownNow } from '../quedas/use-down-now.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { EmpresaSelect } from './empresa-select.tsx'
 import classes from './header.module.css'
@@ -27,6 +36,15 @@ export function Header() {
           <IconDeviceCctv size={20} aria-hidden="true" />
           {t('painel.cameras')}
         </Link>
+        <Link to="/caixas" className={classes.navLink} activeOptions={{ includeSearch: false }}>
+          <IconRouter size={20} aria-hidden="true" />
+          {t('painel.caixas')}
+        </Link>
+        <Link to="/quedas" className={classes.navLink} activeOptions={{ includeSearch: false }}>
+          <IconPlugConnectedX size={20} aria-hidden="true" />
+          {t('painel.quedas')}
+          <DownCount />
+        </Link>
       </nav>
       <div className={classes.side}>
         <ConnectionState />
@@ -43,6 +61,20 @@ export function Header() {
         </a>
       </div>
     </header>
+  )
+}
+
+/** How many things are down now, on every page. */
+function DownCount() {
+  const { t } = useTranslation()
+  const { caixas, cameras } = useDownNow()
+  const count = caixas.length + cameras.length
+  if (count === 0) return null
+  return (
+    <span className={classes.down}>
+      <span aria-hidden="true">{count}</span>
+      <VisuallyHidden>{t('painel.quedasAbertas', { count })}</VisuallyHidden>
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import { empresasQuery } from '../api/queries.ts'
 import { useServices } from '../services.ts'
 import type { Fuso } from '../tempo/format-time.ts'
@@ -8,10 +9,11 @@ interface Place {
   readonly fuso: Fuso
 }
 
-/** Name and time zone of an Empresa; both null until they are known. */
-export function useEmpresa(id: number): Place {
+/** Name and time zone of an Empresa; both null until they are known. What belongs to none has the zone that the central uses for it. */
+export function useEmpresa(id: number | null): Place {
   const { api } = useServices()
   const { data } = useQuery(empresasQuery(api))
+  if (id === null) return { nome: null, fuso: FUSO_PADRAO }
   const empresa = data?.find((one) => one.id === id)
   return { nome: empresa?.nome ?? null, fuso: empresa?.fuso_horario ?? null }
 }

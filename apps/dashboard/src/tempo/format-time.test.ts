@@ -5,7 +5,9 @@ import {
   formatClock,
   formatConfidence,
   formatDay,
+  formatDuration,
   formatFull,
+  formatMoment,
   formatWhen,
 } from './format-time.ts'
 
@@ -66,6 +68,26 @@ describe('time as a person reads it', () => {
     [3 * 86_400, 'há 3 dias'],
   ])('an age of %i s is "%s"', (seconds, text) => {
     expect(formatAge('2026-11-21T00:00:00Z', at('2026-11-21T00:00:00Z') + seconds * 1000)).toBe(text)
+  })
+
+  it.each([
+    [-1, '0 s'],
+    [45_900, '45 s'],
+    [60_000, '1 min'],
+    [3_599_000, '59 min'],
+    [3_600_000, '1 h'],
+    [11_100_000, '3 h 5 min'],
+    [86_400_000, '1 dia'],
+    [187_200_000, '2 dias 4 h'],
+  ])('%i ms last "%s"', (ms, text) => {
+    expect(formatDuration(ms)).toBe(text)
+  })
+
+  it('says the moment by the clock of today, and with the day for the rest', () => {
+    const now = at('2026-11-21T15:00:00Z')
+    expect(formatMoment('2026-11-21T12:05:40Z', now, SP)).toBe('09:05')
+    expect(formatMoment('2026-11-20T12:05:40Z', now, SP)).toBe('ontem, 09:05')
+    expect(formatMoment('2026-11-12T12:05:40Z', now, SP)).toBe('12 de nov., 09:05')
   })
 
   it.each([

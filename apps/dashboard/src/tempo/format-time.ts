@@ -92,5 +92,27 @@ export function formatAge(iso: string, nowMs: number): string {
   return days === 1 ? 'há 1 dia' : `há ${days} dias`
 }
 
+/** How long something lasted, in at most two units: `45 s`, `12 min`, `3 h 5 min`, `2 dias 4 h`. Never negative. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return twoUnits(`${hours} h`, minutes % 60, 'min')
+  const days = Math.floor(hours / 24)
+  return twoUnits(days === 1 ? '1 dia' : `${days} dias`, hours % 24, 'h')
+}
+
+const twoUnits = (large: string, small: number, unit: string): string =>
+  small === 0 ? large : `${large} ${small} ${unit}`
+
+/** `14:32` of today, `ontem, 14:32`, `12 de nov., 14:32`, as seen at `nowMs` (epoch ms) in `fuso`. */
+export function formatMoment(iso: string, nowMs: number, fuso: Fuso): string {
+  const clock = formatter(fuso, 'minute', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso))
+  const day = formatDay(iso, nowMs, fuso)
+  return day === 'hoje' ? clock : `${day}, ${clock}`
+}
+
 /** A confidence between 0 and 1 as `87%`; never rounded up to a certainty that was not there. */
 export const formatConfidence = (fraction: number): string => `${Math.floor(fraction * 100 + 1e-9)}%`

@@ -1,3 +1,5 @@
+import { caixas, quedas } from './pt-br-caixas.ts'
+
 /** Every sentence of the page. The keys are the places where they stand. */
 export const ptBr = {
   comum: {
@@ -32,6 +34,10 @@ export const ptBr = {
     navegacao: 'Principal',
     alertas: 'Alertas',
     cameras: 'Câmeras',
+    caixas: 'Caixas',
+    quedas: 'Quedas',
+    quedasAbertas_one: '{{count}} fora do ar agora',
+    quedasAbertas_other: '{{count}} fora do ar agora',
     empresa: 'Empresa',
     todasEmpresas: 'Todas as Empresas',
     sair: 'Sair',
@@ -76,11 +82,6 @@ export const ptBr = {
     atrasado: 'Recebido às {{hora}}',
     verMais: 'Ver mais antigos',
     limite: 'Estes são os {{total}} alertas mais recentes.',
-    offline_one: '1 câmera está offline: {{nomes}}.',
-    offline_other: '{{count}} câmeras estão offline: {{nomes}}.',
-    offlineOutras_one: '{{nomes}} e mais {{count}}',
-    offlineOutras_other: '{{nomes}} e mais {{count}}',
-    verOffline: 'Ver motivos',
     vazio: {
       titulo: 'Nenhum alerta por aqui',
       texto: 'Quando uma câmera detectar algo, o alerta aparece nesta tela na hora, já verificado.',
@@ -138,6 +139,11 @@ export const ptBr = {
     editarRotulo: 'Editar {{nome}}',
     remover: 'Remover',
     removerRotulo: 'Remover {{nome}}',
+    aoVivo: 'Ao vivo',
+    aoVivoRotulo: 'Ao vivo: {{nome}}',
+    historico: 'Histórico',
+    historicoRotulo: 'Histórico: {{nome}}',
+    historicoTitulo: 'Histórico de {{nome}}',
     vazio: {
       titulo: 'Nenhuma câmera ainda',
       texto: 'Adicione um gravador e escolha os canais, ou uma câmera pelo endereço RTSP dela.',
@@ -180,7 +186,40 @@ export const ptBr = {
       ligada: 'Câmera {{nome}} ligada.',
       desligada: 'Câmera {{nome}} desligada.',
     },
+    vivo: {
+      titulo: 'Ao vivo: {{nome}}',
+      imagem: 'Imagem ao vivo da câmera {{nome}}',
+      chamando: 'Chamando a câmera…',
+      pausado: 'Pausado enquanto esta aba não está à vista.',
+      naoChegou:
+        'A imagem não chegou. Confira se a câmera está online; se estiver, tente de novo ou reinicie a câmera.',
+      parada: 'A imagem parou de chegar. O que se vê não é de agora.',
+      acabou: 'A imagem ao vivo terminou: a câmera ou a caixa parou de enviar. Tente de novo.',
+      offline: 'Câmera offline: o que se vê aqui pode estar parado.',
+      desligada: 'Esta câmera está desligada. Ligue-a para ver a imagem.',
+    },
+    reiniciar: {
+      botao: 'Reiniciar câmera',
+      ajuda: 'Fecha e abre de novo a conexão com o vídeo. A análise desta câmera para por alguns segundos.',
+      feito: 'A conexão com {{nome}} está sendo refeita.',
+    },
+    faltas: {
+      titulo: 'Eventos que faltam',
+      nenhuma: 'Não falta nenhum evento desta câmera.',
+      perdidos_one: '1 evento não vai chegar.',
+      perdidos_other: '{{count, number}} eventos não vão chegar.',
+      chegando_one: '1 evento está chegando.',
+      chegando_other: '{{count, number}} eventos estão chegando.',
+      eventos_one: '1 evento',
+      eventos_other: '{{count, number}} eventos',
+      semNumero: 'Quantidade desconhecida',
+      aCaminho: 'Chegando',
+      periodo: 'De {{de}} a {{ate}}',
+      registrada: 'Notado: {{quando}}',
+    },
   },
+  caixas,
+  quedas,
   gravadores: {
     abrir: 'Adicionar gravador',
     titulo: 'Adicionar gravador (DVR ou NVR)',

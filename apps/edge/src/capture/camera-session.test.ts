@@ -79,6 +79,31 @@ describe('createCameraSession', () => {
     expect(current.status().online).toBe(true)
   })
 
+  it('connects at once when told to, as if nothing had failed before', async () => {
+    const refusals = () => lines.filter((line) => line.includes('conexao_recusada')).length
+    const { session: current } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:1/x`)
+    lines.length = 0
+    await waitFor('the third failure', () => refusals() >= 3, { timeoutMs: 20_000 })
+    const before = performance.now()
+    current.restart()
+    expect(current.status().failure).toBe('conectando')
+    await waitFor('another attempt', () => refusals() >= 4, { everyMs: 5 })
+    // The wait after a third failure is two seconds at least, the one after a first is one at most.
+    expect(performance.now() - before).toBeLessThan(1_500)
+    const waits = lines.flatMap((line) => (line.includes('esperaMs') ? [Number(JSON.parse(line).esperaMs)] : []))
+    expect(waits.at(-1)).toBeLessThanOrEqual(1_000)
+  })
+
+  it('stays online while it is told to connect anew', async () => {
+    const { session: current, times } = begin(footage)
+    await waitFor('frames', () => times.length > 3)
+    current.restart()
+    expect(current.status()).toMatchObject({ online: true, failure: 'conectando' })
+    const seen = times.length
+    await waitFor('frames again', () => times.length > seen && current.status().failure !== 'conectando')
+    expect(current.status().online).toBe(true)
+  })
+
   it('shows what answers in place of a recorder', { timeout: 60_000 }, async () => {
     const port = await listen('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n')
     begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)

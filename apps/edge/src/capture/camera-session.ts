@@ -19,6 +19,8 @@ export interface FrameTime {
 export interface CameraSession {
   /** Reads from other addresses from now on; the same ones change nothing. */
   use(fontes: Fontes): void
+  /** Closes the connection, or ends the wait for the next attempt, and connects at once as if nothing had failed before. */
+  restart(): void
   status(): StreamStatus
   /** ms since native code last gave a sign of life while it was at work; 0 when it is not at work. */
   silentMs(): number
@@ -127,6 +129,12 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       if (next.rtsp_url === fontes.rtsp_url && next.sub_rtsp_url === fontes.sub_rtsp_url) return
       fontes = next
       tracker.restart()
+      current.abort()
+      options.onChange()
+    },
+    restart() {
+      // The last frame stays what it is: a camera that was online is so between two connections, too.
+      tracker.failed('conectando', null)
       current.abort()
       options.onChange()
     },

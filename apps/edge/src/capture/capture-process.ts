@@ -116,8 +116,8 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     await camera?.session.stop()
   }
 
-  const takePicture = async ({ ticket, cameraId, waitMs }: Extract<ToCapture, { kind: 'picture' }>) => {
-    const picture = await cameras.get(cameraId)?.pictures.take(waitMs)
+  const takePicture = async ({ ticket, cameraId, wish }: Extract<ToCapture, { kind: 'picture' }>) => {
+    const picture = await cameras.get(cameraId)?.pictures.take(wish)
     send({ kind: 'picture', ticket, picture: picture ?? null })
   }
 
@@ -137,6 +137,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       if (message.kind === 'granted') permits.granted(message.ticket)
       else if (message.kind === 'camera') cameras.has(message.task.id) ? change(message.task) : begin(message)
       else if (message.kind === 'picture') void takePicture(message)
+      else if (message.kind === 'restart') cameras.get(message.cameraId)?.session.restart()
       else if (message.kind === 'remove') remove(message.cameraId).catch((error) => options.fatal('stop failed', error))
     },
     async stop() {

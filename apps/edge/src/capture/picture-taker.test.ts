@@ -9,6 +9,8 @@ import type { Picture } from './protocol.ts'
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
 const log = pino({ level: 'silent' })
 
+const whole = (waitMs: number) => ({ waitMs, maxSide: null })
+
 /** Hands over the first `count` frames of the footage, one at a time. */
 async function play(count: number, onFrame: (frame: VideoFrame, index: number) => Promise<void>) {
   const stop = new AbortController()
@@ -37,10 +39,10 @@ describe('a picture', () => {
     await play(4, async (frame, index) => {
       sizes.push({ width: frame.width, height: frame.height })
       expected.push(await frame.toJpeg({ quality: 85 }))
-      if (index === 1) earlier = taker.take(60_000)
+      if (index === 1) earlier = taker.take(whole(60_000))
       const dealing = taker.frame(frame)
       // Asked for while the picture of the frame before is being made for somebody else.
-      if (index === 1) asked = taker.take(60_000)
+      if (index === 1) asked = taker.take(whole(60_000))
       await dealing
     })
     expect((await earlier)?.jpeg.equals(expected[1] ?? Buffer.alloc(0))).toBe(true)
@@ -56,12 +58,12 @@ describe('a picture', () => {
   it('is the last one when no frame comes, for 15 s', async () => {
     let nowMs = 0
     const taker = createPictureTaker({ cameraId: 1, log, now: () => nowMs })
-    expect(await taker.take(1)).toBeNull()
+    expect(await taker.take(whole(1))).toBeNull()
     await play(1, (frame) => taker.frame(frame))
     nowMs = 14_999
-    expect((await taker.take(1))?.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    expect((await taker.take(whole(1)))?.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
     nowMs = 15_000
-    expect(await taker.take(1)).toBeNull()
+    expect(await taker.take(whole(1))).toBeNull()
   })
 
   it('is made when somebody asks, and else every five seconds', async () => {
@@ -89,12 +91,35 @@ describe('a picture', () => {
         [worse.length - 1, undefined],
       ] as const) {
         const taker = createPictureTaker({ cameraId: 1, log, maxBytes })
-        const asked = taker.take(60_000)
+        const asked = taker.take(whole(60_000))
         await taker.frame(frame)
         const jpeg = (await asked)?.jpeg
         expect(expected ? jpeg?.equals(expected) : jpeg === undefined).toBe(true)
       }
     })
+  })
+
+  it('of a wished size is the next frame with its longer side cut to it, never larger than it is, never an old one', async () => {
+    const taker = createPictureTaker({ cameraId: 1, log })
+    let frameSize = { width: 0, height: 0 }
+    const asked: Promise<Picture | null>[] = []
+    await play(1, async (frame) => {
+      frameSize = { width: frame.width, height: frame.height }
+      for (const maxSide of [320, 10_000]) asked.push(taker.take({ waitMs: 60_000, maxSide }))
+      asked.push(taker.take(whole(60_000)))
+      await taker.frame(frame)
+    })
+    const [small, large, best] = await Promise.all(asked)
+    if (!small || !large || !best) throw new Error('no picture')
+    const { width, height } = frameSize
+    expect([small.width, small.height]).toEqual([320, Math.round((320 * height) / width)])
+    expect(sizeOf(small.jpeg)).toEqual({ width: small.width, height: small.height })
+    expect(sizeOf(large.jpeg)).toEqual(frameSize)
+    expect(small.jpeg.length).toBeLessThan(large.jpeg.length)
+    expect(large.jpeg.length).toBeLessThan(best.jpeg.length)
+    // The whole one is fresh, and kept for those who ask for one picture.
+    expect(await taker.take({ waitMs: 1, maxSide: 320 })).toBeNull()
+    expect(await taker.take(whole(1))).toEqual(best)
   })
 
   it('that can not be made is none, and the stream goes on', async () => {
@@ -103,7 +128,7 @@ describe('a picture', () => {
     await play(1, async (valid) => {
       frame = valid
     })
-    const asked = taker.take(60_000)
+    const asked = taker.take(whole(60_000))
     // Its life is over: the reader has it back.
     if (frame) await taker.frame(frame)
     expect(await asked).toBeNull()
@@ -111,7 +136,7 @@ describe('a picture', () => {
 
   it('is waited for no longer when the stream ends', async () => {
     const taker = createPictureTaker({ cameraId: 1, log })
-    const asked = taker.take(60_000)
+    const asked = taker.take(whole(60_000))
     taker.close()
     expect(await asked).toBeNull()
   })

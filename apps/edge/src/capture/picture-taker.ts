@@ -2,12 +2,12 @@ import { ONLINE_MS } from '@vigia/contracts/cameras'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
 import type { JpegOptions, VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
-import type { Picture } from './protocol.ts'
+import type { Picture, PictureWish } from './protocol.ts'
 
 /** Pictures of one stream for whoever asks what it shows now. */
 export interface PictureTaker {
-  /** The next frame; when none comes within `waitMs`, the last one while it is fresh; else null. */
-  take(waitMs: number): Promise<Picture | null>
+  /** null: no frame came in time, or it could not be made a picture. */
+  take(wish: PictureWish): Promise<Picture | null>
   /** One frame, which must stay valid until this resolves. */
   frame(frame: VideoFrame): Promise<void>
   /** Whoever waits gets null. */
@@ -20,6 +20,13 @@ const MAX_BYTES = MAX_RECORD_BYTES - 64 * 1024
 const KEEP_EVERY_MS = 5_000
 /** In the order of preference; the last one is small enough whatever it shows. */
 const FORMS: readonly JpegOptions[] = [{ quality: 85 }, { quality: 60 }, { quality: 60, maxWidth: 1920 }]
+/** Of a small picture that is soon followed by the next one. */
+const SMALL_QUALITY = 70
+
+interface Waiting {
+  give(picture: Picture | null): void
+  readonly maxSide: number | null
+}
 
 export function createPictureTaker({
   cameraId,
@@ -33,45 +40,62 @@ export function createPictureTaker({
   /** Monotonic, ms. */
   now?(): number
 }): PictureTaker {
-  const waiting = new Set<(picture: Picture | null) => void>()
+  const waiting = new Set<Waiting>()
   let last: { readonly picture: Picture; readonly at: number } | null = null
 
-  async function encode(frame: VideoFrame): Promise<Picture | null> {
-    for (const form of FORMS) {
+  async function encode(frame: VideoFrame, forms: readonly JpegOptions[]): Promise<Picture | null> {
+    for (const form of forms) {
       const jpeg = await frame.toJpeg(form)
       const width = Math.min(frame.width, form.maxWidth ?? frame.width)
-      const height = Math.round((frame.height * width) / frame.width)
+      const height = Math.max(1, Math.round((frame.height * width) / frame.width))
       if (jpeg.length <= maxBytes) return { jpeg, width, height }
     }
     return null
   }
 
-  const end = (asking: Iterable<(picture: Picture | null) => void>, picture: Picture | null) => {
-    for (const give of asking) give(picture)
+  async function giveSmall(frame: VideoFrame, asking: readonly Waiting[]): Promise<void> {
+    for (const { give, maxSide } of asking) {
+      if (maxSide === null) continue
+      const share = Math.min(1, maxSide / Math.max(frame.width, frame.height))
+      const maxWidth = Math.max(1, Math.round(frame.width * share))
+      give(await encode(frame, [{ quality: SMALL_QUALITY, maxWidth }]))
+    }
+  }
+
+  async function giveWhole(frame: VideoFrame, asking: readonly Waiting[]): Promise<void> {
+    const at = now()
+    const whole = asking.filter(({ maxSide }) => maxSide === null)
+    if (whole.length === 0 && last && at - last.at < KEEP_EVERY_MS) return
+    const picture = await encode(frame, FORMS)
+    if (picture) last = { picture, at }
+    end(whole, picture)
+  }
+
+  const end = (asking: Iterable<Waiting>, picture: Picture | null) => {
+    for (const { give } of asking) give(picture)
   }
 
   return {
-    async take(waitMs) {
+    async take({ waitMs, maxSide }) {
       const { promise, resolve } = Promise.withResolvers<Picture | null>()
-      const timer = setTimeout(() => resolve(last && now() - last.at < ONLINE_MS ? last.picture : null), waitMs)
-      waiting.add(resolve)
+      const fresh = () => (maxSide === null && last && now() - last.at < ONLINE_MS ? last.picture : null)
+      const timer = setTimeout(() => resolve(fresh()), waitMs)
+      const asking = { give: resolve, maxSide }
+      waiting.add(asking)
       try {
         return await promise
       } finally {
         clearTimeout(timer)
-        waiting.delete(resolve)
+        waiting.delete(asking)
       }
     },
 
     async frame(frame) {
       // Those who ask from here on get the frame after this one.
       const asking = [...waiting]
-      const at = now()
-      if (asking.length === 0 && last && at - last.at < KEEP_EVERY_MS) return
       try {
-        const picture = await encode(frame)
-        if (picture) last = { picture, at }
-        end(asking, picture)
+        await giveWhole(frame, asking)
+        await giveSmall(frame, asking)
       } catch (error) {
         // The stream is analysed all the same.
         log.error({ camera: cameraId, err: error }, 'no picture of a frame')

@@ -58,6 +58,13 @@ export interface Picture {
   readonly height: number
 }
 
+/** The next frame; when none comes within `waitMs`: the last whole one while it is fresh, or with `maxSide` nothing. */
+export interface PictureWish {
+  readonly waitMs: number
+  /** Longer side at most, pixels: for many pictures one after the other. null: as large as it is. */
+  readonly maxSide: number | null
+}
+
 export type ToCapture =
   /** Begin with this camera, or go on with it under new settings. `lastFailure`: what to show until it is online. */
   | {
@@ -68,8 +75,10 @@ export type ToCapture =
     }
   | { readonly kind: 'remove'; readonly cameraId: number }
   | { readonly kind: 'granted'; readonly ticket: number }
-  /** Answered with `picture`: the next frame; when none comes within `waitMs`, the last one while it is fresh. */
-  | { readonly kind: 'picture'; readonly ticket: number; readonly cameraId: number; readonly waitMs: number }
+  /** The connection is closed and made again at once. */
+  | { readonly kind: 'restart'; readonly cameraId: number }
+  /** Answered with `picture`. */
+  | { readonly kind: 'picture'; readonly ticket: number; readonly cameraId: number; readonly wish: PictureWish }
   | { readonly kind: 'stop' }
 
 export type FromCapture =

@@ -1,16 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { createBallast } from './ballast.ts'
+import { isDiskFailure, isDiskFull } from './disk-failure.ts'
 
 export type EdgeDb = Database.Database
 
 export type OpenedEdgeDb =
   | {
       readonly ok: true
-      readonly db: EdgeDb /** Where a damaged file was put aside. */
+      readonly db: EdgeDb
+      /** Where a damaged file was put aside. */
       readonly damaged: string | null
     }
   /** Another process holds the file: one data folder has one edge. */
   | { readonly ok: false; readonly reason: 'em_uso' }
+  /** The disk is full, read-only or failing. It may pass: see spare-db.ts. */
+  | { readonly ok: false; readonly reason: 'disco_indisponivel'; readonly detalhe: string; readonly cause: unknown }
 
 /** Each entry brings the file from its index to the next version; never edited once released. */
 const migrations = [
@@ -41,24 +48,47 @@ const migrations = [
      PRIMARY KEY (camera_id, ia)
    ) STRICT;
    CREATE TABLE desired (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, document TEXT NOT NULL) STRICT;`,
+  // The name of this outbox (contracts, candidate.ts: `serie`), and the commands that were run, so that none runs twice.
+  `CREATE TABLE outbox (one INTEGER PRIMARY KEY CHECK (one = 1), series TEXT NOT NULL) STRICT;
+   CREATE TABLE commands (id TEXT PRIMARY KEY, asked_at INTEGER NOT NULL) STRICT;
+   CREATE INDEX commands_by_age ON commands (asked_at);`,
 ]
 
 /**
  * Opens `edge.db`, makes it when it is not there, and brings it to this version. It is locked for this process alone. A file
- * that is no longer a database is put aside and begun anew: a box that nobody visits must go on watching.
+ * that is no longer a database is put aside and begun anew: a box that nobody visits must go on watching. A file that is
+ * whole opens on a full disk, too, and what waits in it can be sent.
  */
 export function openEdgeDb(file: string): OpenedEdgeDb {
   try {
+    return openOrBeginAnew(file)
+  } catch (error) {
+    if (isSqlite(error, /^SQLITE_BUSY/)) return { ok: false, reason: 'em_uso' }
+    if (!isDiskFailure(error)) throw error
+    if (isDiskFull(error) && createBallast(file).drop()) return openEdgeDb(file)
+    return { ok: false, reason: 'disco_indisponivel', detalhe: sentence(file, error), cause: error }
+  }
+}
+
+function openOrBeginAnew(file: string): OpenedEdgeDb {
+  try {
     return { ok: true, db: open(file), damaged: null }
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error
-    if (error.code.startsWith('SQLITE_BUSY')) return { ok: false, reason: 'em_uso' }
-    if (!error.code.startsWith('SQLITE_CORRUPT') && error.code !== 'SQLITE_NOTADB') throw error
+    if (!isSqlite(error, /^SQLITE_(CORRUPT|NOTADB)/)) throw error
     const damaged = `${file}.danificado-${Date.now()}`
     renameSync(file, damaged)
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
     return { ok: true, db: open(file), damaged }
   }
+}
+
+const isSqlite = (error: unknown, codes: RegExp): boolean =>
+  error instanceof Database.SqliteError && codes.test(error.code)
+
+function sentence(file: string, error: unknown): string {
+  const folder = dirname(file)
+  if (isDiskFull(error)) return `O disco está cheio: libere espaço em ${folder}.`
+  return `Não é possível gravar em ${folder}: o disco está somente para leitura ou com defeito. Confira ou troque o disco.`
 }
 
 function open(file: string): EdgeDb {
@@ -68,13 +98,15 @@ function open(file: string): EdgeDb {
   const db = new Database(file, { timeout: 5_000 })
   try {
     db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma('auto_vacuum = INCREMENTAL')
+    // Saying it again would write it again, which a full disk does not take (2: incremental).
+    if (db.pragma('auto_vacuum', { simple: true }) !== 2) db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('journal_mode = WAL')
     // A candidate counts as kept when `add` returns, also when the power goes in the next millisecond.
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
     migrate(db)
+    nameOutbox(db)
     return db
   } catch (error) {
     db.close()
@@ -86,8 +118,16 @@ function migrate(db: EdgeDb): void {
   const run = db.transaction(() => {
     const version = Number(db.pragma('user_version', { simple: true }))
     if (version > migrations.length) throw new Error(`edge.db is of a newer version (${version}) than this program`)
+    // A full disk takes not even the number that is there already.
+    if (version === migrations.length) return
     for (const statement of migrations.slice(version)) db.exec(statement)
     db.pragma(`user_version = ${migrations.length}`)
   })
   run.exclusive()
+}
+
+/** The name is made with the file and stays with it. */
+function nameOutbox(db: EdgeDb): void {
+  const named = db.prepare('SELECT 1 FROM outbox').get()
+  if (named === undefined) db.prepare('INSERT INTO outbox (one, series) VALUES (1, ?)').run(randomUUID())
 }

@@ -6,7 +6,7 @@ import { ativarSchema } from '@vigia/contracts/edges'
 import { freePort } from '@vigia/testing/free-port'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { activate } from './activation.ts'
+import { type ActivationOptions, activate } from './activation.ts'
 
 type Reply = { readonly status: number; readonly body: unknown; readonly location?: string }
 
@@ -47,8 +47,10 @@ afterEach(async () => {
   expect(output).not.toContain(CODE)
 })
 
-const attempt = (options: { code?: string; file?: string; signal?: AbortSignal; cloudUrl?: string } = {}) =>
+type Attempt = Partial<Pick<ActivationOptions, 'code' | 'file' | 'signal' | 'cloudUrl' | 'previous' | 'wanted'>>
+const attempt = (options: Attempt = {}) =>
   activate({
+    ...options,
     cloudUrl: options.cloudUrl ?? url,
     code: options.code ?? null,
     file: options.file ?? null,
@@ -92,14 +94,63 @@ describe('activate', () => {
   it('says once that a code was refused and waits for another in the file', async () => {
     const file = join(dir, 'codigo')
     await writeFile(file, 'velho')
-    replies = [{ status: 409, body: { detail: 'já ativado' } }]
+    replies = [{ status: 409, body: { detail: 'Este código já foi usado.' } }]
     const waiting = attempt({ file })
     await expect.poll(() => output).toContain('foi recusado')
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(bodies).toHaveLength(1)
     await writeFile(file, `${CODE}\n`)
     expect(await waiting).not.toBeNull()
-    expect(output.match(/foi recusado/g)).toHaveLength(1)
+    expect(output.match(/foi recusado pela central. Este código já foi usado./g)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a sentence with the code in it', { detail: `O código ${CODE.toUpperCase()} não vale.` }],
+    ['a list of faults', { detail: [{ msg: CODE }] }],
+    ['no JSON', CODE],
+  ])('puts its own sentence in the place of %s', async (_, body) => {
+    const stop = new AbortController()
+    replies = [{ status: 401, body }]
+    const waiting = attempt({ code: CODE, signal: stop.signal })
+    await expect.poll(() => output).toContain('recusado pela central. Gere um código novo')
+    stop.abort()
+    expect(await waiting).toBeNull()
+  })
+
+  it('shortens a sentence, and keeps it on one line', async () => {
+    const stop = new AbortController()
+    replies = [{ status: 401, body: { detail: `a\n\tb${'x'.repeat(5_000)}` } }]
+    const waiting = attempt({ code: CODE, signal: stop.signal })
+    await expect.poll(() => output).toMatch(/central\. a bx{297}"/)
+    stop.abort()
+    await waiting
+  })
+
+  it('of an identity that it replaces keeps the key of the passwords, and leaves the used code alone', async () => {
+    const previous = await attempt({ code: 'primeiro-codigo' })
+    if (!previous) throw new Error('not activated')
+    const file = join(dir, 'codigo')
+    await writeFile(file, 'primeiro-codigo')
+    const waiting = attempt({ file, previous })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(bodies).toHaveLength(1)
+    await writeFile(file, CODE)
+    const next = await waiting
+    expect(bodies[1]).toMatchObject({ codigo: CODE, chave_cifra: { x: previous.chave_cifra.x } })
+    expect(JSON.stringify(bodies[1])).not.toContain(previous.chave_cifra.d)
+    expect(next?.chave_cifra).toEqual(previous.chave_cifra)
+    expect(next?.chave_tls).not.toBe(previous.chave_tls)
+  })
+
+  it('ends when nobody wants it any more, but sees an attempt through that may have used the code up', async () => {
+    let wanted = false
+    expect(await attempt({ code: CODE, wanted: () => wanted })).toBeNull()
+    expect(bodies).toEqual([])
+    wanted = true
+    const waiting = attempt({ code: CODE, wanted: () => wanted })
+    await expect.poll(() => bodies.length).toBe(1)
+    wanted = false
+    expect(await waiting).not.toBeNull()
   })
 
   it('waits for the file of the code', async () => {

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Ativado, ativadoSchema } from '@vigia/contracts/edges'
+import { type Ativado, type Ativar, ativadoSchema } from '@vigia/contracts/edges'
 import { backoffMs } from '@vigia/link/backoff'
 import { createCsr } from '@vigia/link/pki/csr'
 import { readIfExists } from '@vigia/link/pki/files'
 import { createSealKeyPair } from '@vigia/link/sealed'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { EdgeIdentity } from './identity.ts'
 
 export interface ActivationOptions {
@@ -13,6 +15,10 @@ export interface ActivationOptions {
   readonly file: string | null
   readonly log: Logger
   readonly signal: AbortSignal
+  /** The identity that the new one replaces: its key for passwords is kept, and its code is not tried again. */
+  readonly previous?: EdgeIdentity
+  /** Looked at before each attempt: false ends it. One under way is seen through, as it may have used the code up. */
+  readonly wanted?: () => boolean
   /** How often to look whether the code has come or changed, ms. */
   readonly pollMs?: number
   readonly backoff?: { readonly minMs: number; readonly maxMs: number }
@@ -21,43 +27,52 @@ export interface ActivationOptions {
 type Answer =
   | { readonly kind: 'activated'; readonly ativado: Ativado }
   /** The cloud knows this code and does not take it: only another one helps. */
-  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'refused'; readonly status: number; readonly detail: string | null }
   | { readonly kind: 'later'; readonly why: string }
 
 const REQUEST_MS = 15_000
 const MAX_ANSWER_BYTES = 256 * 1024
+const MAX_DETAIL = 300
+const NO_CODE = 'Aguardando o código de ativação deste edge.'
+const NO_CONNECTION =
+  'Sem conexão com a central. Se o certificado deste edge foi revogado ou venceu, informe um código de ativação novo: a fila e a configuração são mantidas.'
 
 /**
  * Makes this box's keys and trades the one-time code for a certificate. Goes on until it has one: a cloud that is away is tried
- * again, a refused code waits for another. null: `signal` aborted.
+ * again, a refused code waits for another. null: `signal` aborted, or no longer `wanted`.
  */
 export async function activate(options: ActivationOptions): Promise<EdgeIdentity | null> {
-  const { log, signal } = options
+  const { log, signal, previous } = options
   const backoff = options.backoff ?? { minMs: 1_000, maxMs: 60_000 }
-  const [{ csrPem, privateKeyPem }, seal] = await Promise.all([createCsr(), createSealKeyPair()])
+  let keys: Keys | null = null
   let refused: string | null = null
   let failures = 0
   let announced = false
 
-  while (!signal.aborted) {
+  while (!signal.aborted && (options.wanted?.() ?? true)) {
     const code = await readCode(options)
-    if (code === null || code === refused) {
-      if (!announced && code === null) log.info('Aguardando o código de ativação deste edge.')
+    if (code === null || code === refused || sha256(code) === previous?.codigo_sha256) {
+      if (!announced && (code === null || previous)) log.info(previous ? NO_CONNECTION : NO_CODE)
       announced = true
       await pause(options.pollMs ?? 2_000, signal)
       continue
     }
-    const answer = await request(options, { codigo: code, csr: csrPem, chave_cifra: seal.publicJwk })
+    keys ??= await createKeys(previous)
+    const { tls, seal } = keys
+    const answer = await request(options, { codigo: code, csr: tls.csrPem, chave_cifra: seal.publicJwk })
     if (answer.kind === 'activated') {
-      return { ...answer.ativado, chave_tls: privateKeyPem, chave_cifra: seal.privateJwk }
+      return {
+        ...answer.ativado,
+        chave_tls: tls.privateKeyPem,
+        chave_cifra: seal.privateJwk,
+        codigo_sha256: sha256(code),
+      }
     }
     if (answer.kind === 'refused') {
       refused = code
       failures = 0
-      log.error(
-        { status: answer.status },
-        'O código de ativação foi recusado pela central. Gere um novo código para este edge e informe-o.',
-      )
+      const why = answer.detail ?? 'Gere um código novo para este edge e informe-o.'
+      log.error({ status: answer.status }, `O código de ativação foi recusado pela central. ${why}`)
       continue
     }
     failures++
@@ -68,13 +83,27 @@ export async function activate(options: ActivationOptions): Promise<EdgeIdentity
   return null
 }
 
+const sha256 = (code: string): string => createHash('sha256').update(code).digest('hex')
+
+interface Keys {
+  readonly tls: Awaited<ReturnType<typeof createCsr>>
+  readonly seal: Awaited<ReturnType<typeof createSealKeyPair>>
+}
+
+async function createKeys(previous: EdgeIdentity | undefined): Promise<Keys> {
+  const tls = await createCsr()
+  if (!previous) return { tls, seal: await createSealKeyPair() }
+  const { d: _, ...publicJwk } = previous.chave_cifra
+  return { tls, seal: { publicJwk, privateJwk: previous.chave_cifra } }
+}
+
 async function readCode({ code, file }: ActivationOptions): Promise<string | null> {
   if (file === null) return code
   const text = (await readIfExists(file))?.trim()
   return text ? text : code
 }
 
-async function request(options: ActivationOptions, body: object): Promise<Answer> {
+async function request(options: ActivationOptions, body: Ativar): Promise<Answer> {
   try {
     const response = await fetch(new URL('/api/v1/edges/ativar', options.cloudUrl), {
       method: 'POST',
@@ -85,11 +114,13 @@ async function request(options: ActivationOptions, body: object): Promise<Answer
       signal: AbortSignal.any([options.signal, AbortSignal.timeout(REQUEST_MS)]),
     })
     if (!response.ok) {
-      await response.body?.cancel()
       const isRefusal = response.status >= 400 && response.status < 500 && ![408, 425, 429].includes(response.status)
-      return isRefusal
-        ? { kind: 'refused', status: response.status }
-        : { kind: 'later', why: `HTTP ${response.status}` }
+      if (isRefusal) {
+        const detail = detailOf(await response.text(), body.codigo)
+        return { kind: 'refused', status: response.status, detail }
+      }
+      await response.body?.cancel()
+      return { kind: 'later', why: `HTTP ${response.status}` }
     }
     const text = await response.text()
     const parsed = ativadoSchema.safeParse(text.length <= MAX_ANSWER_BYTES ? JSON.parse(text) : null)
@@ -97,6 +128,17 @@ async function request(options: ActivationOptions, body: object): Promise<Answer
   } catch (error) {
     // Only the name: the message of a network error may quote the request.
     return { kind: 'later', why: error instanceof Error ? causeOf(error) : 'erro de rede' }
+  }
+}
+
+/** The cloud's own sentence; null: none that a log may hold, be it because the code stands in it. */
+function detailOf(text: string, code: string): string | null {
+  try {
+    const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(text))
+    const bare = (value: string) => value.toUpperCase().replace(/[^0-9A-Z]/g, '')
+    return bare(detail).includes(bare(code)) ? null : detail.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_DETAIL)
+  } catch {
+    return null
   }
 }
 

@@ -14,6 +14,7 @@ let dir = ''
 let db: EdgeDb
 let keys: { publicJwk: SealPublicJwk; privateJwk: SealPrivateJwk }
 let applied: Applied[] = []
+let sequences: [number, number][] = []
 let output = ''
 
 const keep = (line: string) => {
@@ -26,7 +27,7 @@ beforeEach(async () => {
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db
   keys = await createSealKeyPair()
-  ;[applied, output] = [[], '']
+  ;[applied, sequences, output] = [[], [], '']
 })
 afterEach(() => {
   db.close()
@@ -40,6 +41,7 @@ const state = () =>
     key: keys.privateJwk,
     log: pino({ level: 'debug' }, { write: keep }),
     onApplied: (one) => applied.push(one),
+    onSequence: (cameraId, seq) => sequences.push([cameraId, seq]),
   })
 
 async function camera(rest: Partial<CameraDesejada> = {}, fontes: object = { rtsp_url: URL, sub_rtsp_url: null }) {
@@ -52,10 +54,17 @@ async function camera(rest: Partial<CameraDesejada> = {}, fontes: object = { rts
     linha: [],
     fuso_horario: 'America/Manaus',
     fontes: await seal(keys.publicJwk, fontes),
+    ultimo_seq: 0,
     ...rest,
   }
 }
-const desired = async (versao: number, ...cameras: CameraDesejada[]): Promise<Desejado> => ({ v: 1, versao, cameras })
+const desired = async (versao: number, ...cameras: CameraDesejada[]): Promise<Desejado> => ({
+  v: 1,
+  versao,
+  cameras,
+  limite_reenvio_kbps: null,
+  identidade_duplicada: false,
+})
 
 describe('createDesiredState', () => {
   it('opens what was sealed for it, and makes a task of each active camera', async () => {
@@ -74,7 +83,7 @@ describe('createDesiredState', () => {
     await current.receive(await desired(4))
     expect(applied).toHaveLength(1)
     await current.receive(await desired(6))
-    expect(current.applied).toEqual({ versao: 6, cameras: [] })
+    expect(current.applied).toEqual({ versao: 6, cameras: [], limiteReenvioKbps: null })
   })
 
   it('takes versions one after the other, however fast they come', async () => {
@@ -108,5 +117,33 @@ describe('createDesiredState', () => {
   it('uses the default time zone in place of one that does not exist', async () => {
     await state().receive(await desired(1, await camera({ fuso_horario: 'Marte/Olympus' })))
     expect(applied[0]?.cameras[0]?.task?.fusoHorario).toBe('America/Sao_Paulo')
+  })
+
+  it('tells where the count stands, also when only the count went on', async () => {
+    const current = state()
+    await current.receive(await desired(5, await camera({ ultimo_seq: 7 })))
+    await current.receive(await desired(5, await camera({ ultimo_seq: 9 })))
+    await current.receive(await desired(4, await camera({ ultimo_seq: 99 })))
+    expect(sequences).toEqual([
+      [1, 7],
+      [1, 9],
+    ])
+    expect(applied).toHaveLength(1)
+  })
+
+  it('knows the limit for what waited', async () => {
+    const current = state()
+    await current.receive({ ...(await desired(1)), limite_reenvio_kbps: 512 })
+    expect(current.applied.limiteReenvioKbps).toBe(512)
+    await current.receive(await desired(2))
+    expect(current.applied.limiteReenvioKbps).toBeNull()
+  })
+
+  it('says once that another box has its identity, and once that it no longer does', async () => {
+    const current = state()
+    for (const versao of [1, 2]) await current.receive({ ...(await desired(versao)), identidade_duplicada: true })
+    for (const versao of [3, 4]) await current.receive(await desired(versao))
+    expect(output.match(/Outra caixa usa a identidade deste edge/g)).toHaveLength(1)
+    expect(output.match(/Só esta caixa usa/g)).toHaveLength(1)
   })
 })

@@ -16,6 +16,8 @@ export interface ConfiguredCamera {
 export interface Applied {
   readonly versao: number
   readonly cameras: readonly ConfiguredCamera[]
+  /** Largest rate of what waited, kbit/s; null: no limit. */
+  readonly limiteReenvioKbps: number | null
 }
 
 export interface DesiredState {
@@ -31,6 +33,8 @@ export interface DesiredOptions {
   readonly key: SealPrivateJwk
   readonly log: Logger
   onApplied(applied: Applied): void
+  /** Where the cloud's count of a camera stands; told with every configuration that is not an older one. */
+  onSequence(cameraId: number, seq: number): void
 }
 
 /** A recorder's streams and nothing else: the reader would open a file of this box just as well. */
@@ -40,7 +44,8 @@ const streamsSchema = fontesSchema.refine(({ rtsp_url, sub_rtsp_url }) =>
 
 export function createDesiredState(options: DesiredOptions): DesiredState {
   const { store, log } = options
-  let applied: Applied = { versao: 0, cameras: [] }
+  let applied: Applied = { versao: 0, cameras: [], limiteReenvioKbps: null }
+  let isDuplicated = false
   /** Sealed text → what it holds; a camera whose addresses did not change is not decrypted again. */
   let opened = new Map<string, Fontes>()
   let queue = Promise.resolve()
@@ -79,9 +84,18 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
       cameras.push({ desejada: camera, task: fontes && camera.ativa ? taskOf(camera, fontes) : null })
     }
     opened = stillOpened
-    applied = { versao: desejado.versao, cameras }
+    applied = { versao: desejado.versao, cameras, limiteReenvioKbps: desejado.limite_reenvio_kbps }
     log.info({ versao: desejado.versao, cameras: cameras.length }, 'configuration applied')
     options.onApplied(applied)
+  }
+
+  function sayDuplicated({ identidade_duplicada }: Desejado): void {
+    if (identidade_duplicada && !isDuplicated)
+      log.error(
+        'Outra caixa usa a identidade deste edge. Se o disco foi copiado, ative uma das duas com um código novo.',
+      )
+    if (!identidade_duplicada && isDuplicated) log.info('Só esta caixa usa a identidade deste edge outra vez.')
+    isDuplicated = identidade_duplicada
   }
 
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -98,7 +112,11 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
       }),
     receive: (desejado) =>
       inTurn(async () => {
-        if (desejado.versao <= applied.versao) return
+        if (desejado.versao < applied.versao) return
+        // The count goes on without a new version.
+        for (const { id, ultimo_seq } of desejado.cameras) options.onSequence(id, ultimo_seq)
+        if (desejado.versao === applied.versao) return
+        sayDuplicated(desejado)
         try {
           store.save(desejado)
         } catch (error) {

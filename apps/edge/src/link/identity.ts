@@ -1,8 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Relato } from '@vigia/contracts/edge-state'
 import { ativadoSchema, ativarSchema } from '@vigia/contracts/edges'
 import { VigiaError } from '@vigia/contracts/errors'
 import { ensurePrivateDir, readIfExists, replaceFile } from '@vigia/link/pki/files'
+import { plainFingerprint } from '@vigia/link/pki/fingerprint'
 import { z } from 'zod'
 
 /** Who this box is: what activation gave it, and its two private keys. */
@@ -11,6 +14,8 @@ const identitySchema = ativadoSchema.extend({
   chave_tls: z.string().min(1),
   /** Private JWK to which the cloud encrypts recorder passwords. */
   chave_cifra: ativarSchema.shape.chave_cifra.extend({ d: z.string().min(1).max(100) }),
+  /** SHA-256 (hex) of the code that was traded for it, so that a code which still lies about is not tried again. */
+  codigo_sha256: z.string().nullable().default(null),
 })
 export type EdgeIdentity = z.infer<typeof identitySchema>
 
@@ -19,6 +24,34 @@ export interface IdentityStore {
   load(): Promise<EdgeIdentity | null>
   /** In one step, mode 0600. */
   save(identity: EdgeIdentity): Promise<void>
+}
+
+/** The identity in use, which a renewal or a new activation replaces while the program runs. */
+export interface HeldIdentity {
+  current(): EdgeIdentity
+  /** On the disk first, then in use. Rejects, and changes nothing, when the disk does not take it. */
+  replace(next: EdgeIdentity): Promise<void>
+}
+
+export function holdIdentity(store: Pick<IdentityStore, 'save'>, identity: EdgeIdentity): HeldIdentity {
+  let held = identity
+  return {
+    current: () => held,
+    async replace(next) {
+      await store.save(next)
+      held = next
+    },
+  }
+}
+
+/** Where the cloud's count of each camera stood at the activation: the outbox goes on from there, and never back to it. */
+export const sequencesOf = ({ sequencias }: EdgeIdentity): ReadonlyMap<number, number> =>
+  new Map(Object.entries(sequencias).map(([camera, seq]) => [Number(camera), seq]))
+
+/** The certificate as reports name it. */
+export function certificateOf({ certificado }: EdgeIdentity): Relato['certificado'] {
+  const { fingerprint256, validToDate } = new X509Certificate(certificado)
+  return { sha256: plainFingerprint(fingerprint256), vence_em: validToDate.getTime() }
 }
 
 export function createIdentityStore(dataDir: string): IdentityStore {

@@ -1,74 +1,111 @@
 import type { Logger } from 'pino'
 import type { SavedState, SeenEvent } from '../capture/protocol.ts'
+import { isDiskFailure } from '../db/disk-failure.ts'
 import type { ClockOffset } from './clock-offset.ts'
-import type { NewEvent, Outbox } from './store.ts'
+import type { Outbox } from './store.ts'
 import { uuidV7 } from './uuid-v7.ts'
+import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
 /** The way from the capture processes into the outbox. */
 export interface Intake {
   events(events: readonly SeenEvent[], state: unknown): void
   states(states: readonly SavedState[]): void
+  /** Events that wait in memory because the disk can not be written; 0 when all is well. */
+  readonly waitingInMemory: number
+  /** For how long nothing could be written, ms; 0 when all is well. */
+  readonly stuckMs: number
+  /** Puts what waits in memory into another outbox. Throws when that can not be written either; what it took by then is there. */
+  handOver(outbox: Pick<Outbox, 'add' | 'addLost'>): void
   stop(): void
 }
 
 export interface IntakeOptions {
-  readonly outbox: Outbox
+  readonly outbox: Pick<Outbox, 'add' | 'addLost' | 'saveStates' | 'keepRoom'>
   readonly clock: ClockOffset
   readonly machine: { clockSynchronised(): Promise<boolean> }
   readonly log: Logger
+  /** Something is new in the outbox. */
   onAdded(): void
+  /** Edge clock, epoch ms; default `Date.now`. */
+  now?(): number
   readonly retryMs?: number
+  /** Memory for events that wait; default 64 MiB. */
+  readonly maxWaitingBytes?: number
 }
 
-/** Batches that wait for a disk that can not be written; some 100 MB of pictures at most. */
-const MAX_WAITING = 200
-
-/** Whether the failure is of the disk and may pass: full, read-only, busy, failing (SQLite's result codes). */
-const passes = (error: unknown): boolean =>
-  /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN|NOMEM|PROTOCOL)/.test(
-    String((error as { code?: unknown } | null)?.code),
-  )
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
+/** The clock's state is looked at, and the outbox asked to keep its room, this often. */
+const LOOK_MS = 10_000
+/** While the disk can not be written, this is said again so often. */
+const COMPLAIN_MS = 60_000
 
 /**
- * Gives each event identity and clock and puts it on the disk. When the disk can not be written (full, read-only for a moment)
- * events wait in memory, in order, and are tried again.
+ * Gives each event identity and clock and puts it on the disk. When the disk can not be written (full, read-only, failing)
+ * events wait in memory, in order, and are tried again; detection goes on. What the memory can not hold leaves a gap record.
  */
 export function createIntake(options: IntakeOptions): Intake {
   const { outbox, clock, log } = options
-  const waiting: { events: readonly NewEvent[]; state: unknown }[] = []
+  const now = options.now ?? Date.now
+  const waiting = createWaitingEvents(options.maxWaitingBytes ?? MAX_WAITING_BYTES)
   let synchronised = false
   let timer: NodeJS.Timeout | null = null
+  let complainedAt = Number.NEGATIVE_INFINITY
+  /** Since when nothing can be written, monotonic ms. */
+  let stuckSince: number | null = null
 
-  const lookAtClock = () => {
+  function lookAround() {
     void options.machine.clockSynchronised().then((value) => {
       synchronised = value
     })
+    try {
+      outbox.keepRoom()
+    } catch (error) {
+      complain(error, 'the quota of the outbox can not be kept')
+    }
   }
-  lookAtClock()
-  const clockTimer = setInterval(lookAtClock, 10_000)
+  lookAround()
+  const lookTimer = setInterval(lookAround, LOOK_MS)
+
+  function complain(error: unknown, what: string) {
+    const at = performance.now()
+    if (at - complainedAt < COMPLAIN_MS) return
+    complainedAt = at
+    log.error({ err: error, waiting: waiting.count }, what)
+  }
+
+  function keep(batch: WaitingBatch) {
+    const seqs = outbox.add(batch.events, batch.state)
+    waiting.stored()
+    const about = batch.events[0]?.candidate
+    log.info({ camera: about?.camera_id, ia: about?.ia, seqs }, 'event kept')
+  }
 
   function store() {
     timer = null
-    for (let batch = waiting[0]; batch; batch = waiting[0]) {
+    for (let next = waiting.first(); next; next = waiting.first()) {
       try {
-        const seqs = outbox.add(batch.events, batch.state)
-        waiting.shift()
-        const about = batch.events[0]?.candidate
-        log.info({ camera: about?.camera_id, ia: about?.ia, seqs }, 'event kept')
+        if ('loss' in next) {
+          outbox.addLost(next.loss)
+          waiting.stored()
+          log.error(next.loss, 'events were lost while the disk could not be written')
+        } else keep(next.batch)
       } catch (error) {
-        if (!passes(error)) {
-          // Tried again it would fail again, and every camera's events would queue up behind it.
-          waiting.shift()
-          log.error(
-            { err: error, camera: batch.events[0]?.candidate.camera_id },
-            'an event can not be stored and is lost',
-          )
-          continue
+        if (isDiskFailure(error) || 'loss' in next) {
+          stuckSince ??= performance.now()
+          complain(error, 'event can not be written to the disk yet')
+          timer = setTimeout(store, options.retryMs ?? 1_000)
+          return
         }
-        log.error({ err: error, waiting: waiting.length }, 'event can not be written to the disk yet')
-        timer = setTimeout(store, options.retryMs ?? 1_000)
-        return
+        // Tried again it would fail again, and every camera's events would queue up behind it.
+        log.error(
+          { err: error, camera: next.batch.events[0]?.candidate.camera_id },
+          'an event can not be stored and is lost',
+        )
+        waiting.giveUp()
+        continue
       }
+      complainedAt = Number.NEGATIVE_INFINITY
+      stuckSince = null
       options.onAdded()
     }
   }
@@ -77,29 +114,43 @@ export function createIntake(options: IntakeOptions): Intake {
     events(seen, state) {
       const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
       const events = seen.map(({ candidate, media }) => ({
-        candidate: { ...candidate, id: uuidV7(Date.now()), relogio },
+        candidate: { ...candidate, id: uuidV7(now()), relogio },
         // Bytes that came over IPC are views into one large buffer.
         media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
       }))
-      if (waiting.length >= MAX_WAITING) {
-        waiting.shift()
-        log.error('the disk can not be written for long: the oldest waiting event is lost')
-      }
       waiting.push({ events, state })
       if (!timer) store()
     },
     states(states) {
       // Behind an event that still waits, an older state would be saved over a newer one, or say more than was kept.
-      if (waiting.length > 0) return
+      if (waiting.first() !== null) return
       try {
         outbox.saveStates(states)
       } catch (error) {
-        log.error({ err: error }, 'states of the analyses can not be written to the disk')
+        complain(error, 'states of the analyses can not be written to the disk')
+      }
+    },
+    get waitingInMemory() {
+      return waiting.count
+    },
+    get stuckMs() {
+      return stuckSince === null ? 0 : performance.now() - stuckSince
+    },
+    handOver(other) {
+      for (let next = waiting.first(); next; next = waiting.first()) {
+        if ('loss' in next) other.addLost(next.loss)
+        else other.add(next.batch.events, next.batch.state)
+        waiting.stored()
       }
     },
     stop() {
-      clearInterval(clockTimer)
+      clearInterval(lookTimer)
       if (timer) clearTimeout(timer)
+      // The last chance of what still waits.
+      if (waiting.first()) store()
+      if (timer) clearTimeout(timer)
+      if (waiting.count > 0)
+        log.error({ events: waiting.count }, 'events in memory are lost with the end of the program')
     },
   }
 }

@@ -1,24 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
-import { decodeEnvelope } from '@vigia/link/envelope'
+import type { Candidato, Confirmacao, Lacuna } from '@vigia/contracts/candidate'
+import { primeiroSeqDe } from '@vigia/contracts/candidate'
+import { type BatchItem, decodeBatch } from '@vigia/link/batch'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
-import { createClockOffset } from './clock-offset.ts'
-import { createSender, type Sender } from './sender.ts'
+import { createSender, type Sender, type SenderOptions } from './sender.ts'
 import { createOutbox, type Outbox } from './store.ts'
-import { candidate, jpeg } from './testing/candidates.ts'
+import { candidate, jpeg, unlimited } from './testing/candidates.ts'
 
+const KB = 1024
 let dir = ''
 let db: EdgeDb
 let outbox: Outbox
 let sender: Sender
-let sent: Registro[] = []
+/** Batches as they were sent. */
+let sent: BatchItem[][] = []
 let publish: (payload: Buffer) => Promise<void> = async () => {}
-const clock = createClockOffset()
+let limitKbps: number | null = null
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'vigia-sender-'))
@@ -27,21 +29,9 @@ beforeEach(() => {
   db = opened.db
   sent = []
   publish = async () => {}
-  outbox = createOutbox(db, { maxBytes: 1e9, inFlight: () => sender.inFlight() })
-  sender = createSender({
-    outbox,
-    clock,
-    now: Date.now,
-    log: pino({ level: 'silent' }),
-    maxInFlight: 3,
-    ackTimeout: { minMs: 40, maxMs: 80 },
-    publish: (payload) => {
-      const decoded = decodeEnvelope(payload)
-      if (!decoded.ok) throw new Error(decoded.motivo)
-      sent.push(decoded.registro)
-      return publish(payload)
-    },
-  })
+  limitKbps = null
+  outbox = createOutbox(db, { quota: unlimited(), inFlight: () => sender.inFlight() })
+  start()
 })
 afterEach(() => {
   sender.stop()
@@ -49,54 +39,221 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const add = (camera: number) =>
-  outbox.add([{ candidate: candidate(camera), media: [{ papel: 'crop', bytes: jpeg(100) }] }], null)
-const answer = (registro: Registro | undefined, resultado: Confirmacao['resultado'] = 'gravado') =>
-  sender.acknowledge({ v: 1, id: registro?.id ?? '', resultado, motivo: null, enviado_em: Date.now() })
-const seqs = () => sent.map((registro) => (registro as Candidato).seq)
-
-describe('createSender', () => {
-  it('sends nothing while there is no connection', () => {
-    add(1)
-    sender.wake()
-    expect(sent).toEqual([])
+function start(options: Partial<SenderOptions> = {}) {
+  sender = createSender({
+    outbox,
+    limitKbps: () => limitKbps,
+    log: pino({ level: 'silent' }),
+    confirmTimeout: { minMs: 60_000, maxMs: 60_000 },
+    publish: (payload) => {
+      const decoded = decodeBatch(payload)
+      if (!decoded.ok || decoded.serie !== outbox.serie) throw new Error('unreadable batch')
+      sent.push(decoded.itens.flatMap((item) => (item.ok ? item : [])))
+      return publish(payload)
+    },
+    ...options,
   })
+}
 
-  it('sends one record of a camera at a time, the next only after the acknowledgement of the cloud', () => {
-    for (let i = 0; i < 3; i++) add(1)
+/** An event; a camera that has been told of is woken for. */
+function add(camera: number, bytes = 100) {
+  const [seq] = outbox.add([{ candidate: candidate(camera), media: [{ papel: 'crop', bytes: jpeg(bytes) }] }], null)
+  return seq
+}
+const fire = (camera: number, bytes = 100) => {
+  add(camera, bytes)
+  sender.wake()
+}
+const answer = (items: readonly BatchItem[] | undefined, resultado: Confirmacao['resultado'] = 'gravado') =>
+  sender.confirm({
+    tipo: 'registros',
+    v: 2,
+    itens: (items ?? []).map(({ registro }) => ({ id: registro.id, resultado, motivo: null })),
+  })
+const seqs = (batch = sent.flat()) => batch.map(({ registro }) => primeiroSeqDe(registro))
+const places = (batch: readonly BatchItem[] | undefined) =>
+  (batch ?? []).map(({ registro, base, desde }) => [registro.camera_id, primeiroSeqDe(registro), base, desde])
+
+describe('live lane', () => {
+  it('sends at once, without waiting for answers, and says where each record stands', () => {
     sender.connection(true)
-    expect(seqs()).toEqual([1])
-    sender.wake()
-    expect(seqs()).toEqual([1])
+    for (let i = 0; i < 3; i++) fire(1)
+    expect(sent.map(places)).toEqual([[[1, 1, 1, 1]], [[1, 2, 1, 1]], [[1, 3, 1, 1]]])
     answer(sent[0])
-    expect(seqs()).toEqual([1, 2])
-    expect(outbox.size()).toBe(2)
-    answer(sent[1], 'repetido')
-    answer(sent[2], 'recusado')
+    fire(1)
+    expect(places(sent[3])).toEqual([[1, 4, 2, 2]])
+    expect(sender.inFlight().size).toBe(3)
+    answer(sent.flat(), 'repetido')
     expect(outbox.size()).toBe(0)
     expect(sender.inFlight().size).toBe(0)
   })
 
-  it('sends several cameras side by side, up to the limit, and lets none starve', () => {
-    for (const camera of [1, 2, 3, 4, 5]) for (let i = 0; i < 2; i++) add(camera)
+  it('has at most 16 batches under way, then batches what waits', () => {
     sender.connection(true)
-    expect(sent.map(({ camera_id }) => camera_id)).toEqual([1, 2, 3])
+    for (let i = 0; i < 30; i++) fire(1 + (i % 3))
+    expect(sent).toHaveLength(16)
     answer(sent[0])
-    answer(sent[1])
-    expect(sent.map(({ camera_id }) => camera_id)).toEqual([1, 2, 3, 4, 5])
+    expect(sent).toHaveLength(17)
+    expect(sent[16]).toHaveLength(14)
+    const ofOne = sent.flat().filter(({ registro }) => registro.camera_id === 1)
+    expect(seqs(ofOne)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  it('sends again when no acknowledgement comes, whatever the broker said', async () => {
-    add(1)
+  it('has at most 4 MiB under way', async () => {
     sender.connection(true)
+    for (let i = 0; i < 10; i++) fire(1, 900 * KB)
+    expect(sent).toHaveLength(4)
+    answer(sent[0])
+    await waitFor('one more', () => sent.length > 4, { everyMs: 1 })
+    expect(sent).toHaveLength(5)
+  })
+})
+
+describe('back-fill', () => {
+  it('sends what waited in order, one batch until the broker has it and three until the cloud has them', async () => {
+    const out: (() => void)[] = []
+    publish = () => new Promise((resolve) => void out.push(resolve))
+    for (let i = 0; i < 300; i++) add(1)
+    sender.connection(true)
+    expect(sent).toHaveLength(1)
+    for (let n = 1; n < 3; n++) {
+      out[n - 1]?.()
+      await waitFor('the next', () => sent.length === n + 1, { everyMs: 1 })
+    }
+    expect(sent.map(({ length }) => length)).toEqual([64, 64, 64])
+    out[2]?.()
+    answer(sent[0])
+    await waitFor('the fourth', () => sent.length === 4, { everyMs: 1 })
+    expect(seqs()).toEqual(Array.from({ length: 256 }, (_, i) => i + 1))
+    expect(places(sent[3])[0]).toEqual([1, 193, 65, 65])
+  })
+
+  it('lets a live event overtake what waits, and says which numbers it does not depend on', () => {
+    publish = () => new Promise(() => {})
+    for (let i = 0; i < 100; i++) add(1)
+    sender.connection(true)
+    expect(sent).toHaveLength(1)
+    fire(1)
+    fire(1)
+    fire(2)
+    expect(sent.slice(1).map(places)).toEqual([[[1, 101, 1, 101]], [[1, 102, 1, 101]], [[2, 1, 1, 1]]])
+    answer(sent[1])
+    fire(1)
+    expect(places(sent[4])).toEqual([[1, 103, 1, 102]])
+  })
+
+  it('gives cameras fair turns', async () => {
+    for (let i = 0; i < 100; i++) add(1)
+    for (const camera of [2, 3]) add(camera)
+    sender.connection(true)
+    await waitFor('all', () => sent.flat().length === 102, { everyMs: 1 })
+    const order = sent.map((batch) => [...new Set(batch.map(({ registro }) => registro.camera_id))])
+    expect(order).toEqual([[1], [2, 3, 1]])
+  })
+
+  it('makes batches larger while the line is quick, and smaller when it is slow; a large record goes alone', async () => {
+    let clock = 0
+    let lineMs = 20
+    publish = async () => {
+      clock += lineMs
+    }
+    sender.stop()
+    start({ monotonic: () => clock })
+    for (let i = 0; i < 200; i++) add(1, 30 * KB)
+    add(1, 400 * KB)
+    for (let i = 0; i < 40; i++) add(1, 30 * KB)
+    sender.connection(true)
+    const sizes: number[] = []
+    for (let n = 0; outbox.size() > 0; n++) {
+      await waitFor('a batch', () => sent.length > n, { everyMs: 1 })
+      sizes.push(sent[n]?.length ?? 0)
+      if (seqs(sent[n]).at(-1) === 201) expect(seqs(sent[n])).toEqual([201])
+      if (seqs().length > 120) lineMs = 900
+      answer(sent[n])
+    }
+    expect(sizes.slice(0, 5)).toEqual([2, 4, 8, 16, 33])
+    expect(sizes.slice(-10)).toEqual(Array.from({ length: 10 }, () => 1))
+  })
+
+  it('keeps the limit, and a changed limit applies at once', async () => {
+    let clock = 0
+    let bytes = 0
+    limitKbps = 80
+    publish = async (payload) => {
+      bytes += payload.length
+    }
+    sender.stop()
+    start({ monotonic: () => clock })
+    for (let i = 0; i < 400; i++) add(1, 2 * KB)
+    sender.connection(true)
+    const step = async () => {
+      clock += 100
+      sender.wake()
+      await new Promise((resolve) => setImmediate(resolve))
+      answer(sent.flat())
+    }
+    for (let ms = 0; ms < 20_000; ms += 100) await step()
+    // 80 kbit/s are 10,000 bytes a second.
+    expect(bytes).toBeGreaterThan(180_000)
+    expect(bytes).toBeLessThan(220_000)
+    limitKbps = null
+    for (let i = 0; i < 40 && outbox.size() > 0; i++) await step()
+    expect(outbox.size()).toBe(0)
+  })
+
+  it('sends an event ahead of 100,000 that wait, behind one batch of them at most', { timeout: 120_000 }, async () => {
+    const insert = db.prepare(
+      `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
+       VALUES (@id, 1, @seq, @seq, 0, 1, 0, @header)`,
+    )
+    db.transaction(() => {
+      for (let seq = 1; seq <= 100_000; seq++) {
+        const header = { tipo: 'candidato', v: 1, ...candidate(1), seq, midias: [], midia_descartada: false }
+        insert.run({ id: header.id, seq, header: JSON.stringify(header) })
+      }
+      db.prepare('INSERT INTO sequences VALUES (1, 100000)').run()
+    })()
+    // 2 Mbit/s, one message after the other, as a TCP connection carries them; the cloud answers at once.
+    let line = Promise.resolve()
+    publish = (payload) => {
+      const batch = sent.at(-1)
+      line = line.then(() => new Promise((resolve) => setTimeout(resolve, payload.length / 250)))
+      void line.then(() => answer(batch))
+      return line
+    }
+    sender.connection(true)
+    await waitFor('some of them to be gone', () => sent.length > 20, { everyMs: 1 })
+    const under = sent.length
+    const firedAt = performance.now()
+    fire(1, 20 * KB)
+    // It is published in the same instant: the first batch after those sent before.
+    expect(places(sent[under])).toEqual([[1, 100_001, sent.at(-1)?.[0]?.base, 100_001]])
+    await waitFor('its answer', () => outbox.lowest(1, 100_000) === null, { everyMs: 1 })
+    expect(performance.now() - firedAt).toBeLessThan(1_500)
+    expect(outbox.size()).toBeGreaterThan(90_000)
+  })
+})
+
+describe('answers', () => {
+  /** With waits for an answer that a test can wait for. */
+  function restartImpatient() {
+    sender.stop()
+    start({ confirmTimeout: { minMs: 40, maxMs: 80 } })
+  }
+
+  it('sends again when no answer comes, whatever the broker said', async () => {
+    restartImpatient()
+    sender.connection(true)
+    fire(1)
     await waitFor('a third sending', () => sent.length >= 3, { everyMs: 5 })
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(sent.flat().map(({ registro }) => registro.id)).size).toBe(1)
     expect(outbox.size()).toBe(1)
     answer(sent[0])
     expect(outbox.size()).toBe(0)
   })
 
   it('sends again when publishing fails', async () => {
+    restartImpatient()
     publish = () => Promise.reject(new Error('link not connected'))
     add(1)
     sender.connection(true)
@@ -105,11 +262,12 @@ describe('createSender', () => {
   })
 
   it('waits for the answer only once the bytes are out', async () => {
+    restartImpatient()
     const out = Promise.withResolvers<void>()
     publish = () => out.promise
-    add(1)
-    add(2)
     sender.connection(true)
+    fire(1)
+    fire(2)
     // 300 ms are several times the wait for an answer
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(sent).toHaveLength(2)
@@ -117,62 +275,121 @@ describe('createSender', () => {
     await waitFor('sent again', () => sent.length > 2, { everyMs: 5 })
   })
 
-  it('sends again at once when the connection comes back, in order', () => {
-    for (let i = 0; i < 2; i++) add(1)
+  it('holds up one camera only when a record makes the cloud fall silent', async () => {
+    restartImpatient()
+    for (const camera of [1, 2]) for (let i = 0; i < 5; i++) add(camera)
+    const poison = (item: BatchItem) => item.registro.camera_id === 1 && primeiroSeqDe(item.registro) === 3
+    publish = async () => {
+      const batch = sent.at(-1)
+      // One batch is one transaction in the cloud: it fails as a whole.
+      if (batch && !batch.some(poison)) setImmediate(() => answer(batch))
+    }
     sender.connection(true)
+    await waitFor('all but the poisoned', () => outbox.lowest(2) === null && outbox.lowest(1) === 3, { everyMs: 5 })
+  })
+
+  it('goes back to the first record it holds when one is missing, at once, and then not in a hot loop', async () => {
+    for (let i = 0; i < 4; i++) add(1)
+    sender.connection(true)
+    answer(sent[0]?.slice(0, 1))
+    answer(sent[0]?.slice(2), 'fora_de_ordem')
+    await waitFor('sent again', () => sent.length > 1, { everyMs: 1 })
+    expect(sent.map((batch) => seqs(batch))).toEqual([
+      [1, 2, 3, 4],
+      [2, 3, 4],
+    ])
+    expect(places(sent[1])[0]).toEqual([1, 2, 2, 2])
+    const until = performance.now() + 300
+    publish = async () => {
+      const batch = sent.at(-1)
+      setImmediate(() => answer(batch, 'fora_de_ordem'))
+    }
+    answer(sent[1], 'fora_de_ordem')
+    await waitFor('300 ms', () => performance.now() > until, { everyMs: 10 })
+    expect(sent.length).toBeGreaterThan(3)
+    expect(sent.length).toBeLessThan(12)
+  })
+
+  it('starts over when the connection comes back: what there is then is back-fill', () => {
+    sender.connection(true)
+    fire(1)
+    fire(1)
     sender.connection(false)
-    add(1)
-    sender.wake()
-    expect(seqs()).toEqual([1])
+    expect(sender.inFlight().size).toBe(0)
+    fire(1)
+    expect(sent).toHaveLength(2)
     sender.connection(true)
-    expect(seqs()).toEqual([1, 1])
+    expect(places(sent[2])).toEqual([
+      [1, 1, 1, 1],
+      [1, 2, 1, 1],
+      [1, 3, 1, 1],
+    ])
+  })
+
+  it('removes what is refused, and takes answers about unknown records for what they are', () => {
+    sender.connection(true)
+    fire(1)
+    fire(1)
+    answer(sent[0], 'recusado')
+    answer(sent[0], 'recusado')
+    answer(sent[0], 'fora_de_ordem')
+    expect(outbox.size()).toBe(1)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('does not send again what is confirmed and only the disk does not let go of', async () => {
+    let broken = true
+    sender.stop()
+    start({
+      outbox: {
+        ...outbox,
+        remove(ids) {
+          if (broken) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+          return outbox.remove(ids)
+        },
+      },
+    })
+    for (let i = 0; i < 3; i++) add(1)
+    sender.connection(true)
+    answer(sent[0]?.slice(0, 2))
+    expect(outbox.size()).toBe(3)
+    sender.connection(false)
+    sender.connection(true)
+    expect(sent.map((batch) => seqs(batch))).toEqual([[1, 2, 3], [3]])
+    broken = false
     answer(sent[1])
-    answer(sent[2])
-    answer(sent[3])
-    expect(seqs()).toEqual([1, 1, 2, 3])
+    expect(outbox.size()).toBe(0)
   })
+})
 
-  it('takes a second acknowledgement and one of an unknown record for what they are', () => {
-    add(1)
-    add(1)
-    sender.connection(true)
-    const first = sent[0]
-    answer(first)
-    answer(first)
-    expect(outbox.size()).toBe(1)
-    answer({ ...(sent[1] as Candidato), id: '01890000-0000-7000-8000-000000000000' })
-    expect(outbox.size()).toBe(1)
-    expect(seqs()).toEqual([1, 2])
-  })
-
+describe('damage', () => {
   it('sends an event without its pictures when these are damaged, and goes on', () => {
     add(1)
     add(1)
     db.prepare("UPDATE media SET bytes = x'00' WHERE record = 1").run()
     sender.connection(true)
-    expect(sent[0]).toMatchObject({ seq: 1, midias: [], midia_descartada: true })
+    expect(sent[0]?.map(({ registro }) => registro)).toMatchObject([
+      { seq: 1, midias: [], midia_descartada: true },
+      { seq: 2, midia_descartada: false },
+    ])
     answer(sent[0])
-    expect(sent[1]).toMatchObject({ seq: 2, midia_descartada: false })
-  })
-})
-
-describe('createClockOffset', () => {
-  it('takes the middle of sending and receiving, and keeps the quickest answer for a while', () => {
-    const offset = createClockOffset()
-    expect(offset.offsetMs).toBeNull()
-    offset.sample(10_000, 10_200, 5_100)
-    expect(offset.offsetMs).toBe(5_000)
-    offset.sample(20_000, 22_000, 15_900)
-    expect(offset.offsetMs).toBe(5_000)
-    offset.sample(30_000, 30_100, 25_000)
-    expect(offset.offsetMs).toBe(5_050)
-    offset.sample(900_000, 901_000, 895_400)
-    expect(offset.offsetMs).toBe(5_100)
+    expect(outbox.size()).toBe(0)
   })
 
-  it('ignores a record during which the clock of the box was set back', () => {
-    const offset = createClockOffset()
-    offset.sample(10_000, 5_000, 5_100)
-    expect(offset.offsetMs).toBeNull()
+  it('sends an event without its pictures when no message can carry them', () => {
+    add(1, 7 * KB * KB)
+    add(1)
+    sender.connection(true)
+    expect(sent[0]?.map(({ registro }) => (registro as Candidato).midia_descartada)).toEqual([true, false])
+  })
+
+  it('sends a gap in the place of a record that can not be read', () => {
+    for (let i = 0; i < 3; i++) add(1)
+    db.prepare("UPDATE records SET header = 'rabisco' WHERE seq = 2").run()
+    sender.connection(true)
+    const gap = sent[0]?.[1]?.registro as Lacuna
+    expect(gap).toMatchObject({ tipo: 'lacuna', de_seq: 2, ate_seq: 2, motivo: 'disco_indisponivel' })
+    answer(sent[0])
+    expect(outbox.size()).toBe(0)
   })
 })

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Candidato, Lacuna } from '@vigia/contracts/candidate'
 import { candidatoSchema, registroSchema } from '@vigia/contracts/candidate'
-import { decodeEnvelope, encodeEnvelope } from '@vigia/link/envelope'
+import { decodeBatch, encodeBatch, mediaFault } from '@vigia/link/batch'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createOutbox, type Outbox } from './store.ts'
-import { candidate, jpeg } from './testing/candidates.ts'
+import { candidate, jpeg, unlimited } from './testing/candidates.ts'
+import { head } from './testing/head.ts'
 
 let dir = ''
 let db: EdgeDb
@@ -21,7 +22,7 @@ function open(): EdgeDb {
 }
 
 const box = (maxBytes = 1e9, busy: ReadonlySet<string> = new Set()): Outbox =>
-  createOutbox(db, { maxBytes, inFlight: () => busy })
+  createOutbox(db, { quota: unlimited(maxBytes), inFlight: () => busy })
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'vigia-outbox-'))
@@ -36,11 +37,11 @@ afterEach(() => {
 function drain(outbox: Outbox, cameraId: number) {
   const all = []
   for (let i = 0; i < 10_000; i++) {
-    const record = outbox.head(cameraId)
+    const record = head(outbox, cameraId)
     if (!record) return all
     registroSchema.parse(record.registro)
     all.push(record)
-    outbox.remove(record.registro.id)
+    outbox.remove([record.registro.id])
   }
   throw new Error('endless outbox')
 }
@@ -54,12 +55,14 @@ describe('add', () => {
     expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
     expect(outbox.size()).toBe(3)
     expect(outbox.cameras()).toEqual([1, 2])
-    const first = outbox.head(1)
+    const first = head(outbox, 1)
     expect(first?.registro).toMatchObject({ seq: 1, midias: [{ papel: 'crop', tamanho: 3000 }] })
     expect(first?.midias[0]?.equals(picture)).toBe(true)
     if (!first) throw new Error('no record')
-    const sent = decodeEnvelope(encodeEnvelope({ registro: first.registro, midias: first.midias }))
-    expect(sent).toMatchObject({ ok: true })
+    const sent = decodeBatch(
+      encodeBatch({ serie: outbox.serie, itens: [{ ...first, base: 1, desde: 1 }] }) ?? Buffer.alloc(0),
+    )
+    expect(sent).toMatchObject({ ok: true, serie: outbox.serie, itens: [{ ok: true }] })
     expect(drain(outbox, 1).map(({ registro }) => (registro as Candidato).seq)).toEqual([1, 2])
     expect(outbox.size()).toBe(1)
   })
@@ -94,14 +97,82 @@ describe('add', () => {
       expect(last).toBeGreaterThanOrEqual(afterAdds)
       const opened = openEdgeDb(join(folder, 'edge.db'))
       if (!opened.ok) throw new Error(opened.reason)
-      const survived = createOutbox(opened.db, { maxBytes: 1e9, inFlight: () => new Set() })
+      const survived = createOutbox(opened.db, { quota: unlimited(), inFlight: () => new Set() })
       const records = drain(survived, 1)
       expect(records.length).toBeGreaterThanOrEqual(last)
       expect(records.map(({ registro }) => (registro as Candidato).seq)).toEqual(records.map((_, i) => i + 1))
-      for (const record of records) encodeEnvelope(record)
+      for (const { registro, midias } of records) expect(mediaFault(registro, midias)).toBeNull()
       expect(survived.states(1)).toEqual({ invasao: { fired: true } })
       opened.db.close()
     }
+  })
+})
+
+describe('numbers', () => {
+  it('has a name that stays with the file', () => {
+    const { serie } = box()
+    expect(serie).toMatch(/^[0-9a-f-]{36}$/)
+    db.close()
+    db = open()
+    expect(box().serie).toBe(serie)
+  })
+
+  it('are raised, and never lowered', () => {
+    const outbox = box()
+    outbox.raiseTo(1, 40)
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([41])
+    outbox.raiseTo(1, 7)
+    outbox.raiseTo(2, 0)
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([42])
+    expect(outbox.add([{ candidate: candidate(2), media: [] }], null)).toEqual([1])
+  })
+
+  it('are not raised while records of the camera wait, but as soon as they are gone', () => {
+    const outbox = box()
+    const [first, second] = [candidate(1), candidate(1)]
+    outbox.add([{ candidate: first, media: [] }], null)
+    outbox.raiseTo(1, 40)
+    expect(outbox.add([{ candidate: second, media: [] }], null)).toEqual([2])
+    outbox.remove([first.id, second.id])
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([41])
+    outbox.addLost({ cameraId: 1, count: 2, de: 1, ate: 2 })
+    expect(outbox.highest(1)).toBe(43)
+  })
+
+  it('are given to what was lost, and a gap record stands for them', () => {
+    const outbox = box()
+    outbox.add([{ candidate: candidate(1), media: [] }], null)
+    outbox.addLost({ cameraId: 1, count: 5, de: 2_000, ate: 1_500 })
+    expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([7])
+    const records = outbox.read(1, { after: 1, upTo: 6 }, { records: 9, bytes: 9e9, atLeastOne: true })
+    expect(records.map(({ registro }) => registroSchema.parse(registro))).toMatchObject([
+      { de_seq: 2, ate_seq: 6, ocorrido_de: 1_500, ocorrido_ate: 2_000, motivo: 'disco_indisponivel' },
+    ])
+    expect(outbox.summary()).toMatchObject({
+      registros: 3,
+      por_camera: [{ camera_id: 1, registros: 3, ultimo_seq: 7 }],
+    })
+  })
+})
+
+describe('read', () => {
+  const room = (records: number, bytes: number, atLeastOne = false) => ({ records, bytes, atLeastOne })
+  const everything = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
+
+  it('stops at the count, at the bytes and at the end of the range', () => {
+    const outbox = box()
+    for (let i = 0; i < 40; i++)
+      outbox.add([{ candidate: candidate(1), media: [{ papel: 'crop', bytes: jpeg(10_000) }] }], null)
+    const numbers = (range: typeof everything, limits: ReturnType<typeof room>) =>
+      outbox.read(1, range, limits).map(({ registro }) => (registro as Candidato).seq)
+    expect(numbers(everything, room(3, 1e9))).toEqual([1, 2, 3])
+    expect(numbers(everything, room(99, 33_000))).toEqual([1, 2, 3])
+    expect(numbers(everything, room(99, 5_000))).toEqual([])
+    expect(numbers(everything, room(99, 5_000, true))).toEqual([1])
+    expect(numbers({ after: 20, upTo: 23 }, room(99, 1e9))).toEqual([21, 22, 23])
+    expect(numbers(everything, room(99, 1e9))).toHaveLength(40)
+    expect([outbox.lowest(1), outbox.lowest(1, 17), outbox.lowest(1, 40), outbox.highest(1)]).toEqual([1, 18, null, 40])
+    expect([outbox.lowest(2), outbox.highest(2)]).toEqual([null, 0])
   })
 })
 
@@ -175,14 +246,14 @@ describe('quota', () => {
     busy.add(first.id)
     outbox.add([{ candidate: first, media: [{ papel: 'crop', bytes: jpeg(20_000) }] }], null)
     for (let i = 0; i < 300; i++) outbox.add([{ candidate: candidate(1), media: [] }], null)
-    expect(outbox.head(1)?.registro).toMatchObject({ id: first.id, midia_descartada: false })
-    expect(outbox.head(1)?.midias).toHaveLength(1)
+    expect(head(outbox, 1)?.registro).toMatchObject({ id: first.id, midia_descartada: false })
+    expect(head(outbox, 1)?.midias).toHaveLength(1)
   })
 
   it('says what it dropped', () => {
     const dropped: { media: number; records: number }[] = []
     const outbox = createOutbox(db, {
-      maxBytes: MB,
+      quota: unlimited(MB),
       inFlight: () => new Set(),
       onDropped: (what) => dropped.push(what),
     })
@@ -198,12 +269,4 @@ describe('quota', () => {
     drain(outbox, 1)
     expect(pages()).toBeLessThan(full / 2)
   })
-})
-
-it('gives up pictures that can not be sent, and keeps the event', () => {
-  const outbox = box()
-  const one = candidate(1)
-  outbox.add([{ candidate: one, media: [{ papel: 'crop', bytes: jpeg(100) }] }], null)
-  outbox.stripMedia(one.id)
-  expect(outbox.head(1)).toMatchObject({ registro: { id: one.id, midias: [], midia_descartada: true }, midias: [] })
 })

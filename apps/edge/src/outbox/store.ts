@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Candidato, Midia, Registro } from '@vigia/contracts/candidate'
-import { gravidades, ia, type NomeIa } from '@vigia/contracts/ias'
+import type { Candidato, Midia } from '@vigia/contracts/candidate'
+import { gravidades, ia } from '@vigia/contracts/ias'
+import { createBallast } from '../db/ballast.ts'
+import { isDiskFull } from '../db/disk-failure.ts'
 import type { EdgeDb } from '../db/edge-db.ts'
-import { createQuota } from './quota-store.ts'
+import { createGaps } from './gap-store.ts'
+import { createLaneReader, type LaneReader } from './lane-store.ts'
+import { createQuota, type Dropped, type QuotaOptions } from './quota-store.ts'
+import { type AnalysisStateStore, createAnalysisStateStore } from './state-store.ts'
 
 /** What the pipeline hands over; number, media list and identity of the record are the outbox's to give. */
 export type NewCandidate = Omit<Candidato, 'tipo' | 'v' | 'seq' | 'midias' | 'midia_descartada'>
@@ -15,84 +20,104 @@ export interface NewMedia {
 export interface NewEvent {
   readonly candidate: NewCandidate
   readonly media: readonly NewMedia[]
+  /** It had pictures, which were let go before it came here. */
+  readonly mediaDropped?: boolean
 }
 
-export interface StoredRecord {
-  readonly registro: Registro
-  readonly midias: readonly Buffer[]
+/** Events of one camera that were let go before they had numbers; `de`, `ate`: edge clock of the first and the last, epoch ms. */
+export interface Loss {
+  readonly cameraId: number
+  readonly count: number
+  readonly de: number
+  readonly ate: number
 }
 
-export interface Outbox {
+interface OutboxSummary {
+  readonly registros: number
+  /** What they take on the disk. */
+  readonly bytes: number
+  readonly por_camera: { camera_id: number; registros: number; ultimo_seq: number }[]
+}
+
+export interface Outbox extends LaneReader, AnalysisStateStore {
+  /** Names this outbox (contracts, candidate.ts: `serie`): made together with its file. */
+  readonly serie: string
   /**
    * What one analysis of one camera fired, with pictures and numbers, and the state of that analysis after it, in one
    * transaction that is on the disk when this returns. So a restarted analysis either knows of the events and they are here,
-   * or neither. Applies the quota. Returns the number of each.
+   * or neither. Applies the quota. Returns the number of each. Throws when the disk can not be written (disk-failure.ts).
    */
   add(events: readonly NewEvent[], state: unknown): readonly number[]
-  /** Cameras that may have records. */
-  cameras(): readonly number[]
-  /** Oldest record of one camera: the next to send. */
-  head(cameraId: number): StoredRecord | null
-  /** The cloud has it, or never will. False: it was gone already. */
-  remove(id: string): boolean
-  /** Give up the pictures of one record (they can not be sent) and keep the rest. */
-  stripMedia(id: string): void
+  /** Numbers for events that are lost, and a gap record that says so. */
+  addLost(loss: Loss): void
+  /**
+   * The next number of the camera is above `seq`; a count that is there already stays. While records wait nothing is raised, but as soon as
+   * they are gone: the numbers of what waits and of what comes after it have no holes, or the cloud would wait for what fills them.
+   */
+  raiseTo(cameraId: number, seq: number): void
+  /** The cloud has them, or never will. One transaction; returns how many were still here. */
+  remove(ids: readonly string[]): number
+  /** Applies the quota and gives space back. Called now and then: others may fill the disk while no event comes. */
+  keepRoom(): void
   size(): number
-  /** Analysis states of one camera, by IA, as last saved. */
-  states(cameraId: number): Partial<Record<NomeIa, unknown>>
-  /** Saves states outside an event (who was alerted stands where, now), in one transaction. */
-  saveStates(states: readonly { cameraId: number; ia: NomeIa; state: unknown }[]): void
-  /** Forgets the states of cameras that are no longer configured; their waiting records still go out. */
-  keepStatesOf(cameraIds: readonly number[]): void
+  /** Takes longer the more waits: for a person's question, not for every report. */
+  summary(): OutboxSummary
 }
 
-export interface OutboxOptions {
-  readonly maxBytes: number
-  /** Records that are on their way to the cloud right now: the quota leaves them alone. */
-  inFlight(): ReadonlySet<string>
-  onDropped?(dropped: { media: number; records: number }): void
-}
-
-interface Row {
-  readonly position: number
-  readonly header: string
+export interface OutboxOptions extends QuotaOptions {
+  onDropped?(dropped: Dropped): void
 }
 
 /** The outbox over an open `edge.db`. Calls are synchronous and short; each change is one transaction. */
 export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
-  const nextSeq = db.prepare<[number], { last: number }>(
-    `INSERT INTO sequences (camera_id, last) VALUES (?, 1)
-     ON CONFLICT (camera_id) DO UPDATE SET last = last + 1 RETURNING last`,
+  const nextSeqs = db.prepare<[number, number, number], { last: number }>(
+    `INSERT INTO sequences (camera_id, last) VALUES (?, ?)
+     ON CONFLICT (camera_id) DO UPDATE SET last = last + ? RETURNING last`,
+  )
+  const raise = db.prepare(
+    `INSERT INTO sequences (camera_id, last) VALUES (?, ?)
+     ON CONFLICT (camera_id) DO UPDATE SET last = excluded.last WHERE excluded.last > last`,
   )
   const insert = db.prepare(
     `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
      VALUES (@id, @camera, @seq, @seq, 0, @severity, @media, @header)`,
   )
   const insertMedia = db.prepare('INSERT INTO media (record, ordinal, bytes) VALUES (?, ?, ?)')
-  const upsertState = db.prepare(
-    `INSERT INTO analysis_states (camera_id, ia, state) VALUES (?, ?, ?)
-     ON CONFLICT (camera_id, ia) DO UPDATE SET state = excluded.state`,
-  )
-  const selectCameras = db.prepare<[], { camera_id: number }>('SELECT camera_id FROM sequences ORDER BY camera_id')
-  const selectHead = db.prepare<[number], Row>(
-    'SELECT position, header FROM records WHERE camera_id = ? ORDER BY seq LIMIT 1',
-  )
-  const selectMedia = db.prepare<[number], { bytes: Buffer }>(
-    'SELECT bytes FROM media WHERE record = ? ORDER BY ordinal',
-  )
   const removeById = db.prepare('DELETE FROM records WHERE id = ?')
-  const selectById = db.prepare<[string], Row>('SELECT position, header FROM records WHERE id = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM records')
-  const selectStates = db.prepare<[number], { ia: NomeIa; state: string }>(
-    'SELECT ia, state FROM analysis_states WHERE camera_id = ?',
+  const countByCamera = db.prepare<[], OutboxSummary['por_camera'][number]>(
+    `SELECT camera_id, last AS ultimo_seq, (SELECT count(*) FROM records WHERE records.camera_id = sequences.camera_id) AS registros
+     FROM sequences ORDER BY camera_id`,
   )
-  const selectStateCameras = db.prepare<[], { camera_id: number }>('SELECT DISTINCT camera_id FROM analysis_states')
-  const deleteStates = db.prepare('DELETE FROM analysis_states WHERE camera_id = ?')
+  const serie = db.prepare<[], { series: string }>('SELECT series FROM outbox').get()?.series
+  if (serie === undefined) throw new Error('the outbox has no name')
+  const reader = createLaneReader(db)
+  const { put: putState, ...states } = createAnalysisStateStore(db)
+  const gaps = createGaps(db)
   const quota = createQuota(db, options)
+  const ballast = createBallast(db.name)
 
-  const insertOne = ({ candidate, media }: NewEvent): number => {
-    const seq = nextSeq.get(candidate.camera_id)?.last
-    if (seq === undefined) throw new Error('no sequence number')
+  /** Where the cloud's count stood when the camera's could not be raised to it. */
+  const told = new Map<number, number>()
+
+  /** Nothing is written for what is known: the cloud says it with every configuration. True: the count stands at `seq`, or above it. */
+  function raiseIfEmpty(cameraId: number, seq: number): boolean {
+    if (seq <= reader.highest(cameraId)) return true
+    if (reader.lowest(cameraId) !== null) return false
+    raise.run(cameraId, seq)
+    return true
+  }
+
+  function numbersFor(cameraId: number, n: number): number {
+    const seq = told.get(cameraId)
+    if (seq !== undefined) raiseIfEmpty(cameraId, seq)
+    const last = nextSeqs.get(cameraId, n, n)?.last
+    if (last === undefined) throw new Error('no sequence number')
+    return last
+  }
+
+  const insertOne = ({ candidate, media, mediaDropped }: NewEvent): number => {
+    const seq = numbersFor(candidate.camera_id, 1)
     const header: Candidato = {
       tipo: 'candidato',
       v: 1,
@@ -104,7 +129,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
         tamanho: bytes.byteLength,
         sha256: createHash('sha256').update(bytes).digest('hex'),
       })),
-      midia_descartada: false,
+      midia_descartada: mediaDropped ?? false,
     }
     const { lastInsertRowid } = insert.run({
       id: header.id,
@@ -121,45 +146,88 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const add = db.transaction((events: readonly NewEvent[], state: unknown) => {
     const seqs = events.map(insertOne)
     const about = events[0]?.candidate
-    if (about) upsertState.run(about.camera_id, about.ia, JSON.stringify(state ?? null))
+    if (about) putState(about.camera_id, about.ia, state)
     return { seqs, dropped: quota.enforce() }
   })
 
-  const saveStates = db.transaction((states: readonly { cameraId: number; ia: NomeIa; state: unknown }[]) => {
-    for (const { cameraId, ia: name, state } of states) upsertState.run(cameraId, name, JSON.stringify(state ?? null))
+  const addLost = db.transaction(({ cameraId, count: n, de, ate }: Loss) => {
+    const last = numbersFor(cameraId, n)
+    gaps.insert({
+      camera_id: cameraId,
+      de_seq: last - n + 1,
+      ate_seq: last,
+      ocorrido_de: Math.min(de, ate),
+      ocorrido_ate: Math.max(de, ate),
+      motivo: 'disco_indisponivel',
+    })
   })
 
-  const keepStatesOf = db.transaction((cameraIds: readonly number[]) => {
-    const gone = selectStateCameras.all().filter(({ camera_id }) => !cameraIds.includes(camera_id))
-    for (const { camera_id } of gone) deleteStates.run(camera_id)
-  })
+  const remove = db.transaction((ids: readonly string[]) =>
+    ids.reduce((removed, id) => removed + removeById.run(id).changes, 0),
+  )
+
+  const enforce = db.transaction(() => quota.enforce())
+
+  const tellDropped = (dropped: Dropped) => {
+    if (dropped.media + dropped.records > 0) options.onDropped?.(dropped)
+  }
+
+  /** Changes that make room have to be possible on a full disk, too. */
+  function makingRoom<T>(change: () => T): T {
+    try {
+      return change()
+    } catch (error) {
+      if (!isDiskFull(error) || !ballast.drop()) throw error
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      return change()
+    }
+  }
+
+  function applyQuota() {
+    tellDropped(makingRoom(() => enforce.immediate()))
+    quota.giveBack()
+  }
+
+  /** When the disk is full, the quota of free space may still find something to let go: then there is room at the second try. */
+  function addWithRoom(events: readonly NewEvent[], state: unknown) {
+    try {
+      return add.immediate(events, state)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      applyQuota()
+      return add.immediate(events, state)
+    }
+  }
 
   return {
+    ...reader,
+    ...states,
+    serie,
     add(events, state) {
-      const { seqs, dropped } = add.immediate(events, state)
-      if (dropped.media + dropped.records > 0) options.onDropped?.(dropped)
+      const { seqs, dropped } = addWithRoom(events, state)
+      tellDropped(dropped)
+      quota.giveBack()
       return seqs
     },
-    cameras: () => selectCameras.all().map(({ camera_id }) => camera_id),
-    head(cameraId) {
-      const row = selectHead.get(cameraId)
-      if (!row) return null
-      const registro = JSON.parse(row.header) as Registro
-      return { registro, midias: selectMedia.all(row.position).map(({ bytes }) => bytes) }
+    addLost: (loss) => addLost.immediate(loss),
+    raiseTo(cameraId, seq) {
+      if (makingRoom(() => raiseIfEmpty(cameraId, seq))) told.delete(cameraId)
+      else told.set(cameraId, seq)
     },
-    remove(id) {
-      const { changes } = removeById.run(id)
+    remove(ids) {
+      const removed = makingRoom(() => remove.immediate(ids))
       quota.giveBack()
-      return changes > 0
+      return removed
     },
-    stripMedia(id) {
-      const row = selectById.get(id)
-      if (row) db.transaction(() => quota.strip(row)).immediate()
+    keepRoom() {
+      applyQuota()
+      ballast.hold(options.quota.freeBytes())
     },
     size: () => count.get()?.n ?? 0,
-    states: (cameraId) =>
-      Object.fromEntries(selectStates.all(cameraId).map(({ ia: name, state }) => [name, JSON.parse(state)])),
-    saveStates: (states) => saveStates.immediate(states),
-    keepStatesOf: (cameraIds) => keepStatesOf.immediate(cameraIds),
+    summary: () => ({
+      registros: count.get()?.n ?? 0,
+      bytes: quota.usedBytes(),
+      por_camera: countByCamera.all(),
+    }),
   }
 }

@@ -14,7 +14,8 @@ export function createPictureHandler({
 }): Handlers['capturar_quadro'] {
   return async ({ camera_id }, { signal, prazoMs }) => {
     if (!isKnown(camera_id)) return { ok: false, falha: 'camera_desconhecida' }
-    const taken = await picture(camera_id, Math.min(NEXT_FRAME_MS, prazoMs / 2), signal)
+    const wish = { waitMs: Math.min(NEXT_FRAME_MS, prazoMs / 2), maxSide: null }
+    const taken = await picture(camera_id, wish, signal)
     if (!taken) return { ok: false, falha: 'sem_quadro' }
     return { ok: true, resultado: { largura: taken.width, altura: taken.height }, corpo: taken.jpeg }
   }

@@ -1,22 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSealKeyPair, seal } from '@vigia/link/sealed'
 import pino from 'pino'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import { createCommandStore } from './command-store.ts'
 import { createCommandHandler, type Handlers } from './handle-command.ts'
 
 const PASSWORD = 'senha-do-gravador'
-const context = { signal: new AbortController().signal, prazoMs: 1_000 }
+const MOMENT = 1_800_000_000_000
 const probe = { acao: 'sondar_portas', host: '127.0.0.1', portas: [1], usuario: 'u', senha: PASSWORD } as const
+const restart = { acao: 'reiniciar_camera', camera_id: 1 } as const
 
 let mine: Awaited<ReturnType<typeof createSealKeyPair>>
 let other: Awaited<ReturnType<typeof createSealKeyPair>>
+let dir: string
+let db: EdgeDb
 beforeAll(async () => {
   mine = await createSealKeyPair()
   other = await createSealKeyPair()
+  dir = await mkdtemp(join(tmpdir(), 'vigia-pedidos-'))
+  const opened = openEdgeDb(join(dir, 'edge.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  db = opened.db
+})
+afterAll(async () => {
+  db.close()
+  await rm(dir, { recursive: true })
 })
 
+/** A process of the edge on the data that the ones before it left. */
 function begin() {
   const lines: string[] = []
   const done: unknown[] = []
+  const nothing = async (comando: { acao: string }) => {
+    done.push(comando.acao)
+    return { ok: true, resultado: {} } as const
+  }
   const handlers: Handlers = {
     sondar_canais: async () => ({ ok: false, falha: 'senha_recusada' }),
     listar_canais_onvif: async () => ({ ok: false, falha: 'sem_onvif' }),
@@ -27,35 +49,83 @@ function begin() {
     capturar_quadro: async () => {
       throw new Error('broken')
     },
+    iniciar_ao_vivo: nothing,
+    parar_ao_vivo: nothing,
+    reiniciar_camera: nothing,
+    diagnosticar: async () => ({ ok: false, falha: 'interno' }),
   }
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  return { handle: createCommandHandler({ key: mine.privateJwk, handlers, log }), done, lines }
+  const commands = createCommandStore(db, log)
+  const handle = createCommandHandler({ key: mine.privateJwk, commands, handlers, log })
+  return {
+    done,
+    lines,
+    /** A message of the broker: what is sealed, and the id that it travels under. */
+    arrives: (sealed: string, id: string) =>
+      handle(sealed, { id, signal: new AbortController().signal, prazoMs: 1_000 }),
+  }
 }
+/** As the cloud asks. */
+async function asked(comando: object, pedido_em = MOMENT, key = mine.publicJwk): Promise<[string, string]> {
+  const id = randomUUID()
+  return [await seal(key, { id, pedido_em, comando }), id]
+}
+const refused = (falha: string) => ({ ok: false, falha })
 
 it('has each command done by the one whose it is', async () => {
-  const { handle, done, lines } = begin()
-  expect(await handle(await seal(mine.publicJwk, probe), context)).toEqual({ ok: true, resultado: { portas: [] } })
+  const { arrives, done, lines } = begin()
+  expect(await arrives(...(await asked(probe)))).toEqual({ ok: true, resultado: { portas: [] } })
   expect(done).toEqual([[probe, 1_000]])
   const channels = { ...probe, acao: 'sondar_canais', modelo: 'rtsp://{host}', porta: 1, canais: [1] }
-  expect(await handle(await seal(mine.publicJwk, channels), context)).toEqual({ ok: false, falha: 'senha_recusada' })
-  const picture = { acao: 'capturar_quadro', camera_id: 1 }
-  await expect(handle(await seal(mine.publicJwk, picture), context)).rejects.toThrow('broken')
+  expect(await arrives(...(await asked(channels)))).toEqual(refused('senha_recusada'))
+  await expect(arrives(...(await asked({ acao: 'capturar_quadro', camera_id: 1 })))).rejects.toThrow('broken')
   expect(lines.join()).toContain('"acao":"sondar_canais"')
   expect(lines.join()).not.toContain(PASSWORD)
 })
 
 it('does nothing that it can not read or does not know', async () => {
-  const { handle, done, lines } = begin()
-  const strange = [
-    await seal(other.publicJwk, probe),
-    await seal(mine.publicJwk, { ...probe, acao: 'formatar' }),
-    await seal(mine.publicJwk, { ...probe, host: 'rtsp://x' }),
-    await seal(mine.publicJwk, [PASSWORD]),
-    ...['', 'lixo', 'a.b.c.d.e'],
+  const { arrives, done, lines } = begin()
+  const strange: [string, string][] = [
+    await asked(probe, MOMENT, other.publicJwk),
+    await asked({ ...probe, acao: 'formatar' }),
+    await asked({ ...probe, host: 'rtsp://x' }),
+    await asked([PASSWORD]),
+    [await seal(mine.publicJwk, probe), randomUUID()],
+    ...['', 'lixo', 'a.b.c.d.e'].map((sealed): [string, string] => [sealed, randomUUID()]),
   ]
-  for (const sealed of strange)
-    expect(await handle(sealed, context)).toEqual({ ok: false, falha: 'comando_desconhecido' })
+  for (const [sealed, id] of strange) expect(await arrives(sealed, id)).toEqual(refused('comando_desconhecido'))
   expect(done).toEqual([])
   expect(lines).toHaveLength(strange.length)
+  expect(lines.join()).not.toContain(PASSWORD)
+})
+
+it('runs nothing twice, whatever id it comes under and however often the program starts', async () => {
+  const [sealed, id] = await asked(restart)
+  const first = begin()
+  // The broker can not give it another name.
+  expect(await first.arrives(sealed, randomUUID())).toEqual(refused('comando_desconhecido'))
+  expect(await first.arrives(sealed, id)).toMatchObject({ ok: true })
+  expect(await first.arrives(sealed, id)).toMatchObject(refused('comando_repetido'))
+  const second = begin()
+  expect(await second.arrives(sealed, id)).toMatchObject(refused('comando_repetido'))
+  // Weeks later, when the id is long forgotten.
+  const weeks = MOMENT + 21 * 24 * 3_600_000
+  expect(await second.arrives(...(await asked(restart, weeks)))).toMatchObject({ ok: true })
+  // It says what would be new enough, so that a clock that was set back locks nobody out.
+  expect(await begin().arrives(sealed, id)).toEqual({ ...refused('comando_repetido'), mais_novo: weeks })
+  expect([first.done, second.done]).toEqual([['reiniciar_camera'], ['reiniciar_camera']])
+  db.exec('DELETE FROM commands')
+})
+
+it('does what is harmless when the disk can not be written, and nothing else', async () => {
+  const { arrives, done, lines } = begin()
+  db.pragma('query_only = ON')
+  expect(await arrives(...(await asked(probe)))).toEqual(refused('disco_indisponivel'))
+  expect(await arrives(...(await asked(restart)))).toEqual(refused('disco_indisponivel'))
+  expect(await arrives(...(await asked({ acao: 'parar_ao_vivo', camera_id: 1 })))).toMatchObject({ ok: true })
+  expect(await arrives(...(await asked({ acao: 'diagnosticar' })))).toEqual(refused('interno'))
+  db.pragma('query_only = OFF')
+  expect(await arrives(...(await asked(restart)))).toMatchObject({ ok: true })
+  expect(done).toEqual(['parar_ao_vivo', 'reiniciar_camera'])
   expect(lines.join()).not.toContain(PASSWORD)
 })

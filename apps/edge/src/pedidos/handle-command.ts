@@ -1,7 +1,14 @@
-import { type Acao, type Comando, comandoSchema, type FalhaPedido, type Resultado } from '@vigia/contracts/pedidos'
+import {
+  type Acao,
+  type Comando,
+  comandoLacradoSchema,
+  type FalhaPedido,
+  type Resultado,
+} from '@vigia/contracts/pedidos'
 import type { CommandAnswer, CommandContext, CommandHandler } from '@vigia/link/responder'
 import { type SealPrivateJwk, unseal } from '@vigia/link/sealed'
 import type { Logger } from 'pino'
+import type { CommandStore } from './command-store.ts'
 
 type Outcome<A extends Acao> =
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo?: Buffer }
@@ -12,23 +19,40 @@ export type Handlers = {
   readonly [A in Acao]: (comando: Extract<Comando, { acao: A }>, context: CommandContext) => Promise<Outcome<A>>
 }
 
-/** Opens a command with the key of this edge, and has it done. Neither its content nor that of its answer is logged. */
+/**
+ * What still runs when its id can not be written down: it changes nothing and touches no equipment, and it is what a broken box
+ * is mended by. The others log in at recorders, which lock an address out after some wrong passwords, or interrupt a camera.
+ */
+const HARMLESS: ReadonlySet<Acao> = new Set(['capturar_quadro', 'iniciar_ao_vivo', 'parar_ao_vivo', 'diagnosticar'])
+
+/**
+ * Opens a command with the key of this edge, and has it done: only under the id that is sealed in it, and never twice. Neither
+ * its content nor that of its answer is logged.
+ */
 export function createCommandHandler({
   key,
+  commands,
   handlers,
   log,
 }: {
   readonly key: SealPrivateJwk
+  readonly commands: CommandStore
   readonly handlers: Handlers
   readonly log: Logger
 }): CommandHandler {
   return async (sealed, context) => {
-    const comando = await open(key, sealed)
-    if (!comando) {
-      log.warn('command that can not be read with the key of this edge, or is not known')
+    const opened = await open(key, sealed)
+    if (!opened || opened.id !== context.id) {
+      log.warn('command that can not be read with the key of this edge, is not known, or came under another id')
       return { ok: false, falha: 'comando_desconhecido' }
     }
+    const { comando } = opened
     const { acao } = comando
+    const refusal = refuse(commands.admit(opened.id, opened.pedido_em), acao)
+    if (refusal) {
+      log.warn({ acao, falha: refusal }, 'command refused')
+      return { ok: false, falha: refusal, ...(refusal === 'comando_repetido' && { mais_novo: commands.newest }) }
+    }
     const begun = performance.now()
     // Each entry takes the command under whose name it stands, which the compiler can not follow through a union.
     const handle = handlers[acao] as (comando: Comando, context: CommandContext) => Promise<CommandAnswer>
@@ -39,8 +63,13 @@ export function createCommandHandler({
   }
 }
 
-async function open(key: SealPrivateJwk, sealed: string): Promise<Comando | null> {
+function refuse(admission: ReturnType<CommandStore['admit']>, acao: Acao): FalhaPedido | null {
+  if (admission === 'repetido') return 'comando_repetido'
+  return admission === 'nao_guardado' && !HARMLESS.has(acao) ? 'disco_indisponivel' : null
+}
+
+async function open(key: SealPrivateJwk, sealed: string) {
   // The reasons are dropped on purpose: they may quote what was sealed.
   const opened = await unseal(key, sealed).catch(() => null)
-  return comandoSchema.safeParse(opened).data ?? null
+  return comandoLacradoSchema.safeParse(opened).data ?? null
 }

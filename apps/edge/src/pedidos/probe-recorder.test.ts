@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
@@ -36,7 +37,7 @@ const permits: typeof own = {
   },
 }
 const handlers = createProbeHandlers({ allowed: parseAllowedCidrs('127.0.0.0/8'), permits })
-const context = (prazoMs = 20_000) => ({ signal: new AbortController().signal, prazoMs })
+const context = (prazoMs = 20_000, { signal } = new AbortController()) => ({ id: randomUUID(), signal, prazoMs })
 const channels = (change: object = {}) => ({
   acao: 'sondar_canais' as const,
   modelo: 'rtsp://{user}:{pass}@{host}:{port}/cam/realmonitor?channel={channel}&subtype=0',
@@ -110,7 +111,7 @@ it('waits while streams hold the connections to the recorder, and says what it h
 it('is ended by whoever asked', async () => {
   const leaving = new AbortController()
   const before = sockets.size
-  const probing = handlers.sondar_portas(ports({ portas: [mutePort()] }), { signal: leaving.signal, prazoMs: 60_000 })
+  const probing = handlers.sondar_portas(ports({ portas: [mutePort()] }), context(60_000, leaving))
   await waitFor('the connection', () => sockets.size > before, { everyMs: 10 })
   leaving.abort()
   expect(await probing).toEqual({ ok: false, falha: 'cancelado' })

@@ -15,6 +15,7 @@ const configured = (rest: Partial<ConfiguredCamera['desejada']> = {}, readable =
     zonas: [],
     linha: [],
     fuso_horario: 'America/Sao_Paulo',
+    ultimo_seq: 0,
     ...rest,
   },
   task: readable && rest.ativa !== false ? task(1, 'rtsp://h') : null,

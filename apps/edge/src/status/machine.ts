@@ -1,5 +1,6 @@
+import { statfsSync } from 'node:fs'
 import { access, readdir, readFile, statfs } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { cpus, freemem, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 export interface Machine {
@@ -7,6 +8,10 @@ export interface Machine {
   disk(): Promise<{ total: number; livre: number } | null>
   /** Share of all cores that was busy since the last call, 0–1; null at the first. */
   cpu(): number | null
+  /** What `cpu` said last. */
+  readonly lastCpu: number | null
+  /** Bytes of memory; `livre`: what programs can get without swapping. */
+  memory(): Promise<{ total: number; livre: number }>
   /** Hottest sensor, °C; null: there is none. */
   temperature(): Promise<number | null>
   /** Whether a time server has set the clock since the box started. */
@@ -19,6 +24,7 @@ const SYNCHRONISED = '/run/systemd/timesync/synchronized'
 
 export function createMachine(dir: string): Machine {
   let before: { busy: number; total: number } | null = null
+  let lastCpu: number | null = null
   return {
     async disk() {
       const stats = await statfs(dir).catch(() => null)
@@ -28,8 +34,18 @@ export function createMachine(dir: string): Machine {
       const now = cpuTimes()
       const last = before
       before = now
-      if (!last || now.total <= last.total) return null
-      return Math.min(1, Math.max(0, (now.busy - last.busy) / (now.total - last.total)))
+      const known = last !== null && now.total > last.total
+      lastCpu = known ? Math.min(1, Math.max(0, (now.busy - last.busy) / (now.total - last.total))) : null
+      return lastCpu
+    },
+    get lastCpu() {
+      return lastCpu
+    },
+    async memory() {
+      const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
+      // What the kernel calls free leaves out the file cache, which it gives up at once.
+      const available = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1]
+      return { total: totalmem(), livre: available === undefined ? freemem() : Number(available) * 1024 }
     },
     async temperature() {
       const zones = await readdir(THERMAL).catch(() => [])
@@ -46,6 +62,17 @@ export function createMachine(dir: string): Machine {
         () => true,
         () => false,
       ),
+  }
+}
+
+/** What programs may still write to the disk that holds `dir`, bytes, asked of the kernel alone; null: can not be told. */
+export function freeBytes(dir: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(dir)
+    return bavail * bsize
+  } catch {
+    // A folder that went away, or a file system without the call: the limit in bytes stands alone.
+    return null
   }
 }
 

@@ -62,6 +62,10 @@ it('reads this machine', async () => {
   const until = performance.now() + 60
   while (performance.now() < until);
   expect(machine.cpu()).toBeGreaterThanOrEqual(0)
+  expect(machine.lastCpu).not.toBeNull()
+  const memory = await machine.memory()
+  expect(memory.livre).toBeGreaterThan(0)
+  expect(memory.total).toBeGreaterThan(memory.livre)
   expect(await createMachine('/não/existe').disk()).toBeNull()
   expect(typeof (await machine.clockSynchronised())).toBe('boolean')
 })

@@ -1,10 +1,10 @@
-import type { Picture } from '../capture/protocol.ts'
+import type { Picture, PictureWish } from '../capture/protocol.ts'
 import type { CaptureChild } from './child.ts'
 
 /** The pictures that were asked of capture processes and have not come yet. */
 export interface PictureRequests {
   /** null: the process has none to show, or is gone, or `signal` aborted. */
-  ask(child: CaptureChild, cameraId: number, waitMs: number, signal: AbortSignal): Promise<Picture | null>
+  ask(child: CaptureChild, cameraId: number, wish: PictureWish, signal: AbortSignal): Promise<Picture | null>
   answered(ticket: number, picture: Picture | null): void
   gone(child: CaptureChild): void
 }
@@ -14,14 +14,14 @@ export function createPictureRequests(): PictureRequests {
   let nextTicket = 1
 
   return {
-    async ask(child, cameraId, waitMs, signal) {
+    async ask(child, cameraId, wish, signal) {
       if (signal.aborted) return null
       const ticket = nextTicket++
       const { promise, resolve } = Promise.withResolvers<Picture | null>()
       const abort = () => resolve(null)
       waiting.set(ticket, { child, end: resolve })
       signal.addEventListener('abort', abort)
-      child.send({ kind: 'picture', ticket, cameraId, waitMs })
+      child.send({ kind: 'picture', ticket, cameraId, wish })
       try {
         return await promise
       } finally {

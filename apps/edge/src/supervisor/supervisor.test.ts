@@ -10,6 +10,7 @@ import { task } from './testing/tasks.ts'
 
 const entry = new URL('./testing/capture-child.ts', import.meta.url)
 const url = (behaviour: string) => `rtsp://usuario:segredo@127.0.0.1:9/${behaviour}`
+const whole = { waitMs: 60_000, maxSide: null }
 const ok = (id: number) => task(id, url('ok'))
 
 let supervisor: Supervisor
@@ -132,7 +133,7 @@ describe('createSupervisor', () => {
     start({ camerasPerProcess: 1 }).apply([ok(1), ok(2)])
     await online(1, 2)
     const { signal } = new AbortController()
-    const pictures = await Promise.all([2, 1, 3].map((id) => supervisor.picture(id, 1_000, signal)))
+    const pictures = await Promise.all([2, 1, 3].map((id) => supervisor.picture(id, whole, signal)))
     expect(pictures.map((picture) => picture?.jpeg[0])).toEqual([2, 1, undefined])
     expect(pictures[0]).toMatchObject({ width: 640, height: 360 })
   })
@@ -141,13 +142,37 @@ describe('createSupervisor', () => {
     start().apply([task(1, url('blind'))])
     await online(1)
     const wanted = new AbortController()
-    const left = supervisor.picture(1, 60_000, wanted.signal)
-    const lost = supervisor.picture(1, 60_000, new AbortController().signal)
+    const left = supervisor.picture(1, whole, wanted.signal)
+    const lost = supervisor.picture(1, whole, new AbortController().signal)
     wanted.abort()
     expect(await left).toBeNull()
-    expect(await supervisor.picture(1, 60_000, wanted.signal)).toBeNull()
+    expect(await supervisor.picture(1, whole, wanted.signal)).toBeNull()
     process.kill(pid(1), 'SIGKILL')
     expect(await lost).toBeNull()
+  })
+
+  it('restarts one camera, and no other camera and no process', async () => {
+    start().apply([ok(1), ok(2)])
+    await online(1, 2)
+    const before = pid(1)
+    given = []
+    expect(supervisor.restart(2)).toBe(true)
+    expect(supervisor.restart(3)).toBe(false)
+    await waitFor('the word', () => given.length > 0, { everyMs: 10 })
+    expect(given).toEqual([{ cameraId: 2, ia: 'invasao', state: 'restarted' }])
+    expect([pid(1), pid(2)]).toEqual([before, before])
+    expect(supervisor.processes()).toEqual([{ pid: before, cameras: [1, 2], falhas: 0 }])
+  })
+
+  it('starts a process that waits to be started again when one of its cameras is restarted', async () => {
+    start({ backoff: { minMs: 3_600_000, maxMs: 3_600_000 } }).apply([ok(1)])
+    await online(1)
+    process.kill(pid(1), 'SIGKILL')
+    await waitFor('its end', () => supervisor.processes()[0]?.pid === null, { everyMs: 10 })
+    expect(supervisor.processes()).toEqual([{ pid: null, cameras: [1], falhas: 1 }])
+    expect(supervisor.restart(1)).toBe(true)
+    await online(1)
+    expect(supervisor.processes()).toEqual([{ pid: pid(1), cameras: [1], falhas: 0 }])
   })
 
   it('leaves no process behind when it stops', async () => {

@@ -6,6 +6,7 @@ import type {
   CameraTask,
   FromCapture,
   Picture,
+  PictureWish,
   SavedState,
   SeenEvent,
   StreamStatus,
@@ -21,13 +22,17 @@ export interface Supervisor {
   apply(tasks: readonly CameraTask[]): void
   /** Last known status of a camera's stream, with when it was known (monotonic ms); null: nothing yet. */
   status(cameraId: number): { readonly stream: StreamStatus; readonly at: number } | null
+  /** What a camera shows, as wished for. No connection is opened for it. null: there is no such frame, or `signal` aborted. */
+  picture(cameraId: number, wish: PictureWish, signal: AbortSignal): Promise<Picture | null>
   /**
-   * What a camera shows: the next frame, or when none comes within `waitMs` the last one while it is fresh. No connection is opened for it.
-   * null: there is no frame, or `signal` aborted.
+   * Closes a camera's stream and opens it at once, whatever it waited for; the other cameras of its process go on, unless that
+   * process waits to be started again: then it is started. false: this camera is not read.
    */
-  picture(cameraId: number, waitMs: number, signal: AbortSignal): Promise<Picture | null>
+  restart(cameraId: number): boolean
   /** Process that reads a camera now. */
   pidOf(cameraId: number): number | undefined
+  /** The processes there are to be: `pid` null while one waits to be started; `falhas`: ends in a row that nobody wanted. */
+  processes(): { pid: number | null; cameras: number[]; falhas: number }[]
   stop(): Promise<void>
 }
 
@@ -185,6 +190,12 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     schedule(slot, fresh, Math.random() * FIRST_START_SPREAD_MS)
   }
 
+  function startNow(slot: Slot, run: Run) {
+    if (run.timer) clearTimeout(run.timer)
+    run.failures = 0
+    start(slot, run)
+  }
+
   const childOf = (cameraId: number) => runs.get(assignment.slotOf(cameraId)?.id ?? 0)?.child
 
   function drop(cameraId: number) {
@@ -219,11 +230,25 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       }
     },
     status: (cameraId) => streams.get(cameraId) ?? null,
-    picture: async (cameraId, waitMs, signal) => {
+    picture: async (cameraId, wish, signal) => {
       const child = childOf(cameraId)
-      return child ? await pictures.ask(child, cameraId, waitMs, signal) : null
+      return child ? await pictures.ask(child, cameraId, wish, signal) : null
+    },
+    restart(cameraId) {
+      const slot = assignment.slotOf(cameraId)
+      const run = slot && runs.get(slot.id)
+      if (stopped || !slot || !run) return false
+      if (run.child) run.child.send({ kind: 'restart', cameraId })
+      else startNow(slot, run)
+      return true
     },
     pidOf: (cameraId) => childOf(cameraId)?.pid,
+    processes: () =>
+      [...runs].map(([id, { child, failures }]) => ({
+        pid: child?.pid ?? null,
+        cameras: [...(assignment.slots.get(id)?.cameras ?? [])],
+        falhas: failures,
+      })),
     async stop() {
       stopped = true
       for (const { timer } of runs.values()) if (timer) clearTimeout(timer)

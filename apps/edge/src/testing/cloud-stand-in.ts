@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -6,8 +7,8 @@ import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidat
 import type { CameraDesejada, Relato } from '@vigia/contracts/edge-state'
 import { type Ativado, ativarSchema } from '@vigia/contracts/edges'
 import type { Comando } from '@vigia/contracts/pedidos'
+import { decodeBatch } from '@vigia/link/batch'
 import { createCloudLink } from '@vigia/link/cloud-link'
-import { decodeEnvelope } from '@vigia/link/envelope'
 import { edgeName } from '@vigia/link/identity'
 import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
@@ -26,7 +27,7 @@ export interface CloudStandIn {
   broker: Program
   startBroker(): Promise<void>
   /** Everything that arrived, as often as it did. */
-  readonly arrived: { registro: Registro; midias: Buffer[] }[]
+  readonly arrived: { readonly registro: Registro; readonly midias: readonly Buffer[] }[]
   readonly reports: Relato[]
   /** How records are answered; null: not at all. */
   answer: Confirmacao['resultado'] | null
@@ -67,8 +68,8 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
   })
   const stored = new Set<string>()
   let sealKey: SealPublicJwk | null = null
-  const certificados: Record<string, string> = {}
-  const publishAllowed = () => link.publishAllowed({ v: 1, certificados })
+  const certificados: Record<string, string[]> = {}
+  const publishAllowed = () => link.publishAllowed({ v: 2, certificados })
 
   const server = createServer((request, response) => {
     const reply = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
@@ -86,9 +87,9 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
     sealKey = body.chave_cifra
     const ca = await loadAuthority(dir)
     const certificado = await issueEdgeCertificate({ ca, edgeId: EDGE_ID, csrPem: body.csr })
-    certificados[edgeName(EDGE_ID)] = certificateSha256(certificado)
+    certificados[edgeName(EDGE_ID)] = [certificateSha256(certificado)]
     if (link.connected) await publishAllowed()
-    return { edge_id: EDGE_ID, certificado, ca: await pem('ca.pem'), mqtt: { url: mqttUrl } }
+    return { edge_id: EDGE_ID, certificado, ca: await pem('ca.pem'), mqtt: { url: mqttUrl }, sequencias: {} }
   }
 
   async function desired(camera: DesiredCamera): Promise<CameraDesejada> {
@@ -101,23 +102,33 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
       zonas: [],
       linha: [],
       fuso_horario: 'America/Sao_Paulo',
+      ultimo_seq: 0,
       fontes: await seal(sealKey, { rtsp_url, sub_rtsp_url: null }),
       ...rest,
     }
   }
 
-  link.onRecord(async (edgeId, payload) => {
-    const decoded = decodeEnvelope(payload)
-    if (!decoded.ok) throw new Error(decoded.motivo)
-    cloud.arrived.push(decoded)
-    if (cloud.answer === null) return
-    const { id } = decoded.registro
-    const resultado = cloud.answer === 'gravado' && stored.has(id) ? 'repetido' : cloud.answer
-    stored.add(id)
-    await link.publishAck(edgeId, { v: 1, id, resultado, motivo: null, enviado_em: Date.now() })
+  link.onBatch(async (edgeId, payload) => {
+    const batch = decodeBatch(payload)
+    if (!batch.ok) throw new Error(batch.motivo)
+    const itens: Confirmacao[] = []
+    for (const item of batch.itens) {
+      if (!item.ok) throw new Error(item.motivo)
+      cloud.arrived.push(item)
+      if (cloud.answer === null) continue
+      const { id } = item.registro
+      const resultado = cloud.answer === 'gravado' && stored.has(id) ? 'repetido' : cloud.answer
+      stored.add(id)
+      itens.push({ id, resultado, motivo: null })
+    }
+    if (itens.length > 0) await link.publishAnswer(edgeId, { tipo: 'registros', v: 2, itens })
   })
   link.onConnected(publishAllowed)
-  link.onReport((_, relato) => void cloud.reports.push(relato))
+  link.onReport(async (edgeId, relato) => {
+    cloud.reports.push(relato)
+    const [t2, t3] = [Date.now(), Date.now()]
+    await link.publishAnswer(edgeId, { tipo: 'eco', v: 2, t1: relato.enviado_em, t2, t3 })
+  })
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -134,11 +145,19 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
     codes: new Set(),
     async configure(versao, cameras) {
       await waitFor('the link of the cloud', () => link.connected)
-      await link.publishDesired(EDGE_ID, { v: 1, versao, cameras: await Promise.all(cameras.map(desired)) })
+      await link.publishDesired(EDGE_ID, {
+        v: 1,
+        versao,
+        cameras: await Promise.all(cameras.map(desired)),
+        limite_reenvio_kbps: null,
+        identidade_duplicada: false,
+      })
     },
     async ask(comando, { prazoMs = 30_000, signal = new AbortController().signal, key } = {}) {
       if (!sealKey) throw new Error('not activated')
-      return await link.request(EDGE_ID, await seal(key ?? sealKey, comando), { prazoMs, signal })
+      const id = randomUUID()
+      const sealed = await seal(key ?? sealKey, { id, pedido_em: Date.now(), comando })
+      return await link.request(EDGE_ID, { id, comando: sealed }, { prazoMs, signal })
     },
     async close() {
       await link.stop()

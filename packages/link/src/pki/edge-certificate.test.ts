@@ -33,7 +33,7 @@ async function request(algorithm: webcrypto.EcKeyGenParams | webcrypto.RsaHashed
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
 
 describe('the certificate of an edge', () => {
-  it('names the edge, is for clients, and lasts ten years', async () => {
+  it('names the edge, is for clients, and lasts 825 days', async () => {
     const { csrPem, privateKeyPem } = await createCsr()
     const now = Date.now()
     const certificate = new X509Certificate(await issueEdgeCertificate({ ca, edgeId: 42, csrPem, nowMs: now }))
@@ -41,7 +41,7 @@ describe('the certificate of an edge', () => {
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
     expect(certificate.ca).toBe(false)
     expect(certificate.subjectAltName).toBeUndefined()
-    expect(Math.round((certificate.validToDate.getTime() - now) / DAY_MS)).toBe(3650)
+    expect(Math.round((certificate.validToDate.getTime() - now) / DAY_MS)).toBe(825)
     expect(Math.round((now - certificate.validFromDate.getTime()) / DAY_MS)).toBe(1)
     expect(certificate.verify(new X509Certificate(ca.certificatePem).publicKey)).toBe(true)
     expect(privateKeyPem).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)

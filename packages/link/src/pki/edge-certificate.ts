@@ -4,8 +4,10 @@ import { edgeName } from '../identity.ts'
 import { type CertificateAuthority, issueCertificate, validFor } from './certificate.ts'
 import { loadX509, SIGNING } from './x509.ts'
 
-/** A box identity: it cannot come by a new certificate while it is offline, so it lasts as long as the box. */
-const EDGE_DAYS = 3650
+/** A box that is offline for the whole time in which it would renew has to be activated again. */
+const EDGE_DAYS = 825
+/** A certificate is renewed when less than this share of its life is left. */
+export const RENEW_SHARE = 1 / 3
 
 /**
  * Signs the certificate of edge `edgeId` for the key in the request. Nothing else of the request is used: the name is

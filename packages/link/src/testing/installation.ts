@@ -52,8 +52,11 @@ export async function createTestInstallation(): Promise<TestInstallation> {
   }
   const edge = (edgeId: number) => inForce.get(edgeId) ?? replace(edgeId)
   const allowed = async (edgeIds: readonly number[]): Promise<Certificados> => {
-    const entry = async (id: number) => [edgeName(id), certificateSha256((await edge(id)).cert)] as const
-    return { v: 1, certificados: Object.fromEntries(await Promise.all(edgeIds.map(entry))) }
+    const entry = async (id: number): Promise<[string, string[]]> => [
+      edgeName(id),
+      [certificateSha256((await edge(id)).cert)],
+    ]
+    return { v: 2, certificados: Object.fromEntries(await Promise.all(edgeIds.map(entry))) }
   }
   return {
     dir,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +21,42 @@ describe('file media store', () => {
     const mode = async (path: string) => (await stat(join(root, path))).mode & 0o777
     expect(await mode('media/eventos')).toBe(0o700)
     expect(await mode('media/eventos/2026/11/21/a-crop.jpg')).toBe(0o600)
+  })
+
+  it('keeps many at once, in whatever folders, and leaves nothing else behind', async () => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    const files = Array.from({ length: 100 }, (_, i) => ({
+      path: `eventos/2026/11/${20 + (i % 3)}/${i}-crop.jpg`,
+      bytes: Buffer.from(`picture ${i}`),
+    }))
+    await media.putAll(files)
+    await media.putAll([])
+    for (const { path, bytes } of files) expect(await media.read(path)).toEqual(bytes)
+    expect(await readdir(join(root, 'media/.unfinished'))).toEqual([])
+  })
+
+  it('keeps the last of two under one name', async () => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    const path = 'eventos/2026/11/21/a-crop.jpg'
+    await media.putAll(['first', 'second'].map((text) => ({ path, bytes: Buffer.from(text) })))
+    expect((await media.read(path))?.toString()).toBe('second')
+  })
+
+  it('writes none of many where one path is refused, and is done with all of them when it says that one failed', async () => {
+    const media = createFileMediaStore({ dir: join(root, 'media') })
+    const bytes = Buffer.from('x')
+    await expect(
+      media.putAll([
+        { path: 'eventos/a.jpg', bytes },
+        { path: '../b.jpg', bytes },
+      ]),
+    ).rejects.toThrow(RangeError)
+    expect(await media.read('eventos/a.jpg')).toBeNull()
+    await media.put('eventos/c.jpg', bytes)
+    await mkdir(join(root, 'media/eventos/d.jpg'))
+    const names = ['d', ...Array.from({ length: 40 }, (_, i) => `e${i}`)]
+    await expect(media.putAll(names.map((name) => ({ path: `eventos/${name}.jpg`, bytes })))).rejects.toThrow()
+    expect(await readdir(join(root, 'media/.unfinished'))).toEqual([])
   })
 
   it('has null for what is not there', async () => {

@@ -1,41 +1,61 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
-import type { MediaStore } from './interface.ts'
+import { dirname, join, resolve } from 'node:path'
+import type { MediaFile, MediaStore } from './interface.ts'
 
 // A list of what is allowed, so that no spelling of `..`, of an absolute path or of a device name has to be known.
 const SAFE_PATH = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\/[a-z0-9][a-z0-9-]*\.[a-z0-9]{1,8}$/
 
+/** Files written at a time: enough that a disk can bring several of them into one write of its own. */
+const WRITERS = 16
+
 /** Media in a folder of this machine (mode 0700, files 0600). Throws RangeError on a path that could leave the folder. */
-export function createFileMediaStore({ dir }: { dir: string }): MediaStore {
+export function createFileMediaStore({ dir: relative }: { dir: string }): MediaStore {
+  const dir = resolve(relative)
   const place = (path: string): string => {
     if (!SAFE_PATH.test(path)) throw new RangeError('Media path refused')
     return join(dir, path)
   }
   // One folder, on the same file system: a rename out of it is atomic, and what a killed process left is found.
   const unfinished = join(dir, '.unfinished')
-  return {
-    async put(path, bytes) {
-      const target = place(path)
-      const folder = dirname(target)
-      const created = await mkdir(folder, { recursive: true, mode: 0o700 })
-      await mkdir(unfinished, { recursive: true, mode: 0o700 })
-      const temporary = join(unfinished, randomUUID())
+
+  async function write({ target, bytes }: { readonly target: string; readonly bytes: Buffer }): Promise<void> {
+    const temporary = join(unfinished, randomUUID())
+    try {
+      const file = await open(temporary, 'wx', 0o600)
       try {
-        const file = await open(temporary, 'wx', 0o600)
-        try {
-          await file.writeFile(bytes)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(temporary, target)
+        await file.writeFile(bytes)
+        await file.sync()
       } finally {
-        await rm(temporary, { force: true })
+        await file.close()
       }
-      // The name is durable only when its folder is, and a new folder only when the one above it is.
-      await syncFolders(folder, created === undefined ? folder : dirname(created))
-    },
+      await rename(temporary, target)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+
+  async function putAll(files: readonly MediaFile[]): Promise<void> {
+    if (files.length === 0) return
+    const targets = files.map(({ path, bytes }) => ({ target: place(path), bytes }))
+    // One name twice in a list: the later one counts, and the two never race.
+    const left = [...new Map(targets.map((file) => [file.target, file])).values()]
+    const folders = new Set(left.map(({ target }) => dirname(target)))
+    for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
+    await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    const writer = async () => {
+      for (let file = left.pop(); file; file = left.pop()) await write(file)
+    }
+    await settle(Array.from({ length: Math.min(WRITERS, left.length) }, writer))
+    // A name is durable only when its folder is, and a folder only when the one above it is, whoever made it a moment ago.
+    const toSync = new Set([...folders].flatMap((folder) => upwards(folder, dirname(dir))))
+    for (const folder of toSync) await syncFolder(folder)
+  }
+
+  return {
+    put: (path, bytes) => putAll([{ path, bytes }]),
+    putAll,
     async read(path) {
       try {
         return await readFile(place(path))
@@ -52,7 +72,7 @@ export function createFileMediaStore({ dir }: { dir: string }): MediaStore {
         if (isMissing(error)) return
         throw error
       }
-      await syncFolders(dirname(target), dirname(target))
+      await syncFolder(dirname(target))
     },
     recover: () => rm(unfinished, { recursive: true, force: true }),
   }
@@ -60,13 +80,21 @@ export function createFileMediaStore({ dir }: { dir: string }): MediaStore {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-async function syncFolders(from: string, upTo: string): Promise<void> {
-  for (let folder = from; folder === upTo || folder.startsWith(upTo + sep); folder = dirname(folder)) {
-    const handle = await open(folder, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+/** Waits for all of them, then rejects with the first failure: nothing goes on behind the back of the caller. */
+async function settle(work: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work)
+  await Promise.all(work)
+}
+
+/** `folder` and those above it, up to `top`. */
+const upwards = (folder: string, top: string): string[] =>
+  folder === top || !folder.startsWith(top) ? [folder] : [folder, ...upwards(dirname(folder), top)]
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mensagem } from '../../test/sample-message.ts'
+import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { describeMessage } from './describe-message.ts'
 
 it('names the camera in the title, and gives the time of the Empresa', () => {
@@ -14,6 +14,7 @@ it('names the camera in the title, and gives the time of the Empresa', () => {
       ['Quando', '24/12/2026 00:00:00'],
       ['Verificação', 'Pessoa no pátio.'],
     ],
+    modelo: ['Padaria Pão & Cia', 'Portão <fundos>', 'Invasão', '24/12/2026 00:00:00'],
   })
 })
 
@@ -22,4 +23,33 @@ it('says of a test that it is one, before anything else', () => {
   expect(titulo).toMatch(/^Teste de notificação/)
   expect(abertura).toMatch(/^Este é um teste: nenhum evento aconteceu/)
   expect(dados).toContainEqual(['O que foi visto', 'Invasão (exemplo)'])
+})
+
+it('says of an outage what, where, since when, why and how long', () => {
+  const { queda } = mensagemQueda
+  expect(describeMessage(mensagemQueda)).toEqual({
+    titulo: 'Câmera de volta: Portão <fundos> (Padaria Pão & Cia)',
+    abertura: 'Uma câmera que estava fora do ar voltou.',
+    dados: [
+      ['Empresa', 'Padaria Pão & Cia'],
+      ['Câmera', 'Portão <fundos>'],
+      ['Caixa', 'Caixa da portaria'],
+      ['De volta', '24/12/2026 02:05:10'],
+      ['Fora do ar desde', '24/12/2026 00:00:00'],
+      ['Por quanto tempo', '2 h 5 min'],
+      ['Motivo', 'O vídeo parou de chegar. Tentando reconectar.'],
+    ],
+    modelo: ['Padaria Pão & Cia', 'Portão <fundos>', 'Câmera de volta, depois de 2 h 5 min', '24/12/2026 02:05:10'],
+  })
+  const begun = { ...queda, camera_id: null, nome: 'Caixa da portaria', fim: null, motivo_texto: 'Sem contato.' }
+  expect(describeMessage({ ...mensagemQueda, tipo: 'edge.offline', camera: null, queda: begun })).toMatchObject({
+    titulo: 'Caixa fora do ar: Caixa da portaria (Padaria Pão & Cia)',
+    dados: [
+      ['Empresa', 'Padaria Pão & Cia'],
+      ['Caixa', 'Caixa da portaria'],
+      ['Desde', '24/12/2026 00:00:00'],
+      ['Motivo', 'Sem contato.'],
+    ],
+    modelo: ['Padaria Pão & Cia', 'Caixa da portaria', 'Caixa fora do ar. Sem contato.', '24/12/2026 00:00:00'],
+  })
 })

@@ -2,11 +2,11 @@ import tls from 'node:tls'
 import { inspect } from 'node:util'
 import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { mensagem } from '../../test/sample-message.ts'
+import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../test/smtp-receiver.ts'
 import { Secret } from '../secret.ts'
 import { createEmailSender } from './email-sender.ts'
-import type { Mensagem } from './interface.ts'
+import type { MensagemEvento } from './interface.ts'
 import type { EmailSettings } from './settings.ts'
 
 const login = { user: 'vigia@exemplo.com.br', pass: 's3nh@:do/SMTP?' } as const
@@ -33,7 +33,7 @@ const listen = async (options: object = {}) => {
 interface Sent extends Partial<EmailSettings> {
   to?: string
   url?: string
-  mensagem?: Partial<Mensagem>
+  mensagem?: Partial<MensagemEvento>
   timeoutMs?: number
   signal?: AbortSignal
 }
@@ -59,6 +59,20 @@ it('sends over STARTTLS, with login, in words and in HTML', async () => {
   expect(server.mails[0]?.text).toContain('Quando: 24/12/2026 00:00:00')
   expect(server.mails[0]?.html).toContain('<td>Portão &lt;fundos&gt;</td>')
   expect(server.mails[0]?.html).toContain('Padaria Pão &amp; Cia')
+})
+
+it('tells of an outage', async () => {
+  await listen()
+  const settings = {
+    smtpUrl: new Secret(`smtp://${credentials()}@127.0.0.1:${server.port}`),
+    semTls: false,
+    remetente,
+  }
+  const sender = createEmailSender({ settings })
+  expect(await sender.send('guarita@exemplo.com.br', mensagemQueda, new AbortController().signal)).toEqual({ ok: true })
+  expect(header('subject')).toEqual(['[Vigia] Câmera de volta: Portão <fundos> (Padaria Pão & Cia)'])
+  expect(server.mails[0]?.text).toContain('Por quanto tempo: 2 h 5 min')
+  expect(server.mails[0]?.html).toContain('<td>Caixa da portaria</td>')
 })
 
 it('sends over SMTPS', async () => {

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
-import { describeMessage, type Texto } from './describe-message.ts'
-import { DELIVERY_MS, failed, type Sender } from './interface.ts'
+import { describeMessage } from './describe-message.ts'
+import { DELIVERY_MS, failed, type Sender, type Texto } from './interface.ts'
 import type { EmailSettings } from './settings.ts'
 
 interface EmailSenderDeps {

@@ -1,15 +1,31 @@
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 
-/** What a destination is told: the same for every kind of channel, and each sender gives it its own form. */
-export interface Mensagem extends Omit<CorpoWebhook, 'enviado_em' | 'empresa'> {
+interface Envio {
   /** Epoch ms at which the notification was made; a later try of it keeps this. */
   readonly enviadoEm: number
   readonly empresa: {
     readonly id: number
     readonly nome: string
-    /** IANA name: persons read the time of the event in it. */
+    /** IANA name: persons read the times in it. */
     readonly fusoHorario: string
   }
+}
+
+type Told<Corpo> = Corpo extends unknown ? Omit<Corpo, 'enviado_em' | 'empresa'> & Envio : never
+
+/** What a destination is told: the same for every kind of channel, and each sender gives it its own form. */
+export type Mensagem = Told<CorpoWebhook>
+export type MensagemEvento = Extract<Mensagem, { readonly evento: unknown }>
+export type MensagemQueda = Extract<Mensagem, { readonly queda: unknown }>
+
+/** A notification as a person reads it. */
+export interface Texto {
+  readonly titulo: string
+  readonly abertura: string
+  /** Label and value. */
+  readonly dados: readonly (readonly [string, string])[]
+  /** The same in four pieces, for forms that have no room for more: Empresa, where, what, when. */
+  readonly modelo: readonly [string, string, string, string]
 }
 
 /** Outcome of one delivery. `erro` is a Portuguese sentence that holds neither credentials nor the destination. */

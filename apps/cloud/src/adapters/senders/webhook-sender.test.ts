@@ -7,7 +7,7 @@ import { type DnsServer, startDnsServer } from '@vigia/rtsp/testing/dns-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
-import { mensagem } from '../../test/sample-message.ts'
+import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { systemClock } from '../clock.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
@@ -53,6 +53,20 @@ it('posts the body as it is specified, and the receiver can verify the signature
   expect(corpoWebhookSchema.parse(body)).toEqual(body)
   expect(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(request?.body ?? '', request?.headers ?? {})).toThrow()
   expect(() => new Webhook(segredo).verify(`${request?.body} `, request?.headers ?? {})).toThrow()
+})
+
+it('posts an outage in a body of its own', async () => {
+  const { url, received } = await receiver()
+  const sender = createWebhookSender({ clock, allowed: loopback })
+  expect(await sender.send({ url, segredo }, mensagemQueda, new AbortController().signal)).toEqual({ ok: true })
+  const body = new Webhook(segredo).verify(received[0]?.body ?? '', received[0]?.headers ?? {})
+  expect(corpoWebhookSchema.parse(body)).toEqual(body)
+  const { enviadoEm, empresa, ...rest } = mensagemQueda
+  expect(body).toEqual({
+    ...rest,
+    enviado_em: '2026-12-24T05:05:25.000Z',
+    empresa: { id: 7, nome: 'Padaria Pão & Cia' },
+  })
 })
 
 describe('the address', () => {

@@ -53,13 +53,10 @@ const refusals = {
   nome_nao_resolvido: 'Não foi possível entregar: o nome do servidor não existe ou o DNS não respondeu.',
 } as const
 
-const corpo = ({ tipo, id, enviadoEm, empresa, camera, evento }: Mensagem): CorpoWebhook => ({
-  tipo,
-  id,
+const corpo = ({ enviadoEm, empresa, ...rest }: Mensagem): CorpoWebhook => ({
+  ...rest,
   enviado_em: new Date(enviadoEm).toISOString(),
   empresa: { id: empresa.id, nome: empresa.nome },
-  camera,
-  evento,
 })
 
 /** @param now epoch ms of this try: a receiver takes a timestamp of a few minutes ago for a replay. */

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHttpReceiver } from '../../test/http-receiver.ts'
-import { mensagem } from '../../test/sample-message.ts'
+import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { startTwilioStandIn, TWILIO, type TwilioStandIn } from '../../test/twilio-stand-in.ts'
 import { Secret } from '../secret.ts'
-import type { Mensagem } from './interface.ts'
+import type { Mensagem, MensagemEvento, MensagemQueda } from './interface.ts'
 import type { TwilioSettings } from './settings.ts'
 import { createWhatsappSender } from './whatsapp-sender.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => twilio.close())
 
 interface Sent extends Partial<TwilioSettings> {
   to?: string
-  mensagem?: Partial<Mensagem>
+  mensagem?: Partial<MensagemEvento> | MensagemQueda
   timeoutMs?: number
   signal?: AbortSignal
 }
@@ -24,7 +24,8 @@ const send = (sent: Sent = {}) => {
   const settings = { ...TWILIO, url: twilio.url, authToken: new Secret(TWILIO.authToken), ...sent }
   const sender = createWhatsappSender({ settings, ...(sent.timeoutMs && { timeoutMs: sent.timeoutMs }) })
   const to = sent.to ?? '+5511987654321'
-  return sender.send(to, { ...mensagem, ...sent.mensagem }, sent.signal ?? new AbortController().signal)
+  const whole: Mensagem = sent.mensagem && 'queda' in sent.mensagem ? sent.mensagem : { ...mensagem, ...sent.mensagem }
+  return sender.send(to, whole, sent.signal ?? new AbortController().signal)
 }
 const variables = () => JSON.parse(twilio.messages.at(-1)?.ContentVariables ?? '{}')
 
@@ -47,6 +48,16 @@ it('sends the approved template with its variables, and no text of its own', asy
 it('says of a test that it is one', async () => {
   expect(await send({ mensagem: { tipo: 'teste' } })).toEqual({ ok: true })
   expect(variables()[3]).toMatch(/^Este é um teste: nenhum evento aconteceu/)
+})
+
+it('fits an outage into the same template', async () => {
+  expect(await send({ mensagem: mensagemQueda })).toEqual({ ok: true })
+  expect(variables()).toEqual({
+    1: 'Padaria Pão & Cia',
+    2: 'Portão <fundos>',
+    3: 'Câmera de volta, depois de 2 h 5 min',
+    4: '24/12/2026 02:05:10',
+  })
 })
 
 it('gives WhatsApp no variable that it refuses', async () => {

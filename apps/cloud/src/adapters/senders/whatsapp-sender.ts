@@ -12,7 +12,7 @@ interface WhatsappSenderDeps {
 
 /**
  * Sends by Twilio's Messages API. A message that nobody asked for has to be an approved template (`contentSid`), whose
- * variables are `{{1}}` Empresa, `{{2}}` camera, `{{3}}` what was seen, `{{4}}` when. `ok` means that Twilio took the
+ * variables are `{{1}}` Empresa, `{{2}}` camera (or box), `{{3}}` what was seen, `{{4}}` when. `ok` means that Twilio took the
  * message; what WhatsApp does with it comes later and is not waited for.
  */
 export function createWhatsappSender({ settings, timeoutMs = DELIVERY_MS }: WhatsappSenderDeps): Sender<string> {
@@ -72,14 +72,8 @@ async function openClient(
   return twilio(accountSid, authToken, { httpClient })
 }
 
-const templateVariables = (mensagem: Mensagem): Record<string, string> => {
-  const { dados, abertura } = describeMessage(mensagem)
-  const valor = (rotulo: string) => dados.find(([nome]) => nome === rotulo)?.[1] ?? ''
-  const seen = mensagem.tipo === 'teste' ? abertura : valor('O que foi visto')
-  return Object.fromEntries(
-    [valor('Empresa'), valor('Câmera'), seen, valor('Quando')].map((text, index) => [String(index + 1), oneLine(text)]),
-  )
-}
+const templateVariables = (mensagem: Mensagem): Record<string, string> =>
+  Object.fromEntries(describeMessage(mensagem).modelo.map((text, index) => [String(index + 1), oneLine(text)]))
 
 /** WhatsApp refuses variables that are empty or hold line breaks, tabs or runs of blanks. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200) || '-'

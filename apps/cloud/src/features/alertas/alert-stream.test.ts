@@ -1,4 +1,4 @@
-import type { Evento, MensagemAlerta } from '@vigia/contracts/eventos'
+import type { Evento, MensagemAlerta, Queda } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../http/caller.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
@@ -38,6 +38,52 @@ describe('a client that takes long', () => {
     expect(told).toMatchObject(ids.slice(1, 4).map((id) => ({ tipo: 'alerta', id })))
     caller = null
     expect(await stream.next()).toMatchObject({ done: true })
+  })
+})
+
+describe('an outage', () => {
+  let app: TestApp
+  let backstage: Backstage
+  beforeAll(async () => {
+    app = await startTestApp()
+    backstage = await openBackstage(app)
+  })
+  afterAll(async () => {
+    await backstage.close()
+    await app.stop()
+  })
+
+  const of = (empresa_id: number | null, id: number, fim: string | null = null) =>
+    ({ id, empresa_id, nome: 'Caixa', fim }) as Queda
+  const ofEmpresa: Caller = { ...operator, papel: 'usuario', empresaId: 7, escopo: new Set([7]) }
+
+  /** What a subscriber is told of these, the newest state of each. */
+  async function heard(caller: Caller, todos: boolean, quedas: readonly Queda[]): Promise<Item[]> {
+    const bus = createBus()
+    const deps = { db: backstage.db, bus, authenticate: async () => caller, heartbeatMs: 1, sessionCheckMs: 1 }
+    const stream = await openAlertStream(deps, { token: 'x', todos, ultimoId: null }, new AbortController().signal)
+    const first = stream.next()
+    await first
+    for (const queda of quedas) bus.publish({ tipo: 'queda', queda })
+    const told: Item[] = []
+    for (;;) {
+      const { value } = await stream.next()
+      if (!value || value.tipo === 'batimento') break
+      told.push(value)
+    }
+    await stream.return()
+    return told
+  }
+
+  it('is told, begun and over, to those who asked for everything and whose it is', async () => {
+    const quedas = [of(7, 1), of(8, 2), of(null, 3), of(7, 1, '2026-11-09T13:00:00.000Z')]
+    expect(await heard(ofEmpresa, true, quedas)).toEqual([{ tipo: 'queda', id: null, dados: quedas[3] }])
+    expect(await heard(operator, true, quedas)).toMatchObject([
+      { dados: { id: 1 } },
+      { dados: { id: 2 } },
+      { dados: { id: 3 } },
+    ])
+    expect(await heard(operator, false, quedas)).toEqual([])
   })
 })
 

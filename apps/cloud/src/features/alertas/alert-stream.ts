@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { MudancaCamera } from '@vigia/contracts/eventos'
+import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, scopeIds } from '../../http/caller.ts'
 import { viewEvent } from '../eventos/view-event.ts'
@@ -20,7 +20,7 @@ export interface StreamDeps {
 
 export interface StreamOptions {
   readonly token: string
-  /** Also `evento` (pending, refuted) and `camera`. */
+  /** Also `evento` (pending, refuted), `camera` and `queda`. */
   readonly todos: boolean
   /** The last event that the client has seen; null: from now on. */
   readonly ultimoId: number | null
@@ -31,7 +31,7 @@ const PAGE = 50
 /**
  * One subscriber's stream. Everything comes from the table `alertas`, replay and live alike, one page after the other at the
  * client's own pace: there is no seam between the two where an alert could fall through, and nothing is queued for a slow
- * client but the latest status of each camera. Ends when the session does (logout, expiry), or when `signal` aborts.
+ * client but the latest status of each camera and of each outage. Ends when the session does (logout, expiry), or when `signal` aborts.
  */
 export async function openAlertStream(
   deps: StreamDeps,
@@ -64,6 +64,8 @@ async function* items(
       inbox.reset()
       for (const dados of inbox.takeCameras())
         if (todos && inScope(caller, dados.empresa_id)) yield { tipo: 'camera', id: null, dados }
+      for (const dados of inbox.takeOutages())
+        if (todos && hears(caller, dados)) yield { tipo: 'queda', id: null, dados }
 
       const page = await readLog(db, { apos: position, tipos, empresas: scopeIds(caller), limite: PAGE })
       let late = false
@@ -91,9 +93,14 @@ async function* items(
   }
 }
 
-/** What the bus said since it was last looked at: "something", and the newest status of each camera. */
+/** The local edge serves many Empresas and is the operator's alone. */
+const hears = (caller: Caller, { empresa_id }: Queda): boolean =>
+  empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, empresa_id)
+
+/** What the bus said since it was last looked at: "something", and the newest of each camera and each outage. */
 function openInbox(bus: Bus, signal: AbortSignal) {
   const cameras = new Map<number, MudancaCamera>()
+  const outages = new Map<number, Queda>()
   let woken = false
   let wake = () => {}
   const knock = () => {
@@ -102,6 +109,7 @@ function openInbox(bus: Bus, signal: AbortSignal) {
   }
   const unsubscribe = bus.subscribe((aviso) => {
     if (aviso.tipo === 'camera') cameras.set(aviso.mudanca.id, aviso.mudanca)
+    if (aviso.tipo === 'queda') outages.set(aviso.queda.id, aviso.queda)
     knock()
   })
   signal.addEventListener('abort', knock, { once: true })
@@ -109,11 +117,8 @@ function openInbox(bus: Bus, signal: AbortSignal) {
     reset() {
       woken = signal.aborted
     },
-    takeCameras(): MudancaCamera[] {
-      const taken = [...cameras.values()]
-      cameras.clear()
-      return taken
-    },
+    takeCameras: () => take(cameras),
+    takeOutages: () => take(outages),
     /** Until the next news, `ms` at most. */
     async wait(ms: number): Promise<void> {
       if (woken) return
@@ -131,4 +136,10 @@ function openInbox(bus: Bus, signal: AbortSignal) {
       signal.removeEventListener('abort', knock)
     },
   }
+}
+
+function take<T>(map: Map<number, T>): T[] {
+  const taken = [...map.values()]
+  map.clear()
+  return taken
 }

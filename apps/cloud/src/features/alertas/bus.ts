@@ -1,4 +1,4 @@
-import type { MudancaCamera } from '@vigia/contracts/eventos'
+import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
 
 /**
  * What happened inside this process that an open stream wants to know at once. `alertas` carries nothing: the table
@@ -7,6 +7,8 @@ import type { MudancaCamera } from '@vigia/contracts/eventos'
 type Aviso =
   | { readonly tipo: 'alertas' }
   | { readonly tipo: 'camera'; readonly mudanca: MudancaCamera }
+  /** An outage began or ended; what tells others of it is in the queue of notifications already. */
+  | { readonly tipo: 'queda'; readonly queda: Queda }
   /** A session ended before its time (logout): streams look at theirs again. */
   | { readonly tipo: 'sessoes' }
 

@@ -17,7 +17,7 @@ const query = z.object({
   todos: z
     .enum(['true', 'false', '1', '0'], { error: 'Use true ou false' })
     .optional()
-    .describe('Também eventos pendentes e refutados, e mudanças de status das câmeras'),
+    .describe('Também eventos pendentes e refutados, mudanças de status das câmeras e quedas'),
   ultimo_id: idTexto.optional().describe('`id` do último evento recebido: o que veio depois dele é enviado primeiro'),
   token: z.string().max(200).optional().describe('Token da sessão, para clientes que não mandam cabeçalhos'),
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openWithArrivals } from '../../test/arriving-events-store.ts'
-import { type LogPage, readLog } from './store.ts'
+import { type LogPage, readLog, resumeAfter } from './store.ts'
 
 it('looks through a long log in short stretches, and misses no line of it', async () => {
   const db = await openWithArrivals([[1, 12_345]])
@@ -26,5 +26,23 @@ it('looks through a long log in short stretches, and misses no line of it', asyn
   expect(all.flatMap(({ linhas }) => linhas.map(({ seq }) => seq))).toEqual(
     Array.from({ length: 12_345 }, (_, i) => i + 1),
   )
+  await db.destroy()
+})
+
+it('goes on behind the event that was seen last, in the order in which events came and not in that of their ids', async () => {
+  const db = await openWithArrivals([[1, 3]])
+  // The third overtook the second, which was then refuted and has no line of the kind `alerta`.
+  const lines = [
+    [1, 'evento'],
+    [3, 'evento'],
+    [2, 'evento'],
+    [3, 'alerta'],
+    [1, 'alerta'],
+  ] as const
+  for (const [evento_id, tipo] of lines)
+    await db.insertInto('alertas').values({ evento_id, tipo, criado_em: 1 }).execute()
+  expect(await resumeAfter(db, 3, ['evento', 'alerta'])).toBe(2)
+  expect(await resumeAfter(db, 3, ['alerta'])).toBe(4)
+  expect(await resumeAfter(db, 2, ['alerta'])).toBe(3)
   await db.destroy()
 })

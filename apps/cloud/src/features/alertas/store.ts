@@ -78,7 +78,16 @@ export async function resumeAfter(db: Database, eventoId: number, tipos: readonl
     .limit(1)
     .executeTakeFirst()
   if (seen) return seen.seq
-  // Events enter the log in order of id, so the first line of the next id is also the earliest of all later events.
+  // It stood in other lines: what came after the first of them was not seen.
+  const other = await db
+    .selectFrom('alertas')
+    .select('seq')
+    .where('evento_id', '=', eventoId)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  if (other) return other.seq
+  // No such event, or none any more: events with later ids came later, but for those that were overtaken on their way.
   const next = await db
     .selectFrom('alertas')
     .select('seq')

@@ -9,12 +9,12 @@ interface Holder {
 }
 
 /**
- * An async generator of text as a response body that is produced at the client's pace: the next piece is made when the
+ * An async generator of text or bytes as a response body that is produced at the client's pace: the next piece is made when the
  * one before it has been taken off. A client that takes nothing for `stallMs` is cut off, so that a dead or hostile one
  * holds no connection for ever. The body never fails: to the HTTP server that would be a fault of the program.
  */
 export function streamBody(
-  source: AsyncGenerator<string, void, void>,
+  source: AsyncGenerator<string | Uint8Array, void, void>,
   { finished, failed, disconnect }: Holder,
   { stallMs = 30_000 }: { readonly stallMs?: number } = {},
 ): ReadableStream<Uint8Array> {
@@ -26,7 +26,8 @@ export function streamBody(
         clearTimeout(stall)
         const piece = await source.next().catch(failed)
         if (piece && !piece.done) {
-          controller.enqueue(encoder.encode(piece.value))
+          const { value } = piece
+          controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
           // The server cancels the body of a connection that is gone.
           stall = setTimeout(disconnect, stallMs)
           return

@@ -44,7 +44,8 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, nowMs: number)
   return { status: 'offline', status_detalhe: cameraFailureText(reason, complement) }
 }
 
-function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {
+/** Why the camera is offline, were it so. */
+export function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {
   // An edge that was never activated cannot be out of contact: what is missing is its activation.
   if (edge === null || edge.ativado_em === null) return 'sem_edge'
   if (!edge.presente) return 'edge_offline'

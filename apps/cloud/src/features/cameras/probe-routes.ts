@@ -6,6 +6,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { captureFrame } from './capture-frame.ts'
 import type { CamerasDeps } from './deps.ts'
 import type { Probing } from './probing.ts'
+import { restartCamera } from './restart-camera.ts'
 import { testConnection } from './test-connection.ts'
 
 /** Of the 32 commands that an edge answers at once, for all whom it serves: more than a browser fetches at a time. */
@@ -31,6 +32,20 @@ export const probeRoutes = (deps: CamerasDeps & { readonly probing: Probing }, p
       status: 200,
       body: await testConnection(deps, caller, json, request.signal),
     }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/cameras/{camera_id}/reiniciar',
+    operacao: 'reiniciarCamera',
+    erros: [503],
+    acesso: 'escrita',
+    resumo: 'Fecha o vídeo da câmera e abre de novo, na hora',
+    params: z.object({ camera_id: idTexto }),
+    respostas: { 204: null },
+    handler: async ({ caller, params: { camera_id }, request }) => {
+      await restartCamera(deps, caller, camera_id, request.signal)
+      return { status: 204 }
+    },
   }),
   defineRoute({
     method: 'get',

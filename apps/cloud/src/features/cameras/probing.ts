@@ -45,9 +45,19 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   camera_desconhecida: 'O edge ainda não recebeu esta câmera. Tente outra vez em alguns segundos.',
   sem_quadro: 'O edge não conseguiu uma imagem desta câmera agora. Tente outra vez.',
   comando_desconhecido: 'O edge desta rede está com uma versão antiga. Atualize-o e tente outra vez.',
+  comando_repetido:
+    'O edge recusou o pedido por parecer repetido. Tente outra vez; se continuar, acerte o relógio deste servidor.',
+  disco_indisponivel: 'O disco do edge não grava, e sem isso ele não atende este pedido. Confira o disco da caixa.',
   prazo_esgotado: 'O equipamento demorou demais a responder. Tente outra vez.',
   cancelado: 'O pedido ao edge foi interrompido. Tente outra vez.',
   interno: 'O edge falhou ao atender o pedido. Tente outra vez.',
+}
+
+/** The same where the edge is asked about itself, and no equipment takes part. */
+export const edgeFailureText: Readonly<Record<FalhaPedido, string>> = {
+  ...failureText,
+  ocupado: 'O edge já está atendendo muitos pedidos. Espere alguns segundos e tente outra vez.',
+  prazo_esgotado: 'O edge demorou demais a responder. Tente outra vez.',
 }
 
 /** The answer to a probe that failed: the caller's own host or password is a 422 on that field, all else a 503. */

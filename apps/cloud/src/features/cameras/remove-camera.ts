@@ -1,4 +1,5 @@
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { expectNothing } from '../lacunas/store.ts'
 import type { CamerasDeps } from './deps.ts'
 import { cameraInScope } from './read-camera.ts'
 import { deleteCamera, lockCamera, raiseDesiredVersion } from './store.ts'
@@ -10,6 +11,7 @@ export async function removeCamera(deps: CamerasDeps, caller: Caller, id: number
     await lockCamera(trx, id)
     const { edge_id } = await cameraInScope(trx, caller, id)
     await deleteCamera(trx, id)
+    await expectNothing(trx, { cameraId: id })
     if (edge_id !== null) await raiseDesiredVersion(trx, edge_id)
     return edge_id
   })

@@ -1,17 +1,14 @@
 import { createPublicKey } from 'node:crypto'
 import type { Ativado, Ativar } from '@vigia/contracts/edges'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import { certificateSha256 } from '@vigia/link/pki/fingerprint'
 import { hashActivationCode } from './activation-code.ts'
 import type { ChangeDeps } from './change-edge.ts'
-import { findEdgeByCode, activateEdge as useCode } from './store.ts'
+import { describeCertificate, type SignRequest } from './edge-certificate.ts'
+import { formatInstant } from './format-instant.ts'
+import { findEdge, findEdgeByCode, activateEdge as useCode } from './store.ts'
 
 export interface ActivateDeps extends ChangeDeps {
-  /**
-   * Signs the request as `edge-{id}`, whatever name it asks for; PEM, and the CA's. Rejects with `validacao` when the
-   * request is not a valid one.
-   */
-  readonly sign: (edgeId: number, csrPem: string) => Promise<{ certificado: string; ca: string }>
+  readonly sign: SignRequest
   /** What activated edges connect to. */
   readonly mqttUrl: string
 }
@@ -19,33 +16,41 @@ export interface ActivateDeps extends ChangeDeps {
 /**
  * Trades a one-time code for a client certificate. Public: the code is the credential. The code is used up last, in one
  * conditional update, so that a request that fails costs nothing and two at once cannot both succeed. From then on the
- * certificate of the box before is worth nothing.
+ * certificate of the box before is worth nothing; its cameras, configuration and sequence numbers go on with the new one.
  */
 export async function activateEdge(deps: ActivateDeps, input: Ativar): Promise<Ativado> {
   const agora = deps.clock.now()
-  const hash = hashActivationCode(input.codigo)
-  const edge = hash === null ? undefined : await findEdgeByCode(deps.db, hash)
-  if (hash === null || !edge) throw refused()
+  // What cannot be a code is looked up all the same: how long the answer takes tells nothing.
+  const hash = hashActivationCode(input.codigo) ?? ''
+  const edge = await findEdgeByCode(deps.db, hash)
+  if (!edge) throw refused('Código de ativação desconhecido. Confira as letras e os números, ou gere um código novo.')
+  if (!edge.atual)
+    throw refused('Este código de ativação foi substituído por um mais novo. Use o último código gerado.')
   if (edge.codigo_expira_em === null) throw used()
-  if (edge.codigo_expira_em <= agora) throw refused()
+  if (edge.codigo_expira_em <= agora) throw await expired(deps, edge.id, edge.codigo_expira_em)
 
   requireP256(input.chave_cifra)
   const { certificado, ca } = await deps.sign(edge.id, input.csr)
   const box = {
     chave_cifra_json: JSON.stringify(input.chave_cifra),
-    certificado_sha256: certificateSha256(certificado),
+    certificado: describeCertificate(certificado),
   }
-  if (!(await useCode(deps.db, edge.id, hash, box, agora))) throw used()
+  const sequencias = await useCode(deps.db, edge.id, hash, box, agora)
+  if (sequencias === null) throw used()
   // Before the answer: the box connects as soon as it has it.
   await deps.allowed.changed()
   deps.desired.changed(edge.id)
-  return { edge_id: edge.id, certificado, ca, mqtt: { url: deps.mqttUrl } }
+  return { edge_id: edge.id, certificado, ca, mqtt: { url: deps.mqttUrl }, sequencias }
 }
 
-const refused = () =>
-  new VigiaError('nao_autenticado', {
-    detalhe: 'Código de ativação inválido ou vencido. Gere um código novo no cadastro do edge.',
-  })
+const refused = (detalhe: string) => new VigiaError('nao_autenticado', { detalhe })
+
+async function expired({ db }: ActivateDeps, edgeId: number, since: number): Promise<VigiaError> {
+  const edge = await findEdge(db, edgeId)
+  const when = formatInstant(since, edge?.fuso_horario ?? null)
+  return refused(`Este código de ativação venceu em ${when}. Gere um código novo no cadastro do edge.`)
+}
+
 const used = () =>
   new VigiaError('conflito', {
     detalhe: 'Este código de ativação já foi usado. Gere um código novo no cadastro do edge.',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Comando } from '@vigia/contracts/pedidos'
+import { type Comando, comandoLacradoSchema } from '@vigia/contracts/pedidos'
 import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import type { CommandHandler } from '@vigia/link/responder'
@@ -10,6 +10,7 @@ import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { type AskEdge, createAskEdge } from './ask-edge.ts'
 import { activateEdge, insertEdge } from './store.ts'
@@ -29,6 +30,8 @@ let edge: EdgeLink
 let edgeId: number
 let privateJwk: SealPrivateJwk
 let ask: AskEdge
+/** The cloud's clock. */
+let nowMs = 1_800_000_000_000
 let answer: CommandHandler
 
 const newEdge = () => {
@@ -53,18 +56,22 @@ beforeAll(async () => {
   edgeId = made.id
   const keys = await createSealKeyPair()
   privateJwk = keys.privateJwk
-  const box = { chave_cifra_json: JSON.stringify(keys.publicJwk), certificado_sha256: '00'.repeat(32) }
+  const box = {
+    chave_cifra_json: JSON.stringify(keys.publicJwk),
+    certificado: { sha256: '00'.repeat(32), serial: '00', vence_em: 2 },
+  }
   await activateEdge(db, edgeId, made.codigo, box, 1)
   await present(1)
   const url = `mqtts://127.0.0.1:${port}`
   link = createCloudLink({ url, tls: installation.cloud, log, backoff })
   link.onConnected(async () => link.publishAllowed(await installation.allowed([edgeId])))
-  edge = createEdgeLink({ url, edgeId, tls: await installation.edge(edgeId), log, backoff })
+  const tls = await installation.edge(edgeId)
+  edge = createEdgeLink({ url, edgeId, tls: () => tls, log, backoff })
   edge.onRequest((sealed, context) => answer(sealed, context))
   link.start()
   edge.start()
   await waitFor('both ends', () => link.connected && edge.connected)
-  ask = createAskEdge({ db, link })
+  ask = createAskEdge({ db, clock: { now: () => nowMs }, link })
 }, 60_000)
 afterAll(async () => {
   await edge.stop()
@@ -78,14 +85,24 @@ it('asks in a way that only that edge can read, and gives its answer', async () 
   const login = { usuario: 'admin', senha: PASSWORD }
   const asked: Comando = { acao: 'sondar_portas', host: '127.0.0.1', portas: [554], ...login }
   const portas = [{ porta: 554, tcp: true, rtsp: false, detalhe: null }]
-  const seen: unknown[] = []
-  answer = async (sealed) => {
+  const seen: z.infer<typeof comandoLacradoSchema>[] = []
+  answer = async (sealed, { id }) => {
     expect(sealed).not.toContain(PASSWORD)
-    seen.push(await unseal(privateJwk, sealed))
+    const opened = comandoLacradoSchema.parse(await unseal(privateJwk, sealed))
+    // Bound to the id that it travels under.
+    expect(opened.id).toBe(id)
+    seen.push(opened)
     return { ok: true, resultado: { portas } }
   }
   expect(await ask(edgeId, asked, options)).toEqual({ ok: true, resultado: { portas }, corpo: Buffer.alloc(0) })
-  expect(seen).toEqual([asked])
+  // And to a moment that never goes back, whatever the clock does.
+  nowMs -= 3_600_000
+  await ask(edgeId, asked, options)
+  nowMs += 3_600_001
+  await ask(edgeId, asked, options)
+  expect(seen.map(({ comando }) => comando)).toEqual([asked, asked, asked])
+  expect(seen.map(({ pedido_em }) => pedido_em)).toEqual([nowMs - 1, nowMs - 1, nowMs])
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(3)
 
   answer = async () => ({ ok: true, resultado: { largura: 2, altura: 1 }, corpo: Buffer.from('jpeg') })
   expect(await ask(edgeId, comando, options)).toEqual({
@@ -100,6 +117,27 @@ it('gives what the edge says went wrong, also that its time was over', async () 
     answer = async () => ({ ok: false, falha })
     expect(await ask(edgeId, comando, options)).toEqual({ ok: false, falha })
   }
+})
+
+it('asks again, once, where the edge was asked before by a clock that was ahead', async () => {
+  const asked: number[] = []
+  const far = nowMs + 3 * 3_600_000
+  const refuse = (mais_novo: number): CommandHandler => {
+    return async (sealed) => {
+      const { pedido_em } = comandoLacradoSchema.parse(await unseal(privateJwk, sealed))
+      asked.push(pedido_em)
+      if (pedido_em < mais_novo) return { ok: false, falha: 'comando_repetido', mais_novo }
+      return { ok: true, resultado: { largura: 2, altura: 1 } }
+    }
+  }
+  answer = refuse(far)
+  expect(await ask(edgeId, comando, options)).toMatchObject({ ok: true })
+  expect(await ask(edgeId, comando, options)).toMatchObject({ ok: true })
+  expect(asked).toEqual([nowMs, far, far])
+  // Nobody can make this server ask from the end of time.
+  answer = refuse(Number.MAX_SAFE_INTEGER)
+  expect(await ask(edgeId, comando, options)).toEqual({ ok: false, falha: 'comando_repetido' })
+  expect(asked).toEqual([nowMs, far, far, far])
 })
 
 it('says that it was cancelled, and has the edge stop', async () => {

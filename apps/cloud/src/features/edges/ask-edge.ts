@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { ativarSchema } from '@vigia/contracts/edges'
 import { VigiaError } from '@vigia/contracts/errors'
-import { type Acao, type Comando, type FalhaPedido, type Resultado, resultadosSchema } from '@vigia/contracts/pedidos'
+import {
+  type Acao,
+  type Comando,
+  type comandoLacradoSchema,
+  type FalhaPedido,
+  type Resultado,
+  resultadosSchema,
+} from '@vigia/contracts/pedidos'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import type { RequestOutcome } from '@vigia/link/requests'
 import { seal } from '@vigia/link/sealed'
+import type { z } from 'zod'
+import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { findEdge } from './store.ts'
 
@@ -36,13 +46,30 @@ const unanswered: Readonly<Record<Exclude<RequestOutcome['kind'], 'resposta' | '
 
 const unavailable = (detalhe: string) => new VigiaError('indisponivel', { detalhe })
 
+/** The farthest ahead of this clock that an edge is believed to have been asked, ms. */
+const FARTHEST_MS = 366 * 24 * 3_600_000
+
+/**
+ * What the edge calls its newest command, when it refused this one as too old: this clock, or that of the server that stood here
+ * before, was ahead then. null: it did not.
+ */
+const refusedAsOld = (outcome: RequestOutcome): number | null =>
+  outcome.kind === 'resposta' && !outcome.resposta.ok && outcome.resposta.falha === 'comando_repetido'
+    ? (outcome.resposta.mais_novo ?? null)
+    : null
+
 export function createAskEdge({
   db,
+  clock,
   link,
 }: {
   readonly db: Database
+  readonly clock: Clock
   readonly link: Pick<CloudLink, 'request'>
 }): AskEdge {
+  /** Of each edge: never goes back while this process lives, as an edge refuses what seems to have been asked long before the last. */
+  const lastAskedAt = new Map<number, number>()
+
   return async <C extends Comando>(edgeId: number, comando: C, options: Parameters<AskEdge>[2]) => {
     const edge = await findEdge(db, edgeId)
     if (!edge || edge.ativado_em === null || edge.chave_cifra_json === null) {
@@ -50,7 +77,18 @@ export function createAskEdge({
     }
     if (edge.presente === 0) throw unavailable(NOT_CONNECTED)
     const key = ativarSchema.shape.chave_cifra.parse(JSON.parse(edge.chave_cifra_json))
-    const outcome = await link.request(edgeId, await seal(key, comando), options)
+    const begunAt = performance.now()
+    const ask = async (notBefore: number) => {
+      const id = randomUUID()
+      const pedido_em = Math.max(lastAskedAt.get(edgeId) ?? 0, clock.now(), notBefore)
+      lastAskedAt.set(edgeId, pedido_em)
+      const sealed = await seal(key, { id, pedido_em, comando } satisfies z.input<typeof comandoLacradoSchema>)
+      const prazoMs = Math.max(1, Math.round(options.prazoMs - (performance.now() - begunAt)))
+      return link.request(edgeId, { id, comando: sealed }, { prazoMs, signal: options.signal })
+    }
+    let outcome = await ask(0)
+    const newest = refusedAsOld(outcome)
+    if (newest !== null && newest <= clock.now() + FARTHEST_MS) outcome = await ask(newest)
     if (outcome.kind === 'cancelado') return { ok: false, falha: 'cancelado' }
     if (outcome.kind !== 'resposta') throw unavailable(unanswered[outcome.kind])
     const { resposta, corpo } = outcome

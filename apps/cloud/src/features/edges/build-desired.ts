@@ -36,9 +36,16 @@ export async function buildDesired(
       zonas: zonasSchema.parse(JSON.parse(row.zonas_json)),
       linha: linhaSchema.parse(JSON.parse(row.linha_json)),
       fuso_horario: row.fuso_horario,
+      ultimo_seq: row.ultimo_seq ?? 0,
     })
   }
-  return { v: 1, versao: rows.versao, cameras }
+  return {
+    v: 1,
+    versao: rows.versao,
+    cameras,
+    limite_reenvio_kbps: rows.limiteReenvioKbps,
+    identidade_duplicada: rows.duplicado,
+  }
 }
 
 function analyses(row: DesiredCameraRow): CameraDesejada['analises'] {

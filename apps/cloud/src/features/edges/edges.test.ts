@@ -5,9 +5,13 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Ativado, Ativar, Edge } from '@vigia/contracts/edges'
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { freePort } from '@vigia/testing/free-port'
+import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBackstage } from '../../test/backstage.ts'
 import { type Answer, type Client, send } from '../../test/client.ts'
+import { seedOneCamera } from '../../test/records.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 type Created = Edge & { edge_id: number; codigo: string; expira_em: string }
@@ -34,6 +38,17 @@ const activate = <T = Ativado>(body: unknown, to: TestApp = app): Promise<Answer
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+const RECORDER = {
+  fabricante: 'intelbras',
+  url_template: null,
+  sub_url_template: null,
+  porta: 554,
+  usuario: '',
+  senha_cifrada: '',
+  num_canais: 8,
+  criado_em: 1,
+  atualizado_em: 1,
+}
 const create = (by: Client = conta.admin) => by.expect<Created>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
 
 describe('registering', () => {
@@ -87,11 +102,27 @@ describe('registering', () => {
     expect(seen.map((edge) => edge.empresa_id)).not.toContain(conta.empresaId)
   })
 
-  it('changes the name, and nothing else', async () => {
+  it('changes the name and the limit of what waited, and nothing else', async () => {
     const { id } = await create()
     const path = `/api/v1/edges/${id}`
     expect(await conta.admin.expect(200, 'PATCH', path, { nome: 'Caixa 2' })).toMatchObject({ nome: 'Caixa 2' })
+    const limited = { nome: 'Caixa 2', limite_reenvio_kbps: 512 }
+    expect(await conta.admin.expect(200, 'PATCH', path, { limite_reenvio_kbps: 512 })).toMatchObject(limited)
+    expect(await conta.admin.expect(200, 'PATCH', path, {})).toMatchObject(limited)
+    for (const bad of [0, 15, 1.5, '512']) {
+      expect((await conta.admin.send('PATCH', path, { nome: 'Não', limite_reenvio_kbps: bad })).status).toBe(422)
+    }
+    const free = { nome: 'Caixa 2', limite_reenvio_kbps: null }
+    expect(await conta.admin.expect(200, 'PATCH', path, { limite_reenvio_kbps: null })).toMatchObject(free)
     expect((await conta.admin.send('PATCH', path, { empresa_id: outra.empresaId })).status).toBe(422)
+    expect((await conta.usuario.send('PATCH', path, { limite_reenvio_kbps: 64 })).status).toBe(403)
+  })
+
+  it('says until when the code can be used', async () => {
+    const { status_detalhe } = await create()
+    expect(status_detalhe).toMatch(
+      /^Ainda não ativado\. Informe o código de ativação na caixa até \d\d\/\d\d\/\d{4}, \d\d:\d\d\.$/,
+    )
   })
 })
 
@@ -100,13 +131,26 @@ describe('activation', () => {
     const { id, codigo } = await create()
     const { status, body } = await activate(await box(codigo.toLowerCase()))
     expect(status).toBe(200)
-    expect(body).toMatchObject({ edge_id: id, mqtt: { url: 'mqtts://127.0.0.1:1' } })
+    expect(body).toMatchObject({ edge_id: id, mqtt: { url: 'mqtts://127.0.0.1:1' }, sequencias: {} })
     const certificate = new X509Certificate(body.certificado)
     expect(certificate.subject).toBe(`CN=edge-${id}`)
     expect(certificate.verify(new X509Certificate(body.ca).publicKey)).toBe(true)
     expect(await conta.admin.expect(200, 'GET', `/api/v1/edges/${id}`)).toMatchObject({ status: 'offline' })
 
-    expect((await activate(await box(codigo))).status).toBe(409)
+    const again = await activate<{ detail: string }>(await box(codigo))
+    expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('já foi usado')])
+  })
+
+  it('tells nothing of a code that there never was', async () => {
+    const { codigo } = await create()
+    const answers = await Promise.all(
+      ['AAAA-AAAA-AAAA-AAAA', 'não é um código', `${codigo}0`].map(async (wrong) => {
+        const { status, body } = await activate<{ detail: string }>({ ...(await box(codigo)), codigo: wrong })
+        return [status, body.detail]
+      }),
+    )
+    expect(new Set(answers.map(String)).size).toBe(1)
+    expect(answers[0]).toEqual([401, expect.stringContaining('desconhecido')])
   })
 
   it('of two boxes with one code lets one in', async () => {
@@ -133,7 +177,8 @@ describe('activation', () => {
     const { id, codigo } = await create()
     const again = await conta.admin.expect<Created>(201, 'POST', `/api/v1/edges/${id}/codigo`)
     expect(again.edge_id).toBe(id)
-    expect((await activate(await box(codigo))).status).toBe(401)
+    const replaced = await activate<{ detail: string }>(await box(codigo))
+    expect([replaced.status, replaced.body.detail]).toEqual([401, expect.stringContaining('substituído')])
     expect((await activate(await box(again.codigo))).body.edge_id).toBe(id)
     const third = await conta.admin.expect<Created>(201, 'POST', `/api/v1/edges/${id}/codigo`)
     expect((await activate(await box(third.codigo))).status).toBe(200)
@@ -146,7 +191,11 @@ describe('activation', () => {
       const { codigo } = await create(admin)
       own.clock.advance(24 * 3_600_000 + 1)
       const good = await box(codigo)
-      expect((await activate(good, own)).status).toBe(401)
+      const late = await activate<{ detail: string }>(good, own)
+      expect([late.status, late.body.detail]).toEqual([
+        401,
+        expect.stringMatching(/venceu em \d\d\/\d\d\/\d{4}, \d\d:\d\d\. Gere um código novo/),
+      ])
       const guess = { ...good, codigo: 'AAAA-AAAA-AAAA-AAAA' }
       const statuses: number[] = []
       for (let i = 0; i < 12; i += 1) statuses.push((await activate(guess, own)).status)
@@ -171,12 +220,49 @@ describe('removing', () => {
     await admin.expect(204, 'DELETE', `/api/v1/edges/${second.id}`)
     expect(await admin.expect(200, 'GET', `/api/v1/cameras/${camera.id}`)).toMatchObject({ edge_id: null })
   })
+
+  it('keeps the cameras of one recorder together', async () => {
+    const { admin, empresaId } = await app.account('Fábrica')
+    const backstage = await openBackstage(app)
+    try {
+      const [leaving, ...heirs] = [await create(admin), await create(admin), await create(admin)]
+      const recorder = (nome: string) =>
+        backstage.db
+          .insertInto('gravadores')
+          .values({ ...RECORDER, nome, host: nome, empresa_id: empresaId, edge_id: leaving.id })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      const [a, b] = [await recorder('a'), await recorder('b')]
+      const cameras: number[] = []
+      for (let i = 0; i < 6; i += 1) cameras.push(await seedOneCamera(backstage.db, empresaId, leaving.id))
+      for (const [index, id] of cameras.entries()) {
+        const gravador_id = [a.id, b.id, null][index % 3] ?? null
+        await backstage.db.updateTable('cameras').set({ gravador_id }).where('id', '=', id).execute()
+      }
+      await admin.expect(204, 'DELETE', `/api/v1/edges/${leaving.id}`)
+      const moved = await backstage.db
+        .selectFrom('cameras')
+        .select(['edge_id', 'gravador_id'])
+        .where('id', 'in', cameras)
+        .execute()
+      const of = (id: number | null) => moved.filter((row) => row.gravador_id === id).map((row) => row.edge_id)
+      for (const { id } of [a, b]) expect(new Set(of(id)).size).toBe(1)
+      expect(new Set([...of(a.id), ...of(b.id)])).toEqual(new Set(heirs.map(({ id }) => id)))
+      expect(heirs.map(({ id }) => moved.filter((row) => row.edge_id === id).length)).toEqual([3, 3])
+    } finally {
+      await backstage.close()
+    }
+  })
 })
 
 describe('the local edge of an all-in-one installation', () => {
   it('finds its code in a file that goes when it is used, and comes back for an edge that was lost', async () => {
-    const own = await startTestApp({ VIGIA_EDGE_LOCAL: '1' })
+    const mqttPort = await freePort()
+    const own = await startTestApp({ VIGIA_EDGE_LOCAL: '1', VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
     const file = join(own.dataDir, 'cloud/edge-local.codigo')
+    let broker: Program | null = null
+    /** Longer than it takes to look once more. */
+    const readAgain = () => new Promise((resolve) => setTimeout(resolve, 2_500))
     const absent = async () => (await stat(file).catch(() => null)) === null
     try {
       expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -191,6 +277,15 @@ describe('the local edge of an all-in-one installation', () => {
       expect((await activate(await box(codigo), own)).body.edge_id).toBe(edge?.id)
       await waitFor('the used code to go', absent)
 
+      // While the broker is away nobody can be heard.
+      own.clock.advance(120_000)
+      await readAgain()
+      expect(await absent()).toBe(true)
+      broker = await startProgram({
+        entry: 'apps/broker/src/main.ts',
+        env: { VIGIA_DATA_DIR: own.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' },
+      })
+      await waitFor('the link of the cloud', () => own.logText().includes('link connected'))
       own.clock.advance(120_000)
       const next = await waitFor('a code for the lost edge', () => readFile(file, 'utf8').catch(() => null))
       expect(next.trim()).not.toBe(codigo)
@@ -198,6 +293,7 @@ describe('the local edge of an all-in-one installation', () => {
       await waitFor('the used code to go', absent)
     } finally {
       await own.stop()
+      await broker?.stop()
     }
   })
 })

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -27,23 +28,28 @@ const RENEW_MS = 3_600_000
 export function createLocalEdge({
   db,
   clock,
+  link,
   file,
   log,
 }: {
   readonly db: Database
   readonly clock: Clock
+  readonly link: Pick<CloudLink, 'connected' | 'onConnected'>
   /** Where the code lies while the edge waits for it. */
   readonly file: string
   readonly log: Logger
 }): LocalEdge {
   let timer: NodeJS.Timeout | undefined
-  let startedAt = 0
+  /** Since when the edge could have been heard, epoch ms. */
+  let listeningSince = 0
   let looking: Promise<void> = Promise.resolve()
 
   const needsCode = (edge: EdgeRow, agora: number): boolean => {
     const status = edgeStatus(edge, agora)
     if (status === 'aguardando') return true
-    return status === 'offline' && agora - Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, startedAt) > LOST_MS
+    // While the broker is away nobody is heard, and nobody is lost.
+    if (status !== 'offline' || !link.connected) return false
+    return agora - Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, listeningSince) > LOST_MS
   }
 
   const look = async () => {
@@ -64,7 +70,11 @@ export function createLocalEdge({
 
   return {
     async start() {
-      startedAt = clock.now()
+      const startedAt = clock.now()
+      listeningSince = startedAt
+      link.onConnected(() => {
+        listeningSince = clock.now()
+      })
       await db.transaction().execute(async (tx) => {
         if (await findLocalEdge(tx)) return
         const edge = { nome: 'Edge local', empresa_id: null, local: 1, criado_em: startedAt } as const

@@ -1,8 +1,9 @@
 import type { Certificados } from '@vigia/contracts/edge-state'
 import { edgeName } from '@vigia/link/identity'
+import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
-import { listCertificates } from './store.ts'
+import { listInForce } from './certificates-store.ts'
 
 /** What of the cloud's end of the link (packages/link, cloud-link.ts) is used here. */
 interface AllowedLink {
@@ -13,8 +14,8 @@ interface AllowedLink {
 
 export interface AllowedCertificates {
   /**
-   * A certificate came into force or lost it: call after the commit. Resolves when the broker enforces it, or when that has
-   * to wait for the link (not connected, or 5 s without an answer). Never rejects.
+   * A certificate came into force or lost it: call after the commit. Resolves when the broker enforces it and the revocation
+   * list is written, or when that has to wait for the link (not connected, or 5 s without an answer). Never rejects.
    */
   changed(): Promise<void>
 }
@@ -27,40 +28,49 @@ export interface AllowedPublisher extends AllowedCertificates {
 /** A person or a box waits for the answer; a box that comes too early tries again by itself. */
 const PATIENCE_MS = 5000
 const RETRY_MS = 2000
+/** One that has ended meanwhile leaves the list. */
+const REFRESH_MS = 3_600_000
 
 /**
  * Keeps the broker's list of certificates equal to the database. The list is read anew for each publication and one follows
- * the other, so that an older list never replaces a newer one. It is published on every (re)connection too: the embedded
- * broker forgets it when it restarts, and lets no edge in until it has one.
+ * the other, so that an older list never replaces a newer one. It is published on every (re)connection too: what a broker
+ * kept of it may be older than the database, or gone, and then it lets no edge in.
  */
 export function createAllowedPublisher({
   db,
   link,
+  clock,
+  revocations,
   log,
 }: {
   readonly db: Database
   readonly link: AllowedLink
+  readonly clock: Clock
+  /** The same for brokers that read a file (revocation-file.ts). */
+  readonly revocations: { changed(): Promise<void> }
   readonly log: Logger
 }): AllowedPublisher {
   let last: Promise<void> = Promise.resolve()
   /** The publication that has not read the database yet: it will see every change until then. */
   let next: Promise<void> | null = null
-  let retry: NodeJS.Timeout | undefined
+  let again: NodeJS.Timeout | undefined
   let stopped = false
 
   const publish = async () => {
+    clearTimeout(again)
     // What is not published now is published when the link connects.
     if (stopped || !link.connected) return
+    let waitMs = REFRESH_MS
     try {
-      const certificates = await listCertificates(db)
-      const certificados = Object.fromEntries(certificates.map(({ edgeId, sha256 }) => [edgeName(edgeId), sha256]))
-      await link.publishAllowed({ v: 1, certificados })
-      log.info({ certificados: certificates.length }, 'certificates in force published')
+      const inForce = await listInForce(db, clock.now())
+      const certificados = Object.fromEntries([...inForce].map(([edgeId, sha256]) => [edgeName(edgeId), sha256]))
+      await link.publishAllowed({ v: 2, certificados })
+      log.info({ edges: inForce.size }, 'certificates in force published')
     } catch (err) {
       log.warn({ err }, 'certificates in force not published; trying again')
-      clearTimeout(retry)
-      if (!stopped) retry = setTimeout(enqueue, RETRY_MS).unref()
+      waitMs = RETRY_MS
     }
+    if (!stopped) again = setTimeout(enqueue, waitMs).unref()
   }
 
   const enqueue = (): Promise<void> => {
@@ -78,12 +88,12 @@ export function createAllowedPublisher({
     async changed() {
       const patience = Promise.withResolvers<void>()
       const timer = setTimeout(patience.resolve, PATIENCE_MS)
-      await Promise.race([enqueue(), patience.promise])
+      await Promise.race([Promise.all([enqueue(), revocations.changed()]), patience.promise])
       clearTimeout(timer)
     },
     async stop() {
       stopped = true
-      clearTimeout(retry)
+      clearTimeout(again)
       await last
     },
   }

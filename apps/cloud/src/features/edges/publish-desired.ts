@@ -38,7 +38,7 @@ const RETRY_MS = 2000
 /**
  * Keeps the retained desired state of every edge equal to the database. A change only marks the edge; what is published
  * is always read anew, so that the order and the number of marks do not matter. After every (re)connection all activated
- * edges are published: an embedded broker forgets what it retained when it restarts.
+ * edges are published: a broker may have lost what it retained, or kept it from before this database changed.
  */
 export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps): DesiredPublisher {
   const marked = new Set<number>()

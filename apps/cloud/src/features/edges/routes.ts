@@ -6,6 +6,7 @@ import {
   edgePatchSchema,
   edgeSchema,
 } from '@vigia/contracts/edges'
+import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
@@ -13,11 +14,12 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { type ActivateDeps, activateEdge } from './activate-edge.ts'
 import { deleteEdge, patchEdge, renewCode } from './change-edge.ts'
 import { createEdge } from './create-edge.ts'
+import { type DiagnoseDeps, diagnoseEdge } from './diagnose-edge.ts'
 import { getEdge, listVisibleEdges } from './list-edges.ts'
 
 const params = z.object({ id: idTexto })
 
-interface EdgesDeps extends ActivateDeps {
+interface EdgesDeps extends ActivateDeps, DiagnoseDeps {
   /** Wrong codes count against the address they come from. */
   readonly activationLimit: FailureLimit
 }
@@ -72,11 +74,25 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     handler: async ({ caller, params: { id } }) => ({ status: 200, body: await getEdge(deps, caller, id) }),
   }),
   defineRoute({
+    method: 'get',
+    path: '/api/v1/edges/{id}/diagnostico',
+    operacao: 'diagnosticarEdge',
+    erros: [503],
+    acesso: 'escrita',
+    resumo: 'Pergunta à caixa como ela está agora',
+    params,
+    respostas: { 200: diagnosticoSchema },
+    handler: async ({ caller, params: { id }, request }) => ({
+      status: 200,
+      body: await diagnoseEdge(deps, caller, id, request.signal),
+    }),
+  }),
+  defineRoute({
     method: 'patch',
     path: '/api/v1/edges/{id}',
     operacao: 'alterarEdge',
     acesso: 'escrita',
-    resumo: 'Muda o nome de um edge',
+    resumo: 'Muda o nome de um edge ou o limite do que ele reenvia',
     params,
     json: edgePatchSchema,
     respostas: { 200: edgeSchema },

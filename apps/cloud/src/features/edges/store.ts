@@ -1,13 +1,17 @@
 import type { Database } from '../../db/open.ts'
 import { leastLoadedEdge, raiseDesiredVersion, updateCamera } from '../cameras/store.ts'
+import { expectNothing } from '../lacunas/store.ts'
+import { type IssuedCertificate, insertCertificate, revokeCertificates } from './certificates-store.ts'
 
 export type EdgeRow = NonNullable<Awaited<ReturnType<typeof findEdge>>>
 
-const withCameraCount = (db: Database) =>
+const withShown = (db: Database) =>
   db
     .selectFrom('edges')
+    .leftJoin('empresas', 'empresas.id', 'edges.empresa_id')
     .selectAll('edges')
-    .select((eb) =>
+    .select((eb) => [
+      'empresas.fuso_horario',
       eb
         .selectFrom('cameras')
         .whereRef('cameras.edge_id', '=', 'edges.id')
@@ -15,17 +19,23 @@ const withCameraCount = (db: Database) =>
         .$asScalar()
         .$notNull()
         .as('cameras'),
-    )
+      eb
+        .selectFrom('certificados_edge')
+        .whereRef('certificados_edge.edge_id', '=', 'edges.id')
+        .where('revogado_em', 'is', null)
+        .select((newest) => newest.fn.max('vence_em').as('ate'))
+        .as('certificado_vence_em'),
+    ])
 
 /** Edges of the Empresas `empresas` (null: all, the local edge too), in order of id. */
 export function listEdges(db: Database, empresas: number[] | null) {
-  const query = withCameraCount(db).orderBy('edges.id')
+  const query = withShown(db).orderBy('edges.id')
   return (empresas === null ? query : query.where('edges.empresa_id', 'in', empresas)).execute()
 }
 
-export const findEdge = (db: Database, id: number) => withCameraCount(db).where('edges.id', '=', id).executeTakeFirst()
+export const findEdge = (db: Database, id: number) => withShown(db).where('edges.id', '=', id).executeTakeFirst()
 
-export const findLocalEdge = (db: Database) => withCameraCount(db).where('edges.local', '=', 1).executeTakeFirst()
+export const findLocalEdge = (db: Database) => withShown(db).where('edges.local', '=', 1).executeTakeFirst()
 
 /** Adds an edge that waits for its box, and returns its id. */
 export async function insertEdge(
@@ -40,7 +50,6 @@ export async function insertEdge(
       ...codigo,
       ativado_em: null,
       chave_cifra_json: null,
-      certificado_sha256: null,
       visto_em: null,
       relato_json: null,
     })
@@ -62,61 +71,99 @@ export const adoptCameras = (db: Database, empresaId: number, edgeId: number) =>
 export const adoptOrphans = (db: Database, edgeId: number) =>
   db.updateTable('cameras').set({ edge_id: edgeId }).where('edge_id', 'is', null).execute()
 
-export const renameEdge = (db: Database, id: number, nome: string) =>
-  db.updateTable('edges').set({ nome }).where('id', '=', id).execute()
+/** Changes what is given. The desired state grows newer when the box has to learn of it. */
+export const updateEdge = (
+  db: Database,
+  id: number,
+  { nome, limite_reenvio_kbps }: { readonly nome?: string; readonly limite_reenvio_kbps?: number | null },
+) =>
+  db.transaction().execute(async (tx) => {
+    if (nome !== undefined) await tx.updateTable('edges').set({ nome }).where('id', '=', id).execute()
+    if (limite_reenvio_kbps === undefined) return
+    await tx.updateTable('edges').set({ limite_reenvio_kbps }).where('id', '=', id).execute()
+    await raiseDesiredVersion(tx, id)
+  })
 
 /** Replaces the activation code; the one before it stops working. */
 export const saveCode = (db: Database, id: number, codigo: { codigo_hash: string; codigo_expira_em: number }) =>
-  db.updateTable('edges').set(codigo).where('id', '=', id).execute()
+  db
+    .updateTable('edges')
+    .set((eb) => ({ ...codigo, codigo_anterior_hash: eb.ref('codigo_hash') }))
+    .where('id', '=', id)
+    .execute()
 
-/** The edge to which a code belongs, also a code that was used already (`codigo_expira_em` is null then). */
+/** The edge whose last code this is (`codigo_expira_em` is null when it was used), or whose last code replaced it. */
 export const findEdgeByCode = (db: Database, codigoHash: string) =>
-  db.selectFrom('edges').select(['id', 'codigo_expira_em']).where('codigo_hash', '=', codigoHash).executeTakeFirst()
+  db
+    .selectFrom('edges')
+    .select(['id', 'codigo_expira_em'])
+    .select((eb) => eb('codigo_hash', '=', codigoHash).as('atual'))
+    .where((eb) => eb.or([eb('codigo_hash', '=', codigoHash), eb('codigo_anterior_hash', '=', codigoHash)]))
+    .executeTakeFirst()
 
 /**
- * Uses the code up and puts the box's key and certificate in force, in one transaction. False when the code was used, replaced or ran out
- * in the meantime. The version grows because what is sealed to the old key is of no use to the new one; the sequence
- * numbers are forgotten because a new box counts from 1.
+ * Uses the code up and puts the box's key and certificate in force, in one transaction; every certificate before it is
+ * revoked. Returns the highest sequence number of each camera, from which the box goes on; null when the code was used,
+ * replaced or ran out in the meantime. The version grows because what is sealed to the old key is of no use to the new one.
  */
 export const activateEdge = (
   db: Database,
   id: number,
   codigoHash: string,
-  box: { readonly chave_cifra_json: string; readonly certificado_sha256: string },
+  box: { readonly chave_cifra_json: string; readonly certificado: IssuedCertificate },
   agora: number,
-): Promise<boolean> =>
+): Promise<Record<string, number> | null> =>
   db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('edges')
       .set((eb) => ({
         codigo_expira_em: null,
         ativado_em: agora,
-        ...box,
+        chave_cifra_json: box.chave_cifra_json,
         desejado_versao: eb('desejado_versao', '+', 1),
         presente: 0,
+        instancia: null,
+        instancia_anterior: null,
+        duplicado_em: null,
       }))
       .where('id', '=', id)
       .where('codigo_hash', '=', codigoHash)
       .where('codigo_expira_em', '>', agora)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return false
-    await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
-    return true
+    if (numUpdatedRows === 0n) return null
+    await revokeCertificates(tx, id, agora)
+    await insertCertificate(tx, id, box.certificado, agora)
+    const counted = await tx
+      .selectFrom('sequencias')
+      .select(['camera_id', 'ultimo_seq'])
+      .where('edge_id', '=', id)
+      .orderBy('camera_id')
+      .execute()
+    return Object.fromEntries(counted.map(({ camera_id, ultimo_seq }) => [String(camera_id), ultimo_seq]))
   })
 
 /**
- * Removes an edge. Its cameras go to the Empresa's other edge with the fewest cameras, else to the local edge, else to
- * none. Returns the edges that got cameras.
+ * Removes an edge and revokes its certificates. Its cameras go to the Empresa's other edge with the fewest cameras, else to
+ * the local edge, else to none; those of one recorder stay together, as one network reaches them. Returns the edges that
+ * got cameras.
  */
-export const removeEdge = (db: Database, id: number): Promise<number[]> =>
+export const removeEdge = (db: Database, id: number, agora: number): Promise<number[]> =>
   db.transaction().execute(async (tx) => {
-    const cameras = await tx.selectFrom('cameras').select(['id', 'empresa_id']).where('edge_id', '=', id).execute()
+    const cameras = await tx
+      .selectFrom('cameras')
+      .select(['id', 'empresa_id', 'gravador_id'])
+      .where('edge_id', '=', id)
+      .orderBy('id')
+      .execute()
     await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
+    await expectNothing(tx, { edgeId: id })
+    await revokeCertificates(tx, id, agora)
     await tx.deleteFrom('edges').where('id', '=', id).execute()
+    const groups = Map.groupBy(cameras, ({ id: camera, gravador_id }) => gravador_id ?? `camera ${camera}`)
     const heirs = new Set<number>()
-    for (const camera of cameras) {
-      const heir = await leastLoadedEdge(tx, camera.empresa_id)
-      await updateCamera(tx, camera.id, { edge_id: heir?.id ?? null, ...unreported })
+    for (const group of groups.values()) {
+      const heir = await leastLoadedEdge(tx, group[0]?.empresa_id ?? 0)
+      for (const camera of group) await updateCamera(tx, camera.id, { edge_id: heir?.id ?? null, ...unreported })
       if (heir) heirs.add(heir.id)
     }
     for (const heir of heirs) await raiseDesiredVersion(tx, heir)
@@ -151,17 +198,6 @@ export const raiseVersion = (db: Database, id: number, versao: number) =>
     .where('desejado_versao', '<=', versao)
     .execute()
 
-/** The certificates in force, of every activated edge. */
-export async function listCertificates(db: Database): Promise<{ edgeId: number; sha256: string }[]> {
-  const rows = await db
-    .selectFrom('edges')
-    .select(['id', 'certificado_sha256'])
-    .where('certificado_sha256', 'is not', null)
-    .$narrowType<{ certificado_sha256: string }>()
-    .execute()
-  return rows.map(({ id, certificado_sha256 }) => ({ edgeId: id, sha256: certificado_sha256 }))
-}
-
 export async function listActivatedEdges(db: Database): Promise<number[]> {
   const rows = await db.selectFrom('edges').select('id').where('ativado_em', 'is not', null).execute()
   return rows.map(({ id }) => id)
@@ -172,7 +208,7 @@ export const readDesired = (db: Database, edgeId: number) =>
   db.transaction().execute(async (tx) => {
     const edge = await tx
       .selectFrom('edges')
-      .select(['desejado_versao', 'chave_cifra_json'])
+      .select(['desejado_versao', 'chave_cifra_json', 'limite_reenvio_kbps', 'duplicado_em'])
       .where('id', '=', edgeId)
       .where('ativado_em', 'is not', null)
       .executeTakeFirst()
@@ -180,10 +216,19 @@ export const readDesired = (db: Database, edgeId: number) =>
     const cameras = await tx
       .selectFrom('cameras')
       .innerJoin('empresas', 'empresas.id', 'cameras.empresa_id')
+      .leftJoin('sequencias', (join) =>
+        join.onRef('sequencias.camera_id', '=', 'cameras.id').on('sequencias.edge_id', '=', edgeId),
+      )
       .selectAll('cameras')
-      .select('empresas.fuso_horario')
+      .select(['empresas.fuso_horario', 'sequencias.ultimo_seq'])
       .where('cameras.edge_id', '=', edgeId)
       .orderBy('cameras.id')
       .execute()
-    return { versao: edge.desejado_versao, chaveCifraJson: edge.chave_cifra_json, cameras }
+    return {
+      versao: edge.desejado_versao,
+      chaveCifraJson: edge.chave_cifra_json,
+      limiteReenvioKbps: edge.limite_reenvio_kbps,
+      duplicado: edge.duplicado_em !== null,
+      cameras,
+    }
   })

@@ -1,9 +1,12 @@
 import { relatoSchema } from '@vigia/contracts/edge-state'
 import type { Edge } from '@vigia/contracts/edges'
+import { edgeAdvice } from './edge-advice.ts'
 import { edgeStatus } from './edge-status.ts'
 import type { EdgeRow } from './store.ts'
 
 const relatoGuardado = relatoSchema.omit({ cameras: true })
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** The edge as the API shows it. What the box last reported stays shown while it is offline. */
 export function viewEdge(row: EdgeRow, nowMs: number): Edge {
@@ -14,11 +17,18 @@ export function viewEdge(row: EdgeRow, nowMs: number): Edge {
     nome: row.nome,
     empresa_id: row.empresa_id,
     status: edgeStatus(row, nowMs),
+    status_detalhe: edgeAdvice(row, relato, nowMs),
     versao: relato?.versao ?? null,
-    visto_em: row.visto_em === null ? null : new Date(row.visto_em).toISOString(),
+    visto_em: instant(row.visto_em),
     cameras: row.cameras,
     fila: relato?.fila ?? null,
     disco: relato?.disco ?? null,
+    fila_memoria: relato?.fila_memoria ?? null,
+    memoria: relato?.memoria ?? null,
+    relogio: relato?.relogio ?? null,
+    config_aplicada: relato === null ? null : relato.config_versao >= row.desejado_versao,
+    certificado_vence_em: instant(row.certificado_vence_em),
+    limite_reenvio_kbps: row.limite_reenvio_kbps,
     cpu: relato?.cpu ?? null,
     temperatura: relato?.temperatura ?? null,
   }

@@ -6,9 +6,9 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { openDatabase } from '../../db/open.ts'
-import { candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
+import { batch, candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
-import { ingestRecord } from '../ingestao/ingest-record.ts'
+import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { saveVerdict } from '../verificacao/store.ts'
 import { reviewEvent } from './review-event.ts'
 
@@ -44,13 +44,13 @@ it('the counts are those of the events after whatever happened to them', async (
         if (now.what === 'ingest') {
           const camera = cameras[now.camera] ?? one
           const change = { ia: now.ia, ocorrido_em: now.ocorrido_em }
-          const { payload } = candidate(camera.cameraId, sent.length + 1, { change })
+          const payload = batch([candidate(camera.cameraId, sent.length + 1, { change })])
           sent.push({ edgeId: camera.edgeId, payload })
-          await ingestRecord(deps, camera.edgeId, payload)
+          await ingestBatch(deps, camera.edgeId, payload)
         } else if (known === undefined) continue
         else if (now.what === 'repeat') {
           const again = sent[known]
-          if (again) await ingestRecord(deps, again.edgeId, again.payload)
+          if (again) await ingestBatch(deps, again.edgeId, again.payload)
         } else if (now.what === 'verdict')
           await saveVerdict(db, known + 1, { decisao: now.decisao, confianca: 1, motivo: '', fonte: '' }, '{}', 1)
         else await reviewEvent(deps, operator, known + 1, { rotulo_humano: now.decisao, revisor: 'Ana' })

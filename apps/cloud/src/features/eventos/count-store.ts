@@ -1,4 +1,4 @@
-import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type EventFilter, eventsBetween, matches } from './filter-store.ts'
@@ -46,18 +46,15 @@ function changes(from: CountedAs | null, to: CountedAs): Change[] {
   ]
 }
 
-/**
- * Counts a new event (`from` null) or moves it from one count to another, in the transaction that changes the event. All
- * writers touch the rows in one order, so that in a database with row locks they queue and never wait in a ring.
- */
-export async function moveCounts(tx: Database, event: Counted, from: CountedAs | null, to: CountedAs): Promise<void> {
+/** The rows of counts that one event changes. */
+function rowsOf(event: Counted, from: CountedAs | null, to: CountedAs): CountRow[] {
   const { id, empresa_id, camera_id, tipo, gravidade, ocorrido_em } = event
   const owners = [
     { camera_id: 0, empresa_id: 0 },
     { camera_id: 0, empresa_id },
     { camera_id, empresa_id },
   ]
-  const rows: Insertable<Tables['contagens_eventos']>[] = changes(from, to).flatMap((moved) =>
+  return changes(from, to).flatMap((moved) =>
     owners.flatMap((owner) =>
       lengths.map((dias) => ({
         ...owner,
@@ -71,9 +68,41 @@ export async function moveCounts(tx: Database, event: Counted, from: CountedAs |
       })),
     ),
   )
+}
+
+const keyOf = ({ dias, camera_id, empresa_id, periodo, tipo, gravidade, situacao }: CountRow): string =>
+  [camera_id, empresa_id, dias, periodo, tipo, gravidade, situacao].join('|')
+
+/** Counts new events that have no verdict yet, in the transaction that inserts them. */
+export async function countNew(tx: Database, events: readonly Counted[]): Promise<void> {
+  const sums = new Map<string, CountRow>()
+  for (const row of events.flatMap((event) => rowsOf(event, null, { situacao: 'pendente', rotulo: null }))) {
+    const sum = sums.get(keyOf(row))
+    sums.set(keyOf(row), {
+      ...row,
+      n: row.n + (sum?.n ?? 0),
+      menor_id: Math.min(row.menor_id, sum?.menor_id ?? row.menor_id),
+      maior_id: Math.max(row.maior_id, sum?.maior_id ?? row.maior_id),
+    })
+  }
+  await addRows(tx, [...sums.values()])
+}
+
+/** Moves an event from one count to another, in the transaction that changes the event. */
+export async function moveCounts(tx: Database, event: Counted, from: CountedAs, to: CountedAs): Promise<void> {
+  await addRows(tx, rowsOf(event, from, to))
+  if (from.situacao === to.situacao) return
+  await dropEmpty(tx, event, from.situacao)
+}
+
+/**
+ * Adds to the counts. All writers touch the rows in one order, so that in a database with row locks they queue and never
+ * wait in a ring.
+ */
+async function addRows(tx: Database, rows: readonly CountRow[]): Promise<void> {
   await tx
     .insertInto('contagens_eventos')
-    .values(rows)
+    .values(rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
     .onConflict((conflict) =>
       conflict
         .columns(['dias', 'camera_id', 'empresa_id', 'periodo', 'tipo', 'gravidade', 'situacao'])
@@ -98,8 +127,14 @@ export async function moveCounts(tx: Database, event: Counted, from: CountedAs |
         }),
     )
     .execute()
-  if (from === null || from.situacao === to.situacao) return
-  // An empty class has no row: so its bounds start anew when it comes back.
+}
+
+/** An empty class has no row: so its bounds start anew when it comes back. */
+async function dropEmpty(
+  tx: Database,
+  { camera_id, empresa_id, tipo, gravidade, ocorrido_em }: Counted,
+  situacao: CountRow['situacao'],
+): Promise<void> {
   await tx
     .deleteFrom('contagens_eventos')
     .where('dias', 'in', lengths)
@@ -112,7 +147,7 @@ export async function moveCounts(tx: Database, event: Counted, from: CountedAs |
     )
     .where('tipo', '=', tipo)
     .where('gravidade', '=', gravidade)
-    .where('situacao', '=', from.situacao)
+    .where('situacao', '=', situacao)
     .where('n', '=', 0)
     .execute()
 }

@@ -10,9 +10,9 @@ import { createFileMediaStore } from '../../adapters/media-store/file-media-stor
 import { createApp } from '../../app.ts'
 import { loadConfig } from '../../config.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
-import { candidate, JPEG, seedCamera } from '../../test/records.ts'
+import { batch, candidate, JPEG, seedCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
-import { ingestRecord } from '../ingestao/ingest-record.ts'
+import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { sweepFiles } from './discard-files.ts'
 import { reviewEvent } from './review-event.ts'
 
@@ -80,8 +80,8 @@ const steps = [
 describe('a review that is killed', () => {
   beforeEach(async () => {
     const { edgeId, cameraId } = await seedCamera(db)
-    const { payload } = candidate(cameraId, 1, { quadro: JPEG })
-    await ingestRecord({ db, media: media(), clock: { now: Date.now } }, edgeId, payload)
+    const payload = batch([candidate(cameraId, 1, { quadro: JPEG })])
+    await ingestBatch({ db, media: media(), clock: { now: Date.now } }, edgeId, payload)
   })
 
   it.each(steps.filter(([step]) => /before$|2 after/.test(step)))(

@@ -1,8 +1,10 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export type EventRow = Selectable<Tables['eventos']>
+/** An event whose id was chosen before it is inserted. */
+export type NewEvent = Insertable<Tables['eventos']> & { readonly id: number }
 
 /** The events of those ids, newest first. */
 export const findEvents = (db: Database, ids: readonly number[]): Promise<EventRow[]> =>

@@ -1,5 +1,5 @@
 import type { Camera } from '@vigia/contracts/cameras'
-import type { Confirmacao } from '@vigia/contracts/candidate'
+import type { Confirmacao, Eco } from '@vigia/contracts/candidate'
 import type { CameraRelatada, Desejado, Relato } from '@vigia/contracts/edge-state'
 import type { Ativado, Edge } from '@vigia/contracts/edges'
 import type { Evento } from '@vigia/contracts/eventos'
@@ -14,7 +14,7 @@ import { patio, readPatio } from '@vigia/vision/test-still'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
-import { candidate } from '../../test/records.ts'
+import { batch, candidate, type HeldRecord } from '../../test/records.ts'
 import { openSse } from '../../test/sse.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
@@ -25,6 +25,7 @@ interface Box {
   readonly id: number
   readonly link: EdgeLink
   readonly acks: Confirmacao[]
+  readonly echoes: Eco[]
   readonly desired: Desejado[]
   readonly privateJwk: SealPrivateJwk
   /** How often the broker refused the box. */
@@ -53,15 +54,23 @@ async function connectBox(edge: { id: number; codigo: string }): Promise<Box> {
   const { certificado, ca, mqtt } = await admin.expect<Ativado>(200, 'POST', '/api/v1/edges/ativar', body)
   const tls = { ca, cert: certificado, key: privateKeyPem }
   const log = createMemoryLog()
-  const link = createEdgeLink({ url: mqtt.url, edgeId: edge.id, tls, log, backoff: { minMs: 50, maxMs: 300 } })
+  const link = createEdgeLink({
+    url: mqtt.url,
+    edgeId: edge.id,
+    tls: () => tls,
+    log,
+    backoff: { minMs: 50, maxMs: 300 },
+  })
   const acks: Confirmacao[] = []
   const desired: Desejado[] = []
-  link.onAck((ack) => void acks.push(ack))
+  const echoes: Eco[] = []
+  link.onConfirmations(({ itens }) => void acks.push(...itens))
+  link.onEcho((eco) => void echoes.push(eco))
   link.onDesired((desejado) => void desired.push(desejado))
   link.start()
   await waitFor('the box to be connected', () => link.connected)
   const refusals = () => log.lines.filter((line) => line.includes('Not authorized')).length
-  const made = { id: edge.id, link, acks, desired, privateJwk, refusals }
+  const made = { id: edge.id, link, acks, echoes, desired, privateJwk, refusals }
   boxes.push(made)
   return made
 }
@@ -73,6 +82,7 @@ const newCamera = (edge_id: number) =>
     edge_id,
   })
 
+const send = (from: Box, ...records: HeldRecord[]) => from.link.publishBatch(batch(records))
 const answered = (to: Box, id: string, times = 1) =>
   waitFor(`answer ${times} to ${id}`, () => {
     const answers = to.acks.filter((ack) => ack.id === id)
@@ -83,6 +93,11 @@ const report = (cameras: Partial<CameraRelatada>[], change: Partial<Relato> = {}
   v: 1,
   config_versao: 1,
   versao: '0.1.0',
+  instancia: '0197a000-0000-4000-8000-000000000001',
+  certificado: { sha256: '00'.repeat(32), vence_em: Date.now() + 86_400_000 },
+  fila_memoria: 0,
+  disco_gravavel: true,
+  memoria: null,
   enviado_em: Date.now(),
   relogio: { desvio_ms: 3, sincronizado: true },
   cameras: cameras.map((one) => ({
@@ -205,47 +220,59 @@ describe('a certificate', () => {
       losses += 1
     })
     await waitFor('the old box to be refused', () => old.refusals() >= 3)
-    const { id, payload } = candidate(camera.id, 1)
-    await fresh.link.publishRecord(payload)
-    await answered(fresh, id)
+    const record = candidate((await newCamera(fresh.id)).id, 1)
+    await send(fresh, record)
+    await answered(fresh, record.id)
     expect({ losses, old: old.link.connected }).toEqual({ losses: 0, old: false })
     await old.link.stop()
   })
 })
 
-describe('records', () => {
-  it('are acknowledged after the commit, each time they come', async () => {
-    const { id, payload } = candidate(camera.id, 1)
-    await box.link.publishRecord(payload)
-    expect(await answered(box, id)).toEqual(['gravado'])
+describe('batches', () => {
+  it('are answered after the commit, each time they come, every record', async () => {
+    const records = [candidate(camera.id, 1), candidate(camera.id, 2), candidate(camera.id, 3)]
+    const last = records[2]?.id ?? ''
+    await send(box, ...records)
+    expect(await answered(box, last)).toEqual(['gravado'])
+    expect(box.acks.slice(-3).map(({ id }) => id)).toEqual(records.map(({ id }) => id))
     const events = await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)
-    expect(events).toHaveLength(1)
+    expect(events).toHaveLength(3)
     expect((await admin.send('GET', events[0]?.crop_url ?? '')).status).toBe(200)
-    await Promise.all([box.link.publishRecord(payload), box.link.publishRecord(payload)])
-    expect(await answered(box, id, 3)).toEqual(['gravado', 'repetido', 'repetido'])
-    expect(await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)).toHaveLength(1)
+    await Promise.all([send(box, ...records), send(box, ...records)])
+    expect(await answered(box, last, 3)).toEqual(['gravado', 'repetido', 'repetido'])
+    expect(await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)).toHaveLength(3)
   })
 
-  it('of another box’s camera are refused with the reason', async () => {
-    const second = await connectBox(await newEdge())
-    const { id, payload } = candidate(camera.id, 1)
-    await second.link.publishRecord(payload)
-    expect(await answered(second, id)).toEqual(['recusado'])
-    expect(second.acks[0]?.motivo).toContain('câmera')
+  it('that cannot be read are logged, and nothing else', async () => {
+    await box.link.publishBatch(Buffer.from('junk'))
+    await waitFor('the line in the log', () => app.logText().includes('unreadable batch dropped'))
+    const record = candidate(camera.id, 4)
+    await send(box, record)
+    expect(await answered(box, record.id)).toEqual(['gravado'])
   })
 
-  it('get no answer while the database fails, and are stored when they come again', async () => {
-    const first = candidate(camera.id, 2)
-    const second = candidate(camera.id, 3)
+  it('of another account’s camera are refused with the reason', async () => {
+    const other = await app.account('Farmácia')
+    const edge = await other.admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
+    const foreign = await connectBox(edge)
+    const record = candidate(camera.id, 5)
+    await send(foreign, record)
+    expect(await answered(foreign, record.id)).toEqual(['recusado'])
+    expect(foreign.acks[0]?.motivo).toContain('câmera')
+  })
+
+  it('get no answer while the database fails, and are stored when they come again, in their order', async () => {
+    const [first, second] = [candidate(camera.id, 5), candidate(camera.id, 6)]
     await backstage.db.schema.alterTable('alertas').renameTo('alertas_away').execute()
-    await box.link.publishRecord(first.payload)
-    await waitFor('the failure', () => app.logText().includes('record not processed'))
+    await send(box, first)
+    await waitFor('the failure', () => app.logText().includes('batch not processed'))
     await backstage.db.schema.alterTable('alertas_away').renameTo('alertas').execute()
-    await box.link.publishRecord(second.payload)
-    expect(await answered(box, second.id)).toEqual(['gravado'])
+    // Sent while the one before it was on its way: it cannot overtake.
+    await box.link.publishBatch(batch([{ ...second, base: 5, desde: 5 }]))
+    expect(await answered(box, second.id)).toEqual(['fora_de_ordem'])
     expect(box.acks.filter(({ id }) => id === first.id)).toEqual([])
-    await box.link.publishRecord(first.payload)
-    expect(await answered(box, first.id)).toEqual(['gravado'])
+    await send(box, first, second)
+    expect(await answered(box, second.id, 2)).toEqual(['fora_de_ordem', 'gravado'])
     const gaps = await backstage.db.selectFrom('lacunas').selectAll().where('camera_id', '=', camera.id).execute()
     expect(gaps).toEqual([])
   })
@@ -263,7 +290,7 @@ describe('the whole way', () => {
     const mine = await newCamera(own.id)
     const lawn = candidate(mine.id, 1, { crop: picture, quadro: picture, ...place(patio.lawn) })
     const person = candidate(mine.id, 2, { crop: picture, quadro: picture, ...place(patio.people[0]) })
-    for (const { payload } of [lawn, person]) await own.link.publishRecord(payload)
+    await send(own, lawn, person)
 
     const [alert] = await stream.until('alerta', 1)
     const evento = JSON.parse(alert?.data ?? '') as Evento
@@ -276,6 +303,17 @@ describe('the whole way', () => {
 })
 
 describe('reports', () => {
+  it('are answered with the instants from which the box learns how far its clock is off', async () => {
+    const before = app.clock.now()
+    const own = await connectBox(await newEdge())
+    await own.link.publishReport(report([], { enviado_em: 12_345 }))
+    const eco = await waitFor('the echo', () => own.echoes[0])
+    expect(eco.t1).toBe(12_345)
+    expect(eco.t2).toBeGreaterThanOrEqual(before)
+    expect(eco.t3).toBeGreaterThanOrEqual(eco.t2)
+    expect(eco.t3).toBeLessThanOrEqual(app.clock.now())
+  })
+
   it('make edge and camera online, and the end of the box makes them offline', async () => {
     const own = await connectBox(await newEdge())
     const mine = await newCamera(own.id)

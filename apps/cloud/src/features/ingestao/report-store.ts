@@ -1,5 +1,7 @@
 import type { Relato } from '@vigia/contracts/edge-state'
 import type { Database } from '../../db/open.ts'
+import { revokeReplaced } from '../edges/certificates-store.ts'
+import { isDuplicated } from '../edges/edge-advice.ts'
 
 /** Marks the edge as there (or gone). False when no activated edge has that id. */
 export async function savePresence(db: Database, edgeId: number, online: boolean, agora: number): Promise<boolean> {
@@ -12,21 +14,45 @@ export async function savePresence(db: Database, edgeId: number, online: boolean
   return numUpdatedRows > 0n
 }
 
+interface SavedReport {
+  /** Of the desired state. */
+  readonly versao: number
+  /** Two boxes were seen to use the identity, or have stopped doing so; null: as before. */
+  readonly identity: 'duplicated' | 'settled' | null
+  /** The first report of this start of the edge's program. */
+  readonly restarted: boolean
+  /** The newest certificate came into use, and the others were revoked. */
+  readonly certificateReplaced: boolean
+}
+
 /**
  * Writes a report in one transaction: the edge itself and those of the cameras that are its own; the others are passed
- * over. Returns the version of the desired state, or null when no activated edge has that id.
+ * over. null: no activated edge has that id.
  */
-export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: number): Promise<number | null> =>
+export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: number): Promise<SavedReport | null> =>
   db.transaction().execute(async (tx) => {
     const { cameras, ...rest } = relato
-    const edge = await tx
-      .updateTable('edges')
-      .set({ presente: 1, visto_em: agora, relato_json: JSON.stringify(rest) })
+    const before = await tx
+      .selectFrom('edges')
+      .select(['instancia', 'instancia_anterior', 'duplicado_em'])
       .where('id', '=', edgeId)
       .where('ativado_em', 'is not', null)
-      .returning('desejado_versao')
       .executeTakeFirst()
-    if (!edge) return null
+    if (!before) return null
+    const instance = followInstance(before, relato.instancia, agora)
+    const raised = instance.identity === null ? 0 : 1
+    const edge = await tx
+      .updateTable('edges')
+      .set((eb) => ({
+        presente: 1,
+        visto_em: agora,
+        relato_json: JSON.stringify(rest),
+        ...instance.columns,
+        desejado_versao: eb('desejado_versao', '+', raised),
+      }))
+      .where('id', '=', edgeId)
+      .returning('desejado_versao')
+      .executeTakeFirstOrThrow()
     for (const camera of cameras)
       await tx
         .updateTable('cameras')
@@ -47,5 +73,40 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: 
         .where('id', '=', camera.id)
         .where('edge_id', '=', edgeId)
         .execute()
-    return edge.desejado_versao
+    return {
+      versao: edge.desejado_versao,
+      identity: instance.identity,
+      restarted: before.instancia !== relato.instancia,
+      certificateReplaced: await revokeReplaced(tx, edgeId, relato.certificado.sha256, agora),
+    }
   })
+
+interface InstanceColumns {
+  readonly instancia: string | null
+  readonly instancia_anterior: string | null
+  readonly duplicado_em: number | null
+}
+
+/**
+ * Each start of an edge's program has an id of its own. A start that follows another is a restart; one that comes back after
+ * another took its place never ended: there are two boxes.
+ */
+function followInstance(
+  before: InstanceColumns,
+  instancia: string,
+  agora: number,
+): { readonly columns: InstanceColumns; readonly identity: SavedReport['identity'] } {
+  const changed = before.instancia !== instancia
+  const columns = changed
+    ? { instancia, instancia_anterior: before.instancia }
+    : { instancia, instancia_anterior: before.instancia_anterior }
+  if (changed && before.instancia_anterior === instancia) {
+    const identity = before.duplicado_em === null ? 'duplicated' : null
+    return { columns: { ...columns, duplicado_em: agora }, identity }
+  }
+  const settled = before.duplicado_em !== null && !isDuplicated(before.duplicado_em, agora)
+  return {
+    columns: { ...columns, duplicado_em: settled ? null : before.duplicado_em },
+    identity: settled ? 'settled' : null,
+  }
+}

@@ -1,142 +1,220 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import { moveCounts } from '../eventos/count-store.ts'
-import { advanceSequence, carveGap, type Interval } from './sequence.ts'
+import { countNew } from '../eventos/count-store.ts'
+import type { NewEvent } from '../eventos/store.ts'
+import type { CameraOfEvent } from './candidate-row.ts'
+import type { BatchPlan, Counted, Known } from './plan-batch.ts'
+import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
+import type { Gap } from './sequence.ts'
 
-/** Whether an edge may send records: it exists and has been activated. */
-export async function isActivatedEdge(db: Database, edgeId: number): Promise<boolean> {
-  const edge = await db.selectFrom('edges').select('ativado_em').where('id', '=', edgeId).executeTakeFirst()
-  return edge !== undefined && edge.ativado_em !== null
-}
+/** What a batch is decided on, as it is in the database now. */
+export async function readKnown(db: Database, edgeId: number, { itens }: ReadBatch): Promise<Known> {
+  const places = itens.flatMap((item) => (item.ok ? placeOf(item) : (item.place ?? [])))
+  const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
+  const uuids = itens.flatMap((item) => (item.ok ? item.registro.id.toLowerCase() : []))
+  const edge = await db
+    .selectFrom('edges')
+    .select(['id', 'ativado_em', 'empresa_id', 'local'])
+    .where('id', '=', edgeId)
+    .executeTakeFirst()
+  const ativado = edge !== undefined && edge.ativado_em !== null
+  const ultimoId = await lastEventId(db)
+  if (!ativado || places.length === 0)
+    return { ativado, ultimoId, cameras: new Map(), remetentes: new Map(), sequencias: new Map() }
 
-/** What an event keeps of its camera; undefined unless the camera belongs to that edge. */
-export const findCameraOfEdge = (db: Database, cameraId: number, edgeId: number) =>
-  db
+  const cameras = await db
     .selectFrom('cameras')
-    .select(['id', 'empresa_id', 'nome', 'instrucoes_json'])
-    .where('id', '=', cameraId)
-    .where('edge_id', '=', edgeId)
-    .executeTakeFirst()
-
-/** The edge that sent the event or the gap known under `uuid`; undefined when it is new. */
-export async function findSender(db: Database, tabela: 'eventos' | 'lacunas', uuid: string) {
-  const row = await db.selectFrom(tabela).select('edge_id').where('uuid', '=', uuid).executeTakeFirst()
-  return row?.edge_id
-}
-
-/**
- * One transaction: event, counts, sequence, gaps, and its line in the alert log. False when the uuid is there already and
- * nothing was written.
- */
-export const insertEvent = (db: Database, event: Insertable<Tables['eventos']>): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('eventos')
-      .values(event)
-      .onConflict((conflict) => conflict.column('uuid').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!row) return false
-    await moveCounts(tx, { ...event, id: row.id }, null, { situacao: 'pendente', rotulo: null })
-    await recordArrival(
-      tx,
-      event.edge_id,
-      event.camera_id,
-      { de: event.seq, ate: event.seq, eventId: row.id },
-      event.recebido_em,
-    )
-    await tx.insertInto('alertas').values({ evento_id: row.id, tipo: 'evento', criado_em: event.recebido_em }).execute()
-    return true
-  })
-
-/** One transaction: what the edge says that it dropped. False when that record is there already. */
-export const insertGap = (
-  db: Database,
-  gap: Insertable<Tables['lacunas']> & { readonly uuid: string },
-): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('lacunas')
-      .values(gap)
-      .onConflict((conflict) => conflict.column('uuid').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!row) return false
-    await recordArrival(tx, gap.edge_id, gap.camera_id, { de: gap.de_seq, ate: gap.ate_seq }, gap.registrada_em)
-    return true
-  })
-
-/** `eventId`: the row that was just written for it. */
-interface Arrival extends Interval {
-  readonly eventId?: number
-}
-
-/** Moves the camera's sequence on, records a jump as a gap, and takes what came late out of the gap it had left. */
-async function recordArrival(tx: Database, edgeId: number, cameraId: number, arrived: Arrival, agora: number) {
-  const step = advanceSequence(await lastSequence(tx, edgeId, cameraId, arrived), arrived)
-  const key = { edge_id: edgeId, camera_id: cameraId }
-  await tx
-    .insertInto('sequencias')
-    .values({ ...key, ultimo_seq: step.ultimo })
-    .onConflict((conflict) => conflict.columns(['edge_id', 'camera_id']).doUpdateSet({ ultimo_seq: step.ultimo }))
+    .select(['id', 'empresa_id', 'edge_id', 'nome', 'instrucoes_json'])
+    .where('id', 'in', cameraIds)
     .execute()
-  if (step.salto) await insertJump(tx, edgeId, cameraId, step.salto, agora)
-  if (step.atrasado) await fillJumps(tx, edgeId, cameraId, arrived)
+  const remetentes = new Map<string, number>()
+  // The name of a record is one in both tables.
+  for (const tabela of ['eventos', 'lacunas'] as const)
+    for (const { uuid, edge_id } of await db
+      .selectFrom(tabela)
+      .select(['uuid', 'edge_id'])
+      .where('uuid', 'in', uuids)
+      .execute())
+      remetentes.set(uuid ?? '', edge_id)
+  return {
+    ativado,
+    ultimoId,
+    // Also of a camera that moved to another edge: what this one saw of it while it was its own is still waiting there.
+    cameras: new Map(
+      cameras
+        .filter((camera) => camera.edge_id === edgeId || edge.local === 1 || camera.empresa_id === edge.empresa_id)
+        .map((camera): [number, CameraOfEvent] => [camera.id, camera]),
+    ),
+    remetentes,
+    sequencias: await readSequences(db, edgeId, places),
+  }
 }
 
-/**
- * The highest number so far, 0 for a camera of which nothing ever came. An activation forgets the numbers (a new box
- * counts from 1, a box with its old disk goes on counting): then the first one to arrive says where it stands.
- */
-async function lastSequence(tx: Database, edgeId: number, cameraId: number, arrived: Arrival): Promise<number> {
-  const row = await tx
+/** Jumps of a camera that are looked at for one batch: a box can make as many of them as it sends events. */
+const MAX_JUMPS = 1_000
+
+async function readSequences(db: Database, edgeId: number, places: readonly Place[]) {
+  const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
+  const rows = await db
     .selectFrom('sequencias')
-    .select('ultimo_seq')
+    .select(['camera_id', 'ultimo_seq', 'serie'])
     .where('edge_id', '=', edgeId)
-    .where('camera_id', '=', cameraId)
-    .executeTakeFirst()
-  if (row) return row.ultimo_seq
-  const earlier = await tx
-    .selectFrom('eventos')
-    .select('id')
-    .where('camera_id', '=', cameraId)
+    .where('camera_id', 'in', cameraIds)
+    .execute()
+  const gaps = await db
+    .selectFrom('lacunas')
+    .selectAll()
     .where('edge_id', '=', edgeId)
-    .where('id', '!=', arrived.eventId ?? 0)
-    .limit(1)
-    .executeTakeFirst()
-  return earlier ? arrived.de - 1 : 0
+    .where('camera_id', 'in', cameraIds)
+    .where('motivo', '=', 'a_caminho')
+    .orderBy('id')
+    .execute()
+  for (const cameraId of cameraIds) {
+    const numbers = places.flatMap(({ camera_id, de }) => (camera_id === cameraId ? [de] : []))
+    gaps.push(...(await readJumps(db, edgeId, cameraId, Math.min(...numbers))))
+  }
+  const ofCamera = Map.groupBy(gaps, ({ camera_id }) => camera_id)
+  return new Map(
+    rows.map(({ camera_id, ultimo_seq, serie }): [number, Counted] => [
+      camera_id,
+      { ultimo: ultimo_seq, serie, lacunas: (ofCamera.get(camera_id) ?? []).map(gapOf) },
+    ]),
+  )
 }
 
-const insertJump = (tx: Database, edgeId: number, cameraId: number, { de, ate }: Interval, agora: number) =>
-  tx
-    .insertInto('lacunas')
-    .values({
-      uuid: null,
-      edge_id: edgeId,
-      camera_id: cameraId,
-      de_seq: de,
-      ate_seq: ate,
-      ocorrido_de: null,
-      ocorrido_ate: null,
-      motivo: 'salto_de_sequencia',
-      registrada_em: agora,
-    })
-    .execute()
-
-async function fillJumps(tx: Database, edgeId: number, cameraId: number, arrived: Interval): Promise<void> {
-  const jumps = await tx
+/** From the one on that `lowest` may lie in; those before it are of no interest. */
+function readJumps(db: Database, edgeId: number, cameraId: number, lowest: number) {
+  const jumps = db
     .selectFrom('lacunas')
-    .select(['id', 'de_seq', 'ate_seq', 'registrada_em'])
     .where('edge_id', '=', edgeId)
     .where('camera_id', '=', cameraId)
     .where('motivo', '=', 'salto_de_sequencia')
-    .where('de_seq', '<=', arrived.ate)
-    .where('ate_seq', '>=', arrived.de)
+  const first = jumps.where('de_seq', '<=', lowest).select((eb) => eb.fn.max('de_seq').as('de'))
+  return jumps
+    .selectAll()
+    .where('de_seq', '>=', (eb) => eb.fn.coalesce(first, eb.lit(0)))
+    .orderBy('de_seq')
+    .limit(MAX_JUMPS)
     .execute()
-  for (const jump of jumps) {
-    await tx.deleteFrom('lacunas').where('id', '=', jump.id).execute()
-    for (const rest of carveGap({ de: jump.de_seq, ate: jump.ate_seq }, arrived))
-      await insertJump(tx, edgeId, cameraId, rest, jump.registrada_em)
-  }
+}
+
+const gapOf = (row: Selectable<Tables['lacunas']>): Gap => ({
+  id: row.id,
+  de: row.de_seq,
+  ate: row.ate_seq,
+  motivo: row.motivo,
+  reservado: row.id_reservado,
+  uuid: row.uuid,
+  ocorridoDe: row.ocorrido_de,
+  ocorridoAte: row.ocorrido_ate,
+  registradaEm: row.registrada_em,
+})
+
+/** How many event ids are kept free for this edge: of events that still come (`aCaminho`), and of those that never came as well (`aoTodo`). */
+export async function countReserved(db: Database, edgeId: number): Promise<{ aCaminho: number; aoTodo: number }> {
+  const rows = await db
+    .selectFrom('lacunas')
+    .select(['motivo', (eb) => eb.fn.sum<number>(sql`ate_seq - de_seq + 1`).as('n')])
+    .where('edge_id', '=', edgeId)
+    .where('id_reservado', 'is not', null)
+    .groupBy('motivo')
+    .execute()
+  const sum = (some: typeof rows) => some.reduce((total, { n }) => total + Number(n), 0)
+  return { aCaminho: sum(rows.filter(({ motivo }) => motivo === 'a_caminho')), aoTodo: sum(rows) }
+}
+
+/** Writes what a plan changes, in the transaction in which it was made. */
+export async function savePlan(tx: Database, edgeId: number, plan: BatchPlan, known: Known): Promise<void> {
+  if (plan.ultimoId > known.ultimoId) await reserveIds(tx, plan.ultimoId - known.ultimoId)
+  await storeEvents(tx, plan.eventos)
+  await saveSequences(tx, edgeId, plan.sequencias)
+  const before = [...plan.sequencias.keys()].flatMap((id) => known.sequencias.get(id)?.lacunas ?? [])
+  await saveGaps(tx, edgeId, before, plan.sequencias)
+}
+
+/** Highest event id that was ever given out or kept free. */
+async function lastEventId(db: Database): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'eventos'`.execute(db)
+  return rows[0]?.seq ?? 0
+}
+
+/** Takes the next `n` event ids, so that nothing else gets them, and returns the first. */
+export async function reserveIds(tx: Database, n: number): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    update sqlite_sequence set seq = seq + ${n} where name = 'eventos' returning seq`.execute(tx)
+  const last = rows[0]?.seq
+  if (last !== undefined) return last - n + 1
+  await sql`insert into sqlite_sequence (name, seq) values ('eventos', ${n})`.execute(tx)
+  return 1
+}
+
+/** Inserts events that wait for their verdict under ids of `reserveIds`, counts them, and gives each its line in the alert log. */
+export async function storeEvents(tx: Database, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx.insertInto('eventos').values(events).execute()
+  await countNew(tx, events)
+  await tx
+    .insertInto('alertas')
+    .values(events.map(({ id, recebido_em }) => ({ evento_id: id, tipo: 'evento' as const, criado_em: recebido_em })))
+    .execute()
+}
+
+async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan['sequencias']): Promise<void> {
+  const rows = [...sequences].map(([camera_id, { ultimo, serie }]) => ({
+    edge_id: edgeId,
+    camera_id,
+    ultimo_seq: ultimo,
+    serie,
+  }))
+  if (rows.length === 0) return
+  await tx
+    .insertInto('sequencias')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['edge_id', 'camera_id']).doUpdateSet((eb) => ({
+        ultimo_seq: eb.ref('excluded.ultimo_seq'),
+        serie: eb.ref('excluded.serie'),
+      })),
+    )
+    .execute()
+}
+
+/** A gap that was touched is another object; its row is written anew under the id that it had. */
+async function saveGaps(tx: Database, edgeId: number, before: readonly Gap[], sequences: BatchPlan['sequencias']) {
+  const after = [...sequences].flatMap(([cameraId, { lacunas }]) => lacunas.map((gap) => ({ cameraId, gap })))
+  const kept = new Set(after.map(({ gap }) => gap))
+  const stale = before.flatMap((gap) => (gap.id === null || kept.has(gap) ? [] : [gap.id]))
+  if (stale.length > 0) await tx.deleteFrom('lacunas').where('id', 'in', stale).execute()
+  const known = new Set(before)
+  const fresh = after.filter(({ gap }) => !known.has(gap))
+  for (const some of [fresh.filter(({ gap }) => gap.id !== null), fresh.filter(({ gap }) => gap.id === null)])
+    for (let i = 0; i < some.length; i += ROWS_AT_ONCE)
+      await tx
+        .insertInto('lacunas')
+        .values(some.slice(i, i + ROWS_AT_ONCE).map(({ cameraId, gap }) => gapRow(edgeId, cameraId, gap)))
+        .execute()
+}
+
+/** A statement of SQLite takes 32,766 values; another outbox may change all that is on its way of many cameras at once. */
+const ROWS_AT_ONCE = 1_000
+
+const gapRow = (edgeId: number, cameraId: number, gap: Gap): Insertable<Tables['lacunas']> => ({
+  ...(gap.id !== null && { id: gap.id }),
+  uuid: gap.uuid,
+  edge_id: edgeId,
+  camera_id: cameraId,
+  de_seq: gap.de,
+  ate_seq: gap.ate,
+  ocorrido_de: gap.ocorridoDe,
+  ocorrido_ate: gap.ocorridoAte,
+  motivo: gap.motivo,
+  registrada_em: gap.registradaEm,
+  id_reservado: gap.reservado,
+})
+
+/** Whether an edge may send: it exists and has been activated. */
+export async function isActivatedEdge(db: Database, edgeId: number): Promise<boolean> {
+  const edge = await db.selectFrom('edges').select('ativado_em').where('id', '=', edgeId).executeTakeFirst()
+  return edge !== undefined && edge.ativado_em !== null
 }

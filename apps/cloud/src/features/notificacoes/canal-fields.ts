@@ -1,13 +1,11 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import { type CanalNotificacao, destinationProblems } from '@vigia/contracts/notificacoes'
+import { destinationProblems } from '@vigia/contracts/notificacoes'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { cameraInScope } from '../cameras/read-camera.ts'
 import { requireEmpresa } from '../empresas/narrow-scope.ts'
 import type { CanalRow } from './store.ts'
-
-/** What a caller decides about a channel, whole. */
-export type CanalFields = Omit<CanalNotificacao, 'id' | 'criado_em' | 'atualizado_em'>
+import type { CanalFields } from './view-canal.ts'
 
 export const canalColumns = (canal: CanalFields) =>
   ({
@@ -19,6 +17,7 @@ export const canalColumns = (canal: CanalFields) =>
     camera_id: canal.camera_id,
     tipos_evento_json: JSON.stringify(canal.tipos_evento),
     agenda_json: JSON.stringify(canal.agenda),
+    avisar_quedas: canal.avisar_quedas ? 1 : 0,
   }) satisfies Partial<CanalRow>
 
 /**

@@ -3,10 +3,10 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { canalColumns, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope } from './read-canal.ts'
+import { canalInScope, showCanal } from './read-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { type CanalChanges, type CanalRow, updateCanal } from './store.ts'
-import { viewCanal } from './view-canal.ts'
+import { canalFields } from './view-canal.ts'
 
 /**
  * Changes the fields that were sent, and checks the channel that comes of it as a whole: a new `tipo` alone is refused
@@ -22,8 +22,7 @@ export async function changeCanal(
   requireWrite(caller)
   const row = await db.transaction().execute(async (trx) => {
     const before = await canalInScope(trx, caller, id)
-    const { id: _, criado_em, atualizado_em, ...fields } = viewCanal(before)
-    const merged = { ...fields, ...withoutNulls(patch) }
+    const merged = { ...canalFields(before), ...withoutNulls(patch) }
     await requireValidCanal(trx, caller, merged)
     const columns = canalColumns(merged)
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
@@ -34,7 +33,7 @@ export async function changeCanal(
       atualizado_em: clock.now(),
     })
   })
-  return viewCanal(row)
+  return showCanal(db, row)
 }
 
 /** null takes a filter or a destination away; what a channel cannot be without, it leaves as it is. */

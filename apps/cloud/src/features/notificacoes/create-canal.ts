@@ -1,6 +1,7 @@
 import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { canalColumns, requireValidCanal } from './canal-fields.ts'
+import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { makeSecret } from './signing-secret.ts'
 import { insertCanal, updateCanal } from './store.ts'
@@ -21,9 +22,9 @@ export async function createCanal(
     await requireValidCanal(trx, caller, input)
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
     const row = await insertCanal(trx, columns)
-    if (row.tipo !== 'webhook') return { ...viewCanal(row), segredo: null }
+    if (row.tipo !== 'webhook') return { ...viewCanal(row, emptyTally), segredo: null }
     // The id is part of what the secret is sealed to, so it comes in a second step.
     const { segredo, segredo_cifrado } = makeSecret(box, row.id)
-    return { ...viewCanal(await updateCanal(trx, row.id, { segredo_cifrado })), segredo }
+    return { ...viewCanal(await updateCanal(trx, row.id, { segredo_cifrado }), emptyTally), segredo }
   })
 }

@@ -56,6 +56,8 @@ describe('create', () => {
       camera_id: null,
       tipos_evento: [],
       agenda: {},
+      avisar_quedas: true,
+      entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
       criado_em: expect.stringMatching(/Z$/),
       atualizado_em: canal.criado_em,
     })
@@ -73,6 +75,7 @@ describe('create', () => {
       camera_id: await cameraOf(own),
       tipos_evento: ['fogo', 'fumaca'],
       agenda: { inicio: 18, fim: 6, dias: [0, 6] },
+      avisar_quedas: false,
     }
     const canal = await create(sent)
     expect(canal).toMatchObject({ ...sent, segredo: null })
@@ -97,6 +100,7 @@ describe('create', () => {
     [{ agenda: { inicio: 8 } }, 'body.agenda.fim missing'],
     [{ agenda: { inicio: 8, fim: 9, hora: 1 } }, 'body.agenda.hora extra_forbidden'],
     [{ ativo: 'sim' }, 'body.ativo bool_type'],
+    [{ avisar_quedas: 1 }, 'body.avisar_quedas bool_type'],
     [{ empresa_id: undefined }, 'body.empresa_id missing'],
   ])('refuses %j', async (field, problem) => {
     expect(await problems('POST', path, { empresa_id: own.empresaId, destino: HOOK, ...field })).toEqual([422, problem])
@@ -184,8 +188,9 @@ describe('patch', () => {
       destinatarios: ['https://outro.exemplo.com.br/'],
     })
     expect(Date.parse(atualizado_em)).toBeGreaterThan(Date.parse(before.atualizado_em))
-    expect(await patch(before.id, { empresa_id: null, tipo: null, ativo: null })).toEqual(after)
+    expect(await patch(before.id, { empresa_id: null, tipo: null, ativo: null, avisar_quedas: null })).toEqual(after)
     expect(await patch(before.id, {})).toEqual(after)
+    expect(await patch(before.id, { avisar_quedas: false })).toMatchObject({ avisar_quedas: false })
     const nothing = { destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
     const nulls = Object.fromEntries(Object.keys(nothing).map((field) => [field, null]))
     expect(await patch(before.id, nulls)).toMatchObject(nothing)

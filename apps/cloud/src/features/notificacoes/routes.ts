@@ -13,12 +13,11 @@ import { narrowScope } from '../empresas/narrow-scope.ts'
 import { changeCanal } from './change-canal.ts'
 import { createCanal } from './create-canal.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope } from './read-canal.ts'
+import { canalInScope, showCanais, showCanal } from './read-canal.ts'
 import { removeCanal } from './remove-canal.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { listCanais } from './store.ts'
 import { testCanal } from './test-canal.ts'
-import { viewCanal } from './view-canal.ts'
 
 const params = z.object({ canal_id: idTexto })
 
@@ -45,7 +44,7 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
     respostas: { 200: z.array(canalNotificacaoSchema) },
     handler: async ({ caller, query }) => {
       const rows = await listCanais(deps.db, await narrowScope(deps.db, caller, query.empresa_id))
-      return { status: 200, body: rows.map(viewCanal) }
+      return { status: 200, body: await showCanais(deps.db, rows) }
     },
   }),
   defineRoute({
@@ -58,7 +57,7 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
     respostas: { 200: canalNotificacaoSchema },
     handler: async ({ caller, params: { canal_id } }) => ({
       status: 200,
-      body: viewCanal(await canalInScope(deps.db, caller, canal_id)),
+      body: await showCanal(deps.db, await canalInScope(deps.db, caller, canal_id)),
     }),
   }),
   defineRoute({

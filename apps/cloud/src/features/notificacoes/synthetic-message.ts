@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { catalogoIas } from '@vigia/contracts/ias'
 import type { CanalNotificacao } from '@vigia/contracts/notificacoes'
-import type { Mensagem } from '../../adapters/senders/interface.ts'
+import type { MensagemEvento } from '../../adapters/senders/interface.ts'
 
 interface TestSubject {
   readonly canal: Pick<CanalNotificacao, 'tipos_evento'>
@@ -14,7 +14,7 @@ interface TestSubject {
  * The synthetic notification: in the form of a real one, so that a receiver can be tried out with it, and saying at every
  * place that it is none. Its event has the id 0, which no real one has.
  */
-export function syntheticMessage({ canal, empresa, camera }: TestSubject, now: number): Mensagem {
+export function syntheticMessage({ canal, empresa, camera }: TestSubject, now: number): MensagemEvento {
   const ia = catalogoIas[canal.tipos_evento[0] ?? 'invasao']
   const instante = new Date(now).toISOString()
   return {

@@ -69,7 +69,7 @@ it('signs a webhook with the secret that creation showed, and with the new one o
     camera: { id: camera_id, nome: 'Portão' },
     evento: { id: 0, camera_id, tipo: 'fogo', detalhes: { teste: true } },
   })
-  expect(body.evento.veredito?.motivo).toContain('nenhum evento aconteceu')
+  expect('evento' in body && body.evento.veredito?.motivo).toContain('nenhum evento aconteceu')
 
   const rotated = await own.admin.expect<{ segredo: string }>(200, 'POST', `${path}/${id}/segredo`)
   expect(await test(id)).toMatchObject({ ok: true })

@@ -4,9 +4,9 @@ import { findCamera } from '../cameras/store.ts'
 import { findEmpresa } from '../empresas/store.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope } from './read-canal.ts'
-import { destinationsOf, sendToAll } from './send-to-all.ts'
+import { sendToAll } from './send-to-all.ts'
 import { syntheticMessage } from './synthetic-message.ts'
-import { viewCanal } from './view-canal.ts'
+import { canalFields, destinationsOf } from './view-canal.ts'
 
 /**
  * Sends a synthetic notification to every destination of the channel, active or not, and tells which of them failed.
@@ -30,7 +30,7 @@ export async function testCanal(
   const empresa = await findEmpresa(db, canal.empresa_id)
   if (!empresa) throw new Error(`channel ${id} is of an Empresa that does not exist`)
   const camera = canal.camera_id === null ? undefined : await findCamera(db, canal.camera_id)
-  const subject = { canal: viewCanal(canal), empresa, camera: camera ? { id: camera.id, nome: camera.nome } : null }
+  const subject = { canal: canalFields(canal), empresa, camera: camera ? { id: camera.id, nome: camera.nome } : null }
   const outcomes = await sendToAll(deps, canal, syntheticMessage(subject, clock.now()), signal)
   const erros = outcomes.flatMap(({ destino, entrega }) =>
     entrega.ok ? [] : [`${shownDestination(destino)}: ${entrega.erro}`],

@@ -1,9 +1,22 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import { moveCounts } from '../eventos/count-store.ts'
+import { enqueueConfirmed } from '../notificacoes/enqueue.ts'
 
-/** The oldest event without a verdict whose time for a (next) try has come. */
-export const nextPending = (db: Database, agora: number) =>
+/** So often a turn is that of the events that had waited on their box for the link, however many live ones there are. */
+const RETROACTIVE_TURN = 8
+
+/**
+ * An event without a verdict whose time for a (next) try has come: the oldest of the live ones, else the oldest of those
+ * that had waited on their box; every eighth turn the other way round, so that neither waits for ever.
+ * @param turn counts the events that were looked at
+ */
+export async function nextPending(db: Database, agora: number, turn: number): Promise<PendingRow | undefined> {
+  const first = turn % RETROACTIVE_TURN === RETROACTIVE_TURN - 1 ? 1 : 0
+  return (await oldestPending(db, agora, first)) ?? (await oldestPending(db, agora, first === 1 ? 0 : 1))
+}
+
+const oldestPending = (db: Database, agora: number, retroativo: 0 | 1) =>
   db
     .selectFrom('eventos')
     .select([
@@ -18,12 +31,13 @@ export const nextPending = (db: Database, agora: number) =>
       'verificacao_tentativas',
     ])
     .where('veredito_decisao', 'is', null)
+    .where('retroativo', '=', retroativo)
     .where('verificar_apos', '<=', agora)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
 
-export type PendingRow = NonNullable<Awaited<ReturnType<typeof nextPending>>>
+export type PendingRow = NonNullable<Awaited<ReturnType<typeof oldestPending>>>
 
 /** Where the crop lies now: a review may move it while it is looked for. */
 export async function cropPathNow(db: Database, eventoId: number): Promise<string | null> {
@@ -69,6 +83,7 @@ export const saveVerdict = (
     await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: veredito.decisao, rotulo })
     const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
     await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: agora }).execute()
+    if (veredito.decisao === 'confirmado') await enqueueConfirmed(tx, eventoId, agora)
     return true
   })
 

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
-import { candidate, JPEG, seedCamera } from '../../test/records.ts'
+import { batch, candidate, JPEG, seedCamera } from '../../test/records.ts'
 import { createBus } from '../alertas/bus.ts'
-import { type IngestDeps, ingestRecord } from '../ingestao/ingest-record.ts'
+import { type IngestDeps, ingestBatch } from '../ingestao/ingest-batch.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 let dir: string
@@ -72,7 +72,7 @@ function start(verifier: Verifier): Verification {
 }
 const store = async (options?: Parameters<typeof candidate>[2]) => {
   seq += 1
-  await ingestRecord(deps, origin.edgeId, candidate(origin.cameraId, seq, options).payload)
+  await ingestBatch(deps, origin.edgeId, batch([candidate(origin.cameraId, seq, options)]))
 }
 const events = () => db.selectFrom('eventos').selectAll().orderBy('id').execute()
 const decisions = async () => (await events()).map((row) => row.veredito_decisao)
@@ -98,6 +98,18 @@ describe('the verification queue', () => {
     })
     expect(await log()).toEqual(['evento', 'evento', 'alerta', 'evento'])
     expect(announced).toBe(2)
+  })
+
+  it('looks at live events first, and yet at one that had waited every eighth turn', async () => {
+    const waited = { relogio: { desvio_ms: 0, sincronizado: true } }
+    for (let i = 0; i < 4; i += 1) await store({ change: { ...waited, confianca: i / 100 } })
+    for (let i = 0; i < 9; i += 1) await store({ change: { ocorrido_em: Date.now(), confianca: 0.5 + i / 100 } })
+    start(scripted(() => yes).verifier)
+    await until('all verdicts', Array(13).fill('confirmado'))
+    const alerts = db.selectFrom('alertas').select('evento_id').where('tipo', '=', 'alerta').orderBy('seq')
+    expect((await alerts.execute()).map(({ evento_id }) => evento_id)).toEqual([
+      5, 6, 7, 8, 9, 10, 11, 1, 12, 13, 2, 3, 4,
+    ])
   })
 
   it('is woken by what arrives', async () => {

@@ -16,13 +16,14 @@ const IDLE_MS = 5000
 const AFTER_ERROR_MS = 2000
 
 /**
- * Works through the events without a verdict, the oldest first, one at a time. The queue is the table itself: nothing is
+ * Works through the events without a verdict, one at a time, in the order of `nextPending`. The queue is the table itself: nothing is
  * remembered here, so a restart at any moment loses nothing.
  */
 export function createVerification(deps: VerifyDeps & { readonly bus: Bus; readonly log: Logger }): Verification {
   const { db, clock, bus, log, verifier } = deps
   let stopping = false
   let woken = false
+  let turn = 0
   let interrupt = () => {}
   let loop: Promise<void> = Promise.resolve()
 
@@ -39,11 +40,12 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
   }
 
   const step = async (): Promise<void> => {
-    const row = await nextPending(db, clock.now())
+    const row = await nextPending(db, clock.now(), turn)
     if (!row) {
       const due = await nextDue(db)
       return sleep(due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(10, due - clock.now())))
     }
+    turn += 1
     const resultado = await judgeEvent(deps, row)
     // Stopped while it looked: that was no attempt.
     if (stopping && !resultado.ok) return

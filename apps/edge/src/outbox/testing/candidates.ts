@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NomeIa } from '@vigia/contracts/ias'
+import type { OutboxQuota } from '../quota-store.ts'
 import type { NewCandidate } from '../store.ts'
 import { uuidV7 } from '../uuid-v7.ts'
 
@@ -22,3 +23,6 @@ export const candidate = (cameraId: number, ia: NomeIa = 'invasao'): NewCandidat
 
 /** Bytes of that length which do not compress. */
 export const jpeg = (bytes: number): Buffer => randomBytes(bytes)
+
+/** A quota of bytes on a disk whose free space nobody knows. */
+export const unlimited = (maxBytes = 1e9): OutboxQuota => ({ maxBytes, reserveBytes: 0, freeBytes: () => null })

@@ -32,6 +32,9 @@ process.on('disconnect', () => process.exit())
 process.on('message', (message: ToCapture) => {
   if (message.kind === 'stop') process.exit()
   if (message.kind === 'remove') cameras.delete(message.cameraId)
+  // What it was told comes back, so that a test can see it.
+  if (message.kind === 'restart')
+    send({ kind: 'states', states: [{ cameraId: message.cameraId, ia: 'invasao', state: 'restarted' }] })
   // A picture whose single byte is the camera's number; a camera at `blind` never answers.
   if (message.kind === 'picture' && !cameras.get(message.cameraId)?.endsWith('blind')) {
     const picture = { jpeg: Buffer.of(message.cameraId), width: 640, height: 360 }

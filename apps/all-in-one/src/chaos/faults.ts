@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FaultyProxy } from '@vigia/testing/faulty-proxy'
+import type { Control, World } from '../counting/world.ts'
+
+/** What goes wrong in a round. It ends with everything standing again, though not with everything delivered. */
+export interface Fault {
+  readonly name: string
+  /** Two faults on the same thing do not meet in one round. */
+  readonly on: 'edge' | 'cloud' | 'broker' | 'edge line' | 'cloud line' | 'both lines' | 'clock'
+  run(world: World, random: () => number): Promise<void>
+}
+
+/** What the source does between the faults. */
+export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes'> = { rate: 8, pictureBytes: 2_000 }
+const DAY_MS = 86_400_000
+
+const between = (random: () => number, low: number, high: number) => Math.round(low + random() * (high - low))
+
+const kill = (name: 'edge' | 'cloud' | 'broker'): Fault => ({
+  name: `kill ${name}`,
+  on: name,
+  run: async ({ installation }, random) => {
+    await installation.programs[name].kill()
+    await delay(between(random, 0, 300))
+    await installation.start(name)
+  },
+})
+
+const lineOf = ({ installation: { lines } }: World, side: 'edge' | 'cloud'): FaultyProxy => {
+  if (lines === null) throw new Error('an installation without lines')
+  return lines[side]
+}
+
+const line = (
+  side: 'edge' | 'cloud',
+  verb: string,
+  run: (line: FaultyProxy, random: () => number) => Promise<void>,
+): Fault => ({
+  name: `${verb} ${side}`,
+  on: `${side} line`,
+  run: (world, random) => run(lineOf(world, side), random),
+})
+
+const cut = (side: 'edge' | 'cloud') =>
+  line(side, 'cut', async (proxy, random) => {
+    for (let times = between(random, 1, 3); times > 0; times--) {
+      proxy.cut()
+      await delay(between(random, 50, 400))
+    }
+  })
+
+/** Both ends believe that they are connected; then the line comes back, or the reset does. */
+const halfOpen = (side: 'edge' | 'cloud') =>
+  line(side, 'half-open', async (proxy, random) => {
+    proxy.set({ frozen: true })
+    await delay(between(random, 200, 1_200))
+    if (random() < 0.5) proxy.cut()
+    proxy.set({ frozen: false })
+  })
+
+const bothLines = (name: string, faults: Parameters<FaultyProxy['set']>[0]): Fault => ({
+  name,
+  on: 'both lines',
+  run: async (world, random) => {
+    const lines = [lineOf(world, 'edge'), lineOf(world, 'cloud')]
+    for (const proxy of lines) proxy.set(faults)
+    await delay(between(random, 500, 1_200))
+    for (const proxy of lines) proxy.set({ latencyMs: 0, duplicate: 0 })
+  },
+})
+
+/** More than the quota holds comes while nothing can leave: pictures go first, then events. */
+const fillQuota: Fault = {
+  name: 'fill quota',
+  on: 'edge line',
+  run: async (world, random) => {
+    const proxy = lineOf(world, 'edge')
+    proxy.set({ frozen: true })
+    await world.control(random() < 0.5 ? { rate: 100, pictureBytes: 12_000 } : { rate: 500, pictureBytes: 0 })
+    await delay(between(random, 700, 1_300))
+    await world.control(EVERYDAY)
+    proxy.set({ frozen: false })
+  },
+}
+
+const jumpClock: Fault = {
+  name: 'jump clock',
+  on: 'clock',
+  run: async (world, random) => {
+    await world.control({ clockMs: between(random, -DAY_MS, DAY_MS) })
+    await delay(between(random, 100, 600))
+    if (random() < 0.5) await world.control({ clockMs: 0 })
+  },
+}
+
+const faults: readonly Fault[] = [
+  kill('edge'),
+  kill('cloud'),
+  kill('broker'),
+  cut('edge'),
+  cut('cloud'),
+  halfOpen('edge'),
+  halfOpen('cloud'),
+  bothLines('delay', { latencyMs: 80 }),
+  bothLines('duplicate', { duplicate: 0.5 }),
+  fillQuota,
+  jumpClock,
+]
+
+/** One to three faults for a round, none on the same thing. */
+export function draw(random: () => number): Fault[] {
+  const drawn: Fault[] = []
+  for (let count = between(random, 1, 3); count > 0; count--) {
+    const fault = faults[Math.floor(random() * faults.length)]
+    if (fault && !drawn.some(({ on }) => on === fault.on)) drawn.push(fault)
+  }
+  return drawn
+}

@@ -1,0 +1,38 @@
+import { readOptions } from './options.ts'
+import { runChaos } from './run.ts'
+import { isClean, summary } from './verdict.ts'
+
+const BAR = 30
+
+/**
+ * Kills, cuts, delays, doubles, fills and turns the clock, and counts what arrives: `npm run chaos -- --rounds 10 --seed 1`. The last
+ * line says what was counted; the exit status is 0 only when nothing was lost, doubled, out of order or unrecorded.
+ */
+try {
+  const options = readOptions(process.argv.slice(2))
+  const { rounds, seed, broker, verbose } = options
+  console.log(`${rounds} rounds, seed ${seed}, broker ${broker}: repeat with --rounds ${rounds} --seed ${seed}`)
+  const { verdict, faults, files } = await runChaos(options, (round, names, stored) => {
+    if (verbose) console.log(`round ${round}: ${names.join(', ')}; ${stored} stored`)
+    else if (process.stderr.isTTY) {
+      const done = Math.round((round / rounds) * BAR)
+      process.stderr.write(`\r[${'#'.repeat(done)}${'.'.repeat(BAR - done)}] ${round}/${rounds}, ${stored} stored `)
+    }
+  })
+  if (!verbose && process.stderr.isTTY) process.stderr.write('\n')
+  console.log(
+    [...faults]
+      .sort()
+      .map(([name, times]) => `${name}: ${times}`)
+      .join(', '),
+  )
+  console.log(
+    `dropped by the quota and recorded: ${verdict.droppedEvents} events, pictures of ${verdict.droppedPictures} more`,
+  )
+  if (files !== null) console.log(`databases and logs: ${files}`)
+  console.log(summary(verdict, rounds, seed))
+  process.exit(isClean(verdict) ? 0 : 1)
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}

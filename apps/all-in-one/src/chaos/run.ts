@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { seededRandom } from '@vigia/testing/seeded-random'
+import { waitFor } from '@vigia/testing/wait'
+import { countStored, readLedger } from '../counting/ledger-store.ts'
+import { drained, startWorld, type World } from '../counting/world.ts'
+import { draw, EVERYDAY } from './faults.ts'
+import type { ChaosOptions } from './options.ts'
+import { isClean, judge, type Verdict } from './verdict.ts'
+
+const CAMERAS = 3
+/** Smallest quota there is, so that it can be filled. */
+const OUTBOX_MB = 1
+/** Each fault of a round begins within this time. */
+const SPREAD_MS = 500
+const PROGRESS_MS = 60_000
+const DRAIN_MS = 180_000
+
+export interface ChaosRun {
+  readonly verdict: Verdict
+  /** How often each fault came. */
+  readonly faults: ReadonlyMap<string, number>
+  /** Databases and logs of a run that was not clean; null: removed. */
+  readonly files: string | null
+}
+
+/**
+ * Counts events through a number of rounds in which things go wrong as the seed says, and judges what arrived. `onRound` is told after
+ * each.
+ * @throws Error when events stop arriving for a minute, or do not all arrive within three after the last round
+ */
+export async function runChaos(
+  { rounds, seed, broker }: Pick<ChaosOptions, 'rounds' | 'seed' | 'broker'>,
+  onRound: (round: number, faults: readonly string[], stored: number) => void,
+): Promise<ChaosRun> {
+  const world = await startWorld({
+    cameras: CAMERAS,
+    outboxMb: OUTBOX_MB,
+    lines: { random: seededRandom(`${seed} line`) },
+    ...(broker === 'mosquitto' && { broker }),
+  })
+  const { dataDir } = world.installation
+  const counts = new Map<string, number>()
+  let keepFiles = true
+  try {
+    await world.control(EVERYDAY)
+    for (let round = 1; round <= rounds; round++) {
+      const drawn = draw(seededRandom(`${seed} ${round}`))
+      const before = countStored(dataDir)
+      await Promise.all(
+        drawn.map(async (fault) => {
+          // Chance of its own: what one fault draws must not depend on how far another one is.
+          const random = seededRandom(`${seed} ${round} ${fault.name}`)
+          await delay(random() * SPREAD_MS)
+          await fault.run(world, random)
+        }),
+      )
+      const stored = await waitFor(
+        'events to arrive after the faults of a round',
+        () => {
+          const now = countStored(dataDir)
+          return now > before && now
+        },
+        { timeoutMs: PROGRESS_MS, everyMs: 50 },
+      )
+      for (const { name } of drawn) counts.set(name, (counts.get(name) ?? 0) + 1)
+      onRound(
+        round,
+        drawn.map(({ name }) => name),
+        stored,
+      )
+    }
+    await world.control({ rate: 0 })
+    const verdict = judge(await settle(world))
+    keepFiles = !isClean(verdict)
+    return { verdict, faults: counts, files: keepFiles ? dataDir : null }
+  } catch (error) {
+    throw new Error(`the run with seed ${seed} failed; its files are in ${dataDir}`, { cause: error })
+  } finally {
+    await world.close({ keepFiles })
+  }
+}
+
+/** Everything delivered and the edge stopped. One that had just confirmed its last record may have one more in hand. */
+async function settle(world: World) {
+  const { dataDir, edgeDir, programs, start } = world.installation
+  for (let tries = 0; ; tries++) {
+    await drained(world, DRAIN_MS)
+    await programs.edge.stop()
+    const ledger = readLedger(dataDir, edgeDir)
+    if (ledger.waiting === 0 || tries === 3) return ledger
+    await start('edge')
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Ledger, StoredEvent, StoredGap } from '../counting/ledger-store.ts'
+import { isClean, judge, summary } from './verdict.ts'
+
+const event = (k: number, more: Partial<StoredEvent> = {}): StoredEvent => ({
+  cameraId: 1,
+  seq: k,
+  k,
+  picture: 'kept',
+  ...more,
+})
+const gap = (from: number, to: number, reason = 'cota_de_disco'): StoredGap => ({ cameraId: 1, from, to, reason })
+const ledger = (k: number, events: StoredEvent[], gaps: StoredGap[] = []): Ledger => ({
+  produced: [{ cameraId: 1, k }],
+  waiting: 0,
+  events,
+  gaps,
+})
+const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0 }
+
+describe('the count', () => {
+  it('finds nothing wrong where everything is stored, or was dropped and recorded', () => {
+    const verdict = judge(ledger(5, [event(1), event(2, { picture: 'dropped' }), event(5)], [gap(3, 4)]))
+    expect(verdict).toEqual({ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1 })
+    expect(isClean(verdict)).toBe(true)
+    expect(summary(verdict, 10, 7)).toBe(
+      'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 rounds=10 seed=7',
+    )
+  })
+
+  it.each([
+    ['an event that is nowhere', ledger(3, [event(1), event(3)]), { lost: 1, unrecordedGaps: 1 }],
+    ['the newest one missing', ledger(2, [event(1)]), { lost: 1, unrecordedGaps: 1 }],
+    ['a jump that only the cloud noticed', ledger(2, [event(2)], [gap(1, 1, 'salto_de_sequencia')]), { lost: 1 }],
+    ['one that never came', ledger(2, [event(2)], [gap(1, 1, 'a_caminho')]), { lost: 1, unrecordedGaps: 1 }],
+    ['a picture that vanished', ledger(1, [event(1, { picture: 'missing' })]), { lost: 1 }],
+    ['one stored twice', ledger(2, [event(1), event(2), event(2)]), { duplicated: 1 }],
+    ['two in the wrong order', ledger(2, [event(2), event(1)]), { misordered: 1 }],
+    ['another number than its own', ledger(2, [event(1), event(2, { seq: 3 })]), { misordered: 1 }],
+    ['one of a camera that produced none', ledger(1, [event(1), event(1, { cameraId: 2 })]), { duplicated: 1 }],
+  ])('sees %s', (_, given, wrong) => {
+    const verdict = judge(given)
+    expect(verdict).toMatchObject({ ...clean, ...wrong })
+    expect(isClean(verdict)).toBe(false)
+  })
+
+  it('does not judge while records wait', () => {
+    expect(() => judge({ ...ledger(1, []), waiting: 1 })).toThrow('never delivered')
+  })
+})

@@ -1,0 +1,90 @@
+import type { Ledger, StoredEvent, StoredGap } from '../counting/ledger-store.ts'
+
+export interface Verdict {
+  readonly produced: number
+  readonly stored: number
+  /** Produced, not stored, and no gap record of the edge says that its quota took it; pictures that vanished count as well. */
+  readonly lost: number
+  readonly duplicated: number
+  /** Events that the cloud's lists show before one that happened earlier on the same camera, or under another number. */
+  readonly misordered: number
+  /** Numbers that are neither stored nor covered by a gap record of whatever kind, or of which the cloud still says that they come. */
+  readonly unrecordedGaps: number
+  /** Taken by the quota and recorded as such. */
+  readonly droppedEvents: number
+  readonly droppedPictures: number
+}
+
+/** The edge itself says that it does not have these any more. */
+const CONFESSED = new Set(['cota_de_disco', 'disco_indisponivel'])
+
+export function judge({ produced, events, gaps, waiting }: Ledger): Verdict {
+  if (waiting > 0) throw new Error(`${waiting} records were never delivered`)
+  const cameras = produced.map(({ cameraId, k }) =>
+    judgeCamera(
+      k,
+      events.filter((event) => event.cameraId === cameraId),
+      gaps.filter((gap) => gap.cameraId === cameraId),
+    ),
+  )
+  const sum = (key: keyof Verdict) => cameras.reduce((total, camera) => total + camera[key], 0)
+  const strangers = events.filter(({ cameraId }) => !produced.some((camera) => camera.cameraId === cameraId)).length
+  return {
+    produced: sum('produced'),
+    stored: events.length,
+    lost: sum('lost'),
+    duplicated: sum('duplicated') + strangers,
+    misordered: sum('misordered'),
+    unrecordedGaps: sum('unrecordedGaps'),
+    droppedEvents: sum('droppedEvents'),
+    droppedPictures: sum('droppedPictures'),
+  }
+}
+
+/** The source numbers from 1 and every number is one event, so that the edge's sequence and the source's must be the same. */
+function judgeCamera(reached: number, events: readonly StoredEvent[], gaps: readonly StoredGap[]): Verdict {
+  const stored = new Set(events.map(({ k }) => k))
+  const confessed = numbersOf(gaps.filter(({ reason }) => CONFESSED.has(reason)))
+  const recorded = numbersOf(gaps.filter(({ reason }) => reason !== 'a_caminho'))
+  let lost = 0
+  let unrecordedGaps = 0
+  let droppedEvents = 0
+  for (let k = 1; k <= reached; k++) {
+    if (stored.has(k)) continue
+    if (confessed.has(k)) droppedEvents++
+    else lost++
+    if (!recorded.has(k)) unrecordedGaps++
+  }
+  let highest = 0
+  let misordered = 0
+  for (const { k, seq } of events) {
+    if (k < highest || k !== seq || k > reached) misordered++
+    highest = Math.max(highest, k)
+  }
+  const pictures = (state: StoredEvent['picture']) => events.filter(({ picture }) => picture === state).length
+  return {
+    produced: reached,
+    stored: events.length,
+    lost: lost + pictures('missing'),
+    duplicated: events.length - stored.size,
+    misordered,
+    unrecordedGaps,
+    droppedEvents,
+    droppedPictures: pictures('dropped'),
+  }
+}
+
+function numbersOf(gaps: readonly StoredGap[]): Set<number> {
+  const numbers = new Set<number>()
+  for (const { from, to } of gaps) for (let seq = from; seq <= to; seq++) numbers.add(seq)
+  return numbers
+}
+
+/** Whether nothing was lost, doubled, out of order or unrecorded. */
+export const isClean = ({ lost, duplicated, misordered, unrecordedGaps }: Verdict): boolean =>
+  lost + duplicated + misordered + unrecordedGaps === 0
+
+/** The last line of a run. */
+export const summary = (verdict: Verdict, rounds: number, seed: number): string =>
+  `produced=${verdict.produced} stored=${verdict.stored} lost=${verdict.lost} duplicated=${verdict.duplicated} ` +
+  `misordered=${verdict.misordered} unrecorded_gaps=${verdict.unrecordedGaps} rounds=${rounds} seed=${seed}`

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+/** One camera's events as they lie in the cloud's database, in the order in which its lists show them (by id). */
+export interface StoredEvent {
+  readonly cameraId: number
+  readonly seq: number
+  /** The number that the source gave it. */
+  readonly k: number
+  /** The picture: there, never made, taken by the quota and said so, or missing. */
+  readonly picture: 'kept' | 'none' | 'dropped' | 'missing'
+}
+
+export interface StoredGap {
+  readonly cameraId: number
+  readonly from: number
+  readonly to: number
+  readonly reason: string
+}
+
+/** What one camera's source reached: every number up to it is on the edge's disk or was there. */
+interface Produced {
+  readonly cameraId: number
+  readonly k: number
+}
+
+export interface Ledger {
+  readonly produced: readonly Produced[]
+  /** Records that still lie in the edge's outbox. */
+  readonly waiting: number
+  readonly events: readonly StoredEvent[]
+  readonly gaps: readonly StoredGap[]
+}
+
+/** Events in the cloud's database so far. */
+export function countStored(dataDir: string): number {
+  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) =>
+    Number(db.prepare('select count(*) from eventos').pluck().get()),
+  )
+}
+
+/** Reads both databases. The edge must not run: its file is locked while it does. */
+export function readLedger(dataDir: string, edgeDir: string): Ledger {
+  const edge = readOnly(join(edgeDir, 'edge.db'), (db) => ({
+    produced: db
+      .prepare<[], { camera_id: number; state: string }>('select camera_id, state from analysis_states')
+      .all()
+      .map(({ camera_id, state }) => ({ cameraId: camera_id, k: Number(JSON.parse(state).k) })),
+    waiting: Number(db.prepare('select count(*) from records').pluck().get()),
+  }))
+  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => ({
+    ...edge,
+    events: db
+      .prepare<[], EventRow>('select camera_id, seq, rotulos_json, crop_path, detalhes_json from eventos order by id')
+      .all()
+      .map((row) => viewEvent(dataDir, row)),
+    gaps: db
+      .prepare<[], { camera_id: number; de_seq: number; ate_seq: number; motivo: string }>(
+        'select camera_id, de_seq, ate_seq, motivo from lacunas order by camera_id, de_seq',
+      )
+      .all()
+      .map((row) => ({ cameraId: row.camera_id, from: row.de_seq, to: row.ate_seq, reason: row.motivo })),
+  }))
+}
+
+interface EventRow {
+  readonly camera_id: number
+  readonly seq: number
+  readonly rotulos_json: string
+  readonly crop_path: string | null
+  readonly detalhes_json: string
+}
+
+function viewEvent(dataDir: string, { camera_id, seq, ...row }: EventRow): StoredEvent {
+  const [number = '', noPicture] = JSON.parse(row.rotulos_json) as string[]
+  const picture = () => {
+    if (row.crop_path !== null) return existsSync(join(dataDir, 'cloud/media', row.crop_path)) ? 'kept' : 'missing'
+    if (noPicture !== undefined) return 'none'
+    return JSON.parse(row.detalhes_json).midia_descartada === true ? 'dropped' : 'missing'
+  }
+  return { cameraId: camera_id, seq, k: Number(number.slice(1)), picture: picture() }
+}
+
+function readOnly<T>(file: string, read: (db: Database.Database) => T): T {
+  const db = new Database(file, { readonly: true, timeout: 10_000 })
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Api } from '@vigia/testing/api'
+import { type Installation, type InstallationShape, startInstallation } from '@vigia/testing/installation'
+import { waitFor } from '@vigia/testing/wait'
+
+/** What the counting source is told (apps/edge, testing/counted-source.ts). */
+export interface Control {
+  /** Transactions a second of each camera; 0: none. */
+  readonly rate: number
+  /** Events in one transaction. */
+  readonly together: number
+  /** Each camera counts no further than this. */
+  readonly upTo: number
+  /** Bytes of each event's picture; 0: none. */
+  readonly pictureBytes: number
+  /** The edge's wall clock is this much ahead of the machine's, ms. */
+  readonly clockMs: number
+}
+
+/** An installation whose edge counts instead of watching, and whose cloud does not verify. */
+export interface World {
+  readonly installation: Installation
+  readonly api: Api
+  control(next: Partial<Control>): Promise<void>
+  /** Whether every camera has counted to `upTo`. */
+  complete(): boolean
+  /** Records that the edge last said are waiting, and when it said so (epoch ms, cloud clock). */
+  waiting(): Promise<{ readonly records: number; readonly at: number }>
+  close(options?: { readonly keepFiles: boolean }): Promise<void>
+}
+
+export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines'> {
+  readonly cameras: number
+  /** Quota of the outbox, MB. */
+  readonly outboxMb: number
+}
+
+export async function startWorld({ cameras, outboxMb, ...shape }: WorldOptions): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
+  const file = join(dir, 'controle.json')
+  let wanted: Control = { rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000, clockMs: 0 }
+  const control: World['control'] = async (next) => {
+    wanted = { ...wanted, ...next }
+    // In one step: who reads it sees a whole one.
+    await writeFile(`${file}.novo`, JSON.stringify(wanted))
+    await rename(`${file}.novo`, file)
+  }
+  await control({})
+  const installation = await startInstallation(
+    { VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn' },
+    {
+      ...shape,
+      programs: {
+        cloud: { entry: 'apps/cloud/src/test/unverifying-cloud.ts' },
+        edge: { entry: 'apps/edge/src/testing/counting-edge.ts', args: [file] },
+      },
+    },
+  )
+  const api = await installation.signIn()
+  const onlyEdge = async () => {
+    const [edge] = await api.get<Edge[]>('/edges')
+    if (!edge) throw new Error('the local edge is missing')
+    return edge
+  }
+  await prepareCameras(api, cameras)
+  await waitFor('the edge to have its cameras', async () => {
+    const edge = await onlyEdge()
+    return edge.status === 'online' && edge.config_aplicada === true
+  })
+  return {
+    installation,
+    api,
+    control,
+    complete: () => existsSync(`${file}.completo`),
+    waiting: async () => {
+      const { fila, fila_memoria, visto_em } = await onlyEdge()
+      return { records: (fila ?? 0) + (fila_memoria ?? 0), at: Date.parse(visto_em ?? '') }
+    },
+    close: async (options) => {
+      await installation.close(options)
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Edge {
+  readonly status: string
+  readonly config_aplicada: boolean | null
+  readonly fila: number | null
+  readonly fila_memoria: number | null
+  readonly visto_em: string | null
+}
+
+/** Cameras that no capture process ever opens: the counting source stands in for them. */
+async function prepareCameras(api: Api, cameras: number): Promise<void> {
+  const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Contagem' })
+  for (let number = 1; number <= cameras; number++)
+    await api.call('POST', '/cameras', {
+      nome: `Contagem ${number}`,
+      empresa_id: id,
+      rtsp_url: `rtsp://127.0.0.1:9/${number}`,
+    })
+}
+
+/** Resolves when an edge that produces nothing any more says that nothing waits. */
+export async function drained(world: World, timeoutMs: number): Promise<void> {
+  const since = Date.now()
+  await waitFor(
+    'the edge to have delivered everything',
+    async () => {
+      const { records, at } = await world.waiting()
+      // A report that was made after the last event.
+      return records === 0 && at > since + 1_000
+    },
+    { timeoutMs, everyMs: 100 },
+  )
+}

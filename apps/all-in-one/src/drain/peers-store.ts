@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+/** Rows a second. */
+export type Rate = number
+
+/** How fast the outbox file is read from end to end, camera by camera, pictures included, by plain SQL. */
+export function rateOfPlainRead(edgeDb: string): Rate {
+  const db = new Database(edgeDb)
+  try {
+    const cameras = db.prepare<[], number>('select distinct camera_id from records').pluck().all()
+    const read = db.prepare<[number], { header: string; bytes: Buffer | null }>(
+      `select header, bytes from records left join media on media.record = records.position
+       where camera_id = ? order by seq`,
+    )
+    const begun = performance.now()
+    let rows = 0
+    for (const camera of cameras) for (const { header } of read.iterate(camera)) if (JSON.parse(header)) rows++
+    return perSecond(rows, begun)
+  } finally {
+    db.close()
+  }
+}
+
+/** How fast the rows of the cloud's events go into an empty table with the same indexes, as durably, `together` in a transaction. */
+export function rateOfPlainInsert(dataDir: string, together: number): Rate {
+  const source = new Database(join(dataDir, 'cloud/vigia.db'), { readonly: true })
+  const target = new Database(join(dataDir, 'pares.db'))
+  try {
+    target.pragma('journal_mode = WAL')
+    target.pragma('synchronous = FULL')
+    // The tables that events refer to are not there.
+    target.pragma('foreign_keys = OFF')
+    const schema = source
+      .prepare<[], string>(
+        "select sql from sqlite_master where tbl_name = 'eventos' and sql is not null order by type desc",
+      )
+      .pluck()
+      .all()
+    for (const statement of schema) target.exec(statement)
+    const rows = source.prepare<[], Record<string, unknown>>('select * from eventos order by id').all()
+    const columns = Object.keys(rows[0] ?? {})
+    const insert = target.prepare(
+      `insert into eventos (${columns.join(', ')}) values (${columns.map((column) => `@${column}`).join(', ')})`,
+    )
+    const store = target.transaction((some: readonly Record<string, unknown>[]) => {
+      for (const row of some) insert.run(row)
+    })
+    const begun = performance.now()
+    for (let at = 0; at < rows.length; at += together) store(rows.slice(at, at + together))
+    return perSecond(rows.length, begun)
+  } finally {
+    source.close()
+    target.close()
+  }
+}
+
+export const perSecond = (rows: number, begun: number): Rate => (rows / (performance.now() - begun)) * 1000

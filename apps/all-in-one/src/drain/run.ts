@@ -1,0 +1,71 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { waitFor } from '@vigia/testing/wait'
+import { judge, type Verdict } from '../chaos/verdict.ts'
+import { countStored, readLedger } from '../counting/ledger-store.ts'
+import { drained, startWorld } from '../counting/world.ts'
+import { perSecond, type Rate, rateOfPlainInsert, rateOfPlainRead } from './peers-store.ts'
+
+const CAMERAS = 10
+const OUTBOX_MB = 100_000
+/** As many as the edge puts into one batch at most. */
+const TOGETHER = 64
+const HOUR_MS = 3_600_000
+
+export interface Drain {
+  readonly verdict: Verdict
+  readonly drained: Rate
+  readonly plainRead: Rate
+  readonly plainInsert: Rate
+}
+
+/**
+ * Lets `events` (a multiple of 10) wait on a box whose broker is away, brings the broker back, and measures how fast they are stored. The peers are
+ * measured in the same run on the same rows: reading the outbox file, and inserting into the database.
+ */
+export async function runDrain(events: number, onProgress: (stored: number) => void): Promise<Drain> {
+  const world = await startWorld({ cameras: CAMERAS, outboxMb: OUTBOX_MB })
+  const { dataDir, edgeDir, programs, start } = world.installation
+  try {
+    await programs.broker.stop()
+    await world.control({ rate: 200, together: 50, upTo: events / CAMERAS })
+    await waitFor('the events to be on the disk of the box', () => world.complete(), { timeoutMs: HOUR_MS })
+    await programs.edge.stop()
+    const copy = join(dataDir, 'copia.db')
+    await copyFile(join(edgeDir, 'edge.db'), copy)
+    const plainRead = rateOfPlainRead(copy)
+
+    await start('broker')
+    await start('edge')
+    await waitFor('the first event to be stored', () => countStored(dataDir) > 0, { everyMs: 20 })
+    const begun = performance.now()
+    const first = countStored(dataDir)
+    await waitFor(
+      'all events to be stored',
+      () => {
+        const stored = countStored(dataDir)
+        onProgress(stored)
+        return stored >= events
+      },
+      { timeoutMs: HOUR_MS, everyMs: 100 },
+    )
+    const rate = perSecond(events - first, begun)
+    await drained(world, 60_000)
+    await programs.edge.stop()
+    const verdict = judge(readLedger(dataDir, edgeDir))
+    return { verdict, drained: rate, plainRead, plainInsert: rateOfPlainInsert(dataDir, TOGETHER) }
+  } finally {
+    await world.close()
+  }
+}
+
+/** The rates beside each other. */
+export function describeDrain({ verdict, drained: rate, plainRead, plainInsert }: Drain): string {
+  const slower = Math.min(plainRead, plainInsert)
+  return [
+    `drained: ${verdict.stored} of ${verdict.produced} events, ${Math.round(rate)} a second`,
+    `plain read of the outbox: ${Math.round(plainRead)} a second`,
+    `plain insert into the database: ${Math.round(plainInsert)} a second`,
+    `the slower of the two is ${(slower / rate).toFixed(1)} times as fast as the whole way`,
+  ].join('\n')
+}

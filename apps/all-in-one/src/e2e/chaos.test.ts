@@ -1,0 +1,37 @@
+import { mosquittoProgram } from '@vigia/testing/mosquitto'
+import { describe, expect, it } from 'vitest'
+import { runChaos } from '../chaos/run.ts'
+import { isClean, summary } from '../chaos/verdict.ts'
+import { describeDrain, runDrain } from '../drain/run.ts'
+
+if (mosquittoProgram === null)
+  console.warn('mosquitto is not installed here: events are counted on the embedded broker only')
+
+/** The short form of `npm run chaos` and `npm run drain`: every fault on either broker, and a backlog that is delivered to its end. */
+describe('events are counted through everything that goes wrong', () => {
+  const count = async (broker: 'aedes' | 'mosquitto', rounds: number, seed: number) => {
+    const { verdict, faults, files } = await runChaos({ rounds, seed, broker }, () => {})
+    console.info(broker, [...faults.keys()].sort().join(', '), '\n', summary(verdict, rounds, seed))
+    // The seed is chosen so that each kind of fault comes.
+    expect(faults.size).toBe(11)
+    expect(verdict.produced).toBeGreaterThan(rounds)
+    expect({ ...verdict, files }).toMatchObject({
+      lost: 0,
+      duplicated: 0,
+      misordered: 0,
+      unrecordedGaps: 0,
+      files: null,
+    })
+  }
+
+  it('on the embedded broker', () => count('aedes', 8, 49), 180_000)
+
+  it.runIf(mosquittoProgram !== null)('on mosquitto, as it is shipped', () => count('mosquitto', 8, 49), 180_000)
+
+  it('when a long backlog is delivered', async () => {
+    const drain = await runDrain(10_000, () => {})
+    console.info(describeDrain(drain))
+    expect(drain.verdict).toMatchObject({ produced: 10_000, stored: 10_000 })
+    expect(isClean(drain.verdict)).toBe(true)
+  }, 180_000)
+})

@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** One process at one moment. */
+export interface Sample {
+  /** What it is: the program's file, e.g. `edge/src/main.ts`. */
+  readonly role: string
+  readonly pid: number
+  /** Resident memory, bytes. */
+  readonly memory: number
+  readonly openFiles: number
+  readonly threads: number
+}
+
+/** The processes of `roots` and everything below them, as Linux's /proc shows them (proc(5)). One that ends meanwhile is left out. */
+export async function sampleProcesses(roots: readonly number[]): Promise<Sample[]> {
+  const parents = await parentsOfAll()
+  const isBelow = (pid: number): boolean =>
+    roots.includes(pid) || (parents.get(pid) !== undefined && isBelow(parents.get(pid) as number))
+  const found = await Promise.all([...parents.keys()].filter(isBelow).map(sample))
+  return found.filter((one) => one !== null)
+}
+
+async function parentsOfAll(): Promise<Map<number, number>> {
+  const parents = new Map<number, number>()
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name)
+    const stat = Number.isInteger(pid) ? await read(pid, 'stat') : null
+    // The second field is the name in parentheses, and may itself hold spaces and parentheses.
+    const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+    if (parent !== undefined) parents.set(pid, Number(parent))
+  }
+  return parents
+}
+
+async function sample(pid: number): Promise<Sample | null> {
+  const [status, command, files] = await Promise.all([
+    read(pid, 'status'),
+    read(pid, 'cmdline'),
+    readdir(`/proc/${pid}/fd`).catch(() => null),
+  ])
+  const role = command?.split('\0').find((part) => part.endsWith('.ts'))
+  if (!status || !role || !files) return null
+  const value = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN)
+  return {
+    role: role.replace(/^.*\/apps\//, ''),
+    pid,
+    memory: value('VmRSS') * 1024,
+    openFiles: files.length,
+    threads: value('Threads'),
+  }
+}
+
+const read = (pid: number, name: string): Promise<string | null> =>
+  readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => null)

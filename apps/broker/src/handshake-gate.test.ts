@@ -1,0 +1,102 @@
+import net from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import tls from 'node:tls'
+import { until } from '@vigia/link/testing/installation'
+import { topics } from '@vigia/link/topics'
+import { describe, expect, it } from 'vitest'
+import { createHandshakeGate } from './handshake-gate.ts'
+import { createBrokerBench, granted } from './testing/broker-client.ts'
+
+const limits = { perAddress: 3, total: 5, memoryMs: 60_000 }
+
+describe('the gate', () => {
+  it('counts by address, and those that were let in no more', () => {
+    const gate = createHandshakeGate(limits)
+    const first = gate.enter('127.0.0.1')
+    expect([gate.enter('127.0.0.1'), gate.enter('127.0.0.1')]).not.toContain(null)
+    expect(gate.enter('127.0.0.1')).toBeNull()
+    first?.admitted()
+    first?.admitted()
+    expect(gate.enter('127.0.0.1')).not.toBeNull()
+    expect(gate.enter('127.0.0.1')).toBeNull()
+    expect(gate.enter('127.0.0.2')).not.toBeNull()
+  })
+
+  it('counts all of them together', () => {
+    const gate = createHandshakeGate(limits)
+    for (let host = 1; host <= 5; host += 1) expect(gate.enter(`127.0.0.${host}`)).not.toBeNull()
+    expect(gate.enter('127.0.0.6')).toBeNull()
+  })
+
+  it('remembers one that failed, and forgets it in time', async () => {
+    const gate = createHandshakeGate({ ...limits, memoryMs: 20 })
+    for (let count = 0; count < 3; count += 1) gate.enter('::1')?.closed()
+    expect(gate.enter('::1')).toBeNull()
+    await delay(0)
+    expect(gate.enter('::1')).toBeNull()
+    await until('room again', () => gate.enter('::1') !== null)
+  })
+
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+    ['2001:db8::1', '2001:db8:0:0:1::', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['::ffff:127.0.0.1', '::ffff:127.0.0.2', false],
+  ])('%s and %s are of one subscriber: %s', (one, other, same) => {
+    const gate = createHandshakeGate({ ...limits, perAddress: 1 })
+    expect(gate.enter(one)).not.toBeNull()
+    expect(gate.enter(other) === null).toBe(same)
+  })
+})
+
+describe('a flood of strangers', () => {
+  /** Opens connections for as long as it runs: half of them never say a word, half begin a handshake without a certificate. */
+  function startFlood(port: number, ca: string) {
+    const open = new Set<net.Socket>()
+    let refused = 0
+    const add = () => {
+      const where = { port, host: '127.0.0.1', localAddress: '127.0.0.2' }
+      const socket = open.size % 2 === 0 ? net.connect(where) : tls.connect({ ...where, ca })
+      open.add(socket)
+      socket.on('error', () => {}).resume()
+      socket.on('close', () => {
+        open.delete(socket)
+        refused += 1
+      })
+    }
+    const timer = setInterval(() => {
+      for (let count = 0; count < 10 && open.size < 300; count += 1) add()
+    }, 5)
+    return {
+      refused: () => refused,
+      stop: () => {
+        clearInterval(timer)
+        for (const socket of open) socket.destroy()
+      },
+    }
+  }
+
+  it('from one address leaves the broker to the others', async () => {
+    const bench = await createBrokerBench({
+      maxConnections: 100,
+      handshakes: { perAddress: 20, total: 60, memoryMs: 2_000 },
+    })
+    const live = await bench.connect('edge-1')
+    const flood = startFlood(bench.port, bench.installation.cloud.ca)
+    try {
+      await until('a flood', () => flood.refused() > 300)
+      // New ones come in, as often as they like, and those that are there do not notice.
+      for (let round = 0; round < 30; round += 1) {
+        const edge = await bench.connect(`edge-${2 + (round % 8)}`)
+        await edge.publishAsync(topics(2 + (round % 8)).candidatos, 'x', { qos: 1 })
+      }
+      expect(await granted(live, topics(1).desejado)).toBe(1)
+      expect(bench.lines.join()).toContain('too many connections that do not say who they are')
+      // The disk is not filled with it.
+      expect(bench.lines.length).toBeLessThan(300)
+    } finally {
+      flood.stop()
+      await bench.close()
+    }
+  })
+})

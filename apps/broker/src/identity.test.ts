@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
+import { createEdgeLink, type EdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
+import { certificateSha256 } from '@vigia/link/pki/fingerprint'
+import type { TlsIdentity } from '@vigia/link/session'
+import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Broker, createBroker } from './app.ts'
+
+/** An edge and its certificate, over the embedded broker: renewed, unusable, and held by two boxes at once. */
+const backoff = { minMs: 20, maxMs: 100 }
+
+let installation: TestInstallation
+let broker: Broker
+let port: number
+let log: ReturnType<typeof createMemoryLog>
+const links: (CloudLink | EdgeLink)[] = []
+const url = () => `mqtts://127.0.0.1:${port}`
+
+beforeEach(async () => {
+  installation = await createTestInstallation()
+  log = createMemoryLog()
+  broker = createBroker({ host: '127.0.0.1', port: 0, tls: installation.broker, log })
+  port = (await broker.start()).porta
+  await installation.admit(url(), [7])
+})
+afterEach(async () => {
+  await Promise.all(links.splice(0).map((link) => link.stop()))
+  await broker.stop()
+  await installation.remove()
+})
+
+function edgeLink(tls: () => TlsIdentity, options: Partial<EdgeLinkOptions> = {}): EdgeLink {
+  const link = createEdgeLink({ url: url(), edgeId: 7, tls, log, backoff, ...options })
+  links.push(link)
+  return link
+}
+async function connected<Link extends CloudLink | EdgeLink>(link: Link): Promise<Link> {
+  links.push(link)
+  link.start()
+  await until('the link', () => link.connected)
+  return link
+}
+const cloudLink = () => connected(createCloudLink({ url: url(), tls: installation.cloud, log, backoff }))
+
+describe('a certificate', () => {
+  it('is asked for and given over the link, and used from the next session on', async () => {
+    const cloud = await cloudLink()
+    const presence: boolean[] = []
+    cloud.onPresence((_, online) => void presence.push(online))
+    const old = await installation.edge(7)
+    const renewed = await installation.replace(7)
+    const both = { 'edge-7': [old, renewed].map(({ cert }) => certificateSha256(cert)) }
+    let current = old
+    // A wait that would end the test: what follows is no failure, and does not wait.
+    const edge = edgeLink(() => current, { backoff: { minMs: 60_000, maxMs: 60_000 } })
+    cloud.onRenewal(async (edgeId, { id, csr }) => {
+      expect([edgeId, csr]).toEqual([7, 'CSR'])
+      await cloud.publishAllowed({ v: 2, certificados: both })
+      await cloud.publishRenewed(edgeId, { v: 1, id, certificado: renewed.cert, ca: renewed.ca })
+    })
+    const id = randomUUID()
+    edge.onRenewed((renovado) => {
+      expect(renovado).toEqual({ v: 1, id, certificado: renewed.cert, ca: renewed.ca })
+      current = renewed
+      edge.reconnect()
+    })
+    await connected(edge)
+    await edge.publishRenewal({ v: 1, id, csr: 'CSR' })
+    await until('the second session', () => edge.status.connections === 2)
+    // The new certificate alone is in force: a session with the old one would be cut off.
+    await cloud.publishAllowed({ v: 2, certificados: { 'edge-7': [certificateSha256(renewed.cert)] } })
+    await edge.publishBatch(Buffer.from('x'))
+    expect(edge.status).toEqual({ connected: true, connections: 2, lastLoss: null })
+    // It left politely: nobody was told that it is gone.
+    await until('the new session to be told', () => presence.length > 1)
+    expect(presence).toEqual([true, true])
+    expect(log.lines.filter((line) => /link lost|listener failed/.test(line))).toEqual([])
+  })
+
+  it('that can not be used is tried again like a network that fails, and another one right away', async () => {
+    const good = await installation.edge(7)
+    let current: TlsIdentity = { ...good, key: 'rubbish' }
+    const edge = edgeLink(() => current)
+    edge.start()
+    const attempts = () => log.lines.filter((line) => line.includes('link not connected')).length
+    await until('several attempts', () => attempts() >= 3)
+    current = good
+    edge.reconnect()
+    await until('the link', () => edge.connected)
+    expect(log.lines.join()).not.toContain('rubbish')
+  })
+
+  it('does not keep an edge that is told to stop while it connects again', async () => {
+    const tls = await installation.edge(7)
+    const edge = await connected(edgeLink(() => tls))
+    edge.reconnect()
+    edge.reconnect()
+    await edge.stop()
+    edge.reconnect()
+    expect(edge.connected).toBe(false)
+    expect(log.lines.filter((line) => line.includes('client connected'))).toHaveLength(2)
+  })
+})
+
+describe('a copied disk', () => {
+  it('is suspected by both boxes, once', async () => {
+    const tls = await installation.edge(7)
+    const lines: string[][] = []
+    for (const box of [createMemoryLog(), createMemoryLog()]) {
+      lines.push(box.lines)
+      edgeLink(() => tls, { log: box }).start()
+    }
+    const suspicions = () =>
+      lines.map((of) => of.filter((line) => line.startsWith('error Outra caixa parece usar')).length)
+    await until('both', () => suspicions().every((count) => count > 0))
+    await until('more losses', () => lines.flat().filter((line) => line.includes('link lost')).length > 20)
+    expect(suspicions()).toEqual([1, 1])
+  })
+
+  it('is not suspected when the broker is gone and comes back', async () => {
+    const tls = await installation.edge(7)
+    const edge = await connected(edgeLink(() => tls))
+    for (let round = 2; round < 8; round += 1) {
+      await broker.stop()
+      await until('the loss', () => !edge.connected)
+      await until('an attempt', () => log.lines.at(-1)?.includes('link not connected') === true)
+      broker = createBroker({ host: '127.0.0.1', port, tls: installation.broker, log })
+      await broker.start()
+      await installation.admit(url(), [7])
+      await until('the return', () => edge.status.connections === round)
+      expect(edge.status.lastLoss).toBe('o broker fechou a conexão')
+    }
+    expect(log.lines.filter((line) => line.includes('Outra caixa'))).toEqual([])
+  })
+})

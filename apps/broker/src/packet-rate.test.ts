@@ -1,0 +1,25 @@
+import { until } from '@vigia/link/testing/installation'
+import { everyEdge, topics } from '@vigia/link/topics'
+import { expect, it } from 'vitest'
+import { createBrokerBench, heard } from './testing/broker-client.ts'
+
+it('one that sends a flood of small packets is read more slowly; nothing of it is lost, and nobody waits for it', async () => {
+  const bench = await createBrokerBench({ packetsPerS: { edge: 500, cloud: 100_000 } })
+  const cloud = await bench.connect('cloud')
+  await cloud.subscribeAsync(everyEdge.respostas, { qos: 1 })
+  const messages = heard(cloud)
+  const from = (edgeId: number) => messages.filter((message) => message.startsWith(topics(edgeId).respostas)).length
+  const flooding = await bench.connect('edge-8')
+  const other = await bench.connect('edge-9')
+
+  const began = performance.now()
+  for (let i = 0; i < 2_500; i += 1) flooding.publish(topics(8).respostas, String(i), { qos: 0 })
+  await until('the burst', () => from(8) >= 400)
+  await other.publishAsync(topics(9).respostas, 'now', { qos: 1 })
+  await until('the other one', () => from(9) === 1)
+  expect(from(8)).toBeLessThan(2_500)
+  await until('all of the flood', () => from(8) === 2_500)
+  // A thousand at once, and the others at 500 a second; what is read at once (64 kB) is taken whole.
+  expect(performance.now() - began).toBeGreaterThan(1_500)
+  await bench.close()
+})

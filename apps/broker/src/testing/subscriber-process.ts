@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type ClientOptions, clientOptions } from './broker-client.ts'
+
+const program = fileURLToPath(new URL('subscriber.ts', import.meta.url))
+
+/** For tests: a subscriber in another process, which can be frozen. */
+export interface SubscriberProcess {
+  readonly child: ChildProcess
+  /** The beginning of each message, as it came. */
+  readonly messages: readonly string[]
+  /** SIGSTOP, and with `half` a moment awake now and then. */
+  freeze(manner: 'never' | 'half'): void
+  wake(): void
+  end(): Promise<void>
+}
+
+const AWAKE_MS = 5
+const ASLEEP_MS = 200
+
+export async function startSubscriber(client: ClientOptions, filter: string): Promise<SubscriberProcess> {
+  const child = fork(program, { execArgv: [], env: { PATH: process.env.PATH } })
+  const exit = once(child, 'exit')
+  const messages: string[] = []
+  child.on('message', (message: { recebida?: string }) => {
+    if (message.recebida !== undefined) messages.push(message.recebida)
+  })
+  const isReady = once(child, 'message')
+  child.send({ options: await clientOptions(client), filter })
+  await isReady
+  let sips: NodeJS.Timeout | undefined
+  let sip: NodeJS.Timeout | undefined
+  const wake = () => {
+    clearInterval(sips)
+    // Or it would fall asleep again.
+    clearTimeout(sip)
+    child.kill('SIGCONT')
+  }
+  return {
+    child,
+    messages,
+    freeze: (manner) => {
+      child.kill('SIGSTOP')
+      if (manner === 'never') return
+      sips = setInterval(() => {
+        child.kill('SIGCONT')
+        sip = setTimeout(() => child.kill('SIGSTOP'), AWAKE_MS)
+      }, ASLEEP_MS)
+    },
+    wake,
+    end: async () => {
+      wake()
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}

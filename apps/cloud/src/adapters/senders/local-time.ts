@@ -1,0 +1,28 @@
+/** ISO instant → `21/11/2026 07:08:09` in that time zone. */
+export const localTime = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+    .format(new Date(iso))
+    .replace(',', '')
+
+const units = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** Milliseconds → `2 h 5 min`: the two largest units that are not zero, rounded down. */
+export function shownDuration(ms: number): string {
+  let rest = Math.max(0, Math.floor(ms / 1000))
+  const parts = units.map(([unit, seconds]) => {
+    const n = Math.floor(rest / seconds)
+    rest %= seconds
+    return [n, unit] as const
+  })
+  const first = parts.findIndex(([n]) => n > 0)
+  if (first === -1) return '0 s'
+  return parts
+    .slice(first, first + 2)
+    .flatMap(([n, unit]) => (n > 0 ? [`${n} ${unit}`] : []))
+    .join(' ')
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import { type Caller, inScope } from '../../http/caller.ts'
+import { onlineCamera } from '../cameras/online-camera.ts'
+import { failureText } from '../cameras/probing.ts'
+import { findCamera } from '../cameras/store.ts'
+import type { LiveViews, Viewer, Wish } from './live-views.ts'
+
+export interface LiveViewDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly views: LiveViews
+  /** Whether the session still stands, and with which scope. Its host was checked when the view was opened. */
+  readonly authenticate: (token: string) => Promise<Caller | null>
+}
+
+interface View {
+  /** JPEG files, at the viewer's own pace; they end with the session, the scope, or the camera. */
+  readonly frames: AsyncGenerator<Buffer, void, void>
+  /** To be called however it ends; a second call does nothing. */
+  leave(): void
+}
+
+const FIRST_FRAME_MS = 10_000
+/** How often it is looked whether the caller may still watch, ms. */
+const CHECK_MS = 1_000
+/** A view without a frame for so long is over: the page shows that, and not a picture that stands still. */
+const SILENT_MS = 15_000
+
+/**
+ * What a camera shows, frame after frame. The first one is there when this resolves.
+ * @param signal nobody waits any more
+ * @throws VigiaError `nao_encontrado` (camera missing, or not online), `indisponivel`, `muitas_requisicoes`.
+ */
+export async function openLiveView(
+  deps: LiveViewDeps,
+  caller: Caller,
+  { id, wish, token }: { readonly id: number; readonly wish: Wish; readonly token: string },
+  signal: AbortSignal,
+): Promise<View> {
+  const camera = await onlineCamera(deps, caller, id)
+  const viewer = deps.views.watch(camera, wish)
+  signal.addEventListener('abort', viewer.leave, { once: true })
+  try {
+    const first = await viewer.next(FIRST_FRAME_MS)
+    if (!first) throw new VigiaError('indisponivel', { detalhe: failureText.sem_quadro })
+    const allowed = () => mayWatch(deps, token, camera)
+    return { frames: framesOf(viewer, first, 1000 / wish.fps, allowed, signal), leave: viewer.leave }
+  } catch (error) {
+    viewer.leave()
+    throw error
+  }
+}
+
+async function* framesOf(
+  viewer: Viewer,
+  first: Buffer,
+  everyMs: number,
+  allowed: () => Promise<boolean>,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void, void> {
+  let sentAt = performance.now()
+  let checkedAt = sentAt
+  yield first
+  while (!signal.aborted && performance.now() - sentAt < SILENT_MS) {
+    if (performance.now() - checkedAt >= CHECK_MS) {
+      checkedAt = performance.now()
+      if (!(await allowed())) return
+    }
+    // A little early: two frames of a stream never lie exactly so far apart.
+    const earlyMs = sentAt + 0.8 * everyMs - performance.now()
+    if (earlyMs > 0) {
+      await delay(Math.min(earlyMs, CHECK_MS))
+      continue
+    }
+    const frame = await viewer.next(CHECK_MS)
+    if (!frame) continue
+    sentAt = performance.now()
+    yield frame
+  }
+}
+
+/** As it is at this moment: a logout, another scope, a camera that was switched off or given to another edge. */
+async function mayWatch(
+  { db, authenticate }: LiveViewDeps,
+  token: string,
+  { id, edgeId }: { readonly id: number; readonly edgeId: number },
+): Promise<boolean> {
+  const caller = await authenticate(token)
+  const camera = await findCamera(db, id)
+  if (!caller || !camera || !inScope(caller, camera.empresa_id)) return false
+  return camera.ativa === 1 && camera.edge_id === edgeId
+}

@@ -1,0 +1,68 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { decimalTexto, idTexto, inteiroTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { createPlaces } from '../../http/places.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { streamBody } from '../alertas/stream-body.ts'
+import { asMjpeg, MJPEG, MJPEG_TYPE } from './mjpeg.ts'
+import { type LiveViewDeps, openLiveView } from './open-live-view.ts'
+
+/** Of one login: a wall of screens, not a flood. */
+const VIEWS_PER_LOGIN = 32
+
+const query = z.object({
+  lado: inteiroTexto(160, 1280).optional().describe('Maior lado da imagem, em pixels; 640 se não for dito'),
+  fps: decimalTexto(0.2, 5).optional().describe('Quadros por segundo; 2 se não for dito'),
+})
+
+export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Route[] {
+  const places = createPlaces(VIEWS_PER_LOGIN, {
+    detalhe: 'Este login já vê câmeras demais ao vivo. Feche as que não usa.',
+    tentarEmS: 30,
+  })
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/cameras/{camera_id}/aovivo',
+      operacao: 'verAoVivo',
+      erros: [429, 503],
+      acesso: 'sessao',
+      resumo: 'O que a câmera mostra, quadro a quadro (MJPEG)',
+      descricao:
+        'Um navegador mostra este endereço num `<img>`. Quem vê a mesma câmera divide um só envio do edge, no maior ' +
+        'tamanho e ritmo pedidos; numa linha lenta vêm menos quadros. Termina com a sessão, ou quando os quadros param ' +
+        'por 15 s.',
+      params: z.object({ camera_id: idTexto }),
+      query,
+      respostas: { 200: { midia: MJPEG } },
+      handler: async ({ caller, params: { camera_id }, query: { lado = 640, fps = 2 }, request }) => {
+        const { token } = request
+        if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
+        const release = places.take(caller.usuarioId)
+        const asked = { id: camera_id, wish: { lado, fps }, token }
+        const view = await openLiveView(deps, caller, asked, request.signal).catch((error: unknown) => {
+          release()
+          throw error
+        })
+        const finished = () => {
+          release()
+          view.leave()
+        }
+        const failed = (err: unknown) => {
+          const isExpected = err instanceof VigiaError
+          deps.log[isExpected ? 'debug' : 'error']({ err, id: request.id }, 'live view ended')
+        }
+        const body = streamBody(asMjpeg(view.frames), { finished, failed, disconnect: request.disconnect })
+        return new Response(body, {
+          headers: {
+            'content-type': MJPEG_TYPE,
+            'cache-control': 'no-store',
+            // Reverse proxies (nginx) would hold small pieces back.
+            'x-accel-buffering': 'no',
+          },
+        })
+      },
+    }),
+  ]
+}

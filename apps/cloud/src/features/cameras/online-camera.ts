@@ -1,0 +1,21 @@
+import { type Caller, notFound } from '../../http/caller.ts'
+import { cameraStatus } from './camera-status.ts'
+import type { CamerasDeps } from './deps.ts'
+import { cameraInScope } from './read-camera.ts'
+import { edgeOf } from './view-camera.ts'
+
+/**
+ * The camera's id and its edge's, for whoever wants to see what it shows.
+ * @throws VigiaError `nao_encontrado`: missing, out of scope, or not online
+ */
+export async function onlineCamera(
+  { db, clock }: Pick<CamerasDeps, 'db' | 'clock'>,
+  caller: Caller,
+  id: number,
+): Promise<{ readonly id: number; readonly edgeId: number }> {
+  const camera = await cameraInScope(db, caller, id)
+  const { status, status_detalhe } = cameraStatus(camera, edgeOf(camera), clock.now())
+  if (status !== 'online' || camera.edge_id === null)
+    throw notFound(`A câmera não está online: não há imagem para mostrar. ${status_detalhe ?? ''}`.trim())
+  return { id, edgeId: camera.edge_id }
+}

@@ -1,0 +1,28 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
+import type { CamerasDeps } from './deps.ts'
+import { edgeFailureText, type Probing } from './probing.ts'
+import { cameraInScope } from './read-camera.ts'
+
+const PRAZO_MS = 10_000
+
+/**
+ * Has the camera's edge close its stream and open it again at once. Also for a camera that is offline: that is when it helps.
+ * @param signal nobody waits any more: the edge is told so
+ * @throws VigiaError `proibido`, `nao_encontrado` (camera missing, or switched off), `indisponivel`.
+ */
+export async function restartCamera(
+  { db, probing }: Pick<CamerasDeps, 'db'> & { readonly probing: Pick<Probing, 'askEdge'> },
+  caller: Caller,
+  id: number,
+  signal: AbortSignal,
+): Promise<void> {
+  requireWrite(caller)
+  const { ativa, edge_id } = await cameraInScope(db, caller, id)
+  if (ativa === 0) throw notFound('A câmera está desativada: ative-a para que o vídeo seja lido.')
+  if (edge_id === null)
+    throw new VigiaError('indisponivel', { detalhe: 'Nenhum edge atende esta câmera. Cadastre e ative um edge.' })
+  const command = { acao: 'reiniciar_camera', camera_id: id } as const
+  const answer = await probing.askEdge(edge_id, command, { prazoMs: PRAZO_MS, signal })
+  if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: edgeFailureText[answer.falha] })
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../db/open.ts'
+import { seedActivatedEdge, seedCamera } from '../../test/records.ts'
+import { addRenewed, insertCertificate, listInForce, listRevoked, revokeCertificates } from './certificates-store.ts'
+
+const DAY = 86_400_000
+const NOW = 1_790_000_000_000
+let dir: string
+let db: Database
+let edge: number
+let other: number
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-certificados-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+  const { empresaId, edgeId } = await seedCamera(db)
+  edge = edgeId
+  other = await seedActivatedEdge(db, empresaId)
+  await db.deleteFrom('certificados_edge').execute()
+})
+afterEach(async () => {
+  await db.destroy()
+  await rm(dir, { recursive: true, force: true })
+})
+const certificate = (name: string, vence_em = NOW + DAY) => ({ sha256: name, serial: name, vence_em })
+
+it('holds in force what has neither ended nor been revoked: the two newest of each edge', async () => {
+  for (const name of ['a1', 'a2', 'a3']) await insertCertificate(db, edge, certificate(name), NOW)
+  await insertCertificate(db, other, certificate('b1'), NOW)
+  await insertCertificate(db, other, certificate('b2', NOW), NOW)
+  const list = [...(await listInForce(db, NOW))].sort(([a], [b]) => a - b)
+  expect(list).toEqual([
+    [edge, ['a3', 'a2']],
+    [other, ['b1']],
+  ])
+  expect(await revokeCertificates(db, edge, NOW)).toBe(3)
+  expect([...(await listInForce(db, NOW)).keys()]).toEqual([other])
+})
+
+it('lists as revoked what has a number and did not end long ago', async () => {
+  await insertCertificate(db, edge, certificate('c1'), NOW)
+  await insertCertificate(db, edge, certificate('c2', NOW - 40 * DAY), NOW)
+  await insertCertificate(db, edge, { ...certificate('c3'), sha256: 'c3' }, NOW)
+  await db.updateTable('certificados_edge').set({ serial: null }).where('sha256', '=', 'c3').execute()
+  await insertCertificate(db, other, certificate('d1'), NOW)
+  await revokeCertificates(db, edge, NOW + 5)
+  expect(await listRevoked(db, NOW - 30 * DAY)).toEqual([{ serial: 'c1', revogado_em: NOW + 5 }])
+})
+
+it('renews for activated edges alone', async () => {
+  await db.updateTable('edges').set({ ativado_em: null }).where('id', '=', other).execute()
+  expect(await addRenewed(db, edge, certificate('e1'), NOW)).toBe(true)
+  expect(await addRenewed(db, other, certificate('e2'), NOW)).toBe(false)
+  expect(await addRenewed(db, 999_999, certificate('e3'), NOW)).toBe(false)
+  expect([...(await listInForce(db, NOW)).values()]).toEqual([['e1']])
+})
+
+it('renews a few times a day and no more', async () => {
+  const renewed = async (agora: number) => {
+    const each = Array.from({ length: 6 }, (_, i) => certificate(`${agora}-${i}`, NOW + 9 * DAY))
+    const outcomes: boolean[] = []
+    for (const one of each) outcomes.push(await addRenewed(db, edge, one, agora))
+    return outcomes.filter((is) => is).length
+  }
+  expect([await renewed(NOW), await renewed(NOW + DAY - 1), await renewed(NOW + DAY)]).toEqual([4, 0, 4])
+  expect(await addRenewed(db, other, certificate('z'), NOW)).toBe(true)
+})

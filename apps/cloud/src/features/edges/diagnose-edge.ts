@@ -1,0 +1,32 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Diagnostico } from '@vigia/contracts/pedidos'
+import type { Database } from '../../db/open.ts'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { edgeFailureText } from '../cameras/probing.ts'
+import type { AskEdge } from './ask-edge.ts'
+import { requireEdge } from './list-edges.ts'
+
+export interface DiagnoseDeps {
+  readonly db: Database
+  readonly askEdge: AskEdge
+}
+
+const PRAZO_MS = 10_000
+
+/**
+ * How a box is at this moment, as it says itself.
+ * @param signal nobody waits any more: the edge is told so
+ * @throws VigiaError `proibido`, `nao_encontrado`, `indisponivel`.
+ */
+export async function diagnoseEdge(
+  { db, askEdge }: DiagnoseDeps,
+  caller: Caller,
+  id: number,
+  signal: AbortSignal,
+): Promise<Diagnostico> {
+  requireWrite(caller)
+  await requireEdge(db, caller, id)
+  const answer = await askEdge(id, { acao: 'diagnosticar' }, { prazoMs: PRAZO_MS, signal })
+  if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: edgeFailureText[answer.falha] })
+  return answer.resultado.diagnostico
+}

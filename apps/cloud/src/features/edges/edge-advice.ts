@@ -1,0 +1,83 @@
+import type { Relato } from '@vigia/contracts/edge-state'
+import { edgeStatus } from './edge-status.ts'
+import { formatInstant } from './format-instant.ts'
+import type { EdgeRow } from './store.ts'
+
+/** An identity that was not used in turns for so long is one box's again. */
+const DUPLICADO_MS = 3_600_000
+
+/** Whether two boxes were lately seen to use this identity. @param duplicadoEm when they last took turns, epoch ms */
+export const isDuplicated = (duplicadoEm: number | null, nowMs: number): boolean =>
+  duplicadoEm !== null && nowMs - duplicadoEm < DUPLICADO_MS
+
+const CLOCK_MS = 60_000
+/** Of the whole disk. */
+const DISK_SHARE = 0.05
+/** A certificate is renewed while years are left; so near its end something keeps it from being renewed. */
+const CERTIFICATE_MS = 60 * 86_400_000
+
+/** What a person should do about an edge, Portuguese, the most pressing first; null: nothing. */
+export function edgeAdvice(row: EdgeRow, relato: Omit<Relato, 'cameras'> | null, nowMs: number): string | null {
+  const status = edgeStatus(row, nowMs)
+  if (status === 'aguardando') return waiting(row, nowMs)
+  const sentences = [
+    isDuplicated(row.duplicado_em, nowMs)
+      ? 'Duas caixas usam a identidade deste edge: provavelmente o disco de uma foi copiado. Ative uma das duas com um código novo: deste edge, para ficar só com ela, ou de outro edge, para usar as duas.'
+      : null,
+    certificate(row, nowMs),
+    ...(status === 'offline' ? [offline(row)] : relato ? condition(relato) : []),
+  ].filter((sentence) => sentence !== null)
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+function waiting({ local, codigo_expira_em, fuso_horario }: EdgeRow, nowMs: number): string {
+  if (local === 1) return 'O edge desta instalação ainda não iniciou. Inicie-o: ele se ativa sozinho.'
+  if (codigo_expira_em === null || codigo_expira_em <= nowMs)
+    return 'Ainda não ativado, e o código de ativação venceu. Gere um código novo e informe-o na caixa.'
+  const until = formatInstant(codigo_expira_em, fuso_horario)
+  return `Ainda não ativado. Informe o código de ativação na caixa até ${until}.`
+}
+
+const offline = ({ visto_em, fuso_horario }: EdgeRow): string =>
+  visto_em === null
+    ? 'Ativado, mas ainda não se conectou. Confira se a caixa alcança este servidor.'
+    : `Sem contato desde ${formatInstant(visto_em, fuso_horario)}. Confira a energia e a internet da caixa.`
+
+function certificate({ certificado_vence_em, fuso_horario }: EdgeRow, nowMs: number): string | null {
+  if (certificado_vence_em === null || certificado_vence_em - nowMs > CERTIFICATE_MS) return null
+  const when = formatInstant(certificado_vence_em, fuso_horario)
+  return certificado_vence_em <= nowMs
+    ? `O certificado da caixa venceu em ${when}. Gere um código de ativação novo e informe-o na caixa.`
+    : `O certificado da caixa vence em ${when} e não foi renovado. Atualize o programa da caixa ou ative-a com um código novo.`
+}
+
+function condition({ fila_memoria, disco_gravavel, disco, relogio }: Omit<Relato, 'cameras'>): (string | null)[] {
+  return [
+    fila_memoria > 0
+      ? `O disco da caixa não grava: ${fila_memoria} eventos esperam na memória e se perdem se ela desligar. Confira o disco ou troque-o.`
+      : disco_gravavel
+        ? null
+        : 'O disco da caixa não grava: ela guarda os eventos só na memória, e perde os que esperarem se desligar. Confira o disco ou troque-o.',
+    disco !== null && disco.total > 0 && disco.livre / disco.total < DISK_SHARE
+      ? 'O disco da caixa está quase cheio. Libere espaço: sem ele os eventos mais antigos são descartados.'
+      : null,
+    clock(relogio),
+  ]
+}
+
+function clock({ desvio_ms, sincronizado }: Relato['relogio']): string | null {
+  if (desvio_ms !== null && Math.abs(desvio_ms) > CLOCK_MS) {
+    const side = desvio_ms > 0 ? 'adiantado' : 'atrasado'
+    return `O relógio da caixa está ${minutes(Math.abs(desvio_ms))} ${side}. Confira nela o servidor de hora (NTP).`
+  }
+  return sincronizado
+    ? null
+    : 'O relógio da caixa não está sincronizado com um servidor de hora. Confira nela o serviço de NTP.'
+}
+
+function minutes(ms: number): string {
+  const whole = Math.round(ms / 60_000)
+  if (whole >= 2 * 1440) return `${Math.round(whole / 1440)} dias`
+  if (whole >= 120) return `${Math.round(whole / 60)} horas`
+  return whole === 1 ? '1 minuto' : `${whole} minutos`
+}

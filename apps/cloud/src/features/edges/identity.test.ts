@@ -1,0 +1,390 @@
+import { execFile } from 'node:child_process'
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Desejado, Relato, Renovado } from '@vigia/contracts/edge-state'
+import type { Ativado, Edge } from '@vigia/contracts/edges'
+import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
+import { createCsr } from '@vigia/link/pki/csr'
+import { certificateSha256 } from '@vigia/link/pki/fingerprint'
+import { createSealKeyPair, type SealPrivateJwk, unseal } from '@vigia/link/sealed'
+import { createMemoryLog } from '@vigia/link/testing/installation'
+import { freePort } from '@vigia/testing/free-port'
+import { type Program, startProgram } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import type { Client } from '../../test/client.ts'
+import { batch, gap } from '../../test/records.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+const run = promisify(execFile)
+const MINUTE = 60_000
+const URL = 'rtsp://admin:segredo@127.0.0.1:1/1'
+
+interface Tls {
+  readonly ca: string
+  readonly cert: string
+  readonly key: string
+}
+/** The far end as a box would have it: activated through the API, speaking to the real broker. */
+interface Box {
+  readonly id: number
+  readonly tls: Tls
+  readonly ativado: Ativado
+  readonly privateJwk: SealPrivateJwk
+  readonly end: End
+}
+/** One run of a box's program. */
+interface End {
+  readonly link: EdgeLink
+  readonly instancia: string
+  readonly desired: Desejado[]
+  readonly renewed: Renovado[]
+  /** How often the broker refused it. */
+  refusals(): number
+}
+
+let app: TestApp
+let broker: Program
+let admin: Client
+let backstage: Backstage
+const ends: End[] = []
+
+const report = (end: End, tls: Tls, change: Partial<Relato> = {}): Relato => ({
+  v: 1,
+  config_versao: end.desired.at(-1)?.versao ?? 0,
+  versao: '0.1.0',
+  instancia: end.instancia,
+  enviado_em: Date.now(),
+  relogio: { desvio_ms: 3, sincronizado: true },
+  certificado: {
+    sha256: certificateSha256(tls.cert),
+    vence_em: new X509Certificate(tls.cert).validToDate.getTime(),
+  },
+  cameras: [],
+  fila: 0,
+  fila_memoria: 0,
+  disco_gravavel: true,
+  disco: { total: 100, livre: 40 },
+  memoria: null,
+  cpu: 0.2,
+  temperatura: 51,
+  ...change,
+})
+
+/** A box's program: reports whenever it is connected, as the real one does. */
+function connect(id: number, url: string, tls: Tls): End {
+  const log = createMemoryLog()
+  const link = createEdgeLink({ url, edgeId: id, tls: () => tls, log, backoff: { minMs: 50, maxMs: 300 } })
+  const refusals = () => log.lines.filter((line) => line.includes('Not authorized')).length
+  const end: End = { link, instancia: randomUUID(), desired: [], renewed: [], refusals }
+  link.onDesired((desejado) => void end.desired.push(desejado))
+  link.onRenewed((renovado) => void end.renewed.push(renovado))
+  link.onConnection((up) => (up ? link.publishReport(report(end, tls)) : undefined))
+  link.start()
+  ends.push(end)
+  return end
+}
+
+/** Trades the code for a certificate; nothing is connected yet. */
+async function activate(edge: { id: number; codigo: string }): Promise<Omit<Box, 'end'>> {
+  const { csrPem, privateKeyPem } = await createCsr()
+  const { publicJwk, privateJwk } = await createSealKeyPair()
+  const body = { codigo: edge.codigo, csr: csrPem, chave_cifra: publicJwk }
+  const ativado = await admin.expect<Ativado>(200, 'POST', '/api/v1/edges/ativar', body)
+  const tls = { ca: ativado.ca, cert: ativado.certificado, key: privateKeyPem }
+  return { id: edge.id, tls, ativado, privateJwk }
+}
+
+async function start(box: Omit<Box, 'end'>): Promise<Box> {
+  const end = connect(box.id, box.ativado.mqtt.url, box.tls)
+  await waitFor('the box to be connected', () => end.link.connected)
+  return { ...box, end }
+}
+const activateBox = async (edge: { id: number; codigo: string }) => start(await activate(edge))
+
+const newEdge = () => admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
+const newCode = async (id: number) => ({
+  id,
+  codigo: (await admin.expect<{ codigo: string }>(201, 'POST', `/api/v1/edges/${id}/codigo`)).codigo,
+})
+const edgeNow = (id: number) => admin.expect<Edge>(200, 'GET', `/api/v1/edges/${id}`)
+const newest = (end: End) => end.desired.at(-1)
+const crlPath = () => join(app.dataDir, 'pki/crl.pem')
+const openssl = async (...args: string[]) => (await run('openssl', args)).stdout
+const revokedSerials = async () => {
+  const text = await openssl('crl', '-in', crlPath(), '-noout', '-text')
+  return [...text.matchAll(/Serial Number: ([0-9A-F]+)/g)].map(([, serial]) => serial)
+}
+const serialOf = (pem: string) => new X509Certificate(pem).serialNumber
+const certificates = (id: number) =>
+  backstage.db.selectFrom('certificados_edge').selectAll().where('edge_id', '=', id).orderBy('id').execute()
+
+beforeAll(async () => {
+  const mqttPort = await freePort()
+  app = await startTestApp({ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
+  broker = await startProgram({
+    entry: 'apps/broker/src/main.ts',
+    env: { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' },
+  })
+  backstage = await openBackstage(app)
+  admin = (await app.account('Padaria')).admin
+}, 60_000)
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+  await broker.stop()
+})
+
+// A box that is refused tries again and again, at the cost of the next test.
+afterEach(() => Promise.all(ends.splice(0).map(({ link }) => link.stop())))
+
+describe('a new box in the place of a broken one', () => {
+  it('goes on with cameras, configuration and numbers; the old one is out within seconds', async () => {
+    const edge = await newEdge()
+    const old = await activateBox(edge)
+    expect(old.ativado.sequencias).toEqual({})
+    const body = { nome: 'Portão', rtsp_url: URL, edge_id: edge.id, eventos_habilitados: ['invasao'] }
+    const camera = await admin.expect<Camera>(201, 'POST', '/api/v1/cameras', body)
+    const first = await waitFor('the camera', () => old.end.desired.find(({ cameras }) => cameras.length === 1))
+    await admin.expect(200, 'PATCH', `/api/v1/edges/${edge.id}`, { limite_reenvio_kbps: 256 })
+    const before = await waitFor('the limit', () =>
+      old.end.desired.find(({ limite_reenvio_kbps }) => limite_reenvio_kbps === 256),
+    )
+    expect(before.versao).toBeGreaterThan(first.versao)
+    expect(before.cameras[0]?.ultimo_seq).toBe(0)
+    const answers: string[] = []
+    old.end.link.onConfirmations(({ itens }) => void answers.push(...itens.map(({ resultado }) => resultado)))
+    await old.end.link.publishBatch(batch([gap(camera.id, 1, 41)]))
+    await waitFor('the record to be stored', () => answers.includes('gravado'))
+    // The count alone is no new configuration.
+    const { desejado_versao } = await backstage.db
+      .selectFrom('edges')
+      .select('desejado_versao')
+      .where('id', '=', edge.id)
+      .executeTakeFirstOrThrow()
+    expect(desejado_versao).toBe(before.versao)
+    // A program that starts again may have lost its own: it is told, without a new version.
+    await old.end.link.publishReport(report(old.end, old.tls, { instancia: randomUUID() }))
+    await waitFor('the count', () => newest(old.end)?.cameras[0]?.ultimo_seq === 41)
+    expect(newest(old.end)?.versao).toBe(before.versao)
+
+    const started = performance.now()
+    let cutMs = 0
+    old.end.link.onConnection((up) => {
+      if (!up && cutMs === 0) cutMs = performance.now() - started
+    })
+    const activated = await activate(await newCode(edge.id))
+    expect(activated.ativado.sequencias).toEqual({ [camera.id]: 41 })
+    // Before the new one connects, which would throw the old one out as well.
+    await waitFor('the old box to be cut off', () => cutMs > 0)
+    expect(cutMs).toBeLessThan(30_000)
+    expect(await revokedSerials()).toContain(serialOf(old.tls.cert))
+    await waitFor('the old box to be refused', () => old.end.refusals() > 1)
+    expect(old.end.link.connected).toBe(false)
+
+    const replacement = await start(activated)
+    const after = await waitFor('the configuration', () => newest(replacement.end))
+    expect(after).toMatchObject({
+      limite_reenvio_kbps: 256,
+      cameras: [{ id: camera.id, ultimo_seq: 41, nome: 'Portão' }],
+    })
+    expect(after.versao).toBeGreaterThan(before.versao)
+    expect(after.cameras[0]?.analises).toEqual(before.cameras[0]?.analises)
+    expect(await unseal(replacement.privateJwk, after.cameras[0]?.fontes ?? '')).toMatchObject({ rtsp_url: URL })
+    await waitFor('the edge to be online', async () => (await edgeNow(edge.id)).status === 'online')
+    expect(await edgeNow(edge.id)).toMatchObject({ cameras: 1, status_detalhe: null, limite_reenvio_kbps: 256 })
+    expect(replacement.end.refusals()).toBe(0)
+  })
+
+  it('is out too when its edge is deleted, and stands on the revocation list', async () => {
+    const edge = await newEdge()
+    const box = await activateBox(edge)
+    const started = performance.now()
+    await admin.expect(204, 'DELETE', `/api/v1/edges/${edge.id}`)
+    await waitFor('the box to be refused', () => box.end.refusals() > 0)
+    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(await revokedSerials()).toContain(serialOf(box.tls.cert))
+    expect((await certificates(edge.id)).every(({ revogado_em }) => revogado_em !== null)).toBe(true)
+  })
+})
+
+describe('the revocation list', () => {
+  it('is what openssl takes for one: signed by the CA, valid for 30 days, and it refuses who is on it', async () => {
+    const edge = await newEdge()
+    const first = await activateBox(edge)
+    const second = await activateBox(await newCode(edge.id))
+    const ca = join(app.dataDir, 'pki/ca.pem')
+    await expect(run('openssl', ['crl', '-in', crlPath(), '-noout', '-verify', '-CAfile', ca])).resolves.toMatchObject({
+      stderr: expect.stringContaining('verify OK'),
+    })
+    const dates = await openssl('crl', '-in', crlPath(), '-noout', '-nextupdate')
+    const days = (Date.parse(dates.replace('nextUpdate=', '')) - app.clock.now()) / 86_400_000
+    expect(Math.round(days)).toBe(30)
+
+    const verify = async (name: string, pem: string) => {
+      const file = join(app.dataDir, `${name}.pem`)
+      await writeFile(file, pem)
+      return openssl('verify', '-CAfile', ca, '-CRLfile', crlPath(), '-crl_check', '-purpose', 'sslclient', file)
+    }
+    expect(await verify('second', second.tls.cert)).toContain('OK')
+    await expect(verify('first', first.tls.cert)).rejects.toMatchObject({
+      stderr: expect.stringContaining('certificate revoked'),
+    })
+  })
+})
+
+describe('renewing a certificate', () => {
+  const ask = async (box: Box, id: string = randomUUID()) => {
+    const { csrPem, privateKeyPem } = await createCsr()
+    await box.end.link.publishRenewal({ v: 1, id, csr: csrPem })
+    return { id, csrPem, privateKeyPem }
+  }
+  const answer = (box: Box, id: string) =>
+    waitFor('the renewed certificate', () => box.end.renewed.find((renewed) => renewed.id === id))
+  const logged = (text: string) => app.logText().split(text).length - 1
+
+  it('keeps the old one in force until the new one is in use', async () => {
+    const box = await activateBox(await newEdge())
+    const asked = await ask(box)
+    const { certificado, ca } = await answer(box, asked.id)
+    expect(new X509Certificate(certificado).subject).toBe(`CN=edge-${box.id}`)
+    expect((await certificates(box.id)).map(({ revogado_em }) => revogado_em)).toEqual([null, null])
+
+    // What is not known changes nothing, nor does the old one, from whomever it comes.
+    for (const sha256 of ['ab'.repeat(32), certificateSha256(box.tls.cert)])
+      await box.end.link.publishReport(report(box.end, box.tls, { fila: 7, certificado: { sha256, vence_em: 1 } }))
+    await waitFor('the reports', async () => (await edgeNow(box.id)).fila === 7)
+    await box.end.link.publishReport(report(box.end, box.tls, { fila: 8 }))
+    await waitFor('the next report', async () => (await edgeNow(box.id)).fila === 8)
+    expect((await certificates(box.id)).map(({ revogado_em }) => revogado_em)).toEqual([null, null])
+    expect(box.end.refusals()).toBe(0)
+
+    await box.end.link.stop()
+    const renewed = connect(box.id, box.ativado.mqtt.url, { ca, cert: certificado, key: asked.privateKeyPem })
+    await waitFor('the old one to be revoked', async () => (await certificates(box.id))[0]?.revogado_em)
+    await waitFor('the list', async () => (await revokedSerials()).includes(serialOf(box.tls.cert)))
+    expect(await revokedSerials()).not.toContain(serialOf(certificado))
+    expect(renewed.link.connected).toBe(true)
+    const again = connect(box.id, box.ativado.mqtt.url, box.tls)
+    await waitFor('the old one to be refused', () => again.refusals() > 0)
+    await again.link.stop()
+    expect(renewed.refusals()).toBe(0)
+  })
+
+  it('answers no faster than every few minutes, and the same request with the same certificate', async () => {
+    const box = await activateBox(await newEdge())
+    const first = await ask(box)
+    const { certificado } = await answer(box, first.id)
+    const ignored = logged('renewal asked again too soon')
+    await box.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
+    await ask(box)
+    await waitFor('both to be passed over', () => logged('renewal asked again too soon') === ignored + 2)
+    expect(await certificates(box.id)).toHaveLength(2)
+
+    app.clock.advance(4 * MINUTE)
+    await box.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
+    await waitFor('the same answer', () => box.end.renewed.length === 2)
+    expect(box.end.renewed[1]?.certificado).toBe(certificado)
+    expect(await certificates(box.id)).toHaveLength(2)
+  })
+
+  it('takes a certificate that never arrived out of force, and leaves the one in use', async () => {
+    const box = await activateBox(await newEdge())
+    await answer(box, (await ask(box)).id)
+    app.clock.advance(4 * MINUTE)
+    await answer(box, (await ask(box)).id)
+    const rows = await certificates(box.id)
+    expect(rows.map(({ revogado_em }) => revogado_em !== null)).toEqual([false, true, false])
+    expect(box.end.refusals()).toBe(0)
+    expect(box.end.link.connected).toBe(true)
+  })
+
+  it('gives nothing for what is not a request', async () => {
+    const box = await activateBox(await newEdge())
+    const before = logged('not a valid request')
+    await box.end.link.publishRenewal({ v: 1, id: randomUUID(), csr: 'lixo' })
+    await waitFor('the refusal', () => logged('not a valid request') === before + 1)
+    expect(await certificates(box.id)).toHaveLength(1)
+  })
+})
+
+describe('two boxes with one identity', () => {
+  it('are seen, told, and told apart by a new code', async () => {
+    const edge = await newEdge()
+    const box = await activateBox(edge)
+    const copy = connect(edge.id, box.ativado.mqtt.url, box.tls)
+    const said = await waitFor('the sentence', async () => {
+      const { status_detalhe } = await edgeNow(edge.id)
+      return status_detalhe?.includes('Duas caixas usam a identidade') && status_detalhe
+    })
+    expect(said).toContain('código novo')
+    for (const end of [box.end, copy])
+      await waitFor('each to be told', () => end.desired.some(({ identidade_duplicada }) => identidade_duplicada))
+    expect(app.logText()).toContain('two boxes take turns with one identity')
+
+    const anew = await activateBox(await newCode(edge.id))
+    await waitFor('it to be settled', () => newest(anew.end)?.identidade_duplicada === false)
+    for (const end of [box.end, copy]) await waitFor('the others to be refused', () => end.refusals() > 0)
+    await waitFor('the edge to be online', async () => (await edgeNow(edge.id)).status === 'online')
+    expect((await edgeNow(edge.id)).status_detalhe).toBeNull()
+  })
+
+  it('are not what a restart is', async () => {
+    const box = await activateBox(await newEdge())
+    let end = box.end
+    const duplicado = async () => {
+      const row = await backstage.db.selectFrom('edges').selectAll().where('id', '=', box.id).executeTakeFirstOrThrow()
+      return { agora: row.instancia, duplicado_em: row.duplicado_em }
+    }
+    for (let restart = 0; restart < 3; restart += 1) {
+      await end.link.stop()
+      end = connect(box.id, box.ativado.mqtt.url, box.tls)
+      const { instancia } = end
+      await waitFor('its report', async () => (await duplicado()).agora === instancia)
+    }
+    expect((await duplicado()).duplicado_em).toBeNull()
+  })
+
+  it('are forgotten an hour after they last took turns', async () => {
+    const box = await activateBox(await newEdge())
+    const long = app.clock.now() - 61 * MINUTE
+    await backstage.db.updateTable('edges').set({ duplicado_em: long }).where('id', '=', box.id).execute()
+    const before = newest(box.end)?.versao ?? 0
+    await box.end.link.publishReport(report(box.end, box.tls))
+    await waitFor('a newer configuration', () => {
+      const state = newest(box.end)
+      return state && state.versao > before && !state.identidade_duplicada
+    })
+  })
+})
+
+it('shows what a box reports of itself', async () => {
+  const box = await activateBox(await newEdge())
+  await waitFor('the configuration', () => newest(box.end))
+  const memoria = { total: 8, livre: 2 }
+  const relogio = { desvio_ms: 61_000, sincronizado: true }
+  const change = { memoria, relogio, fila: 3, fila_memoria: 2 }
+  await box.end.link.publishReport(report(box.end, box.tls, change))
+  const shown = await waitFor('the report', async () => {
+    const edge = await edgeNow(box.id)
+    return edge.fila_memoria === 2 && edge
+  })
+  expect(shown).toMatchObject({
+    ...change,
+    status: 'online',
+    config_aplicada: true,
+    certificado_vence_em: new X509Certificate(box.tls.cert).validToDate.toISOString(),
+  })
+  expect(shown.status_detalhe).toMatch(/2 eventos esperam na memória.*1 minuto adiantado/)
+  await box.end.link.publishReport(report(box.end, box.tls, { config_versao: 0, fila: 4 }))
+  await waitFor('the next report', async () => (await edgeNow(box.id)).config_aplicada === false)
+})
+
+it('writes no private key into a log or the database', async () => {
+  expect(app.logText()).not.toContain('PRIVATE KEY')
+  expect(await readFile(join(app.dataDir, 'cloud/vigia.db'), 'latin1')).not.toContain('PRIVATE KEY')
+})

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTestInstallation } from '@vigia/link/testing/installation'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { openDatabase } from '../../db/open.ts'
+import { seedCamera } from '../../test/records.ts'
+import { insertCertificate, revokeCertificates } from './certificates-store.ts'
+import { createRevocationFile } from './revocation-file.ts'
+
+const DAY = 86_400_000
+
+it('is written anew for what was revoked and before it gets old, and is left alone otherwise', async () => {
+  const installation = await createTestInstallation()
+  const { dir } = installation
+  const db = await openDatabase(join(dir, 'cloud/vigia.db'))
+  const { edgeId } = await seedCamera(db)
+  const start = Date.now()
+  let now = start
+  const file = createRevocationFile({ db, clock: { now: () => now }, dataDir: dir, log: pino({ level: 'silent' }) })
+  const texts: string[] = []
+  const look = async () => {
+    await file.changed()
+    texts.push(await readFile(join(dir, 'pki/crl.pem'), 'utf8'))
+  }
+
+  await look()
+  await insertCertificate(db, edgeId, { sha256: 'a', serial: '0a', vence_em: start + 99 * DAY }, start)
+  await look()
+  await revokeCertificates(db, edgeId, start)
+  await look()
+  now = start + 6 * DAY
+  await look()
+  now = start + 7 * DAY
+  await look()
+  await db.destroy()
+  await installation.remove()
+  expect(texts.map((text) => texts.indexOf(text))).toEqual([0, 0, 2, 2, 4])
+})

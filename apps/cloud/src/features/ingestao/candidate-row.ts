@@ -1,0 +1,80 @@
+import type { Candidato, Midia } from '@vigia/contracts/candidate'
+import { ia } from '@vigia/contracts/ias'
+import type { MediaFile } from '../../adapters/media-store/interface.ts'
+import type { NewEvent } from '../eventos/store.ts'
+import { jpegSize } from './jpeg.ts'
+
+/** What an event keeps of its camera. */
+export interface CameraOfEvent {
+  readonly id: number
+  readonly empresa_id: number
+  readonly nome: string
+  readonly instrucoes_json: string
+}
+
+/** Last instant that is written with a year of four digits, epoch ms (9999-12-31T23:59:59.999Z). */
+export const MAX_INSTANTE = 253_402_300_799_999
+/** What comes later than this after it happened had waited on the box, ms. */
+const LATE_MS = 60_000
+
+/** Why a candidate can never be stored, as a Portuguese sentence; null: it can. */
+export function faultOf(candidato: Candidato, midias: readonly Buffer[]): string | null {
+  if (candidato.ocorrido_em > MAX_INSTANTE) return 'O instante do evento não é válido.'
+  const papeis = new Set(candidato.midias.map(({ papel }) => papel))
+  if (papeis.size !== candidato.midias.length) return 'Imagem em duplicidade.'
+  return midias.every((bytes) => jpegSize(bytes) !== null) ? null : 'Uma imagem do registro não é um JPEG válido.'
+}
+
+/** Whether it waited on the box, by the time between its happening and `agora` where the edge's clock can be trusted. */
+export function cameLate({ ocorrido_em, relogio }: Candidato, agora: number): boolean {
+  const desvio = relogio.desvio_ms ?? (relogio.sincronizado ? 0 : null)
+  return desvio !== null && agora - (ocorrido_em - desvio) > LATE_MS
+}
+
+/** The pictures of a candidate with the places where they go. */
+export const filesOf = (candidato: Candidato, midias: readonly Buffer[], agora: number): MediaFile[] =>
+  candidato.midias.flatMap(({ papel }, i) => {
+    const bytes = midias[i]
+    return bytes === undefined ? [] : [{ path: mediaPath(candidato, papel, agora), bytes }]
+  })
+
+/** The row of a candidate's event, waiting for its verdict. @param agora cloud clock, epoch ms */
+export function eventRow(
+  candidato: Candidato,
+  camera: CameraOfEvent,
+  at: { readonly id: number; readonly edgeId: number; readonly agora: number; readonly retroativo: boolean },
+): NewEvent {
+  const pathOf = (papel: Midia['papel']) =>
+    candidato.midias.some((midia) => midia.papel === papel) ? mediaPath(candidato, papel, at.agora) : null
+  return {
+    id: at.id,
+    uuid: candidato.id.toLowerCase(),
+    empresa_id: camera.empresa_id,
+    camera_id: camera.id,
+    camera_nome: camera.nome,
+    edge_id: at.edgeId,
+    seq: candidato.seq,
+    tipo: candidato.ia,
+    gravidade: ia(candidato.ia).gravidade,
+    ocorrido_em: candidato.ocorrido_em,
+    recebido_em: at.agora,
+    relogio_json: JSON.stringify(candidato.relogio),
+    confianca: candidato.confianca,
+    rotulos_json: JSON.stringify(candidato.rotulos),
+    caixas_json: JSON.stringify(candidato.caixas),
+    zona: candidato.zona,
+    crop_path: pathOf('crop'),
+    quadro_path: pathOf('quadro'),
+    calibracao_json: JSON.stringify(candidato.calibracao),
+    instrucoes_json: camera.instrucoes_json,
+    modelo: candidato.modelo,
+    detalhes_json: JSON.stringify(candidato.midia_descartada ? { midia_descartada: true } : {}),
+    retroativo: at.retroativo ? 1 : 0,
+  }
+}
+
+/** By the cloud's day of arrival: an edge's clock cannot be trusted to name folders. */
+function mediaPath({ id }: Candidato, papel: Midia['papel'], epochMs: number): string {
+  const day = new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')
+  return `eventos/${day}/${id.toLowerCase()}-${papel}.jpg`
+}

@@ -1,0 +1,21 @@
+import type { LacunasQuery, LacunaVista } from '@vigia/contracts/eventos'
+import type { Database } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { countGaps, type GapFilter, listGaps } from './store.ts'
+import { viewGap } from './view-gap.ts'
+
+/**
+ * One page of the gaps in the sequences of the cameras in scope, newest first, and how many there are in all.
+ * @throws VigiaError `nao_encontrado` (an Empresa out of scope).
+ */
+export async function listVisibleGaps(
+  { db }: { readonly db: Database },
+  caller: Caller,
+  { empresa_id, edge_id, camera_id, limit, offset }: LacunasQuery,
+): Promise<{ readonly lacunas: LacunaVista[]; readonly total: number }> {
+  const empresas = await narrowScope(db, caller, empresa_id)
+  const filter: GapFilter = { empresas, edgeId: edge_id, cameraId: camera_id }
+  const total = await countGaps(db, filter)
+  return { lacunas: (await listGaps(db, filter, { limit, offset })).map(viewGap), total }
+}

@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type GapRow = Selectable<Tables['lacunas']>
+
+export interface GapFilter {
+  /** Empresas that the cameras belong to; null: all, and cameras that were removed. */
+  readonly empresas: readonly number[] | null
+  readonly edgeId: number | undefined
+  readonly cameraId: number | undefined
+}
+
+const filtered = (db: Database, { empresas, edgeId, cameraId }: GapFilter) =>
+  db
+    .selectFrom('lacunas')
+    .$if(empresas !== null, (qb) =>
+      qb.where('camera_id', 'in', (eb) =>
+        eb
+          .selectFrom('cameras')
+          .select('id')
+          .where('empresa_id', 'in', empresas ?? []),
+      ),
+    )
+    .$if(edgeId !== undefined, (qb) => qb.where('edge_id', '=', edgeId ?? 0))
+    .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
+
+/** Newest first: in the order in which they were recorded. */
+export const listGaps = (
+  db: Database,
+  filter: GapFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<GapRow[]> => filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+
+export async function countGaps(db: Database, filter: GapFilter): Promise<number> {
+  const { n } = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Nobody sends any more what was on its way from this edge, or of this camera: it was removed. */
+export async function expectNothing(db: Database, of: { readonly edgeId: number } | { readonly cameraId: number }) {
+  await db
+    .updateTable('lacunas')
+    .set({ motivo: 'salto_de_sequencia' })
+    .where('motivo', '=', 'a_caminho')
+    .where((eb) => ('edgeId' in of ? eb('edge_id', '=', of.edgeId) : eb('camera_id', '=', of.cameraId)))
+    .execute()
+}

@@ -1,0 +1,103 @@
+import type { Queda } from '@vigia/contracts/eventos'
+import { isChannelOpen } from '@vigia/rules/agenda'
+import type { Mensagem, MensagemQueda } from '../../adapters/senders/interface.ts'
+import type { Database } from '../../db/open.ts'
+import { findEmpresa } from '../empresas/store.ts'
+import { findEvent } from '../eventos/store.ts'
+import { viewEvent } from '../eventos/view-event.ts'
+import { insertDeliveries, withdrawDeliveries } from './delivery-store.ts'
+import { messageId } from './message-id.ts'
+import { listCanais } from './store.ts'
+import { type CanalFields, canalFields, destinationsOf } from './view-canal.ts'
+
+/**
+ * Puts a confirmed event into the queue of each channel that wants it, in the caller's transaction: with the verdict, or not
+ * at all. A second call for the same event adds nothing.
+ */
+export async function enqueueConfirmed(tx: Database, eventoId: number, agora: number): Promise<void> {
+  const row = await findEvent(tx, eventoId, null)
+  if (!row) throw new Error(`no event ${eventoId} to tell of`)
+  const { empresa_id: empresaId, camera_id: cameraId } = row
+  await enqueue(tx, empresaId, {
+    em: row.ocorrido_em,
+    wanted: ({ camera_id, tipos_evento }) =>
+      (camera_id === null || camera_id === cameraId) &&
+      (tipos_evento.length === 0 || tipos_evento.some((tipo) => tipo === row.tipo)),
+    mensagem: (empresa) => ({
+      tipo: 'evento.confirmado',
+      id: messageId('evento.confirmado', row.uuid, empresaId),
+      enviadoEm: agora,
+      empresa,
+      camera: { id: cameraId, nome: row.camera_nome },
+      evento: viewEvent(row),
+    }),
+  })
+}
+
+/** The beginning or the end of an outage, as one Empresa is told of it. */
+export interface OutageNews extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edge'> {
+  readonly queda: Queda
+  readonly empresaId: number
+  /** The Empresa's cameras that it is about: a channel limited to another one is not told. */
+  readonly cameraIds: readonly number[]
+}
+
+/** The same for an outage, in the transaction that begins or ends it. */
+export async function enqueueOutage(tx: Database, news: OutageNews, agora: number): Promise<void> {
+  const { tipo, camera, edge, queda, empresaId, cameraIds } = news
+  await enqueue(tx, empresaId, {
+    em: Date.parse(queda.fim ?? queda.inicio),
+    // Whoever has not been told of the beginning yet is told once, of the whole: the last word must not be that it is down.
+    replaces: queda.fim === null ? null : messageId(beginningOf[tipo], queda.id, queda.inicio, empresaId),
+    wanted: ({ avisar_quedas, camera_id }) => avisar_quedas && (camera_id === null || cameraIds.includes(camera_id)),
+    mensagem: (empresa) => ({
+      tipo,
+      id: messageId(tipo, queda.id, queda.inicio, empresaId),
+      enviadoEm: agora,
+      empresa,
+      camera,
+      edge,
+      queda,
+    }),
+  })
+}
+
+const beginningOf = {
+  'edge.offline': 'edge.offline',
+  'edge.online': 'edge.offline',
+  'camera.offline': 'camera.offline',
+  'camera.online': 'camera.offline',
+} as const satisfies Record<MensagemQueda['tipo'], MensagemQueda['tipo']>
+
+interface Notice {
+  /** Epoch ms of what happened: the Agenda of a channel is asked about that moment. */
+  readonly em: number
+  readonly wanted: (canal: CanalFields) => boolean
+  /** Message that this one makes needless where it was not delivered yet. */
+  readonly replaces?: string | null
+  readonly mensagem: (empresa: Mensagem['empresa']) => Mensagem
+}
+
+async function enqueue(tx: Database, empresaId: number, { em, wanted, replaces, mensagem }: Notice): Promise<void> {
+  const canais = await listCanais(tx, [empresaId])
+  if (canais.length === 0) return
+  const empresa = await findEmpresa(tx, empresaId)
+  if (!empresa) throw new Error(`channels of Empresa ${empresaId}, which does not exist`)
+  const message = mensagem({ id: empresa.id, nome: empresa.nome, fusoHorario: empresa.fuso_horario })
+  const mensagem_json = JSON.stringify(message)
+  for (const row of canais) {
+    const canal = canalFields(row)
+    if (!canal.ativo || !wanted(canal) || !isChannelOpen(canal.agenda, empresa.fuso_horario, em)) continue
+    if (replaces != null) await withdrawDeliveries(tx, row.id, replaces, message.enviadoEm)
+    await insertDeliveries(
+      tx,
+      destinationsOf(row).map((destino) => ({
+        canal_id: row.id,
+        destino,
+        mensagem_id: message.id,
+        mensagem_json,
+        criada_em: message.enviadoEm,
+      })),
+    )
+  }
+}

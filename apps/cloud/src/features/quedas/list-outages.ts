@@ -1,0 +1,25 @@
+import type { Queda, QuedasQuery } from '@vigia/contracts/eventos'
+import type { Database } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { countOutages, listOutages, type OutageFilter } from './store.ts'
+import { viewOutage } from './view-outage.ts'
+
+/**
+ * One page of the outages in scope, newest first, and how many there are in all. Those of the local edge, which belongs to no
+ * Empresa, are the operator's alone. @throws VigiaError `nao_encontrado` (an Empresa out of scope).
+ */
+export async function listVisibleOutages(
+  { db }: { readonly db: Database },
+  caller: Caller,
+  { empresa_id, edge_id, camera_id, abertas, limit, offset }: QuedasQuery,
+): Promise<{ readonly quedas: Queda[]; readonly total: number }> {
+  const filter: OutageFilter = {
+    empresas: await narrowScope(db, caller, empresa_id),
+    edgeId: edge_id,
+    cameraId: camera_id,
+    abertas: abertas === undefined ? undefined : abertas === 'true',
+  }
+  const total = await countOutages(db, filter)
+  return { quedas: (await listOutages(db, filter, { limit, offset })).map(viewOutage), total }
+}

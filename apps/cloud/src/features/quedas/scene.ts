@@ -1,0 +1,59 @@
+import { cameraStatus, offlineReason } from '../cameras/camera-status.ts'
+import type { CameraWithEdge } from '../cameras/store.ts'
+import { edgeOf } from '../cameras/view-camera.ts'
+import { edgeStatus } from '../edges/edge-status.ts'
+import type { Seen } from './outage-tracker.ts'
+import type { WatchedEdge } from './store.ts'
+import { SEM_CONTATO } from './view-outage.ts'
+
+/** All there is at one look. */
+export interface Scene {
+  readonly edges: ReadonlyMap<number, WatchedEdge>
+  readonly cameras: readonly CameraWithEdge[]
+}
+
+/** How the tracker calls what an outage is about. */
+export const keyOf = ({ edge_id, camera_id }: { edge_id: number | null; camera_id: number | null }): string =>
+  camera_id === null ? `edge ${edge_id}` : `camera ${camera_id}`
+
+/**
+ * Boxes that were activated and cameras that are switched on and have such a box. Before `hearing` (epoch ms) the cloud heard
+ * nobody: that time is nobody's outage, unless a box says afterwards that a camera was gone in it.
+ */
+export function whatIsSeen({ edges, cameras }: Scene, hearing: number, agora: number): Map<string, Seen> {
+  const seen = new Map<string, Seen>()
+  for (const edge of edges.values()) {
+    const status = edgeStatus(edge, agora)
+    if (status !== 'aguardando')
+      seen.set(`edge ${edge.id}`, {
+        online: status === 'online',
+        motivo: SEM_CONTATO,
+        lastSign: Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, hearing),
+      })
+  }
+  for (const camera of cameras) {
+    const edge = edgeOf(camera)
+    const { status } = cameraStatus(camera, edge, agora)
+    const motivo = offlineReason(camera, edge)
+    if (status === 'desativada' || (status === 'offline' && motivo === 'sem_edge')) continue
+    const reported = camera.relato_em !== null && camera.relato_em >= hearing
+    seen.set(`camera ${camera.id}`, {
+      online: status === 'online',
+      motivo,
+      lastSign: reported ? camera.ultimo_frame_em : Math.max(camera.ultimo_frame_em ?? 0, hearing),
+    })
+  }
+  return seen
+}
+
+/** What the record of an outage keeps of it. */
+export function subjectOf(key: string, { edges, cameras }: Scene) {
+  const [kind, id] = key.split(' ')
+  const found: WatchedEdge | CameraWithEdge | undefined =
+    kind === 'edge' ? edges.get(Number(id)) : cameras.find((camera) => camera.id === Number(id))
+  if (!found) throw new Error(`nothing is known of ${key}`)
+  const { nome, empresa_id } = found
+  return 'edge_id' in found
+    ? { nome, empresa_id, edge_id: found.edge_id, camera_id: found.id }
+    : { nome, empresa_id, edge_id: found.id, camera_id: null }
+}

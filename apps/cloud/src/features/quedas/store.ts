@@ -1,0 +1,71 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type OutageRow = Selectable<Tables['quedas']>
+
+export interface OutageFilter {
+  /** null: of everybody, the local edge too. */
+  readonly empresas: readonly number[] | null
+  readonly edgeId: number | undefined
+  readonly cameraId: number | undefined
+  /** undefined: both. */
+  readonly abertas: boolean | undefined
+}
+
+const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: OutageFilter) =>
+  db
+    .selectFrom('quedas')
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(edgeId !== undefined, (qb) => qb.where('edge_id', '=', edgeId ?? 0))
+    .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
+    .$if(abertas === true, (qb) => qb.where('fim', 'is', null))
+    .$if(abertas === false, (qb) => qb.where('fim', 'is not', null))
+
+/** Newest first: in the order in which they were recorded. */
+export const listOutages = (
+  db: Database,
+  filter: OutageFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<OutageRow[]> => filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+
+export async function countOutages(db: Database, filter: OutageFilter): Promise<number> {
+  const { n } = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const openOutages = (db: Database): Promise<OutageRow[]> =>
+  db.selectFrom('quedas').selectAll().where('fim', 'is', null).execute()
+
+/** undefined: an outage of the same box or camera goes on already. */
+export const insertOutage = (
+  db: Database,
+  outage: Omit<Insertable<Tables['quedas']>, 'id' | 'fim'>,
+): Promise<OutageRow | undefined> =>
+  db
+    .insertInto('quedas')
+    .values({ ...outage, fim: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** undefined: it was over already. */
+export const changeOutage = (
+  db: Database,
+  id: number,
+  change: { readonly fim: number } | { readonly motivo: string },
+): Promise<OutageRow | undefined> =>
+  db.updateTable('quedas').set(change).where('id', '=', id).where('fim', 'is', null).returningAll().executeTakeFirst()
+
+/** Every edge, with what its status needs. */
+export const watchedEdges = (db: Database) =>
+  db.selectFrom('edges').select(['id', 'nome', 'empresa_id', 'ativado_em', 'presente', 'visto_em']).execute()
+
+export type WatchedEdge = Awaited<ReturnType<typeof watchedEdges>>[number]
+
+/** Edges last heard in the future: the clock was set back since, and who is there says so again within seconds. */
+export const forgetFutureEdges = async (db: Database, agora: number): Promise<void> => {
+  await db.updateTable('edges').set({ presente: 0 }).where('presente', '=', 1).where('visto_em', '>', agora).execute()
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../../db/open.ts'
+import { enqueueOutage, type OutageNews } from '../notificacoes/enqueue.ts'
+import { OF_THE_EDGE } from './outage-tracker.ts'
+import type { Scene } from './scene.ts'
+import type { OutageRow, WatchedEdge } from './store.ts'
+import { viewOutage } from './view-outage.ts'
+
+/**
+ * Puts the beginning (or, with a `fim`, the end) of an outage into the queue of notifications, in the transaction that
+ * records it. Of a camera that went with its box nobody is told: the box's own outage says it.
+ */
+export async function tellOutage(tx: Database, row: OutageRow, scene: Scene, agora: number): Promise<void> {
+  if (row.camera_id !== null && row.motivo === OF_THE_EDGE) return
+  for (const news of row.camera_id === null ? ofEdge(row, scene) : ofCamera(row, row.camera_id, scene))
+    await enqueueOutage(tx, news, agora)
+}
+
+function ofCamera(row: OutageRow, cameraId: number, { edges }: Scene): OutageNews[] {
+  if (row.empresa_id === null) return []
+  return [
+    {
+      tipo: row.fim === null ? 'camera.offline' : 'camera.online',
+      queda: viewOutage(row),
+      camera: { id: cameraId, nome: row.nome },
+      edge: named(edges.get(row.edge_id ?? 0)),
+      empresaId: row.empresa_id,
+      cameraIds: [cameraId],
+    },
+  ]
+}
+
+/** An Empresa's own edge is its own matter; the local one is that of each Empresa with an active camera on it. */
+function ofEdge(row: OutageRow, { edges, cameras }: Scene): OutageNews[] {
+  const active = cameras.filter(({ ativa, edge_id }) => ativa === 1 && edge_id === row.edge_id)
+  const empresas = row.empresa_id === null ? new Set(active.map(({ empresa_id }) => empresa_id)) : [row.empresa_id]
+  return [...empresas].map((empresaId) => ({
+    tipo: row.fim === null ? 'edge.offline' : 'edge.online',
+    queda: viewOutage(row),
+    camera: null,
+    edge: named(edges.get(row.edge_id ?? 0)),
+    empresaId,
+    cameraIds: active.flatMap(({ id, empresa_id }) => (empresa_id === empresaId ? [id] : [])),
+  }))
+}
+
+const named = (edge: WatchedEdge | undefined) => (edge ? { id: edge.id, nome: edge.nome } : null)

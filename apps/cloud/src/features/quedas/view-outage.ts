@@ -1,0 +1,25 @@
+import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
+import type { Queda } from '@vigia/contracts/eventos'
+import type { OutageRow } from './store.ts'
+
+/** The reason of every outage of a box. */
+export const SEM_CONTATO = 'sem_contato'
+const SEM_CONTATO_TEXTO = 'A caixa está sem contato com a central. Confira a energia e a internet do local.'
+
+export const viewOutage = (row: OutageRow): Queda => ({
+  id: row.id,
+  empresa_id: row.empresa_id,
+  edge_id: row.edge_id,
+  camera_id: row.camera_id,
+  nome: row.nome,
+  inicio: new Date(row.inicio).toISOString(),
+  fim: row.fim === null ? null : new Date(row.fim).toISOString(),
+  motivo: row.motivo,
+  motivo_texto: reasonText(row.motivo),
+})
+
+/** A code that a later version has made has no sentence here. */
+function reasonText(motivo: string): string {
+  if (motivo === SEM_CONTATO) return SEM_CONTATO_TEXTO
+  return cameraFailureText(cameraFailures.find((code) => code === motivo) ?? 'erro_desconhecido')
+}

@@ -1,0 +1,30 @@
+import { pino } from 'pino'
+import { openDatabase } from '../db/open.ts'
+import { createBus } from '../features/alertas/bus.ts'
+import { createDelivery } from '../features/notificacoes/delivery.ts'
+import { loopbackSenders, queueBox } from './queue-records.ts'
+
+/**
+ * Works through the queue of notifications in the database of its argument, and ends itself by SIGKILL when the first one was
+ * taken by its destination, before the queue can know.
+ */
+const [file = ''] = process.argv.slice(2)
+const clock = { now: Date.now }
+const { webhook, ...others } = loopbackSenders(clock)
+createDelivery({
+  db: await openDatabase(file),
+  clock,
+  box: queueBox,
+  senders: {
+    ...others,
+    webhook: {
+      async send(...args) {
+        const entrega = await webhook.send(...args)
+        process.kill(process.pid, 'SIGKILL')
+        return entrega
+      },
+    },
+  },
+  bus: createBus(),
+  log: pino({ level: 'silent' }),
+}).start()

@@ -1,0 +1,55 @@
+import { waitFor } from '@vigia/testing/wait'
+
+/** A viewer of an MJPEG answer that hides nothing: the pictures as they came. */
+export interface MjpegReader {
+  readonly response: Response
+  readonly pictures: readonly Buffer[]
+  /** Waits until there are `count` pictures and returns all of them. */
+  until(count: number): Promise<readonly Buffer[]>
+  /** Resolves when the server has ended the stream. */
+  readonly ended: Promise<void>
+  close(): void
+}
+
+export async function openMjpeg(url: string, headers: Record<string, string> = {}): Promise<MjpegReader> {
+  const abort = new AbortController()
+  const response = await fetch(url, { headers, signal: abort.signal, redirect: 'manual' })
+  const pictures: Buffer[] = []
+  const read = async () => {
+    const isMjpeg = response.headers.get('content-type') === 'multipart/x-mixed-replace; boundary=quadro'
+    if (!isMjpeg || !response.body) return
+    await parts(response.body, pictures)
+  }
+  const ended = read().catch((error: unknown) => {
+    if (!abort.signal.aborted && !(error instanceof TypeError)) throw error
+  })
+  return {
+    response,
+    pictures,
+    ended,
+    until: (count) =>
+      waitFor(`${count} pictures`, () => pictures.length >= count && pictures, { timeoutMs: 15_000, everyMs: 10 }),
+    close: () => abort.abort(),
+  }
+}
+
+/** Puts the pictures of a body into `pictures` as they come, until it ends. */
+export async function parts(body: AsyncIterable<Uint8Array>, pictures: Buffer[]): Promise<void> {
+  let bytes = Buffer.alloc(0)
+  for await (const chunk of body) bytes = takeParts(Buffer.concat([bytes, chunk]), pictures)
+}
+
+/** Takes the whole parts off; one is whole when the boundary behind it is there. Returns the rest. */
+function takeParts(bytes: Buffer<ArrayBuffer>, pictures: Buffer[]): Buffer<ArrayBuffer> {
+  const [, header, length] =
+    /^(--quadro\r\nContent-Type: image\/jpeg\r\nContent-Length: (\d+)\r\n\r\n)/.exec(
+      bytes.toString('latin1', 0, 200),
+    ) ?? []
+  if (header === undefined) return bytes
+  const end = header.length + Number(length)
+  const boundary = '\r\n--quadro\r\n'
+  if (bytes.length < end + boundary.length) return bytes
+  if (bytes.toString('latin1', end, end + boundary.length) !== boundary) throw new Error('a part has another length')
+  pictures.push(Buffer.from(bytes.subarray(header.length, end)))
+  return takeParts(bytes.subarray(end + 2), pictures)
+}

@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { createSecretBox } from '../adapters/secret-box.ts'
+import { createEmailSender } from '../adapters/senders/email-sender.ts'
+import type { Senders } from '../adapters/senders/interface.ts'
+import { createWebhookSender } from '../adapters/senders/webhook-sender.ts'
+import { createWhatsappSender } from '../adapters/senders/whatsapp-sender.ts'
+import { type Database, openDatabase } from '../db/open.ts'
+import { createCanal } from '../features/notificacoes/create-canal.ts'
+import { saveVerdict } from '../features/verificacao/store.ts'
+
+const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
+
+/** A database in a folder of its own, which goes with it. */
+export async function openTempDatabase() {
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-fila-'))
+  const file = join(dir, 'vigia.db')
+  const db = await openDatabase(file)
+  return {
+    db,
+    file,
+    async close() {
+      await db.destroy()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+export type TempDatabase = Awaited<ReturnType<typeof openTempDatabase>>
+
+/** Stands for the key file: what one process of a test seals, another one opens. */
+export const queueBox = createSecretBox(Buffer.alloc(32, 7))
+
+/** The real senders; only webhooks have anywhere to go: to this machine. */
+export const loopbackSenders = (clock: { now(): number }, timeoutMs?: number): Senders => ({
+  webhook: createWebhookSender({ clock, allowed: parseAllowedCidrs('127.0.0.0/8'), ...(timeoutMs && { timeoutMs }) }),
+  email: createEmailSender({ settings: { smtpUrl: null, semTls: false, remetente: null } }),
+  whatsapp: createWhatsappSender({
+    settings: { accountSid: null, authToken: null, remetente: null, contentSid: null, url: 'https://127.0.0.1:1' },
+  }),
+})
+
+/** A channel as the API makes it. */
+export const seedCanal = (
+  db: Database,
+  canal: Partial<CanalCreate> & { empresa_id: number },
+  now = Date.now(),
+): Promise<CanalCriado> => {
+  const clock = { now: () => now }
+  const deps = { db, clock, box: queueBox, senders: loopbackSenders(clock), testLimit: { consume: async () => {} } }
+  return createCanal(deps, operator, {
+    tipo: 'webhook',
+    destino: '',
+    destinatarios: [],
+    ativo: true,
+    camera_id: null,
+    tipos_evento: [],
+    agenda: {},
+    avisar_quedas: true,
+    ...canal,
+  })
+}
+
+interface Origin {
+  readonly empresaId: number
+  readonly edgeId: number
+  readonly cameraId: number
+}
+
+/** An event of that camera that waits for its verdict; its id. */
+export async function seedPending(db: Database, origin: Origin, ocorridoEm = Date.now(), tipo = 'invasao') {
+  const event = {
+    uuid: randomUUID(),
+    empresa_id: origin.empresaId,
+    camera_id: origin.cameraId,
+    camera_nome: 'Portão',
+    edge_id: origin.edgeId,
+    seq: randomBytes(4).readUInt32BE(),
+    tipo,
+    gravidade: 'alta' as const,
+    ocorrido_em: ocorridoEm,
+    recebido_em: ocorridoEm,
+    relogio_json: '{"desvio_ms":null,"sincronizado":true}',
+    confianca: 0.7,
+    rotulos_json: '["person"]',
+    caixas_json: '[]',
+    zona: null,
+    crop_path: null,
+    quadro_path: null,
+    calibracao_json: '{}',
+    instrucoes_json: '[]',
+    modelo: 'nanodet-g-416',
+    detalhes_json: '{}',
+    veredito_decisao: null,
+    veredito_confianca: null,
+    veredito_motivo: null,
+    veredito_fonte: null,
+    verificado_em: null,
+    revisao_rotulo: null,
+    revisao_revisor: null,
+    revisado_em: null,
+  }
+  return (await db.insertInto('eventos').values(event).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export const giveVerdict = (db: Database, id: number, decisao: 'confirmado' | 'refutado' = 'confirmado') =>
+  saveVerdict(db, id, { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }, '{}', Date.now())

@@ -1,0 +1,76 @@
+import type { Relato } from '@vigia/contracts/edge-state'
+import type { Ativado, Edge } from '@vigia/contracts/edges'
+import { type Comando, comandoLacradoSchema } from '@vigia/contracts/pedidos'
+import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
+import { createCsr } from '@vigia/link/pki/csr'
+import type { CommandAnswer } from '@vigia/link/responder'
+import { createSealKeyPair, unseal } from '@vigia/link/sealed'
+import { createMemoryLog } from '@vigia/link/testing/installation'
+import { waitFor } from '@vigia/testing/wait'
+import type { Client } from './client.ts'
+
+/** A box as the cloud sees it, from the activation to its answers, whose answers the test gives. */
+export interface StandInEdge {
+  readonly id: number
+  readonly link: EdgeLink
+  /** What it was asked for, in order. */
+  readonly commands: readonly Comando[]
+  answer: (comando: Comando) => Promise<CommandAnswer>
+  /** Says that these cameras are online, and nothing of any other. */
+  report(cameraIds: readonly number[]): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Made and activated over the API by `by`, and connected when this resolves. */
+export async function startStandInEdge(by: Client, url: string): Promise<StandInEdge> {
+  const made = await by.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
+  const [{ csrPem, privateKeyPem }, { publicJwk, privateJwk }] = await Promise.all([createCsr(), createSealKeyPair()])
+  const body = { codigo: made.codigo, csr: csrPem, chave_cifra: publicJwk }
+  const activated = await fetch(`${url}/api/v1/edges/ativar`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (activated.status !== 200) throw new Error(`activation: ${activated.status}`)
+  const { certificado, ca, mqtt } = (await activated.json()) as Ativado
+  const link = createEdgeLink({
+    url: mqtt.url,
+    edgeId: made.id,
+    tls: () => ({ ca, cert: certificado, key: privateKeyPem }),
+    log: createMemoryLog(),
+    backoff: { minMs: 50, maxMs: 300 },
+  })
+  const commands: Comando[] = []
+  const edge: StandInEdge = {
+    id: made.id,
+    link,
+    commands,
+    answer: async () => ({ ok: true, resultado: {} }),
+    async report(cameraIds) {
+      const cameras = cameraIds.map((id) => ({
+        ...({ id, estado: 'online', motivo: null, complemento: null, ultimo_frame_ha_ms: 100 } as const),
+        ...{ codec: 'h264', resolucao: '640x360', fps: 15, ias_sem_suporte: [] },
+      }))
+      const relato: Relato = {
+        ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },
+        ...{ enviado_em: Date.now(), relogio: { desvio_ms: 0, sincronizado: true }, cameras },
+        certificado: { sha256: '00'.repeat(32), vence_em: Date.now() + 86_400_000 },
+        ...{ fila: 0, fila_memoria: 0, disco_gravavel: true, disco: null, memoria: null, cpu: null, temperatura: null },
+      }
+      await link.publishReport(relato)
+      await waitFor('the cameras to be online', async () => {
+        const seen = await by.expect<{ id: number; status: string }[]>(200, 'GET', '/api/v1/cameras')
+        return cameraIds.every((id) => seen.some((one) => one.id === id && one.status === 'online'))
+      })
+    },
+    stop: link.stop,
+  }
+  link.onRequest(async (sealed) => {
+    const { comando } = comandoLacradoSchema.parse(await unseal(privateJwk, sealed))
+    commands.push(comando)
+    return await edge.answer(comando)
+  })
+  link.start()
+  await waitFor('the box to be connected', () => link.connected)
+  return edge
+}

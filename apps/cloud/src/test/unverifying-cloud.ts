@@ -1,0 +1,28 @@
+import { pino } from 'pino'
+import type { ResultadoVerificacao, Verifier } from '../adapters/verifier/interface.ts'
+import { createApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+
+/**
+ * The cloud as it is, with a verifier that thinks for as long as the process lives: for runs that count how events travel, and whose
+ * pictures show nothing. Reconnects faster than it otherwise would.
+ */
+const ended = Promise.withResolvers<ResultadoVerificacao>()
+const verifier: Verifier = {
+  verify: () => ended.promise,
+  stop: async () => ended.resolve({ ok: false, falha: 'indisponivel', detalhe: 'stopped' }),
+}
+// As main.ts does, before the pool of threads is used.
+process.env.UV_THREADPOOL_SIZE ??= '32'
+const app = createApp({
+  config: loadConfig(process.env),
+  log: pino({ level: process.env.VIGIA_LOG_LEVEL ?? 'info', base: { servico: 'cloud' } }),
+  announce: () => {},
+  verifier,
+  link: { backoff: { minMs: 100, maxMs: 500 }, keepaliveS: 5 },
+})
+const stop = () => void app.stop().then(() => process.exit(0))
+process.on('SIGTERM', stop)
+process.on('disconnect', stop)
+const { port } = await app.start()
+process.send?.({ pronto: true, porta: port })

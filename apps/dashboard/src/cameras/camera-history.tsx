@@ -1,0 +1,86 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Camera } from '@vigia/contracts/cameras'
+import type { LacunaVista } from '@vigia/contracts/eventos'
+import { useTranslation } from 'react-i18next'
+import { lacunasQuery } from '../api/queries.ts'
+import { Failure } from '../painel/failure.tsx'
+import { InfoDialog } from '../painel/info-dialog.tsx'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { Outages } from '../quedas/outages.tsx'
+import { useServices } from '../services.ts'
+import { type Fuso, formatMoment } from '../tempo/format-time.ts'
+import { useNow } from '../tempo/use-now.ts'
+import classes from './camera-history.module.css'
+import { countMissing, missingCount, newestGapFirst } from './gaps.ts'
+
+/** When a camera was down, and which of its events are missing. */
+export function CameraHistory({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <InfoDialog title={t('cameras.historicoTitulo', { nome: camera.nome })} onClose={onClose}>
+      <section className={classes.part}>
+        <h3>{t('quedas.daCamera')}</h3>
+        <Outages
+          filtro={{ empresa: null, caixa: null, camera: camera.id, abertas: false }}
+          named={false}
+          none={<p className={classes.soft}>{t('quedas.nenhuma')}</p>}
+        />
+      </section>
+      <section className={classes.part}>
+        <h3>{t('cameras.faltas.titulo')}</h3>
+        <Gaps camera={camera} />
+      </section>
+    </InfoDialog>
+  )
+}
+
+function Gaps({ camera }: { camera: Camera }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { fuso } = useEmpresa(camera.empresa_id)
+  const { data, error, refetch } = useQuery(lacunasQuery(api, camera.id))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={60} radius="md" />
+  if (data.length === 0) return <p className={classes.soft}>{t('cameras.faltas.nenhuma')}</p>
+  const { lost, arriving } = countMissing(data)
+  return (
+    <>
+      <p>
+        {[
+          lost > 0 && t('cameras.faltas.perdidos', { count: lost }),
+          arriving > 0 && t('cameras.faltas.chegando', { count: arriving }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      <ul className={classes.gaps} aria-label={t('cameras.faltas.titulo')}>
+        {[...data].sort(newestGapFirst).map((gap) => (
+          <Gap key={gap.id} gap={gap} fuso={fuso} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Gap({ gap, fuso }: { gap: LacunaVista; fuso: Fuso }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const count = missingCount(gap)
+  const arriving = gap.motivo === 'a_caminho'
+  const when = (iso: string) => formatMoment(iso, now, fuso)
+  return (
+    <li className={classes.gap} data-arriving={arriving || undefined}>
+      <p className={classes.count}>
+        {count === null ? t('cameras.faltas.semNumero') : t('cameras.faltas.eventos', { count })}
+        {arriving && <span className={classes.tag}>{t('cameras.faltas.aCaminho')}</span>}
+      </p>
+      <p>{gap.motivo_texto}</p>
+      <p className={classes.soft}>
+        {gap.ocorrido_de && gap.ocorrido_ate
+          ? t('cameras.faltas.periodo', { de: when(gap.ocorrido_de), ate: when(gap.ocorrido_ate) })
+          : t('cameras.faltas.registrada', { quando: when(gap.registrada_em) })}
+      </p>
+    </li>
+  )
+}

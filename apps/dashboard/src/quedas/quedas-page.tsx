@@ -1,0 +1,52 @@
+import { IconShieldCheck } from '@tabler/icons-react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import top from '../cameras/cameras-page.module.css'
+import chips from '../cameras/status-filter.module.css'
+import { Notice } from '../painel/notice.tsx'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { Outages } from './outages.tsx'
+
+/** When boxes and cameras were down, and why. */
+export function QuedasPage() {
+  const { t } = useTranslation()
+  const { empresa, abertas } = useSearch({ from: '/painel/quedas' })
+  usePageTitle(t('quedas.titulo'))
+  const filtro = { empresa: empresa ?? null, caixa: null, camera: null, abertas: abertas ?? false }
+  return (
+    <>
+      <div className={top.top}>
+        <h1>{t('quedas.titulo')}</h1>
+        <nav className={chips.filter} aria-label={t('quedas.filtro')}>
+          <Chip abertas={undefined} label={t('quedas.todas')} />
+          <Chip abertas label={t('quedas.abertas')} />
+        </nav>
+      </div>
+      <Outages
+        key={String(abertas)}
+        filtro={filtro}
+        none={
+          <Notice
+            icon={<IconShieldCheck size={32} />}
+            title={abertas ? t('quedas.nenhumaAberta') : t('quedas.nenhuma')}
+            text={t('quedas.nenhumaTexto')}
+          />
+        }
+      />
+    </>
+  )
+}
+
+function Chip({ abertas, label }: { abertas: true | undefined; label: string }) {
+  return (
+    <Link
+      to="/quedas"
+      search={abertas ? { abertas } : {}}
+      replace
+      activeOptions={{ exact: true, includeSearch: true }}
+      className={chips.chip}
+    >
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { canMount, mountSmallDisk, type SmallDisk } from '../outbox/testing/small-disk.ts'
+import { createBallast } from './ballast.ts'
+import { openEdgeDb } from './edge-db.ts'
+
+let disk: SmallDisk | null = null
+afterEach(() => {
+  disk?.unmount()
+  disk = null
+})
+
+describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () => {
+  it('says so of a read-only disk, and opens it when it can be written', () => {
+    disk = mountSmallDisk()
+    const file = join(disk.dir, 'edge.db')
+    const first = openEdgeDb(file)
+    if (!first.ok) throw new Error(first.reason)
+    first.db.prepare('INSERT INTO sequences VALUES (1, 7)').run()
+    first.db.close()
+    disk.readOnly(true)
+    expect(openEdgeDb(file)).toMatchObject({
+      ok: false,
+      reason: 'disco_indisponivel',
+      detalhe: expect.stringContaining('somente para leitura'),
+    })
+    disk.readOnly(false)
+    const opened = openEdgeDb(file)
+    if (!opened.ok) throw new Error(opened.reason)
+    expect(opened.damaged).toBeNull()
+    expect(opened.db.prepare('SELECT last FROM sequences').pluck().get()).toBe(7)
+    opened.db.close()
+  })
+
+  it('says so of a full disk when there is no file yet, and leaves nothing that would be in the way later', () => {
+    disk = mountSmallDisk()
+    const file = join(disk.dir, 'edge.db')
+    disk.fill()
+    expect(openEdgeDb(file)).toMatchObject({
+      ok: false,
+      reason: 'disco_indisponivel',
+      detalhe: expect.stringContaining('cheio'),
+    })
+    disk.free()
+    const opened = openEdgeDb(file)
+    if (!opened.ok) throw new Error(opened.reason)
+    expect(opened.damaged).toBeNull()
+    opened.db.close()
+  })
+
+  it('opens a file that is whole on a full disk: what waits in it can be sent', () => {
+    disk = mountSmallDisk()
+    const file = join(disk.dir, 'edge.db')
+    const first = openEdgeDb(file)
+    if (!first.ok) throw new Error(first.reason)
+    first.db.prepare('INSERT INTO sequences VALUES (1, 7)').run()
+    first.db.close()
+    disk.fill()
+    const opened = openEdgeDb(file)
+    if (!opened.ok) throw new Error(opened.reason)
+    expect(opened.db.prepare('SELECT last FROM sequences').pluck().get()).toBe(7)
+    opened.db.close()
+  })
+})
+
+it.skipIf(!canMount())('lets its ballast go when a full disk leaves no room to begin', () => {
+  disk = mountSmallDisk(48)
+  const file = join(disk.dir, 'edge.db')
+  const ballast = createBallast(file)
+  ballast.hold(null)
+  expect(ballast.drop()).toBe(false)
+  ballast.hold(disk.freeBytes())
+  disk.fill()
+  expect(openEdgeDb(file)).toMatchObject({ ok: true })
+  expect(ballast.drop()).toBe(false)
+})

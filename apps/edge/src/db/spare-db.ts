@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { isDiskFailure } from './disk-failure.ts'
+import { type OpenedEdgeDb, openEdgeDb } from './edge-db.ts'
+
+export type OpenedSomewhere =
+  | (Extract<OpenedEdgeDb, { ok: true }> & {
+      /** It lies in memory, because the disk can not be written: a power cut takes it. */
+      readonly inMemory: boolean
+    })
+  | Extract<OpenedEdgeDb, { reason: 'em_uso' }>
+
+export interface OpenOptions {
+  readonly signal: AbortSignal
+  readonly log: Logger
+  /** Wait between two attempts where not even memory will do; default 10 s. */
+  readonly retryMs?: number
+  /** A file system in memory. */
+  readonly memoryDir?: string
+}
+
+/** A larger outbox is not taken into the memory of a small box. */
+const MAX_COPY_BYTES = 128 * 1024 * 1024
+/** What has to be free on the disk beside the file that comes back to it. */
+const ROOM_BYTES = 16 * 1024 * 1024
+const MEMORY_DIR = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/**
+ * Opens `edge.db`; on a disk that can not be written a copy of it in memory, so that a box whose disk failed goes on watching and
+ * delivering. While there is such a copy it is the newer one: it comes back to the disk at the next start that finds it writable. Where neither will do it
+ * says so and tries again, for a program that ends would only be started again to the same end. null: the signal aborted.
+ */
+export async function openEdgeDbSomewhere(file: string, options: OpenOptions): Promise<OpenedSomewhere | null> {
+  const { signal, log, retryMs = 10_000 } = options
+  const spare = spareOf(file, options.memoryDir)
+  while (!signal.aborted) {
+    const back = bringBack(file, spare)
+    if (back === 'em_uso') return { ok: false, reason: 'em_uso' }
+    const opened = back === 'none' ? openEdgeDb(file) : openEdgeDb(spare)
+    if (opened.ok) return { ...opened, inMemory: back !== 'none' }
+    if (opened.reason === 'em_uso') return opened
+    log.error({ err: opened.cause }, opened.detalhe)
+    if (back === 'none' && makeSpare(file, spare)) continue
+    await setTimeout(retryMs, undefined, { signal }).catch(() => {})
+  }
+  return null
+}
+
+/** Copies `edge.db`, as it lies there, into memory; false: there is no room, or it can not be read. A copy that is there already stays. */
+export function makeSpare(file: string, spare: string = spareOf(file)): boolean {
+  if (exists(spare)) return true
+  const journal = sizeOf(`${file}-wal`)
+  if (sizeOf(file) + journal > MAX_COPY_BYTES) return false
+  try {
+    mkdirSync(dirname(spare), { recursive: true, mode: 0o700 })
+    if (!isOwn(dirname(spare))) return false
+    // The journal first: a copy without it would be an older state, and `spare` is what says that there is a copy.
+    if (journal > 0) copyFileSync(`${file}-wal`, `${spare}-wal`)
+    if (!existsSync(file)) return makeEmpty(spare)
+    copyFileSync(file, `${spare}.novo`)
+    renameSync(`${spare}.novo`, spare)
+    return true
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    rmSync(dirname(spare), { recursive: true, force: true })
+    return false
+  }
+}
+
+/** Whether the disk has recovered, so that a start would bring the copy back. */
+export function canBringBack(file: string, spare: string = spareOf(file)): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file))
+    if (bavail * bsize < sizeOf(spare) + ROOM_BYTES) return false
+    const probe = `${file}.prova`
+    closeSync(openSync(probe, 'w', 0o600))
+    rmSync(probe)
+    return true
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    return false
+  }
+}
+
+/** `none`: there is no copy (any more). `kept`: there is, and the disk does not take it. */
+function bringBack(file: string, spare: string): 'none' | 'kept' | 'em_uso' {
+  if (!exists(spare)) return 'none'
+  if (!canBringBack(file, spare)) return 'kept'
+  // Opened and closed: what its journal holds is then in the file itself.
+  const opened = openEdgeDb(spare)
+  if (!opened.ok) return opened.reason === 'em_uso' ? 'em_uso' : 'kept'
+  opened.db.pragma('wal_checkpoint(TRUNCATE)')
+  opened.db.close()
+  try {
+    copyFileSync(spare, `${file}.novo`)
+    sync(`${file}.novo`)
+    // Before the file is replaced: a journal of the old one must never be read into the new one.
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+    renameSync(`${file}.novo`, file)
+    sync(dirname(file))
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    return 'kept'
+  }
+  rmSync(dirname(spare), { recursive: true, force: true })
+  return 'none'
+}
+
+function makeEmpty(spare: string): boolean {
+  const opened = openEdgeDb(spare)
+  if (!opened.ok) return false
+  opened.db.close()
+  return true
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Where the copy of `file` in memory lies: one folder per data folder and user of the machine. */
+export function spareOf(file: string, memoryDir: string = MEMORY_DIR): string {
+  const name = createHash('sha256')
+    .update(`${process.getuid?.() ?? ''} ${resolve(file)}`)
+    .digest('hex')
+    .slice(0, 16)
+  return join(memoryDir, `vigia-edge-${name}`, 'edge.db')
+}
+
+const exists = (spare: string): boolean => existsSync(spare) && isOwn(dirname(spare))
+
+/** Memory is open to all users of the machine: a folder that somebody else laid there is none of ours. */
+function isOwn(dir: string): boolean {
+  const { uid, mode } = lstatSync(dir)
+  return uid === (process.getuid?.() ?? uid) && (mode & 0o170077) === 0o040000
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+const isSystemError = (error: unknown): boolean =>
+  isDiskFailure(error) || (error instanceof Error && 'syscall' in error)

@@ -1,0 +1,181 @@
+import { createPublicKey, randomUUID, X509Certificate } from 'node:crypto'
+import type { PedidoRenovacao, Renovado } from '@vigia/contracts/edge-state'
+import { type BackoffLimits, backoffMs } from '@vigia/link/backoff'
+import type { EdgeLink } from '@vigia/link/edge-link'
+import { belongsTo } from '@vigia/link/pki/certificate'
+import { createCsr } from '@vigia/link/pki/csr'
+import { RENEW_SHARE } from '@vigia/link/pki/edge-certificate'
+import type { Logger } from 'pino'
+import type { EdgeIdentity, HeldIdentity } from './identity.ts'
+
+export interface RenewalOptions {
+  readonly identity: HeldIdentity
+  readonly link: Pick<EdgeLink, 'publishRenewal' | 'onRenewed' | 'reconnect' | 'onConnection'>
+  readonly log: Logger
+  /** The box's clock, epoch ms. */
+  readonly now: () => number
+  /** How far it is ahead of the cloud's, ms; null: not known. */
+  readonly offsetMs: () => number | null
+  /** How often to look at the certificate, ms. */
+  readonly lookMs?: number
+  /** Waits between two requests. The cloud passes over those that come within 3 min of another. */
+  readonly repeat?: BackoffLimits
+  /** How long a new certificate may take to be connected with before the box goes back to the one before, ms. */
+  readonly trialMs?: number
+}
+
+export interface Renewal {
+  /** Before the link starts. */
+  start(): void
+  stop(): void
+}
+
+const LOOK_MS = 3_600_000
+const REPEAT: BackoffLimits = { minMs: 8 * 60_000, maxMs: 6 * 3_600_000 }
+const TRIAL_MS = 10 * 60_000
+
+/**
+ * Has the certificate of this box renewed, for a new key, when less than RENEW_SHARE of its life is left. The one before stays in
+ * force at the cloud until the new one is in use, so that neither a lost answer nor a lost file locks the box out.
+ */
+export function createRenewal(options: RenewalOptions): Renewal {
+  const { identity, link, log } = options
+  /** What was asked for and not answered. */
+  let asked: { readonly request: PedidoRenovacao; readonly privateKeyPem: string } | null = null
+  /** To be gone back to while the new certificate was never connected with. */
+  let trial: { readonly before: EdgeIdentity; readonly timer: NodeJS.Timeout } | null = null
+  let connected = false
+  let tries = 0
+  /** Not before this moment (monotonic, ms) is the next request sent. */
+  let nextAt = 0
+  let expiredSaid: string | null = null
+  let looking: NodeJS.Timeout | undefined
+  let repeating: NodeJS.Timeout | undefined
+
+  async function look(): Promise<void> {
+    const { certificado } = identity.current()
+    const { validFromDate, validToDate } = new X509Certificate(certificado)
+    const left = validToDate.getTime() - (options.now() - (options.offsetMs() ?? 0))
+    if (left <= 0) {
+      if (expiredSaid !== certificado) log.error({ vence_em: validToDate.toISOString() }, EXPIRED)
+      expiredSaid = certificado
+      return
+    }
+    if (left >= (validToDate.getTime() - validFromDate.getTime()) * RENEW_SHARE) return forget()
+    if (asked === null) {
+      const { csrPem, privateKeyPem } = await createCsr()
+      asked ??= { request: { v: 1, id: randomUUID(), csr: csrPem }, privateKeyPem }
+    }
+    await ask()
+  }
+
+  function forget(): void {
+    asked = null
+    tries = 0
+    nextAt = 0
+    clearTimeout(repeating)
+  }
+
+  async function ask(): Promise<void> {
+    if (asked === null || !connected || performance.now() < nextAt) return
+    const waitMs = backoffMs(tries, options.repeat ?? REPEAT, Math.random)
+    tries += 1
+    nextAt = performance.now() + waitMs
+    clearTimeout(repeating)
+    // A little later than `nextAt`, which timers may miss by a millisecond.
+    repeating = setTimeout(run(ask), waitMs + 5)
+    repeating.unref()
+    log.info({ tentativa: tries }, 'asking for a renewed certificate')
+    await link.publishRenewal(asked.request)
+  }
+
+  async function take(answer: Renovado): Promise<void> {
+    const waiting = asked
+    if (waiting === null || answer.id !== waiting.request.id) return
+    const before = identity.current()
+    const next = {
+      ...before,
+      certificado: answer.certificado,
+      ca: answer.ca,
+      chave_tls: waiting.privateKeyPem,
+    }
+    if (!replaces(next, before)) {
+      log.error('the renewed certificate does not fit this edge: not taken')
+      return
+    }
+    asked = null
+    try {
+      await identity.replace(next)
+    } catch (error) {
+      asked = waiting
+      throw error
+    }
+    forget()
+    tryOut(before, next)
+    log.info('certificate renewed')
+    link.reconnect()
+  }
+
+  function tryOut(before: EdgeIdentity, next: EdgeIdentity): void {
+    endTrial()
+    const timer = setTimeout(
+      run(async () => {
+        trial = null
+        if (identity.current() !== next) return
+        log.error('no connection with the renewed certificate: back to the one before')
+        await identity.replace(before)
+        link.reconnect()
+      }),
+      options.trialMs ?? TRIAL_MS,
+    )
+    timer.unref()
+    trial = { before, timer }
+  }
+
+  function endTrial(): void {
+    clearTimeout(trial?.timer)
+    trial = null
+  }
+
+  const run = (work: () => Promise<void>) => () => {
+    work().catch((err: unknown) => log.error({ err }, 'renewal of the certificate failed; it is tried again'))
+  }
+
+  link.onRenewed((answer) => run(() => take(answer))())
+  link.onConnection((up) => {
+    connected = up
+    if (!up) return
+    endTrial()
+    run(ask)()
+  })
+
+  return {
+    start() {
+      looking = setInterval(run(look), options.lookMs ?? LOOK_MS)
+      looking.unref()
+      run(look)()
+    },
+    stop() {
+      clearInterval(looking)
+      clearTimeout(repeating)
+      endTrial()
+    },
+  }
+}
+
+const EXPIRED =
+  'O certificado deste edge venceu, pelo relógio da caixa. Se o relógio está certo, gere um código de ativação novo para este edge e informe-o: a fila e a configuração são mantidas.'
+
+/** Whether `next` is the same edge with its new key, signed by the same authority, and lasts longer. */
+function replaces(next: EdgeIdentity, before: EdgeIdentity): boolean {
+  if (!belongsTo(next.certificado, { privateKeyPem: next.chave_tls, caPem: next.ca })) return false
+  const [renewed, old] = [new X509Certificate(next.certificado), new X509Certificate(before.certificado)]
+  return (
+    renewed.subject === old.subject &&
+    renewed.validToDate.getTime() > old.validToDate.getTime() &&
+    keyOf(next.ca) === keyOf(before.ca)
+  )
+}
+
+/** The authority's certificate is renewed as well; its key stays. */
+const keyOf = (caPem: string): string => createPublicKey(caPem).export({ type: 'spki', format: 'pem' }).toString()

@@ -1,0 +1,93 @@
+import type { Lacuna } from '@vigia/contracts/candidate'
+import type { EdgeDb } from '../db/edge-db.ts'
+import { type HeaderRow, readHeader } from './record-header.ts'
+import { uuidV7 } from './uuid-v7.ts'
+
+export interface DroppedRow extends HeaderRow {
+  readonly position: number
+}
+
+interface NeighbourRow extends DroppedRow {
+  readonly is_gap: number
+}
+
+type GapExtent = Omit<Lacuna, 'tipo' | 'v' | 'id'>
+
+export interface Gaps {
+  /** Removes these records and leaves gap records in their places; `busy`: records on their way. Inside the caller's transaction. */
+  putInPlaceOf(rows: readonly DroppedRow[], busy: ReadonlySet<string>): void
+  /** A gap record for numbers that nothing stands for yet. */
+  insert(extent: GapExtent): void
+}
+
+/** Gap records: neighbours of the same cause grow together, so that however much is dropped a few of them name it all. */
+export function createGaps(db: EdgeDb): Gaps {
+  const deleteRecord = db.prepare('DELETE FROM records WHERE position = ?')
+  const columns = 'position, id, camera_id, seq, last_seq, is_gap, header'
+  const before = db.prepare<[number, number], NeighbourRow>(
+    `SELECT ${columns} FROM records WHERE camera_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1`,
+  )
+  const after = db.prepare<[number, number], NeighbourRow>(
+    `SELECT ${columns} FROM records WHERE camera_id = ? AND seq = ?`,
+  )
+  const insertRow = db.prepare(
+    `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
+     VALUES (@id, @camera, @seq, @last, 1, 0, 0, @header)`,
+  )
+
+  function insert(extent: GapExtent) {
+    const gap: Lacuna = { tipo: 'lacuna', v: 1, id: uuidV7(extent.ocorrido_de), ...extent }
+    insertRow.run({
+      id: gap.id,
+      camera: gap.camera_id,
+      seq: gap.de_seq,
+      last: gap.ate_seq,
+      header: JSON.stringify(gap),
+    })
+  }
+
+  /** One gap for records whose numbers follow each other, joined with the gaps on either side of them. */
+  function closeOver(run: readonly DroppedRow[], busy: ReadonlySet<string>) {
+    const [first, last] = [run[0], run.at(-1)]
+    if (!first || !last) return
+    for (const { position } of run) deleteRecord.run(position)
+    const previous = before.get(first.camera_id, first.seq)
+    const following = after.get(first.camera_id, last.last_seq + 1)
+    const joined = [previous?.last_seq === first.seq - 1 ? previous : undefined, following].flatMap((row) => {
+      // A gap that is on its way keeps its extent: the cloud may have stored it already under that identity.
+      if (row?.is_gap !== 1 || busy.has(row.id)) return []
+      const gap = readHeader(row)
+      return gap.tipo === 'lacuna' && gap.motivo === 'cota_de_disco' ? [{ row, gap }] : []
+    })
+    for (const { row } of joined) deleteRecord.run(row.position)
+    const instants = [
+      ...run.map(readHeader).flatMap((one) => (one.tipo === 'candidato' ? one.ocorrido_em : one.ocorrido_de)),
+      ...joined.flatMap(({ gap }) => [gap.ocorrido_de, gap.ocorrido_ate]),
+    ]
+    insert({
+      camera_id: first.camera_id,
+      de_seq: Math.min(first.seq, ...joined.map(({ gap }) => gap.de_seq)),
+      ate_seq: Math.max(last.last_seq, ...joined.map(({ gap }) => gap.ate_seq)),
+      ocorrido_de: Math.min(...instants),
+      ocorrido_ate: Math.max(...instants),
+      motivo: 'cota_de_disco',
+    })
+  }
+
+  return {
+    putInPlaceOf(rows, busy) {
+      const ordered = rows.toSorted((a, b) => a.camera_id - b.camera_id || a.seq - b.seq)
+      let run: DroppedRow[] = []
+      for (const row of ordered) {
+        const end = run.at(-1)
+        if (end && (end.camera_id !== row.camera_id || end.last_seq + 1 !== row.seq)) {
+          closeOver(run, busy)
+          run = []
+        }
+        run.push(row)
+      }
+      closeOver(run, busy)
+    },
+    insert,
+  }
+}

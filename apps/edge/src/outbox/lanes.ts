@@ -1,0 +1,224 @@
+import { primeiroSeqDe, type Registro, ultimoSeqDe } from '@vigia/contracts/candidate'
+import { type BatchItem, encodeBatch, mediaFault } from '@vigia/link/batch'
+import type { Logger } from 'pino'
+import type { StoredRecord } from './lane-store.ts'
+import { asGap } from './record-header.ts'
+import type { Outbox } from './store.ts'
+
+export type LaneName = 'live' | 'backfill'
+
+/** One lane of one camera: how far it has been sent. */
+export interface Lane {
+  readonly cameraId: number
+  readonly name: LaneName
+  /** Its numbers: those above `from` up to `upTo`. */
+  readonly from: number
+  readonly upTo: number
+  /** Sent up to this number. */
+  after: number
+  /** Batches in a row that nobody answered. */
+  silences: number
+  /** Answers in a row that a record before is missing. */
+  disorders: number
+  /** Monotonic ms; nothing is sent before. */
+  pausedUntil: number
+}
+
+export interface SentItem {
+  readonly id: string
+  readonly lane: Lane
+}
+
+export interface OutgoingBatch {
+  readonly payload: Buffer
+  readonly items: readonly SentItem[]
+}
+
+interface BatchLimits {
+  readonly records: number
+  readonly bytes: number
+  /** One record may be larger than `bytes`. */
+  readonly atLeastOne: boolean
+}
+
+interface Taken {
+  readonly lane: Lane
+  readonly record: StoredRecord
+  readonly item: BatchItem
+}
+
+export interface LanesOptions {
+  readonly outbox: Pick<Outbox, 'serie' | 'cameras' | 'highest' | 'lowest' | 'read'>
+  readonly log: Logger
+  monotonic(): number
+  /** The cloud has it already, and only the disk does not let it go. */
+  isConfirmed(id: string): boolean
+}
+
+export interface Lanes {
+  /**
+   * The cloud can be reached again: what there is now is back-fill, what comes after it is live. `keepSilences`: on the same
+   * connection, and records that made the cloud fall silent go on travelling alone.
+   */
+  mark(options?: { readonly keepSilences: boolean }): void
+  /** The next batch of that lane, in fair turns between cameras; its records count as sent. null: nothing that fits. */
+  next(name: LaneName, limits: BatchLimits): OutgoingBatch | null
+  rewind(lane: Lane): void
+  /** Monotonic ms at which the first pause ends; null: none. */
+  nextPauseEnd(): number | null
+}
+
+/** A camera that can not be read (a damaged page) is tried again after this long; the others go on. */
+const UNREADABLE_PAUSE_MS = 30_000
+/** Neither the header nor the whole of a record this small comes near the limits of a message. */
+const SURELY_FITS_BYTES = 512 * 1024
+
+export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOptions): Lanes {
+  const lanes: Record<LaneName, Map<number, Lane>> = { live: new Map(), backfill: new Map() }
+  /** Where the round over the cameras goes on, so that a busy camera does not starve the others. */
+  const lastServed: Record<LaneName, number> = { live: 0, backfill: 0 }
+
+  function laneOf(name: LaneName, cameraId: number): Lane {
+    const known = lanes[name].get(cameraId)
+    if (known) return known
+    // A camera that had no numbers when the connection came up has nothing but live records.
+    const lane = newLane(name, cameraId, 0)
+    lanes[name].set(cameraId, lane)
+    return lane
+  }
+
+  function round(name: LaneName): Lane[] {
+    const cameras = name === 'live' ? outbox.cameras() : [...lanes.backfill.keys()]
+    const last = lastServed[name]
+    const turn = [...cameras.filter((id) => id > last), ...cameras.filter((id) => id <= last)]
+    return turn.map((id) => laneOf(name, id)).filter(({ pausedUntil }) => pausedUntil <= monotonic())
+  }
+
+  /** The next records of one lane with their place in the sequence. */
+  function take(lane: Lane, limits: BatchLimits): Taken[] {
+    const { cameraId } = lane
+    const records = outbox.read(cameraId, { after: lane.after, upTo: lane.upTo }, limits)
+    if (records.length === 0) return []
+    const base = outbox.lowest(cameraId)
+    const desde = outbox.lowest(cameraId, lane.from)
+    if (base === null || desde === null) return []
+    return records.map((record) => ({
+      lane,
+      record,
+      item: sendable({ registro: record.registro, midias: record.midias, base, desde }, record.bytes),
+    }))
+  }
+
+  /** Damaged or oversized pictures must not hold up everything behind them: the event goes out without them. */
+  function sendable(item: BatchItem, bytes: number): BatchItem {
+    const { registro } = item
+    const isLarge = bytes > SURELY_FITS_BYTES
+    const fault = mediaFault(registro, item.midias) ?? (isLarge && !fits(item) ? 'registro grande demais' : null)
+    if (fault === null) return item
+    log.error({ camera: registro.camera_id, id: registro.id, fault }, 'a record can not be sent as it is')
+    const bare = { ...item, midias: [], registro: withoutMedia(registro) }
+    return fits(bare) ? bare : { ...bare, registro: asGap(placeOf(registro)) }
+  }
+
+  const fits = (item: BatchItem) => encodeBatch({ serie: outbox.serie, itens: [item] }) !== null
+
+  /** As many from the front as one message takes. */
+  function encode(taken: readonly Taken[]): { payload: Buffer; taken: readonly Taken[] } | null {
+    for (let n = taken.length; n > 0; n = Math.floor(n / 2)) {
+      const part = taken.slice(0, n)
+      const payload = encodeBatch({ serie: outbox.serie, itens: part.map(({ item }) => item) })
+      if (payload) return { payload, taken: part }
+    }
+    return null
+  }
+
+  /** Fills a batch with what the cameras have, each in its turn. */
+  function collect(name: LaneName, limits: BatchLimits): Taken[] {
+    const taken: Taken[] = []
+    let bytes = 0
+    for (const lane of round(name)) {
+      // Records that nobody answers travel alone, in the end one by one: one that can not be stored holds up only its camera.
+      const alone = lane.silences > 0
+      if (alone && taken.length > 0) continue
+      const found = readable(lane, {
+        records: lane.silences > 1 ? 1 : limits.records - taken.length,
+        bytes: limits.bytes - bytes,
+        atLeastOne: limits.atLeastOne && taken.length === 0,
+      })
+      if (found.length === 0) continue
+      if (taken.length === 0) lastServed[name] = lane.cameraId
+      taken.push(...found)
+      bytes += found.reduce((sum, { record }) => sum + record.bytes, 0)
+      if (alone || taken.length >= limits.records || bytes >= limits.bytes) break
+    }
+    return taken
+  }
+
+  function readable(lane: Lane, room: BatchLimits): Taken[] {
+    try {
+      for (;;) {
+        const found = take(lane, room)
+        const fresh = found.filter(({ record }) => !isConfirmed(record.registro.id))
+        const last = found.at(-1)
+        if (fresh.length > 0 || !last) return fresh
+        lane.after = ultimoSeqDe(last.record.registro)
+      }
+    } catch (error) {
+      log.error({ err: error, camera: lane.cameraId }, 'the outbox can not be read for this camera')
+      lane.pausedUntil = monotonic() + UNREADABLE_PAUSE_MS
+      return []
+    }
+  }
+
+  return {
+    mark({ keepSilences } = { keepSilences: false }) {
+      const silences = new Map<number, number>()
+      for (const lane of keepSilences ? [...lanes.live.values(), ...lanes.backfill.values()] : [])
+        silences.set(lane.cameraId, Math.max(lane.silences, silences.get(lane.cameraId) ?? 0))
+      lanes.live.clear()
+      lanes.backfill.clear()
+      for (const cameraId of outbox.cameras()) {
+        const mark = outbox.highest(cameraId)
+        lanes.live.set(cameraId, newLane('live', cameraId, mark))
+        if (outbox.lowest(cameraId) === null) continue
+        const backfill = newLane('backfill', cameraId, mark)
+        backfill.silences = silences.get(cameraId) ?? 0
+        lanes.backfill.set(cameraId, backfill)
+      }
+    },
+    next(name, limits) {
+      const encoded = encode(collect(name, limits))
+      if (!encoded) return null
+      for (const { lane, record } of encoded.taken) lane.after = ultimoSeqDe(record.registro)
+      return {
+        payload: encoded.payload,
+        items: encoded.taken.map(({ lane, record }) => ({ id: record.registro.id, lane })),
+      }
+    },
+    rewind(lane) {
+      lane.after = lane.from
+    },
+    nextPauseEnd() {
+      const now = monotonic()
+      const ends = [...lanes.live.values(), ...lanes.backfill.values()]
+        .map(({ pausedUntil }) => pausedUntil)
+        .filter((end) => end > now)
+      return ends.length > 0 ? Math.min(...ends) : null
+    },
+  }
+}
+
+function newLane(name: LaneName, cameraId: number, mark: number): Lane {
+  const numbers = name === 'live' ? { from: mark, upTo: Number.MAX_SAFE_INTEGER } : { from: 0, upTo: mark }
+  return { cameraId, name, ...numbers, after: numbers.from, silences: 0, disorders: 0, pausedUntil: 0 }
+}
+
+const withoutMedia = (registro: Registro): Registro =>
+  registro.tipo === 'candidato' ? { ...registro, midias: [], midia_descartada: true } : registro
+
+const placeOf = (registro: Registro) => ({
+  id: registro.id,
+  camera_id: registro.camera_id,
+  seq: primeiroSeqDe(registro),
+  last_seq: ultimoSeqDe(registro),
+})

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import { createOutbox } from './store.ts'
+import { candidate, unlimited } from './testing/candidates.ts'
+
+let dir = ''
+let db: EdgeDb
+/** Every statement that the outbox prepares. */
+let statements: string[] = []
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-plan-'))
+  const opened = openEdgeDb(join(dir, 'edge.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  db = opened.db
+  statements = []
+})
+afterEach(() => {
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+function open() {
+  const spied = new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        if (name === 'prepare') statements.push(String(args[0]))
+        return Reflect.apply(value, target, args)
+      }
+    },
+  })
+  return createOutbox(spied, { quota: unlimited(), inFlight: () => new Set() })
+}
+
+const plan = (sql: string): string[] => {
+  const parameters = sql.includes('@') ? [{}] : (sql.match(/\?/g) ?? []).map(() => 1)
+  const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]))
+  const explain = db.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+  const rows = sql.includes('@') ? explain.all(named) : explain.all(...parameters)
+  return (rows as { detail: string }[]).map(({ detail }) => detail)
+}
+
+it('finds every record by an index: no table of records is read through, and nothing is sorted', () => {
+  open()
+  expect(statements.length).toBeGreaterThan(20)
+  const slow = statements.filter((sql) => plan(sql).some((detail) => /SCAN (records|media)|TEMP B-TREE/.test(detail)))
+  // Counting is what it says; it is asked for by a report every few seconds and touches the smallest index only.
+  expect(slow).toEqual(['SELECT count(*) AS n FROM records'])
+  expect(plan(slow[0] ?? '')).toEqual([expect.stringMatching(/USING COVERING INDEX/)])
+})
+
+it('reads at the same speed from 100,000 as from 100', { timeout: 120_000 }, () => {
+  const outbox = open()
+  const insert = db.prepare(
+    `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
+     VALUES (@id, @camera, @seq, @seq, 0, @severity, 0, @header)`,
+  )
+  const fill = db.transaction((from: number, to: number) => {
+    for (let seq = from; seq <= to; seq++) {
+      const camera = 1 + (seq % 8)
+      const header = { tipo: 'candidato', v: 1, ...candidate(camera), seq, midias: [], midia_descartada: false }
+      insert.run({ id: header.id, camera, seq, severity: seq % 4, header: JSON.stringify(header) })
+    }
+  })
+  /** ms for one round of what the sender asks, at its fastest. */
+  const round = (middle: number) => {
+    let best = Number.POSITIVE_INFINITY
+    for (let i = 0; i < 200; i++) {
+      const startedAt = performance.now()
+      outbox.lowest(3)
+      outbox.lowest(3, middle)
+      outbox.read(3, { after: middle, upTo: 1e9 }, { records: 8, bytes: 1e6, atLeastOne: true })
+      best = Math.min(best, performance.now() - startedAt)
+    }
+    return best
+  }
+  fill(1, 200)
+  const few = round(100)
+  fill(201, 100_000)
+  const many = round(50_000)
+  expect(many).toBeLessThan(few * 4)
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Comando } from '@vigia/contracts/pedidos'
+import { decodeAnswer } from '@vigia/link/answer'
+import { createResponder } from '@vigia/link/responder'
+import { createSealKeyPair, seal } from '@vigia/link/sealed'
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import { createDiagnosticsHandler } from '../status/diagnostics.ts'
+import { createMachine, type Machine } from '../status/machine.ts'
+import { createRecentWarnings } from '../status/recent-warnings.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
+import { task } from '../supervisor/testing/tasks.ts'
+import { createPictureHandler } from './capture-picture.ts'
+import { createCommandStore } from './command-store.ts'
+import { createCommandHandler } from './handle-command.ts'
+import { createLive, type LiveSessions } from './live.ts'
+import { createProbeHandlers } from './probe-recorder.ts'
+import { createRestartHandler } from './restart-camera.ts'
+
+/**
+ * Every command as the edge does it, from the sealed message to the answer, over a real capture process and a recorder with two
+ * cameras, of which the second never shows a frame.
+ */
+const log = pino({ level: 'silent' })
+let dir: string
+let db: EdgeDb
+let keys: Awaited<ReturnType<typeof createSealKeyPair>>
+let recorder: RecorderProcess
+let supervisor: Supervisor
+let live: LiveSessions
+let machine: Machine
+let responder: ReturnType<typeof createResponder>
+const answers = new Map<string, ReturnType<typeof decodeAnswer>>()
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-pedidos-'))
+  const opened = openEdgeDb(join(dir, 'edge.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  db = opened.db
+  keys = await createSealKeyPair()
+  recorder = await startRecorder({ defeitos: { 2: 'mudo' } })
+  const permits = createHostPermits(2)
+  supervisor = createSupervisor({
+    log,
+    permits,
+    states: () => ({}),
+    onEvents: () => {},
+    onStates: () => {},
+    onChange: () => {},
+  })
+  const isKnown = (id: number) => id === 1 || id === 2
+  machine = createMachine(dir)
+  live = createLive({ isKnown, picture: supervisor.picture, publish: () => true })
+  const handlers = {
+    ...createProbeHandlers({
+      allowed: parseAllowedCidrs('127.0.0.0/8'),
+      permits: createOwnPermits(createHostPermits(2)),
+    }),
+    ...live.handlers,
+    capturar_quadro: createPictureHandler({ isKnown, picture: supervisor.picture }),
+    reiniciar_camera: createRestartHandler(supervisor),
+    diagnosticar: createDiagnosticsHandler({
+      version: '1.2.3',
+      // The disk is looked at through this very object, so that a test can let it hang.
+      machine: { ...machine, disk: () => machine.disk() },
+      offsetMs: () => -3,
+      queue: () => ({ registros: 0, bytes: 0, por_camera: [] }),
+      link: () => ({ connected: true, connections: 2, lastLoss: 'x'.repeat(500) }),
+      processes: supervisor.processes,
+      cameras: () => [],
+      warnings: createRecentWarnings().list,
+    }),
+  }
+  responder = createResponder({
+    send: async (bytes) => {
+      const answer = decodeAnswer(bytes)
+      if (answer.ok) answers.set(answer.resposta.id, answer)
+    },
+    log,
+    now: () => performance.now(),
+  })
+  responder.handle(createCommandHandler({ key: keys.privateJwk, commands: createCommandStore(db, log), handlers, log }))
+  supervisor.apply([task(1, recorder.url(1)), task(2, recorder.url(2))])
+  await waitFor('the camera', () => supervisor.status(1)?.stream.online, { timeoutMs: 30_000, everyMs: 20 })
+}, 60_000)
+afterAll(async () => {
+  responder.stop()
+  live.stop()
+  await supervisor.stop()
+  await recorder.close()
+  db.close()
+  await rm(dir, { recursive: true })
+})
+
+const arrive = (message: object) => responder.receive(Buffer.from(JSON.stringify({ v: 1, ...message })))
+async function ask(comando: Comando, prazo_ms = 20_000) {
+  const id = randomUUID()
+  const sealed = await seal(keys.publicJwk, { id, pedido_em: Date.now(), comando })
+  arrive({ tipo: 'comando', id, prazo_ms, comando: sealed })
+  return {
+    id,
+    answer: async () => {
+      const answer = await waitFor('the answer', () => answers.get(id), { timeoutMs: 20_000, everyMs: 5 })
+      return answer.ok ? answer.resposta : null
+    },
+  }
+}
+const answerTo = async (comando: Comando, prazo_ms?: number) => (await ask(comando, prazo_ms)).answer()
+const failed = (falha: string) => ({ ok: false, falha })
+
+describe('reiniciar_camera', () => {
+  it('connects one camera anew and leaves the process and the other camera alone', async () => {
+    const before = supervisor.pidOf(1)
+    const { describes } = await recorder.counts()
+    expect(await answerTo({ acao: 'reiniciar_camera', camera_id: 1 })).toMatchObject({ ok: true, resultado: {} })
+    await waitFor('the recorder to be asked again', async () => (await recorder.counts()).describes > describes)
+    await waitFor('the camera', () => supervisor.status(1)?.stream.failure === null, { everyMs: 20 })
+    expect(supervisor.pidOf(1)).toBe(before)
+    expect(supervisor.processes()).toEqual([{ pid: before, cameras: [1, 2], falhas: 0 }])
+    expect(await answerTo({ acao: 'reiniciar_camera', camera_id: 7 })).toMatchObject(failed('camera_desconhecida'))
+  })
+})
+
+describe('diagnosticar', () => {
+  it('says how the box is', async () => {
+    const answer = await answerTo({ acao: 'diagnosticar' })
+    expect(answer).toMatchObject({
+      ok: true,
+      resultado: {
+        diagnostico: {
+          versao: '1.2.3',
+          disco: { total: expect.any(Number) },
+          memoria: { livre: expect.any(Number) },
+          relogio: { desvio_ms: -3 },
+          ligacao: { conectado: true, conexoes: 2, ultima_queda: 'x'.repeat(200) },
+          processos: [{ pid: supervisor.pidOf(1), cameras: [1, 2], falhas: 0 }],
+        },
+      },
+    })
+    expect(JSON.stringify(answer)).not.toContain(recorder.senha)
+  })
+})
+
+const commands: readonly Comando[] = [
+  { acao: 'diagnosticar' },
+  { acao: 'capturar_quadro', camera_id: 2 },
+  {
+    acao: 'sondar_canais',
+    modelo: 'rtsp://{user}:{pass}@{host}:{port}/cam/realmonitor?channel={channel}&subtype=0',
+    host: '127.0.0.1',
+    porta: 1,
+    usuario: 'u',
+    senha: 's',
+    canais: [2],
+  },
+]
+
+describe.each(commands)('$acao that takes too long', (command) => {
+  const hanging = (): Comando => (command.acao === 'sondar_canais' ? { ...command, porta: recorder.porta } : command)
+
+  it('is over at its deadline', async () => {
+    machine.disk = () => new Promise(() => {})
+    const begun = performance.now()
+    const answer = await answerTo(hanging(), 400)
+    // A probe and a picture say by themselves that there is nothing, before nobody waits for it.
+    expect(answer).toMatchObject({
+      ok: false,
+      falha: expect.stringMatching(/^(prazo_esgotado|sem_quadro|inalcancavel)$/),
+    })
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+
+  it('is over when whoever asked leaves', async () => {
+    machine.disk = () => new Promise(() => {})
+    const { id, answer } = await ask(hanging())
+    arrive({ tipo: 'cancelamento', id })
+    expect(await answer()).toMatchObject({ ok: false, falha: expect.stringMatching(/^(cancelado|sem_quadro)$/) })
+  })
+})

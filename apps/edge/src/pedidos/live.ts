@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EdgeLink } from '@vigia/link/edge-link'
+import type { Supervisor } from '../supervisor/supervisor.ts'
+import type { Handlers } from './handle-command.ts'
+
+export interface LiveSessions {
+  readonly handlers: Pick<Handlers, 'iniciar_ao_vivo' | 'parar_ao_vivo'>
+  stop(): void
+}
+
+export interface LiveDeps {
+  isKnown(cameraId: number): boolean
+  readonly picture: Supervisor['picture']
+  /** false: the line has not taken the frame. */
+  readonly publish: EdgeLink['publishLiveFrame']
+  /** Cameras that are sent at once: the uplink of a site is narrow, and events come first. */
+  readonly maxCameras?: number
+  /** Longest pause that a slow line makes of the asked one, ms. */
+  readonly slowestMs?: number
+}
+
+interface Session {
+  everyMs: number
+  maxSide: number
+  lease: NodeJS.Timeout
+  readonly ended: AbortController
+}
+
+/** A frame is waited for this long; then it is looked anew whether anybody still watches. */
+const NEXT_FRAME_MS = 5_000
+
+/**
+ * Frames of cameras while somebody watches, one session for each camera: out of the stream that is read anyway, one frame at a
+ * time, taken when the one before it is out of the house. A frame that finds the line busy is dropped, and the pause until
+ * the next one doubles, so that watching never delays an event.
+ */
+export function createLive({ isKnown, picture, publish, maxCameras = 4, slowestMs = 8_000 }: LiveDeps): LiveSessions {
+  const sessions = new Map<number, Session>()
+
+  function end(cameraId: number) {
+    const session = sessions.get(cameraId)
+    sessions.delete(cameraId)
+    clearTimeout(session?.lease)
+    session?.ended.abort()
+  }
+
+  async function send(cameraId: number, session: Session): Promise<void> {
+    const { signal } = session.ended
+    let slowness = 1
+    while (!signal.aborted) {
+      if (!isKnown(cameraId)) return end(cameraId)
+      const begun = performance.now()
+      const taken = await picture(cameraId, { waitMs: NEXT_FRAME_MS, maxSide: session.maxSide }, signal)
+      if (signal.aborted) return
+      if (taken) {
+        const header = { v: 1 as const, camera_id: cameraId, largura: taken.width, altura: taken.height }
+        slowness = publish(header, taken.jpeg) ? Math.max(1, slowness / 2) : slowness * 2
+        slowness = Math.min(slowness, Math.max(1, slowestMs / session.everyMs))
+      }
+      const pauseMs = session.everyMs * slowness - (performance.now() - begun)
+      // Rejects only when the session ends, which is the way out of the loop.
+      await delay(Math.max(0, pauseMs), undefined, { signal }).catch(() => {})
+    }
+  }
+
+  return {
+    handlers: {
+      async iniciar_ao_vivo({ camera_id, quadros_por_s, lado_maximo, validade_ms }, { signal }) {
+        if (signal.aborted) return { ok: false, falha: 'cancelado' }
+        if (!isKnown(camera_id)) return { ok: false, falha: 'camera_desconhecida' }
+        const before = sessions.get(camera_id)
+        if (!before && sessions.size >= maxCameras) return { ok: false, falha: 'ocupado' }
+        clearTimeout(before?.lease)
+        const lease = setTimeout(() => end(camera_id), validade_ms)
+        const asked = { everyMs: 1000 / quadros_por_s, maxSide: lado_maximo, lease }
+        if (before) Object.assign(before, asked)
+        else {
+          const session = { ...asked, ended: new AbortController() }
+          sessions.set(camera_id, session)
+          void send(camera_id, session)
+        }
+        return { ok: true, resultado: {} }
+      },
+      async parar_ao_vivo({ camera_id }) {
+        end(camera_id)
+        return { ok: true, resultado: {} }
+      },
+    },
+    stop() {
+      for (const cameraId of [...sessions.keys()]) end(cameraId)
+    },
+  }
+}

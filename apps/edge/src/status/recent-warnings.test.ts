@@ -1,0 +1,47 @@
+import { diagnosticoSchema } from '@vigia/contracts/pedidos'
+import pino from 'pino'
+import { expect, it } from 'vitest'
+import { createRecentWarnings } from './recent-warnings.ts'
+
+function begin() {
+  let nowMs = 0
+  const lines: string[] = []
+  const recent = createRecentWarnings(() => nowMs++)
+  const log = pino({ hooks: recent.hooks }, { write: (line: string) => void lines.push(line) })
+  return { recent, log, lines }
+}
+
+it('keeps the messages of warnings and errors, without their fields, and lets every line pass', () => {
+  const { recent, log, lines } = begin()
+  log.info('nothing')
+  log.warn({ senha: 'segredo' }, 'link lost')
+  log.child({ camera: 3 }).error({ err: new Error('segredo') }, 'capture failed')
+  log.error({ only: 'segredo' })
+  expect(recent.list()).toEqual([
+    { em: 0, nivel: 'warn', texto: 'link lost' },
+    { em: 1, nivel: 'error', texto: 'capture failed' },
+  ])
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toContain('link lost')
+})
+
+it('keeps what happened once beside what happens again and again', () => {
+  const { recent, log } = begin()
+  log.error('disk full')
+  for (let i = 0; i < 1_000; i++) log.warn('link not connected')
+  expect(recent.list().map(({ em, texto }) => [em, texto])).toEqual([
+    [0, 'disk full'],
+    [1_000, 'link not connected'],
+  ])
+  log.error('disk full')
+  expect(recent.list().map(({ texto }) => texto)).toEqual(['link not connected', 'disk full'])
+})
+
+it('keeps as much as a diagnosis takes, and the newest', () => {
+  const { recent, log } = begin()
+  for (let i = 0; i < 200; i++) log.warn(`${i} ${'x'.repeat(1_000)}`)
+  const list = recent.list()
+  expect(diagnosticoSchema.shape.avisos.parse(list)).toHaveLength(50)
+  expect(list.at(-1)?.texto).toMatch(/^199 /)
+  expect(list[0]?.texto).toMatch(/^150 /)
+})

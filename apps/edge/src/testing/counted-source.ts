@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { blankJpeg } from '@vigia/testing/blank-jpeg'
+import type { CameraTask, SeenEvent } from '../capture/protocol.ts'
+import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
+
+/** What whoever runs the count wants now; read again at each tick, so that it reaches a program that was just started anew. */
+export interface CountControl {
+  /** Transactions a second of each camera; 0: none. */
+  readonly rate: number
+  /** Events in one transaction. */
+  readonly together: number
+  /** Each camera counts no further than this. */
+  readonly upTo: number
+  /** Bytes of each event's picture, 0: none. */
+  readonly pictureBytes: number
+  /** The edge's wall clock is this much ahead of the machine's, ms. */
+  readonly clockMs: number
+}
+
+export function readControl(file: string): CountControl {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+const TICK_MS = 50
+/** A tick that was late makes up for it, up to this many transactions of one camera. */
+const MOST_AT_ONCE = 100
+
+/**
+ * Stands where the capture processes stand: events without cameras, each with its number (`k12` among the labels). The number is the
+ * state of the analysis, and so is written with the event in one transaction: a program that is killed goes on with the number after
+ * the last one that reached the disk, and exactly the numbers up to it were produced.
+ */
+export function createCountedSource(control: string, { states, onEvents }: SupervisorOptions): Supervisor {
+  let tasks: readonly CameraTask[] = []
+  const counts = new Map<number, number>()
+  let dueAt = performance.now()
+
+  const produce = (cameraId: number, { upTo, together, pictureBytes }: CountControl) => {
+    const known = counts.get(cameraId) ?? savedCount(states(cameraId).invasao)
+    const reached = Math.min(known + together, upTo)
+    if (reached <= known) return
+    counts.set(cameraId, reached)
+    const events = Array.from({ length: reached - known }, (_, index) =>
+      counted(cameraId, known + 1 + index, pictureBytes),
+    )
+    onEvents(events, { k: reached })
+  }
+
+  let told = false
+  /** For whoever waits for the end of the count, and can not look into the outbox while it is in use. */
+  const tell = ({ upTo }: CountControl) => {
+    const done = tasks.length > 0 && tasks.every(({ id }) => counts.get(id) === upTo)
+    if (done && !told) writeFileSync(`${control}.completo`, '')
+    told = done
+  }
+
+  const timer = setInterval(() => {
+    const wanted = readControl(control)
+    const now = performance.now()
+    if (wanted.rate === 0) dueAt = now
+    const stepMs = 1000 / wanted.rate
+    for (let made = 0; dueAt < now && made < MOST_AT_ONCE; made++, dueAt += stepMs)
+      for (const { id } of tasks) produce(id, wanted)
+    if (dueAt < now) dueAt = now
+    tell(wanted)
+  }, TICK_MS)
+
+  return {
+    apply: (next) => {
+      tasks = next
+    },
+    status: () => null,
+    picture: async () => null,
+    restart: () => false,
+    pidOf: () => undefined,
+    processes: () => [],
+    stop: async () => clearInterval(timer),
+  }
+}
+
+const savedCount = (state: unknown): number =>
+  typeof state === 'object' && state !== null && 'k' in state && typeof state.k === 'number' ? state.k : 0
+
+function counted(cameraId: number, k: number, pictureBytes: number): SeenEvent {
+  const mark = `camera ${cameraId} k ${k} `
+  return {
+    candidate: {
+      camera_id: cameraId,
+      ia: 'invasao',
+      ocorrido_em: Date.now(),
+      confianca: 0.9,
+      rotulos: [`k${k}`, ...(pictureBytes === 0 ? ['sem imagem'] : [])],
+      caixas: [],
+      zona: null,
+      quadro: { largura: 16, altura: 16 },
+      calibracao: {},
+      modelo: 'contador',
+    },
+    media: pictureBytes === 0 ? [] : [{ papel: 'crop', bytes: blankJpeg(pictureBytes, mark) }],
+  }
+}

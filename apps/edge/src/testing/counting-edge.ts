@@ -1,0 +1,36 @@
+import pino from 'pino'
+import { createEdgeApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createRecentWarnings } from '../status/recent-warnings.ts'
+import { createCountedSource, readControl } from './counted-source.ts'
+
+/**
+ * The edge's main process as it is, with a source that counts in place of the capture processes (counted-source.ts). The only argument is
+ * the control file. Reconnects faster than a site would, or a run would be mostly waiting.
+ */
+const [control = ''] = process.argv.slice(2)
+const realNow = Date.now.bind(Date)
+let { clockMs } = readControl(control)
+setInterval(() => {
+  clockMs = readControl(control).clockMs
+}, 50)
+// What a clock that is set does to the program; TLS and timers keep the machine's own time, as they do on a box.
+Date.now = () => Math.round(realNow() + clockMs)
+
+const warnings = createRecentWarnings()
+const app = createEdgeApp({
+  config: readConfig(process.env),
+  version: '0.0.0-contagem',
+  warnings,
+  log: pino({ hooks: warnings.hooks, name: 'edge', level: process.env.VIGIA_LOG_LEVEL ?? 'info' }),
+  onFatal: (error) => {
+    throw error
+  },
+  supervise: (options) => createCountedSource(control, options),
+  link: { backoff: { minMs: 100, maxMs: 500 }, keepaliveS: 5 },
+})
+const stop = () => void app.stop().then(() => process.exit(0))
+process.on('SIGTERM', stop)
+process.on('disconnect', stop)
+await app.start()
+process.send?.({ pronto: true })

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import {
+  confirmacoesSchema,
+  type Lote,
+  loteSchema,
+  type Midia,
+  type Posicao,
+  type Registro,
+  registroSchema,
+} from '@vigia/contracts/candidate'
+import { decodeFramed, encodeFramed } from './framed.ts'
+
+/** One record on its way, with its place in the sequence of its camera and its media in the order of `registro.midias`. */
+export interface BatchItem extends Posicao {
+  readonly registro: Registro
+  readonly midias: readonly Buffer[]
+}
+
+/** Records of one edge, in the order in which they are to be stored. Travels framed (framed.ts). */
+export interface Batch {
+  /** Name of the outbox. */
+  readonly serie: string
+  readonly itens: readonly BatchItem[]
+}
+
+export type DecodedItem =
+  | ({ readonly ok: true } & BatchItem)
+  /** `id` is known when the record could be read that far, so that the sender can be told `recusado`. */
+  | { readonly ok: false; readonly motivo: string; readonly id: string | null }
+
+export type DecodedBatch =
+  | { readonly ok: true; readonly serie: string; readonly itens: readonly DecodedItem[] }
+  | { readonly ok: false; readonly motivo: string }
+
+/** Most records in one batch. */
+export const MAX_BATCH_ITEMS = 256
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const declaredMedia = (registro: Registro): readonly Midia[] => (registro.tipo === 'candidato' ? registro.midias : [])
+
+/** Why `midias` are not what the record declares (count, length, sha256); null when they are. */
+export function mediaFault(registro: Registro, midias: readonly Buffer[]): string | null {
+  const declared = declaredMedia(registro)
+  if (declared.length !== midias.length) return 'quantidade de imagens diferente da declarada'
+  for (const [index, midia] of declared.entries()) {
+    const bytes = midias[index]
+    if (bytes === undefined || bytes.length !== midia.tamanho) return 'tamanho de imagem diferente do declarado'
+    if (sha256(bytes) !== midia.sha256) return 'imagem danificada (sha256 diferente)'
+  }
+  return null
+}
+
+const sumOf = (midias: readonly Buffer[]): number => midias.reduce((sum, { length }) => sum + length, 0)
+
+/**
+ * One batch as bytes; null when it is larger than the link takes (limits.ts). The media are taken as they are: look at
+ * `mediaFault` first.
+ */
+export function encodeBatch({ serie, itens }: Batch): Buffer | null {
+  const header: Lote = {
+    v: 2,
+    serie,
+    itens: itens.map(({ registro, base, desde, midias }) => ({ registro, base, desde, bytes: sumOf(midias) })),
+  }
+  return encodeFramed(
+    header,
+    itens.flatMap(({ midias }) => midias),
+  )
+}
+
+/** Reads and checks a batch, each record for itself. Never throws; the media are views into `payload`, not copies. */
+export function decodeBatch(payload: Buffer): DecodedBatch {
+  const framed = decodeFramed(payload)
+  if (!framed.ok) return framed
+  const lote = loteSchema.safeParse(framed.header)
+  if (!lote.success) return { ok: false, motivo: 'cabeçalho fora do formato' }
+  const total = lote.data.itens.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (total !== framed.body.length) return { ok: false, motivo: 'tamanho das imagens diferente do declarado' }
+  let offset = 0
+  const itens = lote.data.itens.map((item): DecodedItem => {
+    const body = framed.body.subarray(offset, offset + item.bytes)
+    offset += item.bytes
+    return decodeItem(item, body)
+  })
+  return { ok: true, serie: lote.data.serie, itens }
+}
+
+function decodeItem({ registro: unread, base, desde }: Lote['itens'][number], body: Buffer): DecodedItem {
+  const parsed = registroSchema.safeParse(unread)
+  if (!parsed.success) return { ok: false, motivo: 'registro fora do formato', id: idOf(unread) }
+  const registro = parsed.data
+  const midias: Buffer[] = []
+  let offset = 0
+  for (const { tamanho } of declaredMedia(registro)) {
+    midias.push(body.subarray(offset, offset + tamanho))
+    offset += tamanho
+  }
+  if (offset !== body.length) return { ok: false, motivo: 'imagens diferentes das declaradas', id: registro.id }
+  const motivo = mediaFault(registro, midias)
+  return motivo === null ? { ok: true, registro, base, desde, midias } : { ok: false, motivo, id: registro.id }
+}
+
+const idSchema = confirmacoesSchema.shape.itens.element.pick({ id: true })
+const idOf = (registro: unknown): string | null => idSchema.safeParse(registro).data?.id ?? null

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { CERTIFICATES_TOPIC, type TopicName, topicNames } from './topics.ts'
+
+/** EMQX itself is not run: that its rules name every topic, for its writer and for its reader, and end closed. */
+const rules = readFileSync(new URL('../../../deploy/emqx/acl.conf', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('{'))
+const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
+
+/** The topics that rules of this kind allow, without the branch they stand in. */
+function allowed(who: string, action: string, branch: string): string[] {
+  const topic = new RegExp(`"vigia/v1/edges/${branch}/([a-z]+)"`, 'g')
+  return rules
+    .filter((rule) => rule.startsWith(`{allow, ${who}, ${action}`) || rule.startsWith(`{allow, ${who}, {${action}`))
+    .flatMap((rule) => [...rule.matchAll(topic)].map((match) => match[1] ?? ''))
+    .sort()
+}
+const cloudWrites = topicNames.filter((name) => !edgeWrites.includes(name)).sort()
+
+it('the rules for EMQX name every topic for who writes and who hears it', () => {
+  const [anyEdge, own] = ['\\+', '\\$\\{username\\}']
+  expect(allowed('{username, "cloud"}', 'publish', anyEdge)).toEqual(cloudWrites)
+  expect(allowed('{username, "cloud"}', 'subscribe', anyEdge)).toEqual([...edgeWrites].sort())
+  expect(allowed('all', 'publish', own)).toEqual([...edgeWrites].sort())
+  expect(allowed('all', 'subscribe', own)).toEqual(cloudWrites)
+  expect(rules.filter((rule) => rule.includes(CERTIFICATES_TOPIC))).toEqual([rules[0]])
+  expect(rules.at(-1)).toBe('{deny, all}.')
+})
