@@ -74,10 +74,18 @@ describe('what a person should do about an edge', () => {
     ['a disk nearly full', { disco: { total: 100, livre: 4 } }, 'quase cheio'],
     ['a clock ahead', { relogio: { desvio_ms: 61_000, sincronizado: true } }, 'está 1 minuto adiantado'],
     ['a clock behind', { relogio: { desvio_ms: -3 * DAY, sincronizado: false } }, 'está 3 dias atrasado'],
-    ['a clock that nobody sets', { relogio: { desvio_ms: 5, sincronizado: false } }, 'não está sincronizado'],
+    [
+      'a clock of which nothing is known',
+      { relogio: { desvio_ms: null, sincronizado: false } },
+      'não está sincronizado',
+    ],
   ])('names %s, of what was reported just now', (_, reported, sentence) => {
     expect(advice({}, reported)).toContain(sentence)
     expect(advice({ presente: 0 }, reported)).not.toContain(sentence)
+  })
+
+  it('leaves a clock alone that is right, whoever keeps it so', () => {
+    expect(advice({}, { relogio: { desvio_ms: 5, sincronizado: false } })).toBeNull()
   })
 
   it('forgets two boxes an hour after they last took turns', () => {
