@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Edge } from '@vigia/contracts/edges'
+import type { Evento } from '@vigia/contracts/eventos'
+import type { Api } from '@vigia/testing/api'
+import { type Installation, startInstallation } from '@vigia/testing/installation'
+import { type Program, startProgram } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/** A file system of 100 MB in memory; null where this process may not mount. */
+function mountDisk(): string | null {
+  const dir = mkdtempSync(join(tmpdir(), 'vigia-disco-'))
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', dir]).status === 0) return dir
+  rmdirSync(dir)
+  console.warn('mounting is not permitted here: the box with a failing disk is not tried')
+  return null
+}
+const disk = mountDisk()
+
+/** The edge's main process with a source that counts, on a disk that fails in its ways. The tests build on each other. */
+describe.runIf(disk !== null)('a box whose disk fails', () => {
+  const dir = disk ?? ''
+  let vigia: Installation
+  let api: Api
+  let edge: Edge & { codigo: string }
+  let program: Program
+  let scratch: string
+
+  const remount = (how: 'ro' | 'rw') => execFileSync('mount', ['-o', `remount,${how}`, dir])
+  const start = async () => {
+    program = await startProgram({
+      entry: 'apps/edge/src/testing/counting-edge.ts',
+      args: [join(scratch, 'controle.json')],
+      env: { VIGIA_EDGE_DATA_DIR: dir, VIGIA_CLOUD_URL: vigia.base, VIGIA_ATIVACAO_CODIGO: edge.codigo },
+    })
+  }
+  const stored = async () => Number((await api.fetch('/events?limit=1')).headers.get('x-total-count'))
+  const more = async (what: string, least = 10) => {
+    const before = await stored()
+    await waitFor(what, async () => (await stored()) >= before + least, { timeoutMs: 60_000 })
+  }
+  const advice = async () => (await api.get<Edge>(`/edges/${edge.id}`)).status_detalhe ?? ''
+
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
+    const control = { rate: 2, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000, clockMs: 0 }
+    writeFileSync(join(scratch, 'controle.json'), JSON.stringify(control))
+    vigia = await startInstallation(
+      { VIGIA_LOG_LEVEL: 'warn' },
+      { programs: { cloud: { entry: 'apps/cloud/src/test/unverifying-cloud.ts' } } },
+    )
+    await vigia.programs.edge.stop()
+    api = await vigia.signIn()
+    const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Loja' })
+    edge = await api.call('POST', '/edges', { nome: 'Caixa', empresa_id: id })
+    await api.call('POST', '/cameras', { nome: 'Portão', empresa_id: id, rtsp_url: 'rtsp://127.0.0.1:9/1' })
+    await start()
+    await more('events from the disk')
+  })
+  afterAll(async () => {
+    await program?.stop()
+    await vigia?.close()
+    execFileSync('umount', ['-l', dir])
+    rmdirSync(dir)
+    await rm(scratch, { recursive: true, force: true })
+  })
+
+  it('starts read-only, goes on where it was, and says so', async () => {
+    await program.kill()
+    remount('ro')
+    await start()
+    await more('events from memory')
+    expect(await advice()).toContain('O disco da caixa não grava')
+  })
+
+  it('comes back to its disk by itself', async () => {
+    remount('rw')
+    await program.exited
+    expect(program.output()).toContain('voltou a gravar')
+    await start()
+    await more('events from the disk again')
+  })
+
+  it('leaves a disk that others filled while it runs, with what waited', async () => {
+    spawnSync('dd', ['if=/dev/zero', `of=${join(dir, 'cheio')}`, 'bs=1M'])
+    await program.exited
+    expect(program.output()).toContain('guarda os eventos na memória')
+    await start()
+    await more('events from memory, those that had waited among them', 30)
+  })
+
+  it('lost nothing on the way, and nothing is out of order', async () => {
+    const events = await api.get<Evento[]>('/events?limit=200')
+    const numbers = events.map(({ rotulos }) => Number(rotulos[0]?.slice(1)))
+    const newest = numbers[0] ?? 0
+    expect(numbers).toEqual(Array.from({ length: newest }, (_, i) => newest - i))
+    expect(await api.get('/lacunas')).toEqual([])
+  })
+})
