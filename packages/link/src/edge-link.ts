@@ -17,6 +17,7 @@ import { edgeName } from './identity.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
 import { deliver, encodeMessage } from './messages.ts'
+import { createRefusalWatch } from './refused-identity.ts'
 import { type CommandHandler, createResponder } from './responder.ts'
 import type { TlsIdentity } from './session.ts'
 import { topics } from './topics.ts'
@@ -82,6 +83,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     renewed: createListeners<[Renovado]>(log, 'renewed'),
   }
   const duplicates = createDuplicateWatch(log, () => performance.now())
+  const refusals = createRefusalWatch(log, () => performance.now())
 
   const responder = createResponder({
     send: (answer) => publish(mine.respostas, answer, 1),
@@ -117,7 +119,10 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     birth: { topic: mine.presenca, payload: presence(true) },
     onMessage,
     onState: heard.connection.emit,
-    onEnded: duplicates.ended,
+    onEnded: (ending, livedMs) => {
+      duplicates.ended(ending, livedMs)
+      refusals.ended(ending)
+    },
     log,
     backoff,
     keepaliveS,
