@@ -56,9 +56,9 @@ export function DiagnosisReport({ diagnostico: box, fuso }: { diagnostico: Diagn
         <h3>{t('caixas.diagnostico.avisos')}</h3>
         {box.avisos.length === 0 && <p className={classes.soft}>{t('caixas.diagnostico.semAvisos')}</p>}
         <ul className={classes.warnings}>
-          {box.avisos.toReversed().map((aviso, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand there twice, and the list never changes
-            <li key={index} data-level={aviso.nivel}>
+          {box.avisos.toReversed().map((aviso) => (
+            // The box keeps each message once, with the moment it came last.
+            <li key={`${aviso.nivel} ${aviso.texto}`} data-level={aviso.nivel}>
               <span className={classes.soft}>
                 {formatFull(new Date(aviso.em).toISOString(), fuso)} · {levelText(aviso.nivel, t)}
               </span>
