@@ -36,7 +36,8 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
   const answer = async (c: Context<HttpEnv>): Promise<Response> => {
     c.set('route', route.path)
     const header = (name: string) => c.req.header(name)
-    const access = await authorize(route, header, c.req.query('token'), deps.authenticate).catch((error) => {
+    const from = { endereco: c.get('address').remoteAddress, pedido: c.get('requestId') }
+    const access = await authorize(route, header, c.req.query('token'), from, deps.authenticate).catch((error) => {
       if (isNavigation(route, c, error)) return c.redirect('/login', 303)
       throw error
     })
@@ -89,6 +90,7 @@ function requestInfo(c: Context<HttpEnv>, token: string | null, stopping: AbortS
   return {
     id: c.get('requestId'),
     method: c.req.raw.method,
+    raw: c.req.raw,
     header: (name) => c.req.header(name),
     get signal() {
       return AbortSignal.any([c.req.raw.signal, stopping])

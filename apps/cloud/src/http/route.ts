@@ -50,9 +50,14 @@ interface RouteInput<A extends Acesso, P, Q, J, F> {
   readonly request: RequestInfo
 }
 
+/** @param done of `total`, in the same unit; @param mensagem Portuguese: what has been done. */
+export type Progress = (done: number, total: number, mensagem: string) => void
+
 export interface RequestInfo {
   readonly id: string
   readonly method: string
+  /** As it came, its body unread unless the route declares one: for a handler that speaks a whole protocol on one path. */
+  readonly raw: Request
   /** Names in lower case. */
   header(name: string): string | undefined
   /** Aborts when the client has gone away or the server stops. */
@@ -62,6 +67,8 @@ export interface RequestInfo {
   readonly https: boolean
   /** The session token that authenticated this request; null on public routes. */
   readonly token: string | null
+  /** Says how far long work is to whoever waits for it; nothing happens where nobody listens. */
+  readonly progress?: Progress
   /** Cuts the connection in the middle of the answer: for a client that has stopped reading. */
   disconnect(): void
 }
@@ -111,7 +118,7 @@ export interface Route extends Omit<RouteSpec<Acesso, unknown, unknown, unknown,
 }
 
 /** RouteInput before its types are known to the mount. */
-interface RawInput {
+export interface RawInput {
   readonly caller: Caller | null
   readonly params: unknown
   readonly query: unknown

@@ -8,6 +8,7 @@ export const sealedColumns = [
   { tabela: 'cameras', coluna: 'sub_rtsp_url_cifrada', purpose: secretPurposes.cameraSubUrl },
   { tabela: 'gravadores', coluna: 'senha_cifrada', purpose: secretPurposes.gravadorSenha },
   { tabela: 'canais_notificacao', coluna: 'segredo_cifrado', purpose: secretPurposes.canalSegredo },
+  { tabela: 'chaves_oauth', coluna: 'privada_cifrada', purpose: secretPurposes.chaveOauth },
 ] as const
 export type SealedColumn = (typeof sealedColumns)[number]
 
