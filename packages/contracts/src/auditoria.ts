@@ -21,7 +21,6 @@ export const acoesAuditoria = [
   'trocar_segredo',
   'entrar',
   'sair',
-  'registrar',
   'autorizar',
   'recusar',
   'revogar',
@@ -38,7 +37,6 @@ export const objetosAuditoria = [
   'edge',
   'evento',
   'canal_notificacao',
-  'cliente_oauth',
   'autorizacao_oauth',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
@@ -73,9 +71,14 @@ export const auditoriaQuerySchema = z.object({
   objeto_id: idTexto.optional(),
   acao: z.enum(acoesAuditoria).optional(),
   canal: z.enum(canaisAuditoria).optional(),
-  desde: instanteComFusoSchema.optional(),
-  ate: instanteComFusoSchema.optional(),
-  limit: inteiroTexto(1, 200).default(50),
+  desde: instanteComFusoSchema.optional().describe('Inclusive.'),
+  ate: instanteComFusoSchema.optional().describe('Exclusive.'),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/)
+    .optional()
+    .describe('Como veio no cabeçalho `Link`: o que for registrado entre duas páginas não as desloca.'),
+  limit: inteiroTexto(1, 200).default(50).describe('Tamanho da página.'),
   offset: inteiroTexto(0, 1_000_000_000).default(0),
 })
 export type AuditoriaQuery = z.infer<typeof auditoriaQuerySchema>

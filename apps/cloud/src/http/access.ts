@@ -91,6 +91,12 @@ export async function authorize(
   return { caller, token: session.token }
 }
 
+/** The login of the session cookie that a browser sent, on a page that also serves who has none. */
+export async function cookieLogin(header: Header, authenticate: Authenticate): Promise<Login | null> {
+  const tokens = cookieValues(header('cookie') ?? '', SESSION_COOKIE).slice(0, MOST_COOKIES)
+  return (await firstSession(tokens, requestHost(header), authenticate))?.login ?? null
+}
+
 async function firstSession(tokens: readonly string[], host: string, authenticate: Authenticate) {
   for (const token of tokens) {
     const login = await authenticate(token, host)

@@ -116,8 +116,11 @@ const descriptions: Readonly<Record<number, string>> = {
   200: 'Resposta',
   201: 'Criado',
   204: 'Feito, sem corpo',
+  302: 'Redireciona',
   303: 'Redireciona',
   304: 'Não mudou desde a versão que já se tem',
+  400: 'Recusado; `error` diz por quê',
+  401: 'O programa não é conhecido',
 }
 
 function response(route: Route, status: number, answer: Resposta, take: Collector['take']): object {

@@ -1,4 +1,5 @@
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
+import { erroOauthSchema } from '@vigia/contracts/oauth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
@@ -131,7 +132,21 @@ async function send(method: string, { path, body, contentType, lastEventId }: Se
 /** zod's own sentences, which would have slipped through untranslated. */
 const english = /invalid|expected|required|must|should|unrecognized|too (small|big)/i
 
-function requireWellFormed(status: number, text: string): void {
+function requireWellFormed({ path, oauth }: Route, status: number, text: string): void {
+  // A page for the person at the browser.
+  if (path.startsWith('/oauth/authorize') && text.startsWith('<!doctype html>')) return
+  // The protocol's own refusals (JSON-RPC 2.0), which agents read; those of the door are like everybody's.
+  if (path === '/mcp') {
+    expect(JSON.parse(text), text).toHaveProperty(
+      status < 500 && 'jsonrpc' in JSON.parse(text) ? 'error.code' : 'detail',
+    )
+    return
+  }
+  if (oauth) {
+    const refusal = erroOauthSchema.strict().parse(JSON.parse(text))
+    expect(status !== 422 || Array.isArray(refusal.detail), text).toBe(true)
+    return
+  }
   if (status !== 422) {
     ;(status === 500 ? erroInternoSchema : erroSchema).strict().parse(JSON.parse(text))
     return
@@ -142,6 +157,9 @@ function requireWellFormed(status: number, text: string): void {
   expect(new Set(places).size, `two items for one place: ${text}`).toBe(places.length)
   for (const { msg } of detail) expect(msg).not.toMatch(english)
 }
+
+/** A code that is presented wrongly is burned: that is what its refusal stores. */
+const burnsCodes = ({ path }: Route) => path === '/oauth/token'
 
 /** Ends the session that asks, so that each request needs one of its own. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
@@ -178,8 +196,8 @@ describe(`whatever is sent (VIGIA_TEST_SEED=${seed})`, () => {
         const after = await fingerprint(backstage)
         if (status >= 400) {
           refused += 1
-          requireWellFormed(status, text)
-          expect(after, `${status} ${text}, yet something was stored`).toBe(before)
+          requireWellFormed(route, status, text)
+          if (!burnsCodes(route)) expect(after, `${status} ${text}, yet something was stored`).toBe(before)
         } else taken += 1
         before = after
       })

@@ -1,7 +1,9 @@
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { approve, authorizeAgent, registerClient } from './agent.ts'
 import type { Backstage } from './backstage.ts'
-import { type Account, ADMIN } from './test-app.ts'
+import { form, send } from './client.ts'
+import { type Account, ADMIN, SENHA } from './test-app.ts'
 
 /** Makes what a request needs to be about something real: records of `account`, and examples that name them. */
 export interface OwnRecords {
@@ -16,6 +18,10 @@ export interface OwnRecords {
 
 /** The environment that `example` needs: cameras and recorders at loopback addresses, of which each test has its own. */
 export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }
+
+/** Redirect URI and challenge of the examples of the API reference (RFC 7636, appendix B). */
+const REDIRECT = 'https://exemplo.com.br/volta'
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 export function ownRecords(backstage: Backstage, { empresaId, admin }: Account): OwnRecords {
   let count = 0
@@ -42,8 +48,34 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
         empresa_id: empresaId,
       }),
     empresas: async () => empresaId,
+    autorizacoes: () => authorization(),
     events: async () => backstage.event(await backstage.camera(empresaId)),
     crops: async () => backstage.event(await backstage.camera(empresaId)),
+  }
+
+  const login = [`administrador-${empresaId}`, SENHA] as const
+  const authorization = async (): Promise<number> => {
+    await authorizeAgent(backstage, ...login)
+    const given = await admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/autorizacoes')
+    return Math.max(...given.map(({ id }) => id))
+  }
+  const client = () => registerClient(backstage.url, REDIRECT)
+  const request = async () => ({ client_id: await client(), redirect_uri: REDIRECT, code_challenge: CHALLENGE })
+  const askFor = async () => new URLSearchParams(await request())
+
+  /** A code as the client of the request gets it. */
+  async function grant() {
+    const query = await askFor()
+    const callback = await approve(`${backstage.url}/oauth/authorize?${query}`, ...login)
+    return { client_id: query.get('client_id') ?? '', code: callback.searchParams.get('code') ?? '' }
+  }
+
+  /** What the consent page posts. */
+  async function ticket(): Promise<string> {
+    const [username, password] = login
+    const fields = { ...(await request()), username, password, etapa: 'consentimento' }
+    const { body } = await send<string>(`${backstage.url}/oauth/authorize`, form(fields))
+    return /name="bilhete" value="([^"]+)"/.exec(body)?.[1] ?? ''
   }
 
   async function path(template: string): Promise<string> {
@@ -72,7 +104,9 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     if (typeof value === 'string') return value.replaceAll(/192\.168\.\d+\.\d+/g, host) as T
     if (typeof value !== 'object' || value === null) return value
     // A sign-in, told by its password field, is that of somebody who exists.
-    if ('password' in value) return { ...value, ...ADMIN }
+    if ('password' in value) return { ...value, ...ADMIN, ...('client_id' in value && { client_id: await client() }) }
+    if ('code_verifier' in value) return { ...value, ...(await grant()) }
+    if ('bilhete' in value) return { ...value, bilhete: await ticket() }
     const entries = Object.entries(value).map(async ([key, inner]) => {
       const replace = inner === null ? undefined : replacements[key]
       return [key, replace ? await replace(inner) : await example(inner)]

@@ -99,11 +99,20 @@ export const agentsAndAudit: Migration = {
       .addColumn('antes_json', 'text')
       .addColumn('depois_json', 'text')
       .execute()
-    await db.schema.createIndex('auditoria_empresa').on('auditoria').columns(['empresa_id', 'id']).execute()
+    // Holds every column that is filtered by: a page is counted without reading the rows.
+    await db.schema
+      .createIndex('auditoria_empresa')
+      .on('auditoria')
+      .columns(['empresa_id', 'id', 'em', 'canal', 'acao', 'objeto', 'objeto_id', 'usuario_id'])
+      .execute()
     await db.schema.createIndex('auditoria_usuario').on('auditoria').columns(['usuario_id', 'id']).execute()
     await db.schema.createIndex('auditoria_objeto').on('auditoria').columns(['objeto', 'objeto_id', 'id']).execute()
     for (const change of ['update', 'delete'])
       await sql`create trigger ${sql.raw(`auditoria_sem_${change}`)} before ${sql.raw(change)} on auditoria
         begin select raise(abort, 'auditoria is append-only'); end`.execute(db)
+    // REPLACE deletes without the trigger on delete.
+    await sql`create trigger auditoria_sem_replace before insert on auditoria
+      when exists (select 1 from auditoria where id = new.id)
+      begin select raise(abort, 'auditoria is append-only'); end`.execute(db)
   },
 }

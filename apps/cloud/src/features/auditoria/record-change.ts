@@ -15,6 +15,13 @@ export interface Autor {
   }
 }
 
+/** The program itself. */
+export const sistema: Autor = {
+  usuarioId: null,
+  username: null,
+  origem: { canal: 'sistema', cliente: null, endereco: null, pedido: null },
+}
+
 type Campos = Readonly<Record<string, unknown>>
 
 export interface Change {
@@ -28,7 +35,7 @@ export interface Change {
   /** The record as its own view shows it, secrets masked; null: it was not there. */
   readonly antes: Campos | null
   readonly depois: Campos | null
-  /** Names of secret fields that were given another value, which a masked view cannot show. */
+  /** Names of fields that were given another value which the masked view may not show. */
   readonly segredos?: readonly string[]
 }
 
@@ -39,15 +46,18 @@ const MASK = '****'
  * change that did not happen. Of an alteration only the fields that differ are kept; one that changed nothing leaves none.
  */
 export async function recordChange(trx: Database, now: number, autor: Autor, change: Change): Promise<void> {
-  const { acao, objeto, id, nome, empresaId, segredos = [] } = change
-  const differing = difference(change.antes, change.depois)
-  if (acao === 'alterar' && differing.length === 0 && segredos.length === 0) return
-  const kept = (fields: Campos | null, masked: string) =>
-    fields &&
-    JSON.stringify({
+  const { acao, objeto, id, nome, empresaId, antes, depois, segredos = [] } = change
+  const differing = difference(antes, depois)
+  const hidden = segredos.filter((name) => !differing.includes(name))
+  if (acao === 'alterar' && differing.length === 0 && hidden.length === 0) return
+  const kept = (fields: Campos | null, note: string) => {
+    if (fields === null || differing.length + hidden.length === 0) return null
+    const shown = (name: string) => (typeof fields[name] === 'string' ? fields[name] : MASK)
+    return JSON.stringify({
       ...Object.fromEntries(differing.map((name) => [name, fields[name]])),
-      ...Object.fromEntries(segredos.map((name) => [name, masked])),
+      ...Object.fromEntries(hidden.map((name) => [name, shown(name) + note])),
     })
+  }
   await insertRecord(trx, {
     em: now,
     empresa_id: empresaId,
@@ -58,8 +68,8 @@ export async function recordChange(trx: Database, now: number, autor: Autor, cha
     objeto,
     objeto_id: id,
     objeto_nome: nome,
-    antes_json: kept(change.antes, MASK),
-    depois_json: kept(change.depois, `${MASK} (outro valor)`),
+    antes_json: kept(antes, ''),
+    depois_json: kept(depois, antes === null ? '' : ' (outro valor)'),
   })
 }
 
@@ -69,3 +79,37 @@ function difference(antes: Campos | null, depois: Campos | null): string[] {
   if (antes === null || depois === null) return names
   return names.filter((name) => JSON.stringify(antes[name]) !== JSON.stringify(depois[name]))
 }
+
+/** A change of one stored record; a side that is null: it was not, or is no longer, there. */
+interface RecordChanged<Row> extends Pick<Change, 'segredos'> {
+  /** Left out: `criar`, `remover` or `alterar`, by which sides there are. */
+  readonly acao?: AcaoAuditoria
+  readonly antes: Row | null
+  readonly depois: Row | null
+}
+
+/**
+ * `recordChange` for one kind of stored record, so that every use case records it alike.
+ * @param describe the row with nothing secret in it, and without what the program itself keeps about it
+ */
+export const recordingOf =
+  <Row>(
+    objeto: ObjetoAuditoria,
+    describe: (row: Row) => Pick<Change, 'id' | 'nome' | 'empresaId'> & { readonly campos: Campos },
+  ) =>
+  async (trx: Database, now: number, autor: Autor, change: RecordChanged<Row>): Promise<void> => {
+    const antes = change.antes === null ? null : describe(change.antes)
+    const depois = change.depois === null ? null : describe(change.depois)
+    const known = depois ?? antes
+    if (!known) throw new Error(`a change of ${objeto} with neither a before nor an after`)
+    const { campos: _, ...record } = known
+    const byItself = antes === null ? 'criar' : depois === null ? 'remover' : 'alterar'
+    await recordChange(trx, now, autor, {
+      ...record,
+      objeto,
+      acao: change.acao ?? byItself,
+      antes: antes?.campos ?? null,
+      depois: depois?.campos ?? null,
+      segredos: change.segredos ?? [],
+    })
+  }

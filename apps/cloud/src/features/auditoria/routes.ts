@@ -1,0 +1,36 @@
+import { type AuditoriaQuery, auditoriaQuerySchema, registroAuditoriaSchema } from '@vigia/contracts/auditoria'
+import { z } from 'zod'
+import type { Database } from '../../db/open.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { listVisibleRecords } from './list-records.ts'
+
+export const auditoriaRoutes = (deps: { readonly db: Database }): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/auditoria',
+    operacao: 'listarAuditoria',
+    cabecalhos: ['X-Total-Count', 'Link'],
+    acesso: 'escrita',
+    resumo: 'Lista quem mudou o quê, do mais novo ao mais antigo',
+    descricao:
+      'Cada mudança, venha do painel, da API, de um agente ou de uma caixa, fica registrada na mesma transação que a ' +
+      'faz, e o registro não muda mais nem é apagado. `antes` e `depois` têm só os campos que mudaram; senhas, códigos e ' +
+      'tokens nunca aparecem. O que não é de Empresa nenhuma só o operador da instalação vê.',
+    query: auditoriaQuerySchema,
+    respostas: { 200: z.array(registroAuditoriaSchema) },
+    handler: async ({ caller, query }) => {
+      const page = await listVisibleRecords(deps, caller, query)
+      const headers: Record<string, string> = { 'x-total-count': String(page.total) }
+      if (page.proximo !== null) headers.link = `<${nextPage(query, page.proximo)}>; rel="next"`
+      return { status: 200, body: page.registros, headers }
+    },
+  }),
+]
+
+/** The same query from `cursor` on, as a relative reference (RFC 8288). */
+function nextPage(query: AuditoriaQuery, cursor: string): string {
+  const { offset: _, ...rest } = { ...query, cursor }
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) search.set(name, String(value))
+  return `/api/v1/auditoria?${search}`
+}

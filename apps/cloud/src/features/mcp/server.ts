@@ -1,0 +1,279 @@
+import {
+  type AuthInfo,
+  createMcpHandler,
+  McpServer,
+  type McpServerOptions,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { z } from 'zod'
+import type { Logger } from '../../http/request-log.ts'
+import type { RequestInfo } from '../../http/route.ts'
+import { parseInput } from '../../http/validation-items.ts'
+import type { Agent } from '../oauth/authenticate-agent.ts'
+import { callTool, outputOf } from './call-tool.ts'
+import type { Cancellations } from './cancellation.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import { listedSchema } from './listed-schema.ts'
+import type { Prompt } from './prompt.ts'
+import { refusalOf } from './refusal.ts'
+import type { Resource, ResourceResult } from './resource.ts'
+import type { RouteIndex } from './route-index.ts'
+import type { Link, Tool, ToolContext } from './tool.ts'
+import { createToolContext } from './tool-context.ts'
+import { AVISO, dataText, PREAMBLE, plainName } from './untrusted.ts'
+
+/** What a test adds to every server: the tools that a public suite asks for. Nothing else of the library leaves this file. */
+export interface Extras {
+  readonly options: McpServerOptions
+  readonly add: (server: McpServer) => void
+}
+
+export interface Catalogue {
+  readonly tools: readonly Tool[]
+  readonly resources: readonly Resource[]
+  readonly prompts: readonly Prompt[]
+}
+
+/** One HTTP request to /mcp whose token has been taken. */
+interface Exchange {
+  readonly agent: Agent
+  readonly request: RequestInfo
+  /** Aborts when the client is gone, the server stops, or the answer is over. */
+  readonly signal: AbortSignal
+}
+
+interface McpDeps {
+  readonly catalogue: Catalogue
+  readonly index: RouteIndex
+  readonly cancellations: Cancellations
+  readonly log: Logger
+  readonly checkAnswers: boolean
+  readonly extras?: Extras | undefined
+}
+
+/** Answers one HTTP request with the protocol. @param body its JSON, already read */
+export type ServeMcp = (http: Request, body: unknown, exchange: Exchange) => Promise<Response>
+
+/**
+ * The MCP server: both revisions of the protocol in use (2025-11-25 and older, 2026-07-28) on one path, without sessions, so
+ * that any replica answers any request. Each request gets a server of its own that knows only what its caller may do.
+ */
+export function createMcp(deps: McpDeps): ServeMcp {
+  const known = prepare(deps.catalogue)
+  const handler = createMcpHandler(({ authInfo }) => newServer(deps, known, exchangeOf(authInfo)), {
+    onerror: (err) => deps.log.debug({ err }, 'mcp: request refused'),
+  })
+  return (http, body, exchange) =>
+    handler.fetch(http, {
+      parsedBody: body,
+      // The token itself stays outside: nothing in there has a use for it.
+      authInfo: { token: '', clientId: exchange.agent.clientId, scopes: [exchange.agent.escopo], extra: { exchange } },
+    })
+}
+
+function exchangeOf(authInfo: AuthInfo | undefined): Exchange {
+  const exchange = authInfo?.extra?.exchange
+  if (!exchange) throw new Error('a request without its exchange')
+  return exchange as Exchange
+}
+
+/** What does not change between requests, made once. */
+const prepare = ({ tools, resources, prompts }: Catalogue) => ({
+  tools: tools.map((tool) => ({
+    tool,
+    input: listedSchema(tool.entrada, 'input'),
+    output: listedSchema(outputOf(tool), 'output'),
+  })),
+  resources,
+  prompts,
+})
+
+function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: Exchange): McpServer {
+  const { index, extras } = deps
+  const { papel } = exchange.agent.caller
+  const visible = ({ operacoes }: { readonly operacoes: readonly string[] }) => index.mayCall(operacoes, papel)
+  const server = new McpServer(
+    { name: 'vigia', title: 'Vigia', version: '1.0.0' },
+    {
+      instructions: INSTRUCTIONS,
+      // What is listed changes with the role of the login and with the version of the program, of which nobody is told: a
+      // subscription (2026-07-28) ends at once.
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
+      ...extras?.options,
+    },
+  )
+  for (const entry of known.tools) if (visible(entry.tool)) addTool(server, entry, deps, exchange)
+  for (const resource of known.resources) if (visible(resource)) addResource(server, resource, deps, exchange)
+  for (const prompt of known.prompts) if (visible(prompt)) addPrompt(server, prompt, deps, exchange)
+  extras?.add(server)
+  return server
+}
+
+/** Context of a call: progress goes to whoever asked for it, and the call ends with the connection or by its id. */
+function contextOf(
+  { index, checkAnswers, log }: McpDeps,
+  { agent, request, signal }: Exchange,
+  operacoes: readonly string[],
+  protocol: Pick<ServerContext, 'mcpReq'>,
+  cancelled?: AbortSignal,
+): ToolContext {
+  const signals = [signal, protocol.mcpReq.signal, ...(cancelled ? [cancelled] : [])]
+  const progressToken = protocol.mcpReq._meta?.progressToken
+  let last = -1
+  return createToolContext({
+    index,
+    operacoes,
+    caller: agent.caller,
+    checkAnswers,
+    request: {
+      ...request,
+      token: null,
+      signal: AbortSignal.any(signals),
+      ...(progressToken !== undefined && {
+        progress: (done, total, message) => {
+          // The protocol wants it to grow with every message.
+          if (done <= last) return
+          last = done
+          protocol.mcpReq
+            .notify({ method: 'notifications/progress', params: { progressToken, progress: done, total, message } })
+            .catch((err: unknown) => log.debug({ err, id: request.id }, 'mcp: progress not sent'))
+        },
+      }),
+    },
+  })
+}
+
+function addTool(
+  server: McpServer,
+  { tool, input, output }: ReturnType<typeof prepare>['tools'][number],
+  deps: McpDeps,
+  exchange: Exchange,
+): void {
+  const { agent, request } = exchange
+  const { usuarioId, origem } = agent.caller
+  const names = { pedido: request.id, usuarioId, cliente: origem.cliente ?? agent.clientId }
+  server.registerTool(
+    tool.nome,
+    {
+      title: tool.titulo,
+      description: tool.descricao,
+      inputSchema: input,
+      outputSchema: output,
+      annotations: { title: tool.titulo, ...tool.anotacoes },
+    },
+    async (entrada, protocol) => {
+      const call = deps.cancellations.begin(agent.autorizacaoId, protocol.mcpReq.id)
+      try {
+        const context = contextOf(deps, exchange, tool.operacoes, protocol, call.signal)
+        return await callTool(tool, entrada, context, deps.log, names)
+      } finally {
+        call.end()
+      }
+    },
+  )
+}
+
+function addResource(server: McpServer, resource: Resource, deps: McpDeps, exchange: Exchange): void {
+  const { nome, titulo, descricao, uri: pattern, operacoes, list, complete = {} } = resource
+  const context = (protocol: ServerContext) => contextOf(deps, exchange, operacoes, protocol)
+  const config = { title: titulo, description: descricao, mimeType: 'application/json' }
+  const read = async (uri: URL, variables: Record<string, string | string[]>, protocol: ServerContext) => {
+    const texts = Object.entries(variables).map(([name, value]) => [name, decode(String(value))])
+    return refusing(deps, exchange, uri.href, async () =>
+      contents(uri.href, await resource.read(Object.fromEntries(texts), context(protocol))),
+    )
+  }
+  if (!pattern.includes('{')) {
+    server.registerResource(nome, pattern, config, (uri, protocol) => read(uri, {}, protocol))
+    return
+  }
+  const template = new ResourceTemplate(pattern, {
+    list:
+      list &&
+      ((protocol) =>
+        refusing(deps, exchange, pattern, async () => ({
+          resources: (await list(context(protocol))).map((link) => ({ ...linked(link), mimeType: config.mimeType })),
+        }))),
+    complete: Object.fromEntries(
+      Object.entries(complete).map(([variable, values]) => [
+        variable,
+        async (typed: string) => [...(await values(typed, completionContext(deps, exchange, operacoes)))],
+      ]),
+    ),
+  })
+  server.registerResource(nome, template, config, read)
+}
+
+/** Completions are given no context by the library: they have no progress and end with the connection alone. */
+const completionContext = (
+  { index, checkAnswers }: McpDeps,
+  { agent, request, signal }: Exchange,
+  operacoes: readonly string[],
+): ToolContext =>
+  createToolContext({
+    index,
+    operacoes,
+    caller: agent.caller,
+    checkAnswers,
+    request: { ...request, token: null, signal },
+  })
+
+const linked = ({ uri, nome }: Link) => ({ uri, name: plainName(nome), title: plainName(nome) })
+
+/** A malformed escape stands for itself, and is no id of anything. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+const contents = (uri: string, { dados, imagens = [] }: ResourceResult) => ({
+  contents: [
+    { uri, mimeType: 'application/json', text: dataText({ aviso: AVISO, ...dados }) },
+    ...imagens.map(({ tipo, bytes }) => ({ uri, mimeType: tipo, blob: Buffer.from(bytes).toString('base64') })),
+  ],
+})
+
+function addPrompt(server: McpServer, prompt: Prompt, deps: McpDeps, exchange: Exchange): void {
+  const { nome, titulo, descricao, argumentos, operacoes } = prompt
+  const config = { title: titulo, description: descricao }
+  const get = (values: unknown, protocol: ServerContext) =>
+    refusing(deps, exchange, nome, async () => {
+      const parsed = parseInput(argumentos, values, 'body') as z.output<z.ZodObject>
+      const messages = await prompt.messages(parsed, contextOf(deps, exchange, operacoes, protocol))
+      return {
+        description: descricao,
+        messages: messages.flatMap((message) =>
+          'texto' in message ? [said(message.texto)] : [said(PREAMBLE), said(dataText(message.dados))],
+        ),
+      }
+    })
+  if (Object.keys(argumentos.shape).length === 0) server.registerPrompt(nome, config, (protocol) => get({}, protocol))
+  else server.registerPrompt(nome, { ...config, argsSchema: listedSchema(argumentos, 'input') }, get)
+}
+
+const said = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
+
+/** Refusals outside tools are errors of the protocol. */
+async function refusing<T>({ log }: McpDeps, { request }: Exchange, what: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    if (error instanceof VigiaError && error.code === 'nao_encontrado') throw new ResourceNotFoundError(what)
+    const { motivo, texto } = refusalOf(error, request.id)
+    if (motivo === 'interno') log.error({ id: request.id, err: error }, 'leitura de agente falhou')
+    const code = motivo === 'interno' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
+    throw new ProtocolError(code, texto)
+  }
+}
