@@ -53,7 +53,7 @@ interface RouteInput<A extends Acesso, P, Q, J, F> {
 }
 
 /** @param done of `total`, in the same unit; @param mensagem Portuguese: what has been done. */
-export type Progress = (done: number, total: number, mensagem: string) => void
+type Progress = (done: number, total: number, mensagem: string) => void
 
 export interface RequestInfo {
   readonly id: string
@@ -122,7 +122,7 @@ export interface Route extends Omit<RouteSpec<Acesso, unknown, unknown, unknown,
 }
 
 /** RouteInput before its types are known to the mount. */
-export interface RawInput {
+interface RawInput {
   readonly caller: Caller | null
   readonly params: unknown
   readonly query: unknown
