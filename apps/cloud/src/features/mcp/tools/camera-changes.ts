@@ -5,9 +5,11 @@ import {
   canalSchema,
   rtspUrlSchema,
 } from '@vigia/contracts/cameras'
+import { invalid } from '@vigia/contracts/errors'
 import { nomesPerfis } from '@vigia/contracts/perfis'
+import { isMasked } from '@vigia/rtsp/mask'
 import { z } from 'zod'
-import { defineTool } from '../tool.ts'
+import { defineTool, type ToolContext } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
 import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.ts'
 import { cameraId, edgeId, empresaId, gravadorId } from './ids.ts'
@@ -19,6 +21,34 @@ const URL_RTSP =
 const ias = cameraCreateSchema.shape.eventos_habilitados.unwrap().unwrap()
 
 const saida = z.object({ camera: cameraResumoSchema.describe('A câmera, resumida, como ficou.') })
+
+const enderecos = ['rtsp_url', 'sub_rtsp_url'] as const
+
+/**
+ * A person may move a camera to another host and keep its password. An agent may not: whoever talks it into an address of
+ * theirs (the name of a camera, a text in a picture) would be sent the password by the edge that logs in there.
+ * @throws VigiaError `validacao` on the field
+ */
+async function requireSameDevice(
+  camera_id: number,
+  sent: Readonly<Partial<Record<(typeof enderecos)[number], string | null | undefined>>>,
+  ctx: ToolContext,
+): Promise<void> {
+  const masked = enderecos.filter((field) => isMasked(sent[field] ?? ''))
+  if (masked.length === 0) return
+  const camera = await ctx.json<Camera>('verCamera', { params: { camera_id: String(camera_id) } })
+  const hostOf = (url: string | null | undefined) => URL.parse(url ?? '')?.hostname.toLowerCase()
+  for (const field of masked) {
+    // A substream without a password of its own is given that of the main stream.
+    const source = [camera[field], camera.rtsp_url].find((url) => isMasked(url ?? ''))
+    if (source !== undefined && hostOf(sent[field]) !== hostOf(source))
+      throw invalid(
+        ['body', field],
+        'Com **** a senha guardada só vale para o mesmo host. Peça a senha à pessoa',
+        'host',
+      )
+  }
+}
 
 export const cameraChangeTools = [
   defineTool({
@@ -73,13 +103,16 @@ export const cameraChangeTools = [
         ),
       rtsp_url: rtspUrlSchema
         .optional()
-        .describe(`Novo endereço do vídeo: ${URL_RTSP} Com \`****\` no lugar da senha, a senha guardada fica.`),
+        .describe(
+          `Novo endereço do vídeo: ${URL_RTSP} Com \`****\` no lugar da senha, a senha guardada fica, se o host é o mesmo.`,
+        ),
       sub_rtsp_url: rtspUrlSchema.nullable().optional().describe('Novo vídeo de baixa resolução; null tira o que há.'),
     }),
     saida,
-    operacoes: ['alterarCamera'],
+    operacoes: ['verCamera', 'alterarCamera'],
     anotacoes: ALTERACAO,
     run: async ({ camera_id, ...json }, ctx) => {
+      await requireSameDevice(camera_id, json, ctx)
       const camera = await ctx.json<Camera>('alterarCamera', { params: { camera_id: String(camera_id) }, json })
       return { dados: { camera: resumeCamera(camera) }, vinculos: [cameraLink(camera_id)] }
     },

@@ -60,8 +60,39 @@ describe('alterar_camera', () => {
     expect(changed).toMatchObject({ nome: 'Pátio', ativa: false, status: 'desativada', eventos_habilitados: ['fogo'] })
     const after = await stored()
     expect(after).toMatchObject({ instrucoes: ['Ignore o cachorro'], rtsp_url: camera.rtsp_url, config_ia: {} })
-    await agent.expect('alterar_camera', { camera_id: camera.id, rtsp_url: 'rtsp://ana:****@127.9.9.99/2' })
-    expect((await stored()).rtsp_url).toBe('rtsp://ana:****@127.9.9.99/2')
+    const moved = camera.rtsp_url.replace('/1', ':8554/2')
+    await agent.expect('alterar_camera', { camera_id: camera.id, rtsp_url: moved })
+    expect((await stored()).rtsp_url).toBe(moved)
+  })
+
+  it('sends the stored password to no other host', async () => {
+    const sub_rtsp_url = camera.rtsp_url.replace('ana:****', 'ana:segredo-do-sub').replace('/1', '/sub')
+    await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, { sub_rtsp_url })
+    const before = await stored()
+    for (const [field, url] of [
+      ['rtsp_url', 'rtsp://ana:****@127.9.9.99/1'],
+      ['rtsp_url', `${camera.rtsp_url.replace('ana:****', 'ana')}@127.9.9.99:****`],
+      ['rtsp_url', 'rtsp://127.9.9.99/x?user=ana&password=****'],
+      ['rtsp_url', 'rtsp://127.9.9.99/user=ana&password=****&channel=1&stream=0.sdp'],
+      ['sub_rtsp_url', 'rtsp://ana:****@127.9.9.99/sub'],
+      ['sub_rtsp_url', 'rtsps://ana:****@127.9.9.99:1/sub'],
+    ] as const) {
+      const { recusado, texto } = await agent.call('alterar_camera', { camera_id: camera.id, [field]: url })
+      expect([url, recusado, texto]).toEqual([url, true, expect.stringContaining(`- ${field}: `)])
+      expect(await stored()).toEqual(before)
+    }
+    // Both at once, so that the one is measured by what the other is now.
+    const both = { rtsp_url: 'rtsp://ana:nova@127.9.9.99/1', sub_rtsp_url: 'rtsp://ana:****@127.9.9.99/sub' }
+    expect((await agent.call('alterar_camera', { camera_id: camera.id, ...both })).recusado).toBe(true)
+    expect(await stored()).toEqual(before)
+    // In two steps: first the address alone, then the mask, which would take the password of the main stream.
+    const elsewhere = 'rtsp://127.9.9.99/sub'
+    await agent.expect('alterar_camera', { camera_id: camera.id, sub_rtsp_url: elsewhere })
+    const again = await agent.call('alterar_camera', { camera_id: camera.id, sub_rtsp_url: both.sub_rtsp_url })
+    expect([again.recusado, (await stored()).sub_rtsp_url]).toEqual([true, elsewhere])
+    // With a password of its own the agent may.
+    await agent.expect('alterar_camera', { camera_id: camera.id, rtsp_url: both.rtsp_url })
+    expect((await stored()).rtsp_url).toBe('rtsp://ana:****@127.9.9.99/1')
   })
 
   it('is recorded as what an agent did', async () => {
