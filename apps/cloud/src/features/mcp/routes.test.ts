@@ -98,7 +98,12 @@ const resources = [
       dados: await ctx.json<{ nome: string }>('verPlaca', { params: { camera_id: id } }),
     }),
     list: async () => [{ uri: 'vigia://camera/1', nome: HOSTILE }],
-    complete: { id: async (typed: string) => ['1', '12', '2'].filter((id) => id.startsWith(typed)) },
+    complete: {
+      id: async (typed: string) => {
+        if (typed === '500') throw new Error('senha-secreta no banco')
+        return ['1', '12', '2'].filter((id) => id.startsWith(typed))
+      },
+    },
   },
 ]
 
@@ -287,13 +292,23 @@ describe('resources and prompts', () => {
     expect(JSON.parse(result.contents[0].text)).toEqual({ aviso: AVISO, nome: `${HOSTILE}administrador` })
     const listed = (await rpc('resources/list')).result.resources
     expect(listed).toEqual([expect.objectContaining({ uri: 'vigia://camera/1', name: PLAIN, title: PLAIN })])
-    const { completion } = (
-      await rpc('completion/complete', {
-        ref: { type: 'ref/resource', uri: 'vigia://camera/{id}' },
-        argument: { name: 'id', value: '1' },
-      })
-    ).result
-    expect(completion.values).toEqual(['1', '12'])
+    expect((await complete('id', '1')).result.completion.values).toEqual(['1', '12'])
+  })
+
+  const complete = (name: string, value: string) =>
+    rpc('completion/complete', {
+      ref: { type: 'ref/resource', uri: 'vigia://camera/{id}' },
+      argument: { name, value },
+    })
+
+  it('are completed by the variables that there are, whatever JavaScript has by that name', async () => {
+    for (const name of ['nada', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])
+      expect([name, (await complete(name, '')).result?.completion.values]).toEqual([name, []])
+    const fault = await complete('id', '500')
+    expect([fault.error?.code, JSON.stringify(fault).includes('senha-secreta')]).toEqual([-32_603, false])
+    expect(stand.log().findLast(({ msg }) => msg === 'leitura de agente falhou')).toMatchObject({
+      err: { message: expect.stringContaining('senha-secreta') },
+    })
   })
 
   it('that are not there, or fail, are errors of the protocol', async () => {

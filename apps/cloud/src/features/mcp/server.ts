@@ -183,7 +183,7 @@ function addTool(
 }
 
 function addResource(server: McpServer, resource: Resource, deps: McpDeps, exchange: Exchange): void {
-  const { nome, titulo, descricao, uri: pattern, operacoes, list, complete = {} } = resource
+  const { nome, titulo, descricao, uri: pattern, operacoes, list } = resource
   const context = (protocol: ServerContext) => contextOf(deps, exchange, operacoes, protocol)
   const config = { title: titulo, description: descricao, mimeType: 'application/json' }
   const read = async (uri: URL, variables: Record<string, string | string[]>, protocol: ServerContext) => {
@@ -203,14 +203,21 @@ function addResource(server: McpServer, resource: Resource, deps: McpDeps, excha
         refusing(deps, exchange, pattern, async () => ({
           resources: (await list(context(protocol))).map((link) => ({ ...linked(link), mimeType: config.mimeType })),
         }))),
-    complete: Object.fromEntries(
-      Object.entries(complete).map(([variable, values]) => [
-        variable,
-        async (typed: string) => [...(await values(typed, completionContext(deps, exchange, operacoes)))],
-      ]),
-    ),
+    complete: completersOf(resource, deps, exchange),
   })
   server.registerResource(nome, template, config, read)
+}
+
+/** On no prototype: the library looks a variable up by the name that was sent, and `constructor` would be one. */
+function completersOf({ nome, operacoes, complete = {} }: Resource, deps: McpDeps, exchange: Exchange) {
+  const completers = Object.entries(complete).map(([variable, values]) => [
+    variable,
+    (typed: string) =>
+      refusing(deps, exchange, nome, async () => [
+        ...(await values(typed, completionContext(deps, exchange, operacoes))),
+      ]),
+  ])
+  return Object.assign(Object.create(null), Object.fromEntries(completers))
 }
 
 /** Completions are given no context by the library: they have no progress and end with the connection alone. */
