@@ -318,6 +318,19 @@ describe('resources and prompts', () => {
     expect([fault.error?.code, JSON.stringify(fault).includes('senha-secreta')]).toEqual([-32_603, false])
   })
 
+  it('leave a line in the log that says who was shown what', async () => {
+    const last = () => stand.log().findLast(({ msg }) => msg === 'leitura de agente')
+    await rpc('resources/read', { uri: 'vigia://camera/12' })
+    const who = { usuario_id: 7, cliente: 'Teste (abc)', id: expect.any(String) }
+    expect(last()).toMatchObject({ ...who, leitura: 'vigia://camera/12', resultado: 'ok' })
+    await rpc('resources/read', { uri: 'vigia://camera/404' })
+    expect(last()).toMatchObject({ ...who, leitura: 'vigia://camera/404', resultado: 'nao_encontrado' })
+    await rpc('prompts/get', { name: 'relatorio', arguments: { camera_id: '3' } })
+    expect(last()).toMatchObject({ ...who, leitura: 'relatorio', resultado: 'ok' })
+    await rpc('resources/read', { uri: `vigia://camera/${'9'.repeat(5000)}` })
+    expect(String(last()?.leitura)).toHaveLength(100)
+  })
+
   it('keep recorded text apart from the order', async () => {
     const { result } = await rpc('prompts/get', { name: 'relatorio', arguments: { camera_id: '3' } })
     const texts = result.messages.map((message: { content: { text: string } }) => message.content.text)

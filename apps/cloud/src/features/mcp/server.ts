@@ -9,7 +9,6 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { VigiaError } from '@vigia/contracts/errors'
 import type { z } from 'zod'
 import type { Logger } from '../../http/request-log.ts'
 import type { RequestInfo } from '../../http/route.ts'
@@ -272,14 +271,37 @@ function addPrompt(server: McpServer, prompt: Prompt, deps: McpDeps, exchange: E
 
 const said = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
 
-/** Refusals outside tools are errors of the protocol. */
-async function refusing<T>({ log }: McpDeps, { request }: Exchange, what: string, task: () => Promise<T>): Promise<T> {
+/** Characters of an address that the log keeps: ours are short, what an agent sends may not be. */
+const LOGGED = 100
+
+/**
+ * Looks something up outside a tool; refusals there are errors of the protocol. One line of the log says who was shown what:
+ * a resource holds pictures as a tool's answer does.
+ * @param what address or name, as the agent sent it
+ */
+async function refusing<T>(
+  { log }: McpDeps,
+  { agent, request }: Exchange,
+  what: string,
+  task: () => Promise<T>,
+): Promise<T> {
+  const { usuarioId, origem } = agent.caller
+  const fields = (resultado: string) => ({
+    id: request.id,
+    leitura: what.slice(0, LOGGED),
+    resultado,
+    usuario_id: usuarioId,
+    cliente: origem.cliente,
+  })
   try {
-    return await task()
+    const result = await task()
+    log.info(fields('ok'), 'leitura de agente')
+    return result
   } catch (error) {
-    if (error instanceof VigiaError && error.code === 'nao_encontrado') throw new ResourceNotFoundError(what)
     const { motivo, texto } = refusalOf(error, request.id)
-    if (motivo === 'interno') log.error({ id: request.id, err: error }, 'leitura de agente falhou')
+    if (motivo === 'interno') log.error({ ...fields(motivo), err: error }, 'leitura de agente falhou')
+    else log.info(fields(motivo), 'leitura de agente')
+    if (motivo === 'nao_encontrado') throw new ResourceNotFoundError(what)
     const code = motivo === 'interno' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
     throw new ProtocolError(code, texto)
   }
