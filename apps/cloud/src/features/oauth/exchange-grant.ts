@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { VigiaError } from '@vigia/contracts/errors'
 import type { EscopoOauth, TokensOauth, TrocaToken } from '@vigia/contracts/oauth'
 import { networkOf } from '../../adapters/rate-limits/network.ts'
 import type { Database } from '../../db/open.ts'
@@ -7,9 +8,21 @@ import { findClient } from './clients-store.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { endAuthorization } from './end-authorization.ts'
 import { type Granted, grantTokens, tokenAnswer } from './grant-tokens.ts'
-import { type AuthorizationRow, burnCode, burnRefresh, findCode, findRefresh, isAlive } from './grants-store.ts'
+import {
+  type AuthorizationRow,
+  burnCode,
+  burnRefresh,
+  findCode,
+  findRefresh,
+  isAlive,
+  latestRefreshes,
+} from './grants-store.ts'
 import { mcpResource, sameResource } from './public-base.ts'
 import type { OauthRefusal } from './refusals.ts'
+
+/** Refresh tokens that one authorization is given within an hour. */
+const RENEWALS = 60
+const HOUR = 3_600_000
 
 interface Presented {
   readonly form: TrocaToken
@@ -21,7 +34,8 @@ interface Presented {
 /**
  * Exchanges a code or a refresh token for tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636). Public: the code or the token
  * is the credential. Everything is decided in one transaction: of two that present the same at once, one wins.
- * @throws VigiaError `muitas_requisicoes` after too many refusals; who presents something good is never kept waiting
+ * @throws VigiaError `muitas_requisicoes` after too many refusals, which keep nobody waiting who presents something good; or
+ * when one authorization is renewed without end
  */
 export async function exchangeGrant(deps: OauthDeps, presented: Presented): Promise<TokensOauth | OauthRefusal> {
   const { grant_type } = presented.form
@@ -87,8 +101,23 @@ async function renew(
   if (row.client_id !== form.client_id || row.recurso !== mcpResource(base)) return { recusa: 'invalid_grant' }
   const escopo = narrowed(row, form.scope)
   if (escopo === null) return { recusa: 'invalid_scope' }
+  await requirePace(trx, now, row)
   await burnRefresh(trx, hash, now)
   return grantTokens(trx, now, row, escopo, base)
+}
+
+/**
+ * A token that was used is kept for as long as it would have lasted, so that a second use shows: a client in a loop would fill
+ * the disk with them. Once an hour is what one needs. @throws VigiaError `muitas_requisicoes`; the token stays good.
+ */
+async function requirePace(trx: Database, now: number, { id }: AuthorizationRow): Promise<void> {
+  const latest = await latestRefreshes(trx, id, RENEWALS)
+  const oldest = latest[RENEWALS - 1]
+  if (oldest === undefined || oldest <= now - HOUR) return
+  throw new VigiaError('muitas_requisicoes', {
+    detalhe: 'Este agente renova o acesso vezes demais. Use o token de acesso até que ele vença.',
+    tentarEmS: (oldest + HOUR - now) / 1000,
+  })
 }
 
 /** What does not depend on the code or token that was presented, so that it says nothing of it. */

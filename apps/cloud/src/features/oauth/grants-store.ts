@@ -76,6 +76,18 @@ export const findRefresh = (db: Database, hash: string) =>
     .where('renovacoes_oauth.token_hash', '=', hash)
     .executeTakeFirst()
 
+/** When the newest refresh tokens of an authorization were given (epoch ms), newest first. */
+export async function latestRefreshes(db: Database, autorizacaoId: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('renovacoes_oauth')
+    .select('criada_em')
+    .where('autorizacao_id', '=', autorizacaoId)
+    .orderBy('criada_em', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ criada_em }) => criada_em)
+}
+
 export const burnRefresh = async (db: Database, hash: string, now: number): Promise<void> => {
   await db.updateTable('renovacoes_oauth').set({ usada_em: now }).where('token_hash', '=', hash).execute()
 }

@@ -106,6 +106,28 @@ describe('a refresh token', () => {
   })
 })
 
+it('renewing without end is put off, keeps the token good, and holds up nobody else', async () => {
+  const [agent, other] = [await newAgent(app), await newAgent(app)]
+  const { clientId } = agent
+  let last = agent.refresh_token
+  let given = 1
+  for (; given < 200; given += 1) {
+    const { status, body } = await renew(clientId, last)
+    if (status !== 200) break
+    last = body.refresh_token
+  }
+  const { status, headers, body } = await renew(clientId, last)
+  expect([given, status, body.error]).toEqual([60, 429, 'temporarily_unavailable'])
+  const wait = Number(headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(3_000)
+  expect((await renew(other.clientId, other.refresh_token)).status).toBe(200)
+  app.clock.advance((wait + 1) * 1000)
+  expect((await renew(clientId, last)).status).toBe(200)
+  // A second use is seen all the same.
+  expect((await renew(clientId, agent.refresh_token)).body.error).toBe('invalid_grant')
+  expect((await renew(clientId, last)).body.error).toBe('invalid_grant')
+})
+
 describe('time', () => {
   it('ends a refresh token that nobody uses for 30 days', async () => {
     const [used, unused] = [await newAgent(app), await newAgent(app)]
