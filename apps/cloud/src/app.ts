@@ -171,7 +171,7 @@ export function createApp({
     const views = createLiveViews({ link, askEdge, log })
     undo.push(() => views.stop())
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
-    const keys = createSigningKeys({ db, clock, box })
+    const keys = createSigningKeys({ db, clock, box, log })
     const authenticateAgent = createAuthenticateAgent({ db, clock, keys })
     const probing = { askEdge, limit: limits.sondagem, allowed: config.sondagemPermitir }
     const routes: readonly Route[] = withReference([

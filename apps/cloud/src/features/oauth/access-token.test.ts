@@ -13,6 +13,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
@@ -30,7 +31,7 @@ const box = createSecretBox(randomBytes(32))
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vigia-token-'))
   db = await openDatabase(join(dir, 'vigia.db'))
-  keys = createSigningKeys({ db, clock: { now: () => now }, box })
+  keys = createSigningKeys({ db, clock: { now: () => now }, box, log: pino({ level: 'silent' }) })
 })
 beforeEach(() => {
   now = START

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadOrCreateKeys } from '../../adapters/key-file.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   backstage = await openBackstage(app)
   const { db } = backstage
   const box = createSecretBox(loadOrCreateKeys(join(app.dataDir, 'cloud/chave'))[0])
-  const keys = createSigningKeys({ db, clock: app.clock, box })
+  const keys = createSigningKeys({ db, clock: app.clock, box, log: pino({ level: 'silent' }) })
   authenticateAgent = createAuthenticateAgent({ db, clock: app.clock, keys })
 })
 afterAll(async () => {

@@ -10,6 +10,7 @@ export const listKeys = (db: Database): Promise<KeyRow[]> =>
 
 /**
  * Adds a key unless somebody has added one after `newestId` (0: any): two processes that see the need at once end with one.
+ * False: somebody has.
  * @param seal makes the private column of the row's id
  */
 export const addKeyAfter = (
@@ -17,7 +18,7 @@ export const addKeyAfter = (
   newestId: number,
   key: Omit<KeyRow, 'id' | 'privada_cifrada'>,
   seal: (id: number) => string,
-): Promise<void> =>
+): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: number }>`
       insert into chaves_oauth (kid, publica_json, privada_cifrada, criada_em, assina_desde)
@@ -25,12 +26,13 @@ export const addKeyAfter = (
       where not exists (select 1 from chaves_oauth where id > ${newestId})
       returning id`.execute(trx)
     const [row] = rows
-    if (row)
-      await trx
-        .updateTable('chaves_oauth')
-        .set({ privada_cifrada: seal(row.id) })
-        .where('id', '=', row.id)
-        .execute()
+    if (!row) return false
+    await trx
+      .updateTable('chaves_oauth')
+      .set({ privada_cifrada: seal(row.id) })
+      .where('id', '=', row.id)
+      .execute()
+    return true
   })
 
 export const deleteKeys = async (db: Database, ids: readonly number[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { AUDIENCE, accessClaims, ISSUER } from '../../test/access-claims.ts'
@@ -22,6 +22,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vigia-chaves-'))
   db = await openDatabase(join(dir, 'vigia.db'))
   now = Date.UTC(2026, 0, 31, 12)
+  lines = []
   key = randomBytes(32)
   keys = replica()
 })
@@ -30,7 +31,13 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-const replica = (on = db) => createSigningKeys({ db: on, clock: { now: () => now }, box: createSecretBox(key) })
+/** Messages that were logged. */
+let lines: string[]
+const note = (_fields: object, message: string) => {
+  lines.push(message)
+}
+const log = { debug: note, info: note, warn: note, error: note }
+const replica = (on = db) => createSigningKeys({ db: on, clock: { now: () => now }, box: createSecretBox(key), log })
 const sign = async () => (await keys.signer())(accessClaims(now))
 const verify = (token: string) => keys.verify(token, { issuer: ISSUER, audience: AUDIENCE })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
@@ -113,10 +120,86 @@ it('are not readable on the disk, and are sealed anew when the key of the secret
   expect(disk()).not.toContain('PRIVATE KEY')
   const previous = key
   key = randomBytes(32)
-  const note = () => {}
-  const log = { debug: note, info: note, warn: note, error: note }
   expect(await renewSeals({ db, box: createSecretBox(key, [previous]), log })).toEqual({ renewed: 1, left: 0 })
   keys = replica()
   expect(kidOf(await sign())).toBe(kidOf(token))
   expect(await verify(token)).not.toBeNull()
+})
+
+describe('a key that is damaged', () => {
+  const damage = (changes: { privada_cifrada?: string; publica_json?: string }, id = 1) =>
+    db.updateTable('chaves_oauth').set(changes).where('id', '=', id).execute()
+  const kids = async () => (await keys.published()).keys.map(({ kid }) => kid)
+
+  it('gives way to a new one at once, with one clear line; what it signed counts to its end', async () => {
+    const token = await sign()
+    await damage({ privada_cifrada: 'x' })
+    keys = replica()
+    const next = await sign()
+    expect(kidOf(next)).not.toBe(kidOf(token))
+    for (const each of [token, next]) expect(await verify(each)).not.toBeNull()
+    expect(await kids()).toEqual([kidOf(token), kidOf(next)])
+    expect(lines).toEqual(['oauth: the signing key is damaged; a new one signs from now on'])
+    now += HOUR + 5 * 60_000
+    expect(await kids()).toEqual([kidOf(next)])
+    expect(lines).toHaveLength(1)
+  })
+
+  it('is the same for two processes that find it together', async () => {
+    const other = await openDatabase(join(dir, 'vigia.db'))
+    try {
+      await sign()
+      await damage({ privada_cifrada: createSecretBox(key).seal('x', 'chaves_oauth/privada/7') })
+      const all = [replica(), replica(), replica(other), replica(other)]
+      const signers = await Promise.all([...all, ...all].map((each) => each.signer()))
+      const used = await Promise.all(signers.map(async (signWith) => kidOf(await signWith(accessClaims(now)))))
+      expect([new Set(used).size, (await rows()).length, lines.length]).toEqual([1, 2, 1])
+    } finally {
+      await other.destroy()
+    }
+  })
+
+  it.each([
+    ['is no JSON', 'x'],
+    ['lacks what a key has', '{"kty":"RSA"}'],
+  ])('in its public part (%s) is published no more, and verifies nothing', async (_, publica_json) => {
+    const token = await sign()
+    await damage({ publica_json })
+    keys = replica()
+    expect([await verify(token), await kids()]).toEqual([null, []])
+    const next = await sign()
+    expect([(await verify(next)) !== null, await kids()]).toEqual([true, [kidOf(next)]])
+  })
+
+  it('in its public part, by another number, does not sign what nobody can verify', async () => {
+    await sign()
+    const [row] = await rows()
+    await damage({ publica_json: (row?.publica_json ?? '').replace(/"n":"./, '"n":"_') })
+    keys = replica()
+    expect(await verify(await sign())).not.toBeNull()
+  })
+
+  it('before its time has come leaves the one in use alone, and is replaced when it has', async () => {
+    const first = kidOf(await sign())
+    now += 89 * DAY
+    expect(await kids()).toHaveLength(2)
+    await damage({ privada_cifrada: 'x' }, 2)
+    expect(kidOf(await sign())).toBe(first)
+    now += DAY
+    const token = await sign()
+    expect([(await verify(token)) !== null, (await rows()).length]).toEqual([true, 3])
+    now += 2 * HOUR
+    expect(await kids()).toEqual([kidOf(token)])
+  })
+
+  it('while its successor is already published gives way until that one signs', async () => {
+    await sign()
+    now += 89 * DAY
+    const successor = (await kids())[1]
+    await damage({ privada_cifrada: 'x' })
+    keys = replica()
+    expect(kidOf(await sign())).not.toBe(successor)
+    now += DAY
+    expect(kidOf(await sign())).toBe(successor)
+  })
 })
