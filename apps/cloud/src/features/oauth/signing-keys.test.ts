@@ -126,6 +126,21 @@ it('are not readable on the disk, and are sealed anew when the key of the secret
   expect(await verify(token)).not.toBeNull()
 })
 
+it.each([
+  ['that was damaged', () => 'x'],
+  [
+    'sealed with a key of the box that is gone',
+    () => createSecretBox(randomBytes(32)).seal('x', 'chaves_oauth/privada/1'),
+  ],
+])('one %s keeps neither the program from starting nor the earlier key of the box at hand', async (_, sealed) => {
+  await sign()
+  await db.updateTable('chaves_oauth').set({ privada_cifrada: sealed() }).execute()
+  expect(await renewSeals({ db, box: createSecretBox(key), log })).toEqual({ renewed: 0, left: 0 })
+  keys = replica()
+  expect(await verify(await sign())).not.toBeNull()
+  expect(lines).toEqual(['oauth: the signing key is damaged; a new one signs from now on'])
+})
+
 describe('a key that is damaged', () => {
   const damage = (changes: { privada_cifrada?: string; publica_json?: string }, id = 1) =>
     db.updateTable('chaves_oauth').set(changes).where('id', '=', id).execute()
