@@ -38,7 +38,7 @@ export type Answer<R extends Respostas> = {
 
 /** Answer<R>, with the statuses spelled out: while R is still being inferred, they keep a literal `200` from widening. */
 type Answered<R extends Respostas> = Answer<R> &
-  (Response | { readonly status: 101 | 200 | 201 | 204 | 302 | 303 | 400 | 401 | 503 })
+  (Response | { readonly status: 101 | 200 | 201 | 204 | 303 | 400 | 401 | 503 })
 
 type Parsed<S> = S extends z.ZodType<infer T> ? T : undefined
 

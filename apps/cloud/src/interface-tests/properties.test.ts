@@ -3,7 +3,14 @@ import { erroOauthSchema } from '@vigia/contracts/oauth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, fetchDocument, operationOf, type RequestBody } from '../test/api-document.ts'
+import {
+  type ApiDocument,
+  bodyOf,
+  contentOf,
+  fetchDocument,
+  operationOf,
+  type RequestBody,
+} from '../test/api-document.ts'
 import { type Backstage, openBackstage } from '../test/backstage.ts'
 import type { Client } from '../test/client.ts'
 import { fingerprint } from '../test/fingerprint.ts'
@@ -122,11 +129,13 @@ async function send(method: string, { path, body, contentType, lastEventId }: Se
     },
     ...(body !== undefined && { body }),
   })
-  if (response.status < 400) {
+  const { status } = response
+  const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+  if (status < 400) {
     await response.body?.cancel()
-    return { status: response.status, text: '' }
+    return { status, type, text: '' }
   }
-  return { status: response.status, text: await response.text() }
+  return { status, type, text: await response.text() }
 }
 
 /** zod's own sentences, which would have slipped through untranslated. */
@@ -190,13 +199,15 @@ describe(`whatever is sent (VIGIA_TEST_SEED=${seed})`, () => {
       let before = await fingerprint(backstage)
       const property = fc.asyncProperty(arbitrary, async (sent) => {
         const bearer = leaves(route) ? (await app.signIn(ADMIN.username, ADMIN.password)).token : tokenOf(sent)
-        const { status, text } = await send(route.method, sent, bearer)
+        const { status, type, text } = await send(route.method, sent, bearer)
         const failure = status >= 500 && status !== 503
         expect(failure, `${status} ${text} ${failure ? lastFailure() : ''}`).toBe(false)
         const after = await fingerprint(backstage)
         if (status >= 400) {
           refused += 1
           requireWellFormed(route, status, text)
+          const documented = Object.keys(contentOf(document, route, status))
+          expect(documented.includes(type) || documented.includes('*/*'), `${status} as ${type}`).toBe(true)
           if (!burnsCodes(route)) expect(after, `${status} ${text}, yet something was stored`).toBe(before)
         } else taken += 1
         before = after
