@@ -79,6 +79,9 @@ export const agentsAndAudit: Migration = {
       .addColumn('expira_em', 'bigint', (c) => c.notNull())
       .execute()
     await db.schema.createIndex('acessos_oauth_autorizacao').on('acessos_oauth').column('autorizacao_id').execute()
+    // Each new token takes those away that have expired: an agent at work leaves 720 refresh tokens in their 30 days.
+    for (const table of ['renovacoes_oauth', 'acessos_oauth', 'codigos_oauth'])
+      await db.schema.createIndex(`${table}_expira`).on(table).column('expira_em').execute()
 
     await db.schema
       .createTable('auditoria')
