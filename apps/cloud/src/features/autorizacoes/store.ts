@@ -10,17 +10,16 @@ export interface AuthorizationFilter {
 }
 
 /**
- * Those by which an agent gets in at `now` (epoch ms), or still can: not taken back, the login on, and a code or a refresh
- * token that has not expired. An access token never outlives the refresh token that came with it.
+ * Those by which an agent gets in at `now` (epoch ms), or still can, if the login is on: not taken back, and a code or a
+ * refresh token that has not expired. An access token never outlives the refresh token that came with it.
  */
-const live = (db: Database, now: number, { empresas, usuarioId }: AuthorizationFilter) =>
+const standing = (db: Database, now: number) =>
   db
     .selectFrom('autorizacoes_oauth as a')
     .innerJoin('clientes_oauth as c', 'c.id', 'a.cliente_id')
     .innerJoin('usuarios as u', 'u.id', 'a.usuario_id')
     .where('a.revogada_em', 'is', null)
     .where('a.expira_em', '>', now)
-    .where('u.ativo', '=', 1)
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(
@@ -37,23 +36,26 @@ const live = (db: Database, now: number, { empresas, usuarioId }: AuthorizationF
         ),
       ]),
     )
+
+const shown = [
+  'a.id',
+  'a.usuario_id',
+  'a.escopo',
+  'a.criada_em',
+  'a.usada_em',
+  'a.expira_em',
+  'c.nome',
+  'c.client_id',
+  'c.redirect_uris_json',
+  'u.username',
+  'u.empresa_id',
+] as const
+
+const live = (db: Database, now: number, { empresas, usuarioId }: AuthorizationFilter) =>
+  standing(db, now)
+    .where('u.ativo', '=', 1)
     .$if(empresas !== null, (qb) => qb.where('u.empresa_id', 'in', empresas ?? []))
     .$if(usuarioId !== null, (qb) => qb.where('a.usuario_id', '=', usuarioId ?? 0))
-
-const selected = (db: Database, now: number, filter: AuthorizationFilter) =>
-  live(db, now, filter).select([
-    'a.id',
-    'a.usuario_id',
-    'a.escopo',
-    'a.criada_em',
-    'a.usada_em',
-    'a.expira_em',
-    'c.nome as cliente_nome',
-    'c.client_id',
-    'c.redirect_uris_json',
-    'u.username',
-    'u.empresa_id',
-  ])
 
 /** Newest first. */
 export const listAuthorizations = (
@@ -61,7 +63,7 @@ export const listAuthorizations = (
   now: number,
   filter: AuthorizationFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-) => selected(db, now, filter).orderBy('a.id', 'desc').limit(limit).offset(offset).execute()
+) => live(db, now, filter).select(shown).orderBy('a.id', 'desc').limit(limit).offset(offset).execute()
 
 export type AuthorizationRow = Awaited<ReturnType<typeof listAuthorizations>>[number]
 
@@ -78,7 +80,8 @@ export const findAuthorization = (
   now: number,
   filter: AuthorizationFilter,
   id: number,
-): Promise<AuthorizationRow | undefined> => selected(db, now, filter).where('a.id', '=', id).executeTakeFirst()
+): Promise<AuthorizationRow | undefined> =>
+  live(db, now, filter).select(shown).where('a.id', '=', id).executeTakeFirst()
 
 /**
  * Takes an authorization back: none of its codes and tokens is taken from now on, and it is not renewed. False: it was taken
@@ -94,23 +97,25 @@ export async function revokeAuthorization(db: Database, id: number, now: number)
   return numUpdatedRows > 0n
 }
 
-/** The same of everything that a login allowed. */
-export const revokeAuthorizationsOf = async (db: Database, usuarioId: number, now: number): Promise<void> => {
-  await db
-    .updateTable('autorizacoes_oauth')
-    .set({ revogada_em: now })
-    .where('usuario_id', '=', usuarioId)
-    .where('revogada_em', 'is', null)
-    .execute()
-}
+/** What one login allowed, or what was allowed on these hosts (lower case, no port). */
+export type Allowed = { readonly usuarioId: number } | { readonly hosts: readonly string[] }
 
-/** The same of everything that was allowed on these hosts (lower case, no port). */
-export const revokeAuthorizationsOn = async (db: Database, hosts: readonly string[], now: number): Promise<void> => {
-  for (const host of hosts)
-    await db
-      .updateTable('autorizacoes_oauth')
-      .set({ revogada_em: now })
-      .where(sql<boolean>`(recurso glob ${`http*://${host}/*`} or recurso glob ${`http*://${host}:*`})`)
-      .where('revogada_em', 'is', null)
-      .execute()
+/** The same of everything of `which`. Returns those by which an agent could get in until then. */
+export async function revokeAllOf(trx: Database, which: Allowed, now: number): Promise<AuthorizationRow[]> {
+  const ids = trx
+    .selectFrom('autorizacoes_oauth')
+    .select('id')
+    .where('revogada_em', 'is', null)
+    .where((eb) =>
+      'usuarioId' in which
+        ? eb('usuario_id', '=', which.usuarioId)
+        : eb.or(
+            which.hosts.map(
+              (host) => sql<boolean>`(recurso glob ${`http*://${host}/*`} or recurso glob ${`http*://${host}:*`})`,
+            ),
+          ),
+    )
+  const rows = await standing(trx, now).select(shown).where('a.id', 'in', ids).orderBy('a.id').execute()
+  await trx.updateTable('autorizacoes_oauth').set({ revogada_em: now }).where('id', 'in', ids).execute()
+  return rows
 }

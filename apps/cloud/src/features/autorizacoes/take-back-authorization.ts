@@ -1,7 +1,7 @@
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
-import { recordChange } from '../auditoria/record-change.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
 import type { AutorizacoesDeps } from './list-authorizations.ts'
+import { recordRevocation } from './record-revocation.ts'
 import { findAuthorization, revokeAuthorization } from './store.ts'
 
 /**
@@ -19,15 +19,6 @@ export async function takeBackAuthorization(
     const row = await findAuthorization(trx, now, authorizationsInScope(caller), id)
     if (!row) throw notFound('Acesso de agente não encontrado.')
     await revokeAuthorization(trx, id, now)
-    const { cliente_nome, client_id, username, escopo } = row
-    await recordChange(trx, now, caller, {
-      acao: 'revogar',
-      objeto: 'autorizacao_oauth',
-      id,
-      nome: cliente_nome,
-      empresaId: row.empresa_id,
-      antes: { client_id, username, escopo },
-      depois: null,
-    })
+    await recordRevocation(trx, now, caller, row, null)
   })
 }

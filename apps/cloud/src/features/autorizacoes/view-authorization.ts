@@ -4,7 +4,7 @@ import type { AuthorizationRow } from './store.ts'
 
 export const viewAuthorization = (row: AuthorizationRow): Autorizacao => ({
   id: row.id,
-  cliente_nome: row.cliente_nome,
+  cliente_nome: row.nome,
   client_id: row.client_id,
   redirect_hosts: [...new Set((JSON.parse(row.redirect_uris_json) as string[]).map(placeOf))],
   usuario_id: row.usuario_id,

@@ -4,7 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { revokeAuthorizationsOn } from '../autorizacoes/store.ts'
+import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { raiseDesiredVersion } from '../cameras/store.ts'
 import type { DesiredState } from '../edges/publish-desired.ts'
 import { deleteSessionsOn } from '../sessoes/store.ts'
@@ -74,7 +74,7 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
     const hosts = changes.host === undefined ? [] : [before.host, row.host].filter((host) => host !== null)
     if (hosts.length > 0) {
       await deleteSessionsOn(trx, hosts)
-      await revokeAuthorizationsOn(trx, hosts, clock.now())
+      await revokeAuthorizations(trx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
     }
     return { row, edges, sessionsEnded: hosts.length > 0 }
   })

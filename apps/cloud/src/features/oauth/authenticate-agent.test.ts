@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadOrCreateKeys } from '../../adapters/key-file.ts'
@@ -36,6 +37,14 @@ async function agentOf({ empresaId }: Account, more: Readonly<Record<string, str
   const username = `administrador-${empresaId}`
   const agent = await newAgent(app, { username, ...more })
   return { ...agent, username, id: await loginId(app.operator, username) }
+}
+
+/** By whom and why the access of a client was taken back, as the audit log has it. */
+async function takenBack(clientId: string) {
+  const log = await app.operator.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?acao=revogar&limit=200')
+  return log.flatMap(({ username, antes, depois }) =>
+    antes?.client_id === clientId ? [[username, antes.username, depois?.motivo]] : [],
+  )
 }
 
 describe('an agent', () => {
@@ -97,6 +106,7 @@ describe('the login', () => {
     await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${agent.id}`, { ativo: true })
     expect(await isTaken(app, agent.access_token)).toBe(false)
     expect(await renews(agent.clientId, agent.refresh_token)).toBe(false)
+    expect(await takenBack(agent.clientId)).toEqual([['admin', agent.username, 'O login foi desativado.']])
   })
 
   it('that is off in the database, however it came to be, has no agents', async () => {
@@ -111,6 +121,8 @@ describe('the login', () => {
     await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${agent.id}`, { senha: 'uma senha bem diferente' })
     expect([await isTaken(app, agent.access_token), await isTaken(app, other.access_token)]).toEqual([false, true])
     expect(await renews(agent.clientId, agent.refresh_token)).toBe(false)
+    expect(await takenBack(agent.clientId)).toEqual([['admin', agent.username, 'A senha do login mudou.']])
+    expect(await takenBack(other.clientId)).toEqual([])
   })
 
   it('that is removed takes its agents along', async () => {
@@ -118,6 +130,7 @@ describe('the login', () => {
     await app.operator.expect(204, 'DELETE', `/api/v1/usuarios/${agent.id}`)
     expect(await isTaken(app, agent.access_token)).toBe(false)
     expect(await renews(agent.clientId, agent.refresh_token)).toBe(false)
+    expect(await takenBack(agent.clientId)).toEqual([['admin', agent.username, 'O login foi removido.']])
   })
 
   it('that gets another role keeps them, and the role counts at once, whatever the token says', async () => {
@@ -127,6 +140,7 @@ describe('the login', () => {
     expect(claims().papel).toBe('administrador')
     expect(await who(agent.access_token)).toMatchObject({ caller: { papel: 'usuario' }, papelDoLogin: 'usuario' })
     expect(await renews(agent.clientId, agent.refresh_token)).toBe(true)
+    expect(await takenBack(agent.clientId)).toEqual([])
   })
 })
 
@@ -178,5 +192,6 @@ it('another host of the Empresa ends what was allowed on the one before', async 
     .where('id', '=', autorizacaoId)
     .execute()
   expect(rows).toEqual([{ revogada_em: expect.any(Number) }])
+  expect(await takenBack(agent.clientId)).toEqual([['admin', 'admin', 'O endereço da Empresa mudou.']])
   expect(await isTaken(app, elsewhere.access_token)).toBe(true)
 })

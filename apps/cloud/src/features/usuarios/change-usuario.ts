@@ -2,7 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
-import { revokeAuthorizationsOf } from '../autorizacoes/store.ts'
+import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { deleteSessionsOf } from '../sessoes/store.ts'
 import type { UsuariosDeps } from './deps.ts'
 import { recordUsuario } from './record-usuario.ts'
@@ -36,11 +36,14 @@ export async function changeUsuario(
     if (!after) throw notFound('Login não encontrado.')
     await requireOperatorLeft(trx)
     const segredos = patch.senha == null ? [] : ['senha']
-    await recordUsuario(trx, deps.clock.now(), caller, { antes: before, depois: after, segredos })
+    const now = deps.clock.now()
+    await recordUsuario(trx, now, caller, { antes: before, depois: after, segredos })
     const ends = patch.senha != null || after.papel !== before.papel || after.ativo === 0
     if (ends) await deleteSessionsOf(trx, id)
     // A role that changed keeps its agents: they are asked anew at every call, and find the new one.
-    if (patch.senha != null || after.ativo === 0) await revokeAuthorizationsOf(trx, id, deps.clock.now())
+    const motivo =
+      after.ativo === 0 ? 'O login foi desativado.' : patch.senha != null ? 'A senha do login mudou.' : null
+    if (motivo) await revokeAuthorizations(trx, now, caller, { usuarioId: id }, motivo)
     return { row: after, ended: ends }
   })
   if (ended) deps.sessionEnded()
@@ -54,9 +57,11 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
     throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
   await deps.db.transaction().execute(async (trx) => {
     const before = await usuarioInScope(trx, caller, id)
+    const now = deps.clock.now()
+    await revokeAuthorizations(trx, now, caller, { usuarioId: id }, 'O login foi removido.')
     await deleteUsuario(trx, id)
     await requireOperatorLeft(trx)
-    await recordUsuario(trx, deps.clock.now(), caller, { antes: before, depois: null })
+    await recordUsuario(trx, now, caller, { antes: before, depois: null })
   })
   deps.sessionEnded()
 }
