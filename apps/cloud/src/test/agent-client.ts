@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { TextContent } from '@modelcontextprotocol/sdk/types.js'
-import { authorizeAgent } from './agent.ts'
+import { authorizeAgent } from './oauth-flow.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What a tool answered: its data (checked by the client against the listed schema), or the refusal. */
@@ -27,9 +27,9 @@ export interface AgentClient {
 export async function connectAgent(
   app: Pick<TestApp, 'url'>,
   username: string,
-  options?: Parameters<typeof authorizeAgent>[3],
+  options?: Parameters<typeof authorizeAgent>[2],
 ): Promise<AgentClient> {
-  const token = await authorizeAgent(app, username, undefined, options)
+  const token = await authorizeAgent(app, username, options)
   const client = new Client({ name: 'teste', version: '1' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.url), { requestInit }) as Transport)

@@ -2,6 +2,10 @@ import { type Answer, form, send } from './client.ts'
 import { REDIRECT } from './oauth-flow.ts'
 import { ADMIN, type TestApp } from './test-app.ts'
 
+interface Login {
+  readonly username: string
+  readonly password: string
+}
 type Fields = Readonly<Record<string, string>>
 type Send = (fields: Fields, headers?: Fields) => Promise<Answer<string>>
 
@@ -12,7 +16,7 @@ export interface AuthorizePage {
   /** Says yes unless told otherwise. */
   readonly decide: Send
   /** The ticket of a consent page that was opened with a password (the operator's unless told). */
-  ticket(clientId: string, login?: { readonly username: string; readonly password: string }): Promise<string>
+  ticket(clientId: string, login?: Login, redirectUri?: string): Promise<string>
 }
 
 export function authorizePage({ url }: Pick<TestApp, 'url'>): AuthorizePage {
@@ -22,12 +26,12 @@ export function authorizePage({ url }: Pick<TestApp, 'url'>): AuthorizePage {
     post,
     decide: (fields, headers = {}) =>
       send(`${url}/oauth/authorize/decisao`, { ...form({ decisao: 'autorizar', ...fields }), headers }),
-    ticket: async (clientId, { username, password } = ADMIN) =>
-      ticketOf((await post({ ...requestOf(clientId), username, password, etapa: 'consentimento' })).body),
+    ticket: async (clientId, { username, password } = ADMIN, redirectUri) =>
+      ticketOf((await post({ ...requestOf(clientId, redirectUri), username, password, etapa: 'consentimento' })).body),
   }
 }
 
-/** A request of `client_id`; its verifier is nobody's. */
+/** A request of `client_id`; the challenge is the one of RFC 7636, appendix B. */
 export const requestOf = (client_id: string, redirect_uri = REDIRECT) => ({
   client_id,
   redirect_uri,

@@ -1,8 +1,8 @@
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
-import { approve, authorizeAgent, registerClient } from './agent.ts'
+import { authorizePage, requestOf } from './authorize-page.ts'
 import type { Backstage } from './backstage.ts'
-import { form, send } from './client.ts'
+import { approve, authorizeAgent, newClient } from './oauth-flow.ts'
 import { type Account, ADMIN, SENHA } from './test-app.ts'
 
 /** Makes what a request needs to be about something real: records of `account`, and examples that name them. */
@@ -19,9 +19,8 @@ export interface OwnRecords {
 /** The environment that `example` needs: cameras and recorders at loopback addresses, of which each test has its own. */
 export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }
 
-/** Redirect URI and challenge of the examples of the API reference (RFC 7636, appendix B). */
+/** Redirect URI of the examples of the API reference. */
 const REDIRECT = 'https://exemplo.com.br/volta'
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 export function ownRecords(backstage: Backstage, { empresaId, admin }: Account): OwnRecords {
   let count = 0
@@ -53,30 +52,24 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     crops: async () => backstage.event(await backstage.camera(empresaId)),
   }
 
-  const login = [`administrador-${empresaId}`, SENHA] as const
+  const username = `administrador-${empresaId}`
   const authorization = async (): Promise<number> => {
-    await authorizeAgent(backstage, ...login)
+    await authorizeAgent(backstage, username)
     const given = await admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/autorizacoes')
     return Math.max(...given.map(({ id }) => id))
   }
-  const client = () => registerClient(backstage.url, REDIRECT)
-  const request = async () => ({ client_id: await client(), redirect_uri: REDIRECT, code_challenge: CHALLENGE })
-  const askFor = async () => new URLSearchParams(await request())
+  const client = () => newClient(backstage, [REDIRECT])
+  const askFor = async () => new URLSearchParams(requestOf(await client(), REDIRECT))
 
   /** A code as the client of the request gets it. */
   async function grant() {
     const query = await askFor()
-    const callback = await approve(`${backstage.url}/oauth/authorize?${query}`, ...login)
+    const callback = await approve(`${backstage.url}/oauth/authorize?${query}`, username)
     return { client_id: query.get('client_id') ?? '', code: callback.searchParams.get('code') ?? '' }
   }
 
   /** What the consent page posts. */
-  async function ticket(): Promise<string> {
-    const [username, password] = login
-    const fields = { ...(await request()), username, password, etapa: 'consentimento' }
-    const { body } = await send<string>(`${backstage.url}/oauth/authorize`, form(fields))
-    return /name="bilhete" value="([^"]+)"/.exec(body)?.[1] ?? ''
-  }
+  const ticket = async () => authorizePage(backstage).ticket(await client(), { username, password: SENHA }, REDIRECT)
 
   async function path(template: string): Promise<string> {
     let result = template

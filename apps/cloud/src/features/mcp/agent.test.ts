@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizeAgent } from '../../test/agent.ts'
+import { authorizeAgent } from '../../test/oauth-flow.ts'
 import { type Account, ADMIN, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { tools } from './tools/catalogue.ts'
 
@@ -32,7 +32,7 @@ async function listed(token: string): Promise<string[] | null> {
 
 describe('tokens', () => {
   it('of the authorization server open /mcp, and nothing else', async () => {
-    const token = await authorizeAgent(app, ADMIN.username, ADMIN.password)
+    const token = await authorizeAgent(app, ADMIN.username)
     expect(await listed(token)).toEqual(tools.map(({ nome }) => nome))
     const rest = await fetch(`${app.url}/api/v1/cameras`, { headers: { authorization: `Bearer ${token}` } })
     expect(rest.status).toBe(401)
@@ -70,9 +70,7 @@ describe('what an agent may do', () => {
   it('is only to see where that was all that was allowed', async () => {
     const leitura = { scope: 'mcp:leitura' } as const
     const [administrador, usuario] = await Promise.all(
-      ['administrador', 'usuario'].map((papel) =>
-        authorizeAgent(app, `${papel}-${account.empresaId}`, undefined, leitura),
-      ),
+      ['administrador', 'usuario'].map((papel) => authorizeAgent(app, `${papel}-${account.empresaId}`, leitura)),
     )
     expect(await listed(administrador ?? '')).toEqual(await listed(usuario ?? ''))
     const refused = await post(administrador ?? '', 'tools/call', call)

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizeAgent } from '../../test/agent.ts'
+import { authorizeAgent } from '../../test/oauth-flow.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 /** Names in the table of docs/mcp.md, by the column they stand in, sorted. */
@@ -30,7 +30,7 @@ describe('docs/mcp.md', () => {
     seen = {
       administrador: await listAll(await authorizeAgent(app, login.administrador)),
       usuario: await listAll(await authorizeAgent(app, login.usuario)),
-      leitura: await listAll(await authorizeAgent(app, login.administrador, undefined, { scope: 'mcp:leitura' })),
+      leitura: await listAll(await authorizeAgent(app, login.administrador, { scope: 'mcp:leitura' })),
     }
   })
   afterAll(() => app?.stop())

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { openBrowser } from '@vigia/testing/browser'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authorizeAgent } from '../../../test/agent.ts'
+import { authorizeAgent } from '../../../test/oauth-flow.ts'
 import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 /** The built dashboard. */
@@ -77,7 +77,7 @@ it('gives the address for agents, to be copied', async () => {
 })
 
 it('shows an agent as it calls itself, as text alone, and takes its access back', async () => {
-  const token = await authorizeAgent(app, `usuario-${account.empresaId}`, SENHA, { nome: NOME, scope: 'mcp:leitura' })
+  const token = await authorizeAgent(app, `usuario-${account.empresaId}`, { nome: NOME, scope: 'mcp:leitura' })
   const card = page.getByRole('article', { name: NOME })
   // The page asks for them by itself.
   await card.getByText(`Age em nome de usuario-${account.empresaId}`).waitFor()
@@ -162,7 +162,7 @@ it('goes back page by page to the first record', async () => {
 })
 
 it.each([320, 360, 1280])('nothing is cut off or sticks out at %i pixels', async (width) => {
-  await authorizeAgent(app, `usuario-${account.empresaId}`, SENHA, { nome: 'A'.repeat(120) })
+  await authorizeAgent(app, `usuario-${account.empresaId}`, { nome: 'A'.repeat(120) })
   await page.setViewportSize({ width, height: 800 })
   for (const path of ['/agentes', '/auditoria']) {
     await page.goto(`${app.url}${path}`)

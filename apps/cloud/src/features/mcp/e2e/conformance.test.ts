@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@vigia/testing/free-port'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { approve, authorizeAgent, registerClient } from '../../../test/agent.ts'
 import { type BearerProxy, startBearerProxy } from '../../../test/bearer-proxy.ts'
 import { everythingServer } from '../../../test/everything-server.ts'
+import { approve, authorizeAgent, newClient } from '../../../test/oauth-flow.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 
@@ -137,7 +137,7 @@ it('takes every check of 2026-07-28', async () => {
 it('takes every check of an authorization server', async () => {
   const port = await freePort()
   const out = join(place.home, 'authorization')
-  const client = await registerClient(app.url, `http://127.0.0.1:${port}/callback`)
+  const client = await newClient(app, [`http://127.0.0.1:${port}/callback`])
   const args = ['--url', app.url, '--client-id', client, '--resource', `${app.url}/mcp`, '-p', String(port), '-o', out]
   const suite = spawn(process.execPath, place.command('conformance', ['authorization', ...args]), { env: place.env })
   const ended = once(suite, 'close')

@@ -1,6 +1,6 @@
 import { freePort } from '@vigia/testing/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizeAgent } from '../../../test/agent.ts'
+import { authorizeAgent } from '../../../test/oauth-flow.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 import { type Installation, startInstallation } from './installation.ts'
 

@@ -4,7 +4,7 @@
  * each suite the steps, by how they ended.
  */
 import { MCPConformanceTest, OAuthConformanceTest } from '@mcpjam/sdk'
-import { approve } from '../../../test/agent.ts'
+import { approve } from '../../../test/oauth-flow.ts'
 
 const [serverUrl = '', accessToken = '', username = '', password = ''] = process.argv.slice(2)
 

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { repositoryRoot } from '@vigia/testing/program'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authorizeAgent } from '../../../test/agent.ts'
+import { authorizeAgent } from '../../../test/oauth-flow.ts'
 import { SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 
