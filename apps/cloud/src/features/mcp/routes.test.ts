@@ -244,7 +244,6 @@ describe('a result', () => {
     const { tools: listed } = (await rpc('tools/list')).result
     const { inputSchema, outputSchema } = listed.find((tool: { name: string }) => tool.name === 'ver_placa')
     expect(inputSchema).toEqual({
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: { camera_id: { type: 'integer', description: 'Id' } },
       required: ['camera_id'],

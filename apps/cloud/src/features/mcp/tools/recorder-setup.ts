@@ -1,12 +1,12 @@
 import { MAX_CANAIS, type PortaTestada, portaTestadaSchema, testarConexaoSchema } from '@vigia/contracts/cameras'
 import {
-  cadastrarSchema,
   descobrirSchema,
   type ResultadoCadastro,
   type ResultadoCanal,
   resultadoCanalSchema,
 } from '@vigia/contracts/gravadores'
 import { nomesPerfis } from '@vigia/contracts/perfis'
+import { textoCurto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { CRIACAO, SONDAGEM } from './annotations.ts'
@@ -14,7 +14,6 @@ import { cameraResumoSchema, resumeCamera } from './camera-summary.ts'
 import { edgeId, empresaId } from './ids.ts'
 
 const { shape } = descobrirSchema
-const nome = cadastrarSchema.shape.nome_gravador
 
 /** How one logs in to a recorder, and whose it is. */
 const acesso = {
@@ -63,7 +62,9 @@ export const recorderSetupTools = [
       'Antes, descobrir_gravador mostra quais canais valem a pena. Uma câmera só, em gravador já cadastrado: criar_camera.',
     entrada: z.strictObject({
       ...acesso,
-      nome_gravador: nome.optional().describe('Nome que as pessoas vão ler, até 200 caracteres. Exemplo: DVR da loja.'),
+      nome_gravador: textoCurto(200)
+        .optional()
+        .describe('Nome que as pessoas vão ler, até 200 caracteres. Exemplo: DVR da loja.'),
       canais: z
         .array(
           z.strictObject({

@@ -49,7 +49,8 @@ export const scheduleAndZoneTools = [
       janelas: z
         .partialRecord(z.enum(nomesIas), janelaSchema.nullable())
         .describe(
-          'IA → janela, ou null para armá-la 24 horas. `inicio` de 0 a 23 e `fim` de 0 a 24, horas inteiras do fuso da Empresa; ' +
+          `IA (${nomesIas.join(', ')}) → janela, ou null para armá-la 24 horas. ` +
+            '`inicio` de 0 a 23 e `fim` de 0 a 24, horas inteiras do fuso da Empresa; ' +
             '`inicio` maior que `fim` passa da meia-noite; `dias`: 0 = segunda-feira … 6 = domingo, vazio = todos. ' +
             'Exemplo: {"invasao": {"inicio": 22, "fim": 6, "dias": [0, 1, 2, 3, 4]}}.',
         ),
