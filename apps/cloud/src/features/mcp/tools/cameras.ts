@@ -6,6 +6,9 @@ import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.t
 import { cameraId, empresaFiltro, gravadorId } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
+/** Longer side of a picture, pixels: models look at no more, and some clients take no result of a megabyte. */
+const LADO = 1568
+
 const textoDeBusca = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 export const cameraTools = [
@@ -64,8 +67,8 @@ export const cameraTools = [
     nome: 'capturar_imagem',
     titulo: 'Capturar imagem',
     descricao:
-      'Uma imagem JPEG do que a câmera mostra agora, tirada na hora pelo edge (até 10 s). Só de câmera `online`. Use para ver a ' +
-      'cena, conferir zonas ou enquadramento. A imagem de um evento passado vem de obter_evento.',
+      `Uma imagem JPEG do que a câmera mostra agora, tirada na hora pelo edge (até 10 s), com até ${LADO} pixels de lado. Só de ` +
+      'câmera `online`. Use para ver a cena, conferir zonas ou enquadramento. A imagem de um evento passado vem de obter_evento.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é a imagem.'),
@@ -75,7 +78,8 @@ export const cameraTools = [
     operacoes: ['verSnapshot'],
     anotacoes: LEITURA_FORA,
     run: async ({ camera_id }, ctx) => {
-      const imagem = await ctx.picture('verSnapshot', { params: { camera_id: String(camera_id) } })
+      const query = { lado: String(LADO) }
+      const imagem = await ctx.picture('verSnapshot', { params: { camera_id: String(camera_id) }, query })
       return {
         dados: { camera_id, tipo: imagem.tipo, bytes: imagem.bytes.length },
         imagens: [imagem],
