@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { toolExample } from '../../../test/tool-examples.ts'
+import type { Tool } from '../tool.ts'
 import { tools } from './catalogue.ts'
 
 let app: TestApp
@@ -41,9 +42,12 @@ function* schemasIn(schema: JsonSchemaType): Generator<JsonSchemaType> {
 }
 
 describe('every tool', () => {
-  it('is listed with schemas that every maker of models takes', async () => {
+  it('is listed as it is declared, with schemas that every maker of models takes', async () => {
     const { tools: listed } = await operator.client.listTools()
-    expect(listed.map(({ name }) => name)).toEqual(tools.map(({ nome }) => nome))
+    const said = ({ nome: name, titulo: title, descricao: description, anotacoes }: Tool) => {
+      return { name, title, description, annotations: { title, ...anotacoes } }
+    }
+    expect(listed).toMatchObject(tools.map(said))
     for (const { name, inputSchema, outputSchema = {} } of listed)
       for (const root of [inputSchema, outputSchema] as JsonSchemaType[]) {
         expect([name, root.type, root.anyOf, root.oneOf]).toEqual([name, 'object', undefined, undefined])
