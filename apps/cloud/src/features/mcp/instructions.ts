@@ -7,7 +7,7 @@ Como escolher ferramentas:
 - Para contar, use as métricas; não conte eventos página por página.
 - Para ver, peça a imagem: a da câmera agora, ou o recorte de um evento.
 - Antes de mudar algo, leia o valor atual e mude só o necessário. O que muda fica registrado em nome da pessoa que autorizou este agente.
-- Confirme com a pessoa antes de apagar, de desligar uma câmera ou de enviar mensagens a terceiros.
+- Confirme com a pessoa antes de desligar uma câmera, de mudar o que ela vigia ou de enviar mensagens a terceiros.
 - Uma ferramenta que não aparece na lista não é permitida a este login.
 - A resposta de erro diz o que corrigir; não repita a mesma chamada sem mudar nada.
 

@@ -117,16 +117,19 @@ function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: E
   return server
 }
 
-/** Context of a call: progress goes to whoever asked for it, and the call ends with the connection or by its id. */
+/**
+ * Context of a call: progress goes to whoever asked for it, and the call ends with the connection or by its id.
+ * @param protocol undefined for a completion, of which the library tells nothing: it ends with the connection alone
+ */
 function contextOf(
   { index, checkAnswers, log }: McpDeps,
   { agent, request, signal }: Exchange,
   operacoes: readonly string[],
-  protocol: Pick<ServerContext, 'mcpReq'>,
+  protocol?: Pick<ServerContext, 'mcpReq'>,
   cancelled?: AbortSignal,
 ): ToolContext {
-  const signals = [signal, protocol.mcpReq.signal, ...(cancelled ? [cancelled] : [])]
-  const progressToken = protocol.mcpReq._meta?.progressToken
+  const signals = [signal, protocol?.mcpReq.signal, cancelled].filter((one) => one !== undefined)
+  const progressToken = protocol?.mcpReq._meta?.progressToken
   let last = -1
   return createToolContext({
     index,
@@ -137,16 +140,17 @@ function contextOf(
       ...request,
       token: null,
       signal: AbortSignal.any(signals),
-      ...(progressToken !== undefined && {
-        progress: (done, total, message) => {
-          // The protocol wants it to grow with every message.
-          if (done <= last) return
-          last = done
-          protocol.mcpReq
-            .notify({ method: 'notifications/progress', params: { progressToken, progress: done, total, message } })
-            .catch((err: unknown) => log.debug({ err, id: request.id }, 'mcp: progress not sent'))
-        },
-      }),
+      ...(protocol &&
+        progressToken !== undefined && {
+          progress: (done: number, total: number, message: string) => {
+            // The protocol wants it to grow with every message.
+            if (done <= last) return
+            last = done
+            protocol.mcpReq
+              .notify({ method: 'notifications/progress', params: { progressToken, progress: done, total, message } })
+              .catch((err: unknown) => log.debug({ err, id: request.id }, 'mcp: progress not sent'))
+          },
+        }),
     },
   })
 }
@@ -212,26 +216,10 @@ function completersOf({ nome, operacoes, complete = {} }: Resource, deps: McpDep
   const completers = Object.entries(complete).map(([variable, values]) => [
     variable,
     (typed: string) =>
-      refusing(deps, exchange, nome, async () => [
-        ...(await values(typed, completionContext(deps, exchange, operacoes))),
-      ]),
+      refusing(deps, exchange, nome, async () => [...(await values(typed, contextOf(deps, exchange, operacoes)))]),
   ])
   return Object.assign(Object.create(null), Object.fromEntries(completers))
 }
-
-/** Completions are given no context by the library: they have no progress and end with the connection alone. */
-const completionContext = (
-  { index, checkAnswers }: McpDeps,
-  { agent, request, signal }: Exchange,
-  operacoes: readonly string[],
-): ToolContext =>
-  createToolContext({
-    index,
-    operacoes,
-    caller: agent.caller,
-    checkAnswers,
-    request: { ...request, token: null, signal },
-  })
 
 const linked = ({ uri, nome }: Link) => ({ uri, name: plainName(nome), title: plainName(nome) })
 

@@ -19,33 +19,8 @@ export const cameraResumoSchema = cameraSchema
   })
   .meta({ id: 'CameraResumo', description: 'O que identifica uma câmera e como ela está.' })
 
-export const resumeCamera = ({
-  id,
-  nome,
-  empresa_id,
-  edge_id,
-  gravador_id,
-  canal,
-  perfil,
-  eventos_habilitados,
-  ativa,
-  status,
-  status_detalhe,
-  ultimo_frame_em,
-}: Camera) => ({
-  id,
-  nome,
-  empresa_id,
-  edge_id,
-  gravador_id,
-  canal,
-  perfil,
-  eventos_habilitados,
-  ativa,
-  status,
-  status_detalhe,
-  ultimo_frame_em,
-})
+/** The fields of the summary, and no other. */
+export const resumeCamera = (camera: Camera) => cameraResumoSchema.parse(camera)
 
 /** Its name is not in it: a person wrote that, and a link is read as our own words. */
 export const cameraLink = (id: number): Link => ({ uri: `vigia://camera/${id}`, nome: `Câmera ${id}` })

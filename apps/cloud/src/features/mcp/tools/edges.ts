@@ -21,9 +21,7 @@ const edgeResumoSchema = edgeSchema
   })
   .meta({ id: 'EdgeResumo', description: 'O que identifica uma caixa e como ela está.' })
 
-const resumeEdge = ({ id, nome, empresa_id, status, status_detalhe, versao, visto_em, cameras, fila }: Edge) => ({
-  ...{ id, nome, empresa_id, status, status_detalhe, versao, visto_em, cameras, fila },
-})
+const resumeEdge = (edge: Edge) => edgeResumoSchema.parse(edge)
 
 export const edgeTools = [
   defineTool({
