@@ -61,7 +61,7 @@ describe('the documents', () => {
       token_endpoint_auth_methods_supported: ['none'],
       revocation_endpoint_auth_methods_supported: ['none'],
       authorization_response_iss_parameter_supported: true,
-      service_documentation: `${base}/docs`,
+      service_documentation: `${base}/api/v1/docs`,
       ui_locales_supported: ['pt-BR'],
     })
   })
@@ -76,6 +76,14 @@ describe('the documents', () => {
       scopes_supported: ['mcp', 'mcp:leitura'],
       bearer_methods_supported: ['header'],
     })
+  })
+
+  it('name a page of documentation that is there', async () => {
+    const server = await send<{ service_documentation: string }>(`${app.url}${SERVER}`)
+    const resource = await send<{ resource_documentation: string }>(`${app.url}${RESOURCE}`)
+    expect(resource.body.resource_documentation).toBe(server.body.service_documentation)
+    const { status, headers } = await fetch(server.body.service_documentation)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
   it('give the public keys, and nothing of the private ones, to be kept for an hour', async () => {

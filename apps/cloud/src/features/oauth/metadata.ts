@@ -1,7 +1,7 @@
 import { escoposOauth, type MetadadosRecurso, type MetadadosServidor } from '@vigia/contracts/oauth'
 import { mcpResource } from './public-base.ts'
 
-const documentation = (base: string) => `${base}/docs`
+const documentation = (base: string) => `${base}/api/v1/docs`
 
 /** RFC 8414. @param base issuer */
 export const serverMetadata = (base: string): MetadadosServidor => ({
