@@ -13,6 +13,7 @@ import { defineTool, type ToolContext } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
 import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.ts'
 import { cameraId, edgeId, empresaId, gravadorId } from './ids.ts'
+import { somethingToChange } from './something-to-change.ts'
 
 const URL_RTSP =
   'rtsp:// ou rtsps:// com usuário e senha, por exemplo rtsp://admin:senha@192.168.0.10:554/caminho. Na senha e no caminho, ' +
@@ -87,27 +88,33 @@ export const cameraChangeTools = [
       'Muda só os campos enviados de uma câmera. Vale na hora: com outro endereço ou `ativa: false` a câmera para de vigiar como ' +
       'antes. Uma lista enviada substitui a anterior inteira. Calibração, Agenda e zonas têm ferramentas próprias: ' +
       'alterar_calibracao, alterar_agenda, alterar_zonas.',
-    entrada: z.strictObject({
-      camera_id: cameraId,
-      nome: cameraCreateSchema.shape.nome.optional().describe('Novo nome, até 200 caracteres.'),
-      ativa: z.boolean().optional().describe('false desliga a câmera: nada é visto nem avisado até ligar de novo.'),
-      eventos_habilitados: ias
-        .optional()
-        .describe('Todas as IAs que ficam ligadas; as que não estiverem aqui são desligadas.'),
-      instrucoes: cameraPatchSchema.shape.instrucoes
-        .unwrap()
-        .unwrap()
-        .optional()
-        .describe(
-          'Todas as instruções à verificação, até 20 de 500 caracteres. Exemplo: ["Ignore o cachorro da casa"].',
-        ),
-      rtsp_url: rtspUrlSchema
-        .optional()
-        .describe(
-          `Novo endereço do vídeo: ${URL_RTSP} Com \`****\` no lugar da senha, a senha guardada fica, se o host é o mesmo.`,
-        ),
-      sub_rtsp_url: rtspUrlSchema.nullable().optional().describe('Novo vídeo de baixa resolução; null tira o que há.'),
-    }),
+    entrada: somethingToChange(
+      z.strictObject({
+        camera_id: cameraId,
+        nome: cameraCreateSchema.shape.nome.optional().describe('Novo nome, até 200 caracteres.'),
+        ativa: z.boolean().optional().describe('false desliga a câmera: nada é visto nem avisado até ligar de novo.'),
+        eventos_habilitados: ias
+          .optional()
+          .describe('Todas as IAs que ficam ligadas; as que não estiverem aqui são desligadas.'),
+        instrucoes: cameraPatchSchema.shape.instrucoes
+          .unwrap()
+          .unwrap()
+          .optional()
+          .describe(
+            'Todas as instruções à verificação, até 20 de 500 caracteres. Exemplo: ["Ignore o cachorro da casa"].',
+          ),
+        rtsp_url: rtspUrlSchema
+          .optional()
+          .describe(
+            `Novo endereço do vídeo: ${URL_RTSP} Com \`****\` no lugar da senha, a senha guardada fica, se o host é o mesmo.`,
+          ),
+        sub_rtsp_url: rtspUrlSchema
+          .nullable()
+          .optional()
+          .describe('Novo vídeo de baixa resolução; null tira o que há.'),
+      }),
+      'camera_id',
+    ),
     saida,
     operacoes: ['verCamera', 'alterarCamera'],
     anotacoes: ALTERACAO,

@@ -1,10 +1,12 @@
 import type { CalibracaoView } from '@vigia/contracts/calibracao'
+import { VigiaError } from '@vigia/contracts/errors'
 import { catalogoIas, type Limiar, nomesIas } from '@vigia/contracts/ias'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO } from './annotations.ts'
 import { cameraLink } from './camera-summary.ts'
 import { cameraId } from './ids.ts'
+import { somethingToChange } from './something-to-change.ts'
 
 const every: readonly [string, Limiar][] = nomesIas.flatMap((nome) => Object.entries(catalogoIas[nome].limiares))
 
@@ -31,6 +33,17 @@ const limiares = Object.fromEntries(
 
 const valores = z.record(z.string(), z.union([z.number(), z.boolean()]))
 
+/** In the words of the tool: the route would name a field of the camera that the agent did not send. */
+const notOf = (ia: string, foreign: readonly string[], known: readonly string[]): VigiaError =>
+  new VigiaError('validacao', {
+    detalhe: 'Dados inválidos.',
+    itens: foreign.map((limiar) => ({
+      loc: ['body', limiar],
+      msg: `A IA ${ia} não tem este limiar. Os dela: ${known.join(', ')}.`,
+      type: 'extra_forbidden',
+    })),
+  })
+
 export const changeCalibration = defineTool({
   nome: 'alterar_calibracao',
   titulo: 'Alterar calibração',
@@ -39,11 +52,15 @@ export const changeCalibration = defineTool({
     'alerta: limiares altos demais escondem eventos verdadeiros. Leia antes com obter_calibracao e diga à pessoa o que vai mudar. ' +
     'Um limiar que a IA não tem, ou fora dos limites dela, é recusado e nada muda. Se outra pessoa mudar a calibração da mesma câmera ' +
     'no mesmo instante, vale inteira a que foi gravada por último.',
-  entrada: z.strictObject({
-    camera_id: cameraId,
-    ia: z.enum(nomesIas).describe('De qual IA são os limiares. Exemplo: invasao.'),
-    ...limiares,
-  }),
+  entrada: somethingToChange(
+    z.strictObject({
+      camera_id: cameraId,
+      ia: z.enum(nomesIas).describe('De qual IA são os limiares. Exemplo: invasao.'),
+      ...limiares,
+    }),
+    'camera_id',
+    'ia',
+  ),
   saida: z.object({
     camera_id: z.int().describe('A câmera que mudou.'),
     ia: z.enum(nomesIas).describe('A IA que mudou.'),
@@ -54,6 +71,9 @@ export const changeCalibration = defineTool({
   anotacoes: ALTERACAO,
   run: async ({ camera_id, ia, ...given }, ctx) => {
     const params = { camera_id: String(camera_id) }
+    const known = catalogoIas[ia].limiares
+    const foreign = Object.keys(given).filter((limiar) => !(limiar in known))
+    if (foreign.length > 0) throw notOf(ia, foreign, Object.keys(known))
     const read = () => ctx.json<CalibracaoView>('verCalibracao', { params })
     const before = await read()
     const merged = Object.entries({ ...before.salva[ia], ...given }).filter(([, value]) => value !== null)

@@ -95,6 +95,17 @@ describe('alterar_camera', () => {
     expect((await stored()).rtsp_url).toBe('rtsp://ana:****@127.9.9.99/1')
   })
 
+  it.each([
+    ['alterar_camera', {}],
+    ['alterar_zonas', {}],
+    ['alterar_agenda', { janelas: {} }],
+    ['alterar_calibracao', { ia: 'invasao' }],
+  ])('is not told that %s changed something where nothing was sent', async (tool, more) => {
+    const { recusado, texto } = await agent.call(tool, { camera_id: camera.id, ...more })
+    expect([recusado, texto]).toEqual([true, expect.stringContaining('Nada a mudar')])
+    expect(await stored()).toEqual(camera)
+  })
+
   it('is recorded as what an agent did', async () => {
     await agent.expect('alterar_camera', { camera_id: camera.id, nome: 'Pátio' })
     const [last] = (
@@ -138,7 +149,8 @@ describe('alterar_calibracao', () => {
   })
 
   it.each([
-    ['a threshold that this IA does not have', { direcao: 1 }, 'invasao.direcao'],
+    ['a threshold that this IA does not have', { direcao: 1 }, '- direcao: A IA invasao não tem este limiar'],
+    ['a call without a threshold', {}, 'ao menos um dos campos conf, min_quadros'],
     ['a value that no IA takes', { conf: 1.5 }, 'conf'],
     ['a value that only another IA takes', { ia: 'camera_obstruida', permanencia_s: 7200 }, 'permanencia_s'],
     ['a word for a number', { conf: 'alta' }, 'conf'],
@@ -196,6 +208,8 @@ describe('notification channels', () => {
     expect(canal).toMatchObject({ id, ativo: false, tipos_evento: [], destino: 'https://exemplo.com.br/vigia' })
     const { canais } = await agent.expect<{ canais: object[] }>('listar_canais_notificacao')
     expect(canais).toContainEqual(expect.objectContaining({ id, ultimo_erro: null }))
+    const { recusado, texto } = await agent.call('alterar_canal_notificacao', { canal_id: id })
+    expect([recusado, texto]).toEqual([true, expect.stringContaining('Nada a mudar')])
 
     const empty = await agent.expect<{ canal: { id: number } }>('criar_canal_notificacao', {
       empresa_id: own.empresaId,

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
 import { cameraId, canalId, empresaId } from './ids.ts'
+import { somethingToChange } from './something-to-change.ts'
 
 const { shape } = canalPatchSchema
 
@@ -74,14 +75,17 @@ export const notificationChangeTools = [
       'Muda só os campos enviados de um canal. Uma lista enviada substitui a anterior inteira: para acrescentar um destinatário, mande os de ' +
       'antes e o novo. Com outro destino, os avisos deixam de chegar ao anterior; use só destinos que a pessoa informou. Um canal inativo ' +
       'não avisa ninguém.',
-    entrada: z.strictObject({
-      canal_id: canalId,
-      tipo: z
-        .enum(tiposCanal)
-        .optional()
-        .describe('`webhook`, `whatsapp` ou `email`; os destinos têm de ser desse tipo.'),
-      ...campos,
-    }),
+    entrada: somethingToChange(
+      z.strictObject({
+        canal_id: canalId,
+        tipo: z
+          .enum(tiposCanal)
+          .optional()
+          .describe('`webhook`, `whatsapp` ou `email`; os destinos têm de ser desse tipo.'),
+        ...campos,
+      }),
+      'canal_id',
+    ),
     saida: z.object({ canal: canalSaida }),
     operacoes: ['alterarCanalNotificacao'],
     anotacoes: ALTERACAO,

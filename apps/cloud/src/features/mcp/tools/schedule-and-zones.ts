@@ -7,6 +7,7 @@ import { defineTool, type ToolContext } from '../tool.ts'
 import { ALTERACAO, LEITURA } from './annotations.ts'
 import { cameraLink } from './camera-summary.ts'
 import { cameraId } from './ids.ts'
+import { somethingToChange } from './something-to-change.ts'
 
 const doQue = z.int().describe('De qual câmera é.')
 const saidaAgenda = z.object({
@@ -48,6 +49,10 @@ export const scheduleAndZoneTools = [
       camera_id: cameraId,
       janelas: z
         .partialRecord(z.enum(nomesIas), janelaSchema.nullable())
+        .refine(
+          (janelas) => Object.keys(janelas).length > 0,
+          'Nada a mudar: mande a janela de ao menos uma IA, ou null.',
+        )
         .describe(
           `IA (${nomesIas.join(', ')}) → janela, ou null para armá-la 24 horas. ` +
             '`inicio` de 0 a 23 e `fim` de 0 a 24, horas inteiras do fuso da Empresa; ' +
@@ -87,21 +92,24 @@ export const scheduleAndZoneTools = [
     descricao:
       'Substitui as zonas ou a linha de uma câmera (o que não for enviado fica). Fora das zonas nada é detectado; zonas vazias valem ' +
       'o quadro inteiro. Vale na hora. Leia antes com obter_zonas: para acrescentar uma zona, mande as de antes e a nova.',
-    entrada: z.strictObject({
-      camera_id: cameraId,
-      zonas: zonasNovasSchema
-        .optional()
-        .describe(
-          'Todos os polígonos, cada um [x1, y1, x2, y2, x3, y3, …] em frações de 0 a 1 da largura e da altura, a partir do canto ' +
-            'superior esquerdo; ao menos três pontos, até 512 ao todo. [] tira as zonas. Exemplo: [[0.1, 0.2, 0.9, 0.2, 0.5, 0.9]].',
-        ),
-      linha: linhaSchema
-        .optional()
-        .describe(
-          'Dois pontos, [[x1, y1], [x2, y2]]: passar da esquerda para a direita da seta é o sentido `ab`. [] tira a linha. ' +
-            'Exemplo: [[0.1, 0.5], [0.9, 0.5]].',
-        ),
-    }),
+    entrada: somethingToChange(
+      z.strictObject({
+        camera_id: cameraId,
+        zonas: zonasNovasSchema
+          .optional()
+          .describe(
+            'Todos os polígonos, cada um [x1, y1, x2, y2, x3, y3, …] em frações de 0 a 1 da largura e da altura, a partir do canto ' +
+              'superior esquerdo; ao menos três pontos, até 512 ao todo. [] tira as zonas. Exemplo: [[0.1, 0.2, 0.9, 0.2, 0.5, 0.9]].',
+          ),
+        linha: linhaSchema
+          .optional()
+          .describe(
+            'Dois pontos, [[x1, y1], [x2, y2]]: passar da esquerda para a direita da seta é o sentido `ab`. [] tira a linha. ' +
+              'Exemplo: [[0.1, 0.5], [0.9, 0.5]].',
+          ),
+      }),
+      'camera_id',
+    ),
     saida: saidaZonas,
     operacoes: ['alterarCamera'],
     anotacoes: ALTERACAO,
