@@ -25,6 +25,22 @@ const someLogin = async (changes: Readonly<Record<string, unknown>> = {}) => {
   return { id, username: fields.username, password: SENHA }
 }
 
+describe('the page', () => {
+  const says = async (changes: Readonly<Record<string, unknown>>) => {
+    const { username, password } = await someLogin(changes)
+    return (await pages.post({ ...requestOf(clientId), username, password, etapa: 'consentimento' })).body
+  }
+
+  it('names to an administrador what else it gives away, and to everybody how that login takes it back', async () => {
+    const administrador = await says({ papel: 'administrador' })
+    expect(administrador).toContain('os destinos dos avisos')
+    expect(administrador).toContain('abra <strong>Agentes</strong> no painel')
+    const usuario = await says({ papel: 'usuario' })
+    expect(usuario).toContain('peça a um administrador')
+    expect(usuario).not.toContain('Agentes</strong>')
+  })
+})
+
 describe('a ticket', () => {
   it('counts once, also when it is posted twice at once', async () => {
     const bilhete = await pages.ticket(clientId)

@@ -41,7 +41,7 @@ ${access(consent)}
 <button type="submit" name="decisao" value="recusar">Recusar</button>
 </div>
 </form>
-<p class="soft small">O acesso vale por até 180 dias. Para retirá-lo antes, abra <strong>Agentes</strong> no painel.</p>
+<p class="soft small">O acesso vale por até 180 dias. ${consent.papel === 'administrador' ? html`Para retirá-lo antes, abra <strong>Agentes</strong> no painel.` : 'Para retirá-lo antes, desconecte o Vigia no programa ou peça a um administrador.'}</p>
 <p class="small"><a href="${consent.outroLogin}">Entrar com outro login</a></p>`,
 })
 
@@ -52,7 +52,8 @@ function reach({ papel, empresa }: Consent): Html {
 
 const see = 'Câmeras e suas imagens, eventos com fotos, métricas, gravadores, calibração e avisos, sem mudar nada.'
 const change =
-  'O que este login pode no Vigia: também cadastrar e mudar câmeras, gravadores e calibração, revisar eventos e enviar avisos de teste.'
+  'O que este login pode no Vigia: também cadastrar e mudar câmeras, gravadores, calibração e os destinos dos avisos, revisar eventos, ' +
+  'enviar avisos de teste e ler a auditoria.'
 
 /** An administrator may give less than is asked. What follows the role of the login is said to do so. */
 function access({ papel, escopo }: Consent): Html {
