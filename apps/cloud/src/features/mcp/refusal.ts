@@ -7,6 +7,9 @@ export interface Refusal {
   readonly texto: string
 }
 
+/** A camera names its edge, which may belong to the operator: an id that was read here is not always one within reach. */
+const OUT_OF_REACH = 'o que este login não alcança é respondido como se não existisse.'
+
 /**
  * What an agent is told of `error`. What is no VigiaError is a fault of ours: the id of the request and nothing of the error.
  * @param requestId as in the log
@@ -18,6 +21,11 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
       texto: `Erro interno. Tente outra vez e, se continuar, informe à pessoa o código ${requestId}.`,
     }
   if (error.code === 'validacao') return { motivo: error.code, texto: invalidText(error) }
+  if (error.code === 'nao_encontrado')
+    return {
+      motivo: error.code,
+      texto: `${plainLine(error.detalhe)} Confira o id com a ferramenta listar_… do que procura: ${OUT_OF_REACH}`,
+    }
   const wait = error.tentarEmS
   const again = wait === undefined ? '' : ` Tente outra vez em ${Math.max(1, Math.ceil(wait))} s.`
   return { motivo: error.code, texto: `${plainLine(error.detalhe)}${again}` }

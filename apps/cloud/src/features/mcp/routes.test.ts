@@ -261,7 +261,11 @@ describe('a result', () => {
     const texts = await Promise.all(
       [404, 429, 409].map(async (camera_id) => (await call('ver_placa', { camera_id })).result.content[0].text),
     )
-    expect(texts).toEqual(['Câmera não encontrada.', 'Muitos testes. Tente outra vez em 42 s.', `Já existe ${PLAIN}`])
+    expect(texts).toEqual([
+      expect.stringMatching(/^Câmera não encontrada\. Confira o id .*listar_…/),
+      'Muitos testes. Tente outra vez em 42 s.',
+      `Já existe ${PLAIN}`,
+    ])
   })
 
   it('of a fault of ours names the request and nothing else', async () => {

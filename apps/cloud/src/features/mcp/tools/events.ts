@@ -4,6 +4,7 @@ import { defineTool } from '../tool.ts'
 import { ALTERACAO, LEITURA } from './annotations.ts'
 import { eventLink, eventoResumoSchema, eventPicture, listaEventosSchema, listEvents } from './event-list.ts'
 import { eventoId } from './ids.ts'
+import { foundNothing } from './named-in-filter.ts'
 import { paginaSaida } from './paging.ts'
 
 export const eventTools = [
@@ -16,9 +17,13 @@ export const eventTools = [
       'caixas e revisão de um: obter_evento. Contagem de todos os tempos: consultar_metricas.',
     entrada: listaEventosSchema,
     saida: z.object({ eventos: z.array(eventoResumoSchema).describe('Os eventos desta página.'), ...paginaSaida }),
-    operacoes: ['listarEventos'],
+    operacoes: ['listarEventos', 'verCamera'],
     anotacoes: LEITURA,
-    run: async (entrada, ctx) => ({ dados: await listEvents(entrada, ctx) }),
+    run: async (entrada, ctx) => {
+      const dados = await listEvents(entrada, ctx)
+      if (dados.total === 0) await foundNothing(entrada, ctx)
+      return { dados }
+    },
   }),
   defineTool({
     nome: 'obter_evento',

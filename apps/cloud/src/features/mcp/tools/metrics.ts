@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
 import { cameraId, empresaFiltro } from './ids.ts'
+import { foundNothing } from './named-in-filter.ts'
 import { queryOf } from './paging.ts'
 
 export const queryMetrics = defineTool({
@@ -16,9 +17,11 @@ export const queryMetrics = defineTool({
     empresa_id: empresaFiltro,
   }),
   saida: z.object({ metricas: metricasSchema.describe('Contagens de eventos.') }),
-  operacoes: ['contarEventos'],
+  operacoes: ['contarEventos', 'verCamera'],
   anotacoes: LEITURA,
-  run: async (entrada, ctx) => ({
-    dados: { metricas: await ctx.json<Metricas>('contarEventos', { query: queryOf(entrada) }) },
-  }),
+  run: async (entrada, ctx) => {
+    const metricas = await ctx.json<Metricas>('contarEventos', { query: queryOf(entrada) })
+    if (metricas.total === 0) await foundNothing(entrada, ctx)
+    return { dados: { metricas } }
+  },
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
 import { cameraId, edgeId, empresaFiltro } from './ids.ts'
+import { filterOperations, foundNothing } from './named-in-filter.ts'
 import { askPage, paginaEntrada, paginaSaida } from './paging.ts'
 
 const filtros = {
@@ -24,10 +25,11 @@ export const outageTools = [
       ...paginaEntrada,
     }),
     saida: z.object({ quedas: z.array(quedaSchema).describe('As quedas desta página.'), ...paginaSaida }),
-    operacoes: ['listarQuedas'],
+    operacoes: ['listarQuedas', ...filterOperations],
     anotacoes: LEITURA,
     run: async (entrada, ctx) => {
       const { itens, ...pagina } = await askPage<Queda>('listarQuedas', entrada, ctx)
+      if (pagina.total === 0) await foundNothing(entrada, ctx)
       return { dados: { quedas: [...itens], ...pagina } }
     },
   }),
@@ -39,10 +41,11 @@ export const outageTools = [
       'Use antes de afirmar que nada aconteceu. Tempo fora do ar: listar_quedas.',
     entrada: z.strictObject({ ...filtros, ...paginaEntrada }),
     saida: z.object({ lacunas: z.array(lacunaVistaSchema).describe('As lacunas desta página.'), ...paginaSaida }),
-    operacoes: ['listarLacunas'],
+    operacoes: ['listarLacunas', ...filterOperations],
     anotacoes: LEITURA,
     run: async (entrada, ctx) => {
       const { itens, ...pagina } = await askPage<LacunaVista>('listarLacunas', entrada, ctx)
+      if (pagina.total === 0) await foundNothing(entrada, ctx)
       return { dados: { lacunas: [...itens], ...pagina } }
     },
   }),

@@ -50,6 +50,28 @@ async function walk<T>(nome: string, campo: string, entrada: object): Promise<{ 
   return { items, lengths }
 }
 
+describe('a list narrowed to what is not there', () => {
+  it.each([
+    ['listar_eventos', 'camera_id', 'Câmera não encontrada'],
+    ['consultar_metricas', 'camera_id', 'Câmera não encontrada'],
+    ['listar_quedas', 'camera_id', 'Câmera não encontrada'],
+    ['listar_lacunas', 'camera_id', 'Câmera não encontrada'],
+    ['listar_quedas', 'edge_id', 'Edge não encontrado'],
+    ['listar_lacunas', 'edge_id', 'Edge não encontrado'],
+  ])('is not taken for one in which nothing happened: %s by %s', async (tool, field, sentence) => {
+    const { recusado, texto } = await agent.call(tool, { [field]: 999_999 })
+    expect([recusado, texto]).toEqual([true, expect.stringContaining(`${sentence}. Confira o id`)])
+  })
+
+  it('is empty for a camera that is there', async () => {
+    const { cameras } = await agent.expect<{ cameras: Camera[] }>('listar_cameras', { nome: 'Estoque' })
+    const camera_id = cameras[0]?.id
+    for (const tool of ['listar_eventos', 'listar_quedas', 'listar_lacunas'])
+      expect(await agent.expect(tool, { camera_id })).toMatchObject({ total: 0 })
+    expect(await agent.expect('consultar_metricas', { camera_id })).toMatchObject({ metricas: { total: 0 } })
+  })
+})
+
 describe('quem_sou and listar_empresas', () => {
   it('tell who the agent works for', async () => {
     expect(await agent.expect('quem_sou')).toMatchObject({
