@@ -19,6 +19,12 @@ describe('a record as a sentence', () => {
       { objeto: 'gravador', antes: {}, depois: { nome: 1, host: 1, porta: 1, usuario: 1, senha: 1, coisa_nova: 1 } },
       'ana alterou o gravador “Portão”: nome, endereço, porta, usuário do equipamento e mais 2',
     ],
+    [{ antes: { ativa: true }, depois: { ativa: false } }, 'ana alterou a câmera “Portão”: desligada'],
+    [{ antes: { ativa: false }, depois: { ativa: true } }, 'ana alterou a câmera “Portão”: ligada'],
+    [
+      { objeto: 'usuario', objeto_nome: 'rui', antes: { ativo: true }, depois: { ativo: false } },
+      'ana alterou o login “rui”: desligado',
+    ],
     // Two names of one field are told once.
     [
       { antes: {}, depois: { ias_habilitadas: ['fogo'], eventos_habilitados: ['fogo'] } },

@@ -20,7 +20,11 @@ export function fieldName(t: T, field: string): string {
 export function auditSentence(t: T, record: RegistroAuditoria): string {
   const frase = whatHappened(t, record)
   if (record.acao !== 'alterar') return frase
-  const fields = changedFields(record.antes, record.depois).map(({ caminho }) => fieldName(t, caminho[0] ?? ''))
+  const fields = changedFields(record.antes, record.depois).map(({ caminho: [field = ''], depois }) => {
+    // A switch is told by where it stands now: "ligada" alone would say the contrary of what was done.
+    const off = (field === 'ativo' || field === 'ativa') && depois === false
+    return fieldName(t, off ? `des${field}` : field)
+  })
   const names = [...new Set(fields)]
   if (names.length === 0) return frase
   const first = names.slice(0, NAMED).join(', ')

@@ -145,6 +145,9 @@ export const auditoria = {
     papel: 'papel',
     ativo: 'ligado',
     ativa: 'ligada',
+    /** In a sentence, in place of the two before when that is what they are no more. */
+    desativo: 'desligado',
+    desativa: 'desligada',
     empresa_id: 'Empresa',
     empresa_pai_id: 'Empresa acima',
     edge_id: 'caixa',
