@@ -191,7 +191,7 @@ function addResource(server: McpServer, resource: Resource, deps: McpDeps, excha
   const config = { title: titulo, description: descricao, mimeType: 'application/json' }
   const read = async (uri: URL, variables: Record<string, string | string[]>, protocol: ServerContext) => {
     const texts = Object.entries(variables).map(([name, value]) => [name, decode(String(value))])
-    return refusing(deps, exchange, uri.href, async () =>
+    return refusing(deps, exchange, { uri: uri.href }, async () =>
       contents(uri.href, await resource.read(Object.fromEntries(texts), context(protocol))),
     )
   }
@@ -203,7 +203,7 @@ function addResource(server: McpServer, resource: Resource, deps: McpDeps, excha
     list:
       list &&
       ((protocol) =>
-        refusing(deps, exchange, pattern, async () => ({
+        refusing(deps, exchange, { uri: pattern }, async () => ({
           resources: (await list(context(protocol))).map((link) => ({ ...linked(link), mimeType: config.mimeType })),
         }))),
     complete: completersOf(resource, deps, exchange),
@@ -216,7 +216,7 @@ function completersOf({ nome, operacoes, complete = {} }: Resource, deps: McpDep
   const completers = Object.entries(complete).map(([variable, values]) => [
     variable,
     (typed: string) =>
-      refusing(deps, exchange, nome, async () => [...(await values(typed, contextOf(deps, exchange, operacoes)))]),
+      refusing(deps, exchange, { nome }, async () => [...(await values(typed, contextOf(deps, exchange, operacoes)))]),
   ])
   return Object.assign(Object.create(null), Object.fromEntries(completers))
 }
@@ -243,7 +243,7 @@ function addPrompt(server: McpServer, prompt: Prompt, deps: McpDeps, exchange: E
   const { nome, titulo, descricao, argumentos, operacoes } = prompt
   const config = { title: titulo, description: descricao }
   const get = (values: unknown, protocol: ServerContext) =>
-    refusing(deps, exchange, nome, async () => {
+    refusing(deps, exchange, { nome }, async () => {
       const parsed = parseInput(argumentos, values, 'body') as z.output<z.ZodObject>
       const messages = await prompt.messages(parsed, contextOf(deps, exchange, operacoes, protocol))
       return {
@@ -265,18 +265,18 @@ const LOGGED = 100
 /**
  * Looks something up outside a tool; refusals there are errors of the protocol. One line of the log says who was shown what:
  * a resource holds pictures as a tool's answer does.
- * @param what address or name, as the agent sent it
+ * @param what the resource as the agent addressed it, where what is missing can be that alone; else what was called
  */
 async function refusing<T>(
   { log }: McpDeps,
   { agent, request }: Exchange,
-  what: string,
+  what: { readonly uri: string } | { readonly nome: string },
   task: () => Promise<T>,
 ): Promise<T> {
   const { usuarioId, origem } = agent.caller
   const fields = (resultado: string) => ({
     id: request.id,
-    leitura: what.slice(0, LOGGED),
+    leitura: ('uri' in what ? what.uri : what.nome).slice(0, LOGGED),
     resultado,
     usuario_id: usuarioId,
     cliente: origem.cliente,
@@ -289,7 +289,7 @@ async function refusing<T>(
     const { motivo, texto } = refusalOf(error, request.id)
     if (motivo === 'interno') log.error({ ...fields(motivo), err: error }, 'leitura de agente falhou')
     else log.info(fields(motivo), 'leitura de agente')
-    if (motivo === 'nao_encontrado') throw new ResourceNotFoundError(what)
+    if (motivo === 'nao_encontrado' && 'uri' in what) throw new ResourceNotFoundError(what.uri)
     const code = motivo === 'interno' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
     throw new ProtocolError(code, texto)
   }

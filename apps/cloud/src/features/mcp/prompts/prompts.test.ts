@@ -114,7 +114,7 @@ describe('investigar_falsos_alarmes', () => {
     })
     expect(JSON.stringify(data)).not.toContain('rtsp://')
     const elsewhere = get('investigar_falsos_alarmes', { camera_id: String(foreign.cameraId) })
-    await expect(elsewhere).rejects.toThrow()
+    await expect(elsewhere).rejects.toThrow('Câmera não encontrada. Confira o id')
   })
 })
 
@@ -124,7 +124,9 @@ describe('planejar_calibracao', () => {
     const { instruction, data } = await get('planejar_calibracao', { camera_id: String(own.cameraId), objetivo })
     expect(data).toMatchObject({ objetivo, camera: { id: own.cameraId }, calibracao: { salva: {} } })
     expect(instruction).not.toContain(objetivo)
-    await expect(get('planejar_calibracao', { camera_id: String(foreign.cameraId), objetivo })).rejects.toThrow()
+    await expect(get('planejar_calibracao', { camera_id: String(foreign.cameraId), objetivo })).rejects.toThrow(
+      'Câmera não encontrada. Confira o id',
+    )
   })
 })
 
