@@ -164,6 +164,14 @@ it('a token whose row is gone, or is another authorization’s, is not taken', a
   expect(await who(other.access_token)).not.toBeNull()
 })
 
+it('a token whose authorization is for another resource by now is not taken', async () => {
+  const agent = await newAgent(app)
+  const { autorizacaoId = 0 } = (await who(agent.access_token)) ?? {}
+  const recurso = 'https://outro.exemplo.br/mcp'
+  await backstage.db.updateTable('autorizacoes_oauth').set({ recurso }).where('id', '=', autorizacaoId).execute()
+  expect(await who(agent.access_token)).toBeNull()
+})
+
 it('says when an authorization was last used, once a minute at most', async () => {
   const agent = await newAgent(app)
   const usedAt = async () => {

@@ -94,6 +94,13 @@ describe('the documents', () => {
   })
 })
 
+it('what names the host of the request is kept by nobody who could give it to others', async () => {
+  for (const path of [SERVER, RESOURCE, `${RESOURCE}/mcp`]) {
+    const { headers } = await send(`${app.url}${path}`)
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, max-age=300', 'Host'])
+  }
+})
+
 describe('the base', () => {
   const issuerAt = async (host: string, headers: Record<string, string> = {}, of = app) => {
     const { status, body } = await getAt<Document | null>(of, host, SERVER, headers)
