@@ -215,7 +215,16 @@ export function createApp({
         registrationLimit: limits.registroOauth,
         grantLimit: limits.recusaOauth,
       }),
-      ...authorizeRoutes({ db, clock, publicBase, passwords, loginLimit: limits.login, dominioNeutro, authenticate }),
+      ...authorizeRoutes({
+        db,
+        clock,
+        publicBase,
+        passwords,
+        loginLimit: limits.login,
+        consentLimit: limits.consentimento,
+        dominioNeutro,
+        authenticate,
+      }),
       ...notificacoesRoutes({ db, clock, box, senders, testLimit: limits.teste }),
       ...mcpRoutes({
         routes: () => routes,

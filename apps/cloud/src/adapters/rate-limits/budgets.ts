@@ -32,6 +32,12 @@ export const budgets = {
   },
   /** Refused codes and tokens of agents from one network. They have 256 random bits; this only keeps the noise down. */
   recusaOauth: { uses: 100, windowS: 5 * 60, detalhe: tentativas },
+  /** Consent pages and codes, of one login: each decision stays in the audit log for good. */
+  consentimento: {
+    uses: 600,
+    windowS: 10 * 60,
+    detalhe: 'Este login autorizou agentes vezes demais em pouco tempo. Aguarde alguns minutos e tente outra vez.',
+  },
   /** Test messages, of one channel and of one login: each may cost money or annoy somebody. */
   teste: {
     uses: 20,

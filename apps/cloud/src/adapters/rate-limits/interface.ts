@@ -28,6 +28,8 @@ export interface RateLimits {
   readonly registroOauth: RateLimit
   /** Refused codes and tokens of agents. */
   readonly recusaOauth: RateLimit
+  /** Consents of logins to agents. */
+  readonly consentimento: RateLimit
   /** Test messages of notification channels. */
   readonly teste: RateLimit
   /** Messages of agents to /mcp. */

@@ -45,6 +45,7 @@ export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_0
     sondagem: limit('sondagem'),
     registroOauth: limit('registroOauth'),
     recusaOauth: limit('recusaOauth'),
+    consentimento: limit('consentimento'),
     teste: limit('teste'),
     agente: limit('agente'),
     stop() {

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuthorizePage, authorizePage, codeOf, requestOf } from '../../test/authorize-page.ts'
+import { type AuthorizePage, authorizePage, codeOf, requestOf, ticketOf } from '../../test/authorize-page.ts'
 import { newClient } from '../../test/oauth-flow.ts'
 import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
 
@@ -121,6 +121,33 @@ describe('the host', () => {
     }
   })
 })
+
+it('a login that allows without end fills no log: it is put off, and no other', async () => {
+  const { empresaId } = await app.account('Rápida')
+  const login = { username: `usuario-${empresaId}`, password: SENHA }
+  const cookie = `session=${(await app.signIn(login.username)).token}`
+  const decided: number[] = []
+  for (let i = 0; i < 700; i += 1) {
+    const page = await pages.show(requestOf(clientId), { cookie })
+    decided.push(page.status)
+    if (page.status !== 200) break
+    if (i % 100 === 0)
+      expect((await pages.decide({ bilhete: ticketOf(page.body), decisao: 'recusar' })).status).toBe(303)
+  }
+  expect([decided.length, decided.at(-1)]).toEqual([601, 429])
+  const put = await pages.show(requestOf(clientId), { cookie })
+  expect([put.status, Number(put.headers.get('retry-after')) > 0, put.body.includes('vezes demais')]).toEqual([
+    429,
+    true,
+    true,
+  ])
+  // Nor by the other doors.
+  const program = await pages.post({ ...requestOf(clientId), ...login })
+  expect([program.status, program.body]).toMatchObject([429, { error: 'temporarily_unavailable' }])
+  expect((await pages.post({ ...requestOf(clientId), ...login, etapa: 'consentimento' })).status).toBe(429)
+  const other = { username: `administrador-${empresaId}`, password: SENHA }
+  expect(codeOf(await pages.post({ ...requestOf(clientId), ...other }))).not.toBeNull()
+}, 60_000)
 
 it('the work of a refusal does not tell whether the login exists or is switched off', async () => {
   const off = { username: 'desligado', senha: SENHA }

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { AutorizacaoForm, DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import type { Clock } from '../../adapters/clock.ts'
+import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
 import { type Authenticate, cookieLogin, requireSameOrigin } from '../../http/access.ts'
 import type { Origem } from '../../http/caller.ts'
 import { requestHost } from '../../http/client-address.ts'
@@ -25,6 +26,8 @@ export interface AuthorizeDeps extends CheckPasswordDeps {
   readonly publicBase: PublicBase
   /** Sessions of the dashboard: who has signed in there is not asked again. */
   readonly authenticate: Authenticate
+  /** Consent pages and codes of one login. */
+  readonly consentLimit: RateLimit
 }
 
 type Valid = Extract<CheckedRequest, { tipo: 'valido' }>
@@ -83,6 +86,7 @@ export async function authorizeByForm(
   if (checked.tipo === 'desconhecido') return unknownClient()
   if (checked.tipo === 'recusado') return sendRefusal(checked, base)
   const usuario = await passwordOf(deps, form, request)
+  await countConsent(deps, usuario)
   const { redirectUri, state } = checked.pedido
   const code = await authorizeDirectly(deps, usuario, checked.pedido, originOf(request, 'api'))
   return redirect(answerUri(redirectUri, { code }, state, base))
@@ -98,6 +102,12 @@ export async function decide(deps: AuthorizeDeps, form: DecisaoForm, request: Re
   const answer = code === null ? { error: 'access_denied' } : { code }
   return redirect(answerUri(pedido.redirectUri, answer, pedido.state, base))
 }
+
+/**
+ * Each page leads to one decision at most, which the audit log keeps for good: a login in a loop, one that only reads too,
+ * may not fill it. @throws VigiaError `muitas_requisicoes`
+ */
+const countConsent = ({ consentLimit }: AuthorizeDeps, { id }: UsuarioRow) => consentLimit.consume(`login:${id}`)
 
 const originOf = (request: RequestInfo, canal: Origem['canal']): Origem => ({
   canal,
@@ -131,6 +141,7 @@ async function consent(
   { cliente, pedido }: Valid,
   entrada: Origem | null,
 ): Promise<Response> {
+  await countConsent(deps, usuario)
   const bilhete = await askConsent(deps, usuario, pedido, entrada)
   const empresa = usuario.empresa_id === null ? undefined : await findEmpresa(deps.db, usuario.empresa_id)
   const { username, papel } = usuario
