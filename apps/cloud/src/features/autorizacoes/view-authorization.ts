@@ -1,5 +1,6 @@
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
+import { isLoopback } from '../oauth/redirect-uri.ts'
 import type { AuthorizationRow } from './store.ts'
 
 export const viewAuthorization = (row: AuthorizationRow): Autorizacao => ({
@@ -19,5 +20,5 @@ export const viewAuthorization = (row: AuthorizationRow): Autorizacao => ({
 function placeOf(uri: string): string {
   const { protocol, host, hostname } = new URL(uri)
   if (protocol !== 'https:' && protocol !== 'http:') return protocol
-  return /^(localhost|\[::1\]|127\.[\d.]+)$/.test(hostname) ? 'localhost' : host
+  return isLoopback(hostname) ? 'localhost' : host
 }

@@ -9,6 +9,7 @@ import { newToken, tokenHash } from '../sessoes/tokens.ts'
 import { findUsuario, type UsuarioRow } from '../usuarios/store.ts'
 import { findClient } from './clients-store.ts'
 import { insertTicket, takeTicket } from './consent-store.ts'
+import { deleteDeadGrants } from './grants-store.ts'
 import { type AuthorizationRequest, issueCode } from './issue-code.ts'
 import { mcpResource } from './public-base.ts'
 
@@ -124,7 +125,7 @@ export async function decideConsent(
       return { pedido, code: null }
     }
     const escopo = acesso === 'mcp:leitura' ? acesso : pedido.escopo
-    return { pedido, code: await issueCode({ db: trx, clock }, autor, { ...pedido, escopo }) }
+    return { pedido, code: await issueCode({ trx, clock }, autor, { ...pedido, escopo }) }
   })
 }
 
@@ -140,7 +141,8 @@ export const authorizeDirectly = (
   origem: Origem,
 ): Promise<string> =>
   db.transaction().execute(async (trx) => {
-    const now = await findUsuario(trx, usuario.id)
-    if (now?.ativo !== 1 || now.senha_hash !== usuario.senha_hash) throw wrongPassword()
-    return issueCode({ db: trx, clock }, authorOf(now, origem), pedido)
+    await deleteDeadGrants(trx, clock.now())
+    const current = await findUsuario(trx, usuario.id)
+    if (current?.ativo !== 1 || current.senha_hash !== usuario.senha_hash) throw wrongPassword()
+    return issueCode({ trx, clock }, authorOf(current, origem), pedido)
   })

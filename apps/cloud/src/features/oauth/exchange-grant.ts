@@ -12,6 +12,7 @@ import {
   type AuthorizationRow,
   burnCode,
   burnRefresh,
+  deleteDeadGrants,
   findCode,
   findRefresh,
   isAlive,
@@ -42,7 +43,10 @@ export async function exchangeGrant(deps: OauthDeps, presented: Presented): Prom
   const decide = grant_type === 'authorization_code' ? redeemCode : grant_type === 'refresh_token' ? renew : null
   if (!decide) return { recusa: 'unsupported_grant_type' }
   const sign = await deps.keys.signer()
-  const granted = await deps.db.transaction().execute((trx) => decide(deps, trx, presented))
+  const granted = await deps.db.transaction().execute(async (trx) => {
+    await deleteDeadGrants(trx, deps.clock.now())
+    return decide(deps, trx, presented)
+  })
   if ('recusa' in granted) {
     await deps.grantLimit.consume(networkOf(presented.from.endereco))
     return granted

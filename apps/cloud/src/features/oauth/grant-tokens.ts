@@ -3,13 +3,7 @@ import { ACESSO_S, type EscopoOauth, type TokensOauth } from '@vigia/contracts/o
 import type { Database } from '../../db/open.ts'
 import { newToken, tokenHash } from '../sessoes/tokens.ts'
 import { markClientUsed } from './clients-store.ts'
-import {
-  type AuthorizationRow,
-  deleteDeadGrants,
-  insertAccess,
-  insertRefresh,
-  markAuthorizationUsed,
-} from './grants-store.ts'
+import { type AuthorizationRow, insertAccess, insertRefresh, markAuthorizationUsed } from './grants-store.ts'
 import { lifetimes } from './lifetimes.ts'
 import type { AccessClaims } from './signing-keys.ts'
 
@@ -42,7 +36,6 @@ export async function grantTokens(
     exp: iat + ACESSO_S,
     jti: randomUUID(),
   }
-  await deleteDeadGrants(trx, now)
   await insertAccess(trx, { jti: claims.jti, autorizacao_id: row.id, expira_em: claims.exp * 1000 })
   await insertRefresh(trx, {
     token_hash: tokenHash(refresh) ?? '',

@@ -104,7 +104,10 @@ export const findAccess = (db: Database, jti: string, now: number): Promise<Auth
     .where('acessos_oauth.expira_em', '>', now)
     .executeTakeFirst()
 
-/** Removes what nobody can use or will ask about any more. */
+/**
+ * Removes what nobody can use or will ask about any more. First statement of its transaction: one that reads before it
+ * writes is refused by SQLite where another process has written in between.
+ */
 export async function deleteDeadGrants(db: Database, now: number): Promise<void> {
   await db.deleteFrom('acessos_oauth').where('expira_em', '<=', now).execute()
   await db.deleteFrom('renovacoes_oauth').where('expira_em', '<=', now).execute()

@@ -22,50 +22,46 @@ export interface AuthorizationRequest {
 
 /**
  * Records that a login has allowed a client to act for it, and returns the code (60 s, for one use) that the client
- * exchanges for tokens.
+ * exchanges for tokens; within the transaction that made sure of the login.
  * @param autor the login, and the door by which the person came
  * @throws VigiaError `nao_encontrado` when the client has expired in between
  */
-export function issueCode(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+export async function issueCode(
+  { trx, clock }: { readonly trx: Database; readonly clock: Clock },
   autor: Autor & { readonly usuarioId: number; readonly empresaId: number | null },
   request: AuthorizationRequest,
 ): Promise<string> {
   const code = newToken()
   const now = clock.now()
-  const issue = async (trx: Database): Promise<string> => {
-    const client = await findClient(trx, request.clientId, now)
-    if (!client) throw notFound('Este programa não está mais registrado. Comece de novo a partir dele.')
-    await markClientUsed(trx, client.id, now)
-    const id = await insertAuthorization(trx, {
-      cliente_id: client.id,
-      usuario_id: autor.usuarioId,
-      escopo: request.escopo,
-      recurso: request.recurso,
-      criada_em: now,
-      usada_em: null,
-      expira_em: now + lifetimes.authorization,
-      revogada_em: null,
-    })
-    await insertCode(trx, {
-      codigo_hash: tokenHash(code) ?? '',
-      autorizacao_id: id,
-      redirect_uri: request.redirectUri,
-      code_challenge: request.codeChallenge,
-      expira_em: now + lifetimes.code,
-      usado_em: null,
-    })
-    await recordChange(trx, now, autor, {
-      acao: 'autorizar',
-      objeto: 'autorizacao_oauth',
-      id,
-      nome: client.nome,
-      empresaId: autor.empresaId,
-      antes: null,
-      depois: { client_id: client.client_id, escopo: request.escopo, redirect_uri: request.redirectUri },
-    })
-    return code
-  }
-  // A consent is used up in the transaction that issues its code.
-  return db.isTransaction ? issue(db) : db.transaction().execute(issue)
+  const client = await findClient(trx, request.clientId, now)
+  if (!client) throw notFound('Este programa não está mais registrado. Comece de novo a partir dele.')
+  await markClientUsed(trx, client.id, now)
+  const id = await insertAuthorization(trx, {
+    cliente_id: client.id,
+    usuario_id: autor.usuarioId,
+    escopo: request.escopo,
+    recurso: request.recurso,
+    criada_em: now,
+    usada_em: null,
+    expira_em: now + lifetimes.authorization,
+    revogada_em: null,
+  })
+  await insertCode(trx, {
+    codigo_hash: tokenHash(code) ?? '',
+    autorizacao_id: id,
+    redirect_uri: request.redirectUri,
+    code_challenge: request.codeChallenge,
+    expira_em: now + lifetimes.code,
+    usado_em: null,
+  })
+  await recordChange(trx, now, autor, {
+    acao: 'autorizar',
+    objeto: 'autorizacao_oauth',
+    id,
+    nome: client.nome,
+    empresaId: autor.empresaId,
+    antes: null,
+    depois: { client_id: client.client_id, escopo: request.escopo, redirect_uri: request.redirectUri },
+  })
+  return code
 }

@@ -21,6 +21,6 @@ export const lifetimes = {
   keyGrace: 5 * MINUTE,
   /** A code is kept this long after its end, so that a late second use is noticed. */
   deadCode: DAY,
-  /** What was revoked or has ended is still listed this long; the audit log keeps it. */
+  /** What was revoked or has ended is kept this long, for whoever looks into it; nothing goes by it, and the audit log stays. */
   deadAuthorization: 90 * DAY,
 } as const

@@ -35,7 +35,8 @@ function partsOf(uri: string): Parts | null {
   return { scheme: scheme.toLowerCase(), host, rest: `${path}${query}` }
 }
 
-const isLoopback = (host: string): boolean =>
+/** @param host lower case, without a port */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /**

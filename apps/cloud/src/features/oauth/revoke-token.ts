@@ -2,7 +2,7 @@ import type { Revogacao } from '@vigia/contracts/oauth'
 import { tokenHash } from '../sessoes/tokens.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { endAuthorization } from './end-authorization.ts'
-import { findAccess, findRefresh } from './grants-store.ts'
+import { deleteDeadGrants, findAccess, findRefresh } from './grants-store.ts'
 import { mcpResource } from './public-base.ts'
 
 /**
@@ -20,6 +20,7 @@ export async function revokeToken(
   const claims = hash === null ? await keys.verify(form.token, { issuer: base, audience: mcpResource(base) }) : null
   await db.transaction().execute(async (trx) => {
     const now = clock.now()
+    await deleteDeadGrants(trx, now)
     const row = hash === null ? await findAccess(trx, String(claims?.jti ?? ''), now) : await findRefresh(trx, hash)
     if (row?.client_id !== form.client_id) return
     await endAuthorization({ trx, now, log }, row, 'O próprio agente encerrou o acesso.', from)
