@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authorizeAgent } from '../../test/agent.ts'
+import { authorizeAgent } from '../../test/oauth-flow.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
