@@ -99,6 +99,23 @@ it('where nobody asked for months, the old one signs on for the day of notice', 
   expect(kidOf(await sign())).not.toBe(first)
 })
 
+it.each([
+  ['back', [-400 * DAY]],
+  ['ahead and back again', [400 * DAY, -400 * DAY]],
+  ['ahead past the change of keys and back again', [89 * DAY, DAY + HOUR * 2, -90 * DAY]],
+])('a clock that is put %s: there is a key that signs, and it is published', async (_, jumps) => {
+  await sign()
+  for (const jump of jumps) {
+    now += jump
+    const token = await sign()
+    expect(await verify(token)).not.toBeNull()
+    expect((await keys.published()).keys.map(({ kid }) => kid)).toContain(kidOf(token))
+  }
+  now += DAY
+  expect(await verify(await sign())).not.toBeNull()
+  expect((await rows()).length).toBeLessThanOrEqual(2)
+})
+
 it('two processes that need the first at once end with one', async () => {
   const other = await openDatabase(join(dir, 'vigia.db'))
   try {
