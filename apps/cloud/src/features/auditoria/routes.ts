@@ -1,13 +1,16 @@
-import { type AuditoriaQuery, auditoriaQuerySchema, registroAuditoriaSchema } from '@vigia/contracts/auditoria'
+import { auditoriaQuerySchema, registroAuditoriaSchema } from '@vigia/contracts/auditoria'
 import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
+import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { listVisibleRecords } from './list-records.ts'
+
+const PATH = '/api/v1/auditoria'
 
 export const auditoriaRoutes = (deps: { readonly db: Database }): Route[] => [
   defineRoute({
     method: 'get',
-    path: '/api/v1/auditoria',
+    path: PATH,
     operacao: 'listarAuditoria',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'escrita',
@@ -20,17 +23,7 @@ export const auditoriaRoutes = (deps: { readonly db: Database }): Route[] => [
     respostas: { 200: z.array(registroAuditoriaSchema) },
     handler: async ({ caller, query }) => {
       const page = await listVisibleRecords(deps, caller, query)
-      const headers: Record<string, string> = { 'x-total-count': String(page.total) }
-      if (page.proximo !== null) headers.link = `<${nextPage(query, page.proximo)}>; rel="next"`
-      return { status: 200, body: page.registros, headers }
+      return { status: 200, body: page.registros, headers: cursorPage(PATH, query, page.total, page.proximo) }
     },
   }),
 ]
-
-/** The same query from `cursor` on, as a relative reference (RFC 8288). */
-function nextPage(query: AuditoriaQuery, cursor: string): string {
-  const { offset: _, ...rest } = { ...query, cursor }
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) search.set(name, String(value))
-  return `/api/v1/auditoria?${search}`
-}

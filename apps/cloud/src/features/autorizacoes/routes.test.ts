@@ -7,11 +7,11 @@ import {
   codeFields,
   isTaken,
   loginId,
+  newClient,
   newCode,
   newPkce,
   REDIRECT,
   refreshFields,
-  register,
 } from '../../test/oauth-flow.ts'
 import { type Account, ADMIN, startTestApp, type TestApp } from '../../test/test-app.ts'
 
@@ -42,12 +42,12 @@ interface Wish {
 
 /** A login allows a new agent, which has not fetched its tokens yet. */
 async function allow(username: string, { nome = 'Claude', redirects = [REDIRECT], scope = 'mcp' }: Wish = {}) {
-  const { body: client } = await register(app, { redirect_uris: redirects, client_name: nome })
+  const clientId = await newClient(app, redirects, nome)
   const pkce = newPkce()
-  const code = await newCode(app, client.client_id, pkce, { username, scope })
+  const code = await newCode(app, clientId, pkce, { username, scope })
   const [newest] = await list(await app.signIn(ADMIN.username, ADMIN.password), '?limit=1')
   if (!newest) throw new Error('it is not in the list')
-  return { id: newest.id, fields: codeFields(client.client_id, code, pkce), clientId: client.client_id }
+  return { id: newest.id, fields: codeFields(clientId, code, pkce), clientId }
 }
 
 /** The same, with its tokens. */

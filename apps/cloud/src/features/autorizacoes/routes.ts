@@ -1,14 +1,17 @@
-import { type AutorizacoesQuery, autorizacaoSchema, autorizacoesQuerySchema } from '@vigia/contracts/autorizacoes'
+import { autorizacaoSchema, autorizacoesQuerySchema } from '@vigia/contracts/autorizacoes'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { offsetPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type AutorizacoesDeps, listVisibleAuthorizations } from './list-authorizations.ts'
 import { takeBackAuthorization } from './take-back-authorization.ts'
 
+const PATH = '/api/v1/autorizacoes'
+
 export const autorizacoesRoutes = (deps: AutorizacoesDeps): Route[] => [
   defineRoute({
     method: 'get',
-    path: '/api/v1/autorizacoes',
+    path: PATH,
     operacao: 'listarAutorizacoes',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
@@ -20,10 +23,7 @@ export const autorizacoesRoutes = (deps: AutorizacoesDeps): Route[] => [
     respostas: { 200: z.array(autorizacaoSchema) },
     handler: async ({ caller, query }) => {
       const { autorizacoes, total } = await listVisibleAuthorizations(deps, caller, query)
-      const headers: Record<string, string> = { 'x-total-count': String(total) }
-      const next = query.offset + query.limit
-      if (next < total) headers.link = `<${nextPage(query, next)}>; rel="next"`
-      return { status: 200, body: autorizacoes, headers }
+      return { status: 200, body: autorizacoes, headers: offsetPage(PATH, query, total) }
     },
   }),
   defineRoute({
@@ -40,11 +40,3 @@ export const autorizacoesRoutes = (deps: AutorizacoesDeps): Route[] => [
     },
   }),
 ]
-
-/** The same query from `offset` on, as a relative reference (RFC 8288). */
-function nextPage(query: AutorizacoesQuery, offset: number): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, offset }))
-    if (value !== undefined) search.set(name, String(value))
-  return `/api/v1/autorizacoes?${search}`
-}
