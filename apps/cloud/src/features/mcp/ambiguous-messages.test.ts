@@ -12,7 +12,7 @@ beforeAll(async () => {
   account = await app.account('Mercado')
   token = await authorizeAgent(app, `administrador-${account.empresaId}`)
   usuario = await authorizeAgent(app, `usuario-${account.empresaId}`)
-  leitura = await authorizeAgent(app, `administrador-${account.empresaId}`, undefined, { scope: 'mcp:leitura' })
+  leitura = await authorizeAgent(app, `administrador-${account.empresaId}`, { scope: 'mcp:leitura' })
 })
 afterAll(() => app.stop())
 

@@ -131,7 +131,12 @@ function askLogin(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const page = signInPage({ cliente: cliente.nome, campos: parametersOf(pedido), ...(falha && { falha }) })
+  const page = signInPage({
+    cliente: cliente.nome,
+    redirectUri: pedido.redirectUri,
+    campos: parametersOf(pedido),
+    ...(falha && { falha }),
+  })
   return pageAnswer(page, status, headers)
 }
 

@@ -31,6 +31,7 @@ export const consentPage = (consent: Consent): Page => ({
 <dt>A resposta vai para</dt><dd>${destinationOf(consent.redirectUri)}</dd>
 <dt>Em nome do login</dt><dd>${consent.username}</dd>
 <dt>Alcança</dt><dd>${reach(consent)}</dd>
+<dt>Escopo pedido</dt><dd>${consent.escopo}</dd>
 </dl>
 </section>
 <form method="post" action="/oauth/authorize/decisao">

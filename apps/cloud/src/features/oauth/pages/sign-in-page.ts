@@ -1,10 +1,12 @@
 import { clientName } from './client-name.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './page.ts'
+import { destinationOf } from './redirect-destination.ts'
 
 interface SignIn {
   /** As the program calls itself; null: it did not. */
   readonly cliente: string | null
+  readonly redirectUri: string
   /** The request, to be posted again with the password. */
   readonly campos: readonly (readonly [name: string, value: string])[]
   /** Sentence about what went wrong, and the name that was typed. */
@@ -12,9 +14,9 @@ interface SignIn {
 }
 
 /** Asks who is there. Its form goes to this server alone, wherever the request comes from. */
-export const signInPage = ({ cliente, campos, falha }: SignIn): Page => ({
+export const signInPage = ({ cliente, redirectUri, campos, falha }: SignIn): Page => ({
   titulo: falha ? 'Não foi possível entrar' : 'Entrar para autorizar',
-  introducao: html`${clientName(cliente)} pede acesso ao Vigia. Depois de entrar, você vê o que ele pede e decide.`,
+  introducao: html`${clientName(cliente)} pede acesso ao Vigia; a resposta vai para ${destinationOf(redirectUri)}. Depois de entrar, você vê o que ele pede e decide.`,
   corpo: html`${falha ? html`<p class="alert" role="alert" id="falha">${falha.frase}</p>` : null}
 <form method="post" action="/oauth/authorize">
 ${campos.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
