@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { request as rawRequest } from 'node:http'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import { type Answer, type Client, form, send } from './client.ts'
 import { ADMIN, SENHA, type TestApp } from './test-app.ts'
@@ -141,4 +142,20 @@ export async function loginId(admin: Client, username: string): Promise<number> 
   const login = logins.find((each) => each.username === username)
   if (!login) throw new Error(`no login ${username}`)
   return login.id
+}
+
+/** A GET that names `host`, wherever the app really is; the JSON body. */
+export function getAt<T>(app: Place, host: string, path: string, headers: Readonly<Record<string, string>> = {}) {
+  const { port } = new URL(app.url)
+  return new Promise<{ status: number; body: T }>((resolve, reject) => {
+    const sent = rawRequest({ port, host: '127.0.0.1', path, headers: { ...headers, host } }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text || 'null') }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
 }

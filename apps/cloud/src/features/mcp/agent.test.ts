@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizeAgent } from '../../test/oauth-flow.ts'
+import { authorizeAgent, getAt, newAgent } from '../../test/oauth-flow.ts'
 import { type Account, ADMIN, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { tools } from './tools/catalogue.ts'
 
@@ -43,6 +43,30 @@ describe('tokens', () => {
     const headers = { cookie: `session=${account.admin.token}` }
     expect((await fetch(`${app.url}/mcp`, { method: 'POST', headers })).status).toBe(401)
   })
+})
+
+it('pages of other origins stay outside behind a public address too, whatever name they came by', async () => {
+  const behind = await startTestApp({ VIGIA_URL_PUBLICA: 'https://vigia.exemplo.br' })
+  try {
+    const token = (await newAgent(behind)).access_token
+    const asked = (headers: Readonly<Record<string, string>>) =>
+      getAt(behind, headers.host ?? new URL(behind.url).host, '/mcp', { authorization: `Bearer ${token}`, ...headers })
+    // A GET that is let in has no answer for an agent.
+    expect((await asked({})).status).toBe(405)
+    expect((await asked({ origin: 'https://vigia.exemplo.br' })).status).toBe(405)
+    for (const headers of [
+      { origin: behind.url },
+      { origin: 'http://vigia.exemplo.br' },
+      { origin: 'https://vigia.exemplo.br.mal.exemplo' },
+      { origin: 'https://vigia.exemplo.br:8443' },
+      { origin: 'null' },
+      { origin: 'http://mal.exemplo', host: 'mal.exemplo' },
+      { origin: 'https://mal.exemplo', 'x-forwarded-host': 'mal.exemplo', 'x-forwarded-proto': 'https' },
+    ])
+      expect([headers, (await asked(headers)).status]).toEqual([headers, 403])
+  } finally {
+    await behind.stop()
+  }
 })
 
 describe('what an agent may do', () => {

@@ -1,6 +1,6 @@
-import { request as rawRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../../test/client.ts'
+import { getAt } from '../../test/oauth-flow.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
@@ -24,22 +24,6 @@ afterAll(async () => {
   await app.stop()
   await behind.stop()
 })
-
-/** A GET that names `host`, wherever the app really is; the JSON body. */
-function getAt<T>(app: TestApp, host: string, path: string, headers: Readonly<Record<string, string>> = {}) {
-  const { port } = new URL(app.url)
-  return new Promise<{ status: number; body: T }>((resolve, reject) => {
-    const sent = rawRequest({ port, host: '127.0.0.1', path, headers: { ...headers, host } }, (answer) => {
-      let text = ''
-      answer.on('data', (chunk) => {
-        text += chunk
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text || 'null') }))
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
-}
 
 describe('the documents', () => {
   it('name everything a client needs (RFC 8414)', async () => {
