@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { ADMIN, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -62,6 +62,23 @@ describe('a refresh token', () => {
         expect(await isTaken(app, body.access_token)).toBe(false)
         expect((await renew(agent.clientId, body.refresh_token)).body.error).toBe('invalid_grant')
       }
+    }
+  })
+
+  it('that is renewed while a person takes the access back leaves nothing that counts', async () => {
+    const person = await app.signIn(ADMIN.username, ADMIN.password)
+    for (let round = 0; round < 4; round += 1) {
+      const agent = await newAgent(app)
+      const list = await person.expect<{ id: number; client_id: string }[]>(200, 'GET', '/api/v1/autorizacoes')
+      const { id } = list.find(({ client_id }) => client_id === agent.clientId) ?? {}
+      const takeBack = () => person.expect(204, 'DELETE', `/api/v1/autorizacoes/${id}`)
+      const early = round % 2 === 0 ? takeBack() : null
+      const renewal = renew(agent.clientId, agent.refresh_token)
+      await (early ?? takeBack())
+      const { body } = await renewal
+      for (const token of [agent.access_token, body.access_token ?? 'nenhum'])
+        expect(await isTaken(app, token)).toBe(false)
+      expect((await renew(agent.clientId, body.refresh_token ?? agent.refresh_token)).status).toBe(400)
     }
   })
 
