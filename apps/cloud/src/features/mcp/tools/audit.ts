@@ -33,6 +33,8 @@ export const queryAudit = defineTool({
     desde: instanteComFusoSchema.optional().describe('A partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
     ate: instanteComFusoSchema.optional().describe('Antes daqui (exclusive): ISO 8601 com fuso.'),
     ...paginaEntrada,
+    // A record holds a thing twice, as it was and as it is: fifty of them may be more than a client passes on.
+    limite: z.int().min(1).max(200).default(20).describe('Registros por página, de 1 a 200. Se faltar, 20.'),
   }),
   saida: z.object({
     registros: z.array(registroAuditoriaSchema).describe('Os registros desta página.'),

@@ -22,6 +22,8 @@ beforeAll(async () => {
     const span = { de_seq: 5, ate_seq: 6, ocorrido_de: null, ocorrido_ate: null }
     const lacuna = { uuid: null, edge_id, camera_id, ...span, motivo: 'cota_de_disco', registrada_em: at } as const
     await db.insertInto('lacunas').values(lacuna).execute()
+    for (let i = 0; i < 5; i += 1)
+      await account.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera_id}`, { nome: `Portão ${i}` })
   }
   agent = await connectAgent(app, `administrador-${parent.empresaId}`)
 })
@@ -56,4 +58,12 @@ it.each(lists)('the pages of %s are as long as was asked for, and together are t
     cursor = proximo
   }
   expect(one).toEqual(whole.itens)
+})
+
+it('records of the audit log, which are long, come in shorter pages', async () => {
+  const { registros, total, proximo } = await agent.expect<{ registros: object[]; total: number; proximo: string }>(
+    'consultar_auditoria',
+  )
+  expect(total).toBeGreaterThan(20)
+  expect([registros.length, proximo]).toEqual([20, expect.any(String)])
 })
