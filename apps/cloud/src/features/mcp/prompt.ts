@@ -10,7 +10,7 @@ interface PromptSpec<A extends z.ZodObject> {
   readonly titulo: string
   /** Portuguese. */
   readonly descricao: string
-  /** Arguments of a prompt are texts: every field takes a string (`idTexto` and the like), with `.describe()`. */
+  /** Arguments of a prompt are texts: there is at least one, and every field takes a string (`idTexto` and the like), with `.describe()`. */
   readonly argumentos: A
   /** Names of the routes that it calls, or whose tools it asks for: who may call all of them sees the prompt. */
   readonly operacoes: readonly string[]

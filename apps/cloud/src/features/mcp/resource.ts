@@ -13,7 +13,7 @@ export interface Resource {
   readonly titulo: string
   /** Portuguese. */
   readonly descricao: string
-  /** Template with at least one variable (RFC 6570, simple form: `vigia://camera/{id}`), or a fixed address. */
+  /** Template with at least one variable (RFC 6570, simple form): `vigia://camera/{id}`. */
   readonly uri: string
   /** Names of the routes that it calls: who may call all of them sees the resource. */
   readonly operacoes: readonly string[]

@@ -195,10 +195,6 @@ function addResource(server: McpServer, resource: Resource, deps: McpDeps, excha
       contents(uri.href, await resource.read(Object.fromEntries(texts), context(protocol))),
     )
   }
-  if (!pattern.includes('{')) {
-    server.registerResource(nome, pattern, config, (uri, protocol) => read(uri, {}, protocol))
-    return
-  }
   const template = new ResourceTemplate(pattern, {
     list:
       list &&
@@ -253,8 +249,7 @@ function addPrompt(server: McpServer, prompt: Prompt, deps: McpDeps, exchange: E
         ),
       }
     })
-  if (Object.keys(argumentos.shape).length === 0) server.registerPrompt(nome, config, (protocol) => get({}, protocol))
-  else server.registerPrompt(nome, { ...config, argsSchema: listedSchema(argumentos, 'input') }, get)
+  server.registerPrompt(nome, { ...config, argsSchema: listedSchema(argumentos, 'input') }, get)
 }
 
 const said = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
