@@ -11,8 +11,8 @@ export const accountTools = [
     nome: 'quem_sou',
     titulo: 'Quem sou',
     descricao:
-      'Diz em nome de qual login você trabalha, o papel dele (`administrador` muda coisas, `usuario` só vê) e quais ' +
-      'Empresas ele alcança. Use antes de prometer uma mudança, ou quando algo parecer faltar. Não recebe nada.',
+      'Diz em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `usuario` só vê; quem foi autorizado ' +
+      'só para ver trabalha como `usuario`, seja qual for o papel do login) e quais Empresas ele alcança. Use antes de prometer uma mudança, ou quando algo parecer faltar. Não recebe nada.',
     entrada: z.strictObject({}),
     saida: z.object({ login: meSchema.describe('O login, o papel e as Empresas no escopo (null: todas).') }),
     operacoes: ['verMe'],
