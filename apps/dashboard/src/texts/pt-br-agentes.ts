@@ -29,7 +29,7 @@ export const agentes = {
   ate: 'Vale até {{data}}',
   identificacao: 'Identificação: {{id}}',
   retirar: 'Retirar acesso',
-  retirarRotulo: 'Retirar o acesso de {{nome}}, em nome de {{username}}',
+  retirarRotulo: 'Retirar acesso de {{nome}}, em nome de {{username}}',
   peca: 'Para retirar o acesso de um agente, peça ao administrador da conta.',
   verMais: 'Ver mais antigos',
   limite: 'Estes são os {{total}} mais recentes.',

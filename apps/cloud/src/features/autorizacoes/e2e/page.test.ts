@@ -95,7 +95,7 @@ it('shows an agent as it calls itself, as text alone, and takes its access back'
     }).then(({ status }) => status)
   expect(await callMcp()).not.toBe(401)
 
-  await card.getByRole('button', { name: /^Retirar o acesso de/ }).click()
+  await card.getByRole('button', { name: /^Retirar acesso de/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(NOME).waitFor()
   await dialog.getByRole('button', { name: 'Retirar acesso' }).click()
