@@ -1,6 +1,6 @@
 /** What every agent is told before it begins: which tool to take for what, and how to read results. */
 export const INSTRUCTIONS = `
-Vigia vigia câmeras: caixas no local (edges) leem os gravadores, detectam eventos por visão computacional, e uma segunda etapa de IA dá a cada evento um veredito (confirmado ou refutado).
+O Vigia cuida de câmeras: caixas no local (edges) leem os gravadores, detectam eventos por visão computacional, e uma segunda etapa de IA dá a cada evento um veredito (confirmado ou refutado).
 
 Como escolher ferramentas:
 - Comece pelas listas (listar_…): elas dão os ids que as outras pedem. As listas são paginadas; peça a próxima página só se precisar dela.

@@ -28,6 +28,8 @@ beforeAll(async () => {
   const [first = 0, second = 0] = inShift
   await backstage.verdict(first, 'confirmado')
   await backstage.verdict(second, 'refutado')
+  const review = { rotulo_humano: 'refutado', revisor: 'Ana' }
+  await app.operator.expect(200, 'POST', `/api/v1/events/${first}/revisao`, review)
   const outage = (inicio: number, fim: number | null) =>
     backstage.db
       .insertInto('quedas')
@@ -76,6 +78,7 @@ describe('relatorio_turno', () => {
       cameras_fora_do_ar_agora: [{ id: own.cameraId }],
     })
     expect(data.eventos.map(({ id }: { id: number }) => id)).toEqual([...inShift].reverse())
+    expect(data.eventos.map(({ revisao }: { revisao: string | null }) => revisao)).toEqual([null, null, 'refutado'])
     expect(data.quedas_no_turno).toMatchObject([{ inicio: new Date(START - MINUTE).toISOString() }])
     const alone = await get('relatorio_turno', { ...turno, empresa_id: String(own.empresaId) })
     expect(alone.data.totais).toEqual(data.totais)
@@ -105,9 +108,9 @@ describe('investigar_falsos_alarmes', () => {
     const { data } = await get('investigar_falsos_alarmes', { camera_id: String(own.cameraId) })
     expect(data).toMatchObject({
       camera: { id: own.cameraId, eventos_habilitados: ['invasao'] },
-      refutados: [{ id: inShift[1] }],
+      refutados: [{ id: inShift[1], revisao: null }],
       total_refutados: 1,
-      confirmados: [{ id: inShift[0] }],
+      confirmados: [{ id: inShift[0], revisao: 'refutado' }],
       calibracao_em_vigor: { invasao: { conf: 0.45 } },
       limiares: [{ nome: 'invasao' }],
       metricas: { total: 5 },

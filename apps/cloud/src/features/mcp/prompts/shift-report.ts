@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { definePrompt } from '../prompt.ts'
 import type { ToolContext } from '../tool.ts'
 import { resumeCamera } from '../tools/camera-summary.ts'
-import { listEvents } from '../tools/event-list.ts'
+import { listReviewed } from '../tools/event-list.ts'
 import { queryOf } from '../tools/paging.ts'
 
 /** Events that the report shows one by one; the totals count all of them. */
@@ -48,14 +48,14 @@ export const shiftReport = definePrompt({
     fim: instanteComFusoSchema.describe('Fim do turno: ISO 8601 com fuso. Exemplo: 2026-02-01T06:00:00-03:00.'),
     empresa_id: idTexto.optional().describe('Só desta Empresa (id de listar_empresas). Se faltar, todas no escopo.'),
   }),
-  operacoes: ['listarEventos', 'listarQuedas', 'listarCameras'],
+  operacoes: ['listarEventos', 'verEvento', 'listarQuedas', 'listarCameras'],
   messages: async ({ inicio, fim, empresa_id }, ctx) => {
     if (Date.parse(inicio) >= Date.parse(fim))
       throw invalid(['body', 'fim'], 'O turno precisa terminar depois de começar.')
     const empresa = queryOf({ empresa_id })
     const period = { ...empresa, desde: inicio, ate: fim }
     const [shown, por_veredito, por_gravidade, quedas, cameras] = await Promise.all([
-      listEvents({ empresa_id, desde: inicio, ate: fim, limite: SHOWN }, ctx),
+      listReviewed({ empresa_id, desde: inicio, ate: fim, limite: SHOWN }, ctx),
       counts(ctx, period, 'veredito', [...decisoes, 'pendente']),
       counts(ctx, period, 'gravidade', gravidades),
       outages(ctx, empresa, inicio, fim),
@@ -82,7 +82,7 @@ Escreva o relatório de um turno de vigilância para quem assume o próximo, em 
 
 1. Em duas frases: foi um turno calmo ou não, e o que pede ação agora.
 2. Os eventos confirmados, do mais grave ao mais leve, cada um com hora local, câmera, o que foi visto e o id. Os que se repetem na mesma câmera, juntos.
-3. Quantos foram refutados (alarmes falsos) e em que câmeras; se uma câmera concentra a maioria, diga-o.
+3. Quantos foram refutados (alarmes falsos) e em que câmeras; se uma câmera concentra a maioria, diga-o. "revisao" é o que uma pessoa disse do evento, e vale mais que o veredito.
 4. Os que ainda estão pendentes.
 5. O que esteve fora do ar no turno, por quanto tempo, e o que está fora agora: ali ninguém vigiava.
 

@@ -1,5 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { decisoes, type Evento, eventoSchema } from '@vigia/contracts/eventos'
+import { decisoes, type Evento, type EventoDetalhe, eventoSchema } from '@vigia/contracts/eventos'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { instanteComFusoSchema } from '@vigia/contracts/values'
 import { z } from 'zod'
@@ -60,6 +60,18 @@ export const listaEventosSchema = z.strictObject({ ...filtros, ...paginaEntrada 
 export async function listEvents(entrada: z.output<typeof listaEventosSchema>, ctx: ToolContext) {
   const { itens, ...pagina } = await askPage<Evento>('listarEventos', entrada, ctx)
   return { eventos: itens.map(resumeEvent), ...pagina }
+}
+
+/** The same with what a person said of each, which the list does not hold. */
+export async function listReviewed(entrada: z.output<typeof listaEventosSchema>, ctx: ToolContext) {
+  const { eventos, ...pagina } = await listEvents(entrada, ctx)
+  const reviewed = await Promise.all(
+    eventos.map(async (evento) => {
+      const { revisao } = await ctx.json<EventoDetalhe>('verEvento', { params: { event_id: String(evento.id) } })
+      return { ...evento, revisao: revisao?.rotulo_humano ?? null }
+    }),
+  )
+  return { eventos: reviewed, ...pagina }
 }
 
 export const eventLink = (id: number): Link => ({ uri: `vigia://evento/${id}`, nome: `Evento ${id}` })

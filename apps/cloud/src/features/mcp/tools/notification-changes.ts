@@ -46,6 +46,9 @@ const campos = {
 
 const canalSaida = canalNotificacaoSchema.describe('O canal, como ficou.')
 
+/** What leaves by a channel goes to people and programs outside, pictures included. */
+const FORA = { openWorldHint: true } as const
+
 export const notificationChangeTools = [
   defineTool({
     nome: 'criar_canal_notificacao',
@@ -61,7 +64,7 @@ export const notificationChangeTools = [
     }),
     saida: z.object({ canal: canalSaida }),
     operacoes: ['criarCanalNotificacao'],
-    anotacoes: CRIACAO,
+    anotacoes: { ...CRIACAO, ...FORA },
     run: async (entrada, ctx) => {
       const json = entrada satisfies z.input<typeof canalCreateSchema>
       const { segredo: _, ...canal } = await ctx.json<CanalCriado>('criarCanalNotificacao', { json })
@@ -88,7 +91,7 @@ export const notificationChangeTools = [
     ),
     saida: z.object({ canal: canalSaida }),
     operacoes: ['alterarCanalNotificacao'],
-    anotacoes: ALTERACAO,
+    anotacoes: { ...ALTERACAO, ...FORA },
     run: async ({ canal_id, ...json }, ctx) => {
       const params = { canal_id: String(canal_id) }
       return { dados: { canal: await ctx.json<CanalNotificacao>('alterarCanalNotificacao', { params, json }) } }
