@@ -22,7 +22,7 @@ import { mcpResource, sameResource } from './public-base.ts'
 import type { OauthRefusal } from './refusals.ts'
 
 /** Refresh tokens that one authorization is given within an hour. */
-const RENEWALS = 60
+const RENEWALS = 120
 const HOUR = 3_600_000
 
 interface Presented {

@@ -134,7 +134,7 @@ it('renewing without end is put off, keeps the token good, and holds up nobody e
     last = body.refresh_token
   }
   const { status, headers, body } = await renew(clientId, last)
-  expect([given, status, body.error]).toEqual([60, 429, 'temporarily_unavailable'])
+  expect([given, status, body.error]).toEqual([120, 429, 'temporarily_unavailable'])
   const wait = Number(headers.get('retry-after'))
   expect(wait).toBeGreaterThan(3_000)
   expect((await renew(other.clientId, other.refresh_token)).status).toBe(200)
