@@ -279,15 +279,19 @@ describe('a wrong request', () => {
 
   it('of an unknown program is answered on the page, and in JSON to a program that looks', async () => {
     const unknown = request({ client_id: '6d3f7f0e-3c55-4d0c-9a5e-0c3a1f1f8f11' })
+    const plain = (body: string) => body.replace(/nonce="[^"]+"/, '')
     const page = await show(unknown, { accept: 'text/html,*/*;q=0.8' })
     expect([page.status, page.headers.get('location')]).toEqual([400, null])
     expect(page.body).toContain('conecte outra vez')
     const json = await show(unknown, { accept: 'application/json' })
     expect([json.status, json.body]).toEqual([401, { error: 'invalid_client', error_description: expect.any(String) }])
-    expect((await post({ ...unknown, ...ADMIN })).status).toBe(400)
+    const posted: { status: number; headers: Headers; body: unknown } = await post({ ...unknown, ...ADMIN })
+    expect(posted).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    expect(posted.headers.get('location')).toBe(null)
+    const browser = await post({ ...unknown, ...ADMIN }, { accept: 'text/html' })
+    expect([browser.status, plain(browser.body)]).toEqual([400, plain(page.body)])
     // Nothing tells a client that is there from one that is not.
     const other = await show(request({ redirect_uri: 'https://mal.exemplo.br/' }), { accept: 'text/html' })
-    const plain = (body: string) => body.replace(/nonce="[^"]+"/, '')
     expect([other.status, plain(other.body)]).toEqual([400, plain(page.body)])
   })
 })

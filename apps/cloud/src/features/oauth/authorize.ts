@@ -1,4 +1,4 @@
-import { VigiaError } from '@vigia/contracts/errors'
+import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { AutorizacaoForm, DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import type { Clock } from '../../adapters/clock.ts'
 import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
@@ -73,7 +73,8 @@ export async function signIn(deps: AuthorizeDeps, form: AutorizacaoForm, request
 
 /**
  * The form of the interface, posted by a program that the person gave the password to: the code at once.
- * @throws VigiaError `nao_autenticado`, `muitas_requisicoes`, `proibido` (another site, a host that is not ours)
+ * @throws VigiaError `nao_autenticado`, `muitas_requisicoes`, `proibido` (another site, a host that is not ours), `validacao`
+ * (unknown client or redirect URI; a browser is shown a page)
  */
 export async function authorizeByForm(
   deps: AuthorizeDeps,
@@ -83,7 +84,10 @@ export async function authorizeByForm(
   requireSameOrigin(request.header, false)
   const base = await deps.publicBase(request)
   const checked = await checkAuthorizationRequest(deps, base, form)
-  if (checked.tipo === 'desconhecido') return unknownClient()
+  if (checked.tipo === 'desconhecido') {
+    if (takesPages(request)) return unknownClient()
+    throw invalid(['body', 'client_id'], 'Não está registrado aqui, ou não com este redirect_uri', 'unknown_client')
+  }
   if (checked.tipo === 'recusado') return sendRefusal(checked, base)
   const usuario = await passwordOf(deps, form, request)
   await countConsent(deps, usuario)
@@ -167,7 +171,7 @@ async function consent(
 }
 
 /** Programs look, before they open a browser, whether they are still known, and register anew when they are told. */
-const isProgram = (request: RequestInfo): boolean => {
-  const accept = request.header('accept') ?? ''
-  return accept.includes('application/json') && !accept.includes('text/html')
-}
+const isProgram = (request: RequestInfo): boolean =>
+  (request.header('accept') ?? '').includes('application/json') && !takesPages(request)
+
+const takesPages = (request: RequestInfo): boolean => (request.header('accept') ?? '').includes('text/html')
