@@ -20,6 +20,8 @@ import { createBus } from './features/alertas/bus.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
 import { createLiveViews } from './features/aovivo/live-views.ts'
 import { aovivoRoutes } from './features/aovivo/routes.ts'
+import { auditoriaRoutes } from './features/auditoria/routes.ts'
+import { autorizacoesRoutes } from './features/autorizacoes/routes.ts'
 import { calibracaoRoutes } from './features/calibracao/routes.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { openSources } from './features/cameras/sources.ts'
@@ -38,8 +40,18 @@ import { eventosRoutes } from './features/eventos/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
 import { lacunasRoutes } from './features/lacunas/routes.ts'
+import { prompts } from './features/mcp/prompts/prompts.ts'
+import { resources } from './features/mcp/resources/resources.ts'
+import { mcpRoutes } from './features/mcp/routes.ts'
+import type { Extras } from './features/mcp/server.ts'
+import { tools } from './features/mcp/tools/catalogue.ts'
 import { createDelivery } from './features/notificacoes/delivery.ts'
 import { notificacoesRoutes } from './features/notificacoes/routes.ts'
+import { createAuthenticateAgent } from './features/oauth/authenticate-agent.ts'
+import { authorizeRoutes } from './features/oauth/authorize-routes.ts'
+import { createPublicBase } from './features/oauth/public-base.ts'
+import { oauthRoutes } from './features/oauth/routes.ts'
+import { createSigningKeys } from './features/oauth/signing-keys.ts'
 import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
@@ -70,6 +82,8 @@ export interface AppDeps {
   readonly link?: Pick<CloudLinkOptions, 'backoff' | 'keepaliveS'>
   /** Checks answers against their schemas (tests). */
   readonly checkAnswers?: boolean
+  /** More tools for /mcp: those that a public suite of the protocol asks for (tests). */
+  readonly mcpExtras?: Extras
 }
 
 /** Something that runs beside the HTTP server. Started in order, stopped in reverse. */
@@ -156,8 +170,11 @@ export function createApp({
     const askEdge = createAskEdge({ db, clock, link })
     const views = createLiveViews({ link, askEdge, log })
     undo.push(() => views.stop())
+    const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
+    const keys = createSigningKeys({ db, clock, box, log })
+    const authenticateAgent = createAuthenticateAgent({ db, clock, keys })
     const probing = { askEdge, limit: limits.sondagem, allowed: config.sondagemPermitir }
-    const routes = withReference([
+    const routes: readonly Route[] = withReference([
       ...saudeRoutes(),
       ...sessoesRoutes({
         db,
@@ -187,7 +204,38 @@ export function createApp({
       ...eventosRoutes({ db, media, clock, log }),
       ...quedasRoutes({ db }),
       ...lacunasRoutes({ db }),
+      ...auditoriaRoutes({ db }),
+      ...autorizacoesRoutes({ db, clock }),
+      ...oauthRoutes({
+        db,
+        clock,
+        log,
+        keys,
+        publicBase,
+        registrationLimit: limits.registroOauth,
+        grantLimit: limits.recusaOauth,
+      }),
+      ...authorizeRoutes({
+        db,
+        clock,
+        publicBase,
+        passwords,
+        loginLimit: limits.login,
+        consentLimit: limits.consentimento,
+        dominioNeutro,
+        authenticate,
+      }),
       ...notificacoesRoutes({ db, clock, box, senders, testLimit: limits.teste }),
+      ...mcpRoutes({
+        routes: () => routes,
+        catalogue: { tools, resources, prompts },
+        authenticateAgent,
+        publicBase,
+        limit: limits.agente,
+        log,
+        checkAnswers,
+        extras: given.mcpExtras,
+      }),
       ...alertasRoutes({ db, bus, authenticate: (token) => authenticate(token, null), log }),
     ])
 

@@ -52,6 +52,13 @@ const envSchema = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, { error: 'use um nome de domínio, sem https:// nem porta' })
     .optional(),
+  VIGIA_URL_PUBLICA: z
+    .url({ protocol: /^https?$/, error: 'use uma URL https://servidor, sem caminho' })
+    .refine((url) => ['/', ''].includes(new URL(url).pathname) && !/[?#@]/.test(url), {
+      error: 'use uma URL https://servidor, sem caminho',
+    })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   VIGIA_PROXY_CONFIAVEL: z.string().default('127.0.0.0/8,::1/128'),
   VIGIA_PAINEL_DIR: z.string().min(1).optional(),
   VIGIA_EDGE_LOCAL: booleano,
@@ -82,6 +89,8 @@ export interface Config {
   readonly cookieSecure: boolean
   /** Host name on which every login works, lower case; null: sessions are not bound to hosts. */
   readonly dominioNeutro: string | null
+  /** Origin at which people and agents reach this installation (`https://host`, no final slash); null: that of the request. */
+  readonly urlPublica: string | null
   /** Peers whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: BlockList
   /** The built dashboard. */
@@ -126,6 +135,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     chavesAnteriores: Object.freeze(e.VIGIA_CHAVE_ANTERIOR),
     cookieSecure: e.VIGIA_COOKIE_SECURE,
     dominioNeutro: e.VIGIA_DOMINIO_NEUTRO ?? null,
+    urlPublica: e.VIGIA_URL_PUBLICA ?? null,
     trustedProxies: parseCidrs(e.VIGIA_PROXY_CONFIAVEL),
     painelDir: resolve(e.VIGIA_PAINEL_DIR ?? fileURLToPath(new URL('../../dashboard/dist', import.meta.url))),
     edgeLocal: e.VIGIA_EDGE_LOCAL,

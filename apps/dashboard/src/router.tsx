@@ -6,6 +6,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
 import { AlertasPage } from './alertas/alertas-page.tsx'
@@ -13,7 +14,7 @@ import { meQuery } from './api/queries.ts'
 import { CrashPage, NotFoundPage } from './painel/crash-page.tsx'
 import { Painel } from './painel/painel.tsx'
 import { PainelSkeleton } from './painel/painel-skeleton.tsx'
-import { booleanParam, idParam, oneOf, textParam } from './search-params.ts'
+import { booleanParam, dateParam, idParam, oneOf, textParam } from './search-params.ts'
 import type { Services } from './services.ts'
 import { LoginPage } from './sessao/login-page.tsx'
 
@@ -89,11 +90,30 @@ const quedasRoute = createRoute({
   validateSearch: (raw: Raw) => booleanParam('abertas', raw.abertas),
 })
 
+const agentesRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/agentes',
+  component: lazyRouteComponent(() => import('./agentes/agentes-page.tsx'), 'AgentesPage'),
+})
+
+const auditoriaRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/auditoria',
+  component: lazyRouteComponent(() => import('./auditoria/auditoria-page.tsx'), 'AuditoriaPage'),
+  validateSearch: (raw: Raw) => ({
+    ...idParam('pessoa', raw.pessoa),
+    ...oneOf('coisa', raw.coisa, objetosAuditoria),
+    ...oneOf('porta', raw.porta, canaisAuditoria),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
+})
+
 export function createPageRouter(services: Services) {
   return createRouter({
     routeTree: rootRoute.addChildren([
       loginRoute,
-      painelRoute.addChildren([alertasRoute, camerasRoute, caixasRoute, quedasRoute]),
+      painelRoute.addChildren([alertasRoute, camerasRoute, caixasRoute, quedasRoute, agentesRoute, auditoriaRoute]),
     ]),
     context: services,
     defaultPreload: 'intent',

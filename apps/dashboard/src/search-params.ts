@@ -29,3 +29,11 @@ export const oneOf = <Name extends string, const T extends readonly string[]>(
 /** Any text. */
 export const textParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> =>
   param(name, typeof value === 'string' ? value : undefined)
+
+/** A calendar day, `2026-11-21`. */
+export const dateParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> => {
+  const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : null
+  // 31 February is not one: it would come out as another day.
+  const real = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(value))
+  return param(name, real ? String(value) : undefined)
+}

@@ -5,25 +5,21 @@ export const erroSchema = z
   .object({ detail: z.string().min(1).describe('Frase que diz o que houve e o que fazer.') })
   .meta({ id: 'Erro' })
 
-/** Body of a 422; `loc` leads to the value: where it stood, then field names and list indexes. */
-export const erroValidacaoSchema = z
+export const itemValidacaoSchema = z
   .object({
-    detail: z.array(
-      z
-        .object({
-          loc: z
-            .tuple([z.enum(['body', 'path', 'query', 'header'])], z.union([z.string(), z.int()]))
-            .describe('Onde está o problema: a parte da requisição, depois campos e posições de lista.'),
-          msg: z.string().min(1).describe('O que corrigir.'),
-          type: z
-            .string()
-            .regex(/^[a-z][a-z0-9_]*$/)
-            .describe('Código estável do problema.'),
-        })
-        .meta({ id: 'ItemValidacao' }),
-    ),
+    loc: z
+      .tuple([z.enum(['body', 'path', 'query', 'header'])], z.union([z.string(), z.int()]))
+      .describe('Onde está o problema: a parte da requisição, depois campos e posições de lista.'),
+    msg: z.string().min(1).describe('O que corrigir.'),
+    type: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/)
+      .describe('Código estável do problema.'),
   })
-  .meta({ id: 'ErroValidacao' })
+  .meta({ id: 'ItemValidacao' })
+
+/** Body of a 422; `loc` leads to the value: where it stood, then field names and list indexes. */
+export const erroValidacaoSchema = z.object({ detail: z.array(itemValidacaoSchema) }).meta({ id: 'ErroValidacao' })
 
 /** Body of a 500: the id finds the failure in the log. */
 export const erroInternoSchema = z.object({ detail: z.string().min(1), id: z.uuid() }).meta({ id: 'ErroInterno' })

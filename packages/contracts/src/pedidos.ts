@@ -14,6 +14,11 @@ const canaisDeGravador = {
   canais: z.array(canalSchema).min(1).max(256),
 }
 
+/** Longer side of a picture, pixels; one that is smaller stays as it is. */
+export const LADO_MINIMO = 160
+export const LADO_MAXIMO = 1920
+const ladoSchema = z.int().min(LADO_MINIMO).max(LADO_MAXIMO)
+
 /** What the cloud may ask an edge to do at once. It travels encrypted to the edge's key, as it may hold passwords. */
 export const comandoSchema = z.discriminatedUnion('acao', [
   /** DESCRIBE of each channel; no video is opened. */
@@ -33,8 +38,8 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     ...acesso,
     portas: z.array(portaSchema).min(1).max(32),
   }),
-  /** One JPEG of what a camera shows now; it is the body of the answer. */
-  z.object({ acao: z.literal('capturar_quadro'), camera_id: idSchema }),
+  /** One JPEG of what a camera shows now; it is the body of the answer. An edge that does not know `lado_maximo` sends it whole. */
+  z.object({ acao: z.literal('capturar_quadro'), camera_id: idSchema, lado_maximo: ladoSchema.optional() }),
   /**
    * Frames of one camera on the topic `…/aovivo`, until `validade_ms` have passed without another such command for the same camera,
    * or `parar_ao_vivo`: a viewer who vanishes costs a site's uplink no more than that.
@@ -43,8 +48,7 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     acao: z.literal('iniciar_ao_vivo'),
     camera_id: idSchema,
     quadros_por_s: z.number().min(0.2).max(10),
-    /** Longer side of a frame, pixels. */
-    lado_maximo: z.int().min(160).max(1920),
+    lado_maximo: ladoSchema,
     validade_ms: z.int().min(1_000).max(60_000),
   }),
   z.object({ acao: z.literal('parar_ao_vivo'), camera_id: idSchema }),

@@ -29,7 +29,8 @@ export const usuarioPatchSchema = z
   })
   .meta({
     id: 'UsuarioPatch',
-    description: 'Mudar senha ou papel, ou desativar, encerra as sessões do login.',
+    description:
+      'Mudar senha ou papel, ou desativar, encerra as sessões do login; mudar a senha e desativar também retiram o acesso dos agentes que ele autorizou.',
     examples: [{ papel: 'administrador', ativo: true }],
   })
 export type UsuarioPatch = z.infer<typeof usuarioPatchSchema>

@@ -1,11 +1,13 @@
+import type { CanalAuditoria } from '@vigia/contracts/auditoria'
 import type { motivosFalta } from '@vigia/contracts/eventos'
 import type { ColumnType, Generated } from 'kysely'
+import type { OauthTables } from './oauth-tables.ts'
 
 /**
  * The cloud's tables. Times are epoch ms (UTC); columns ending in `_json` hold JSON text; booleans are 0/1, as SQLite has
  * no boolean type. Ids are integers that are never used again.
  */
-export interface Tables {
+export interface Tables extends OauthTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   sessoes: SessoesTable
@@ -22,6 +24,7 @@ export interface Tables {
   quedas: QuedasTable
   entregas: EntregasTable
   alertas: AlertasTable
+  auditoria: AuditoriaTable
 }
 
 type Bool = 0 | 1
@@ -321,4 +324,28 @@ interface AlertasTable {
   evento_id: ColumnType<number, number, never>
   tipo: ColumnType<'evento' | 'alerta', 'evento' | 'alerta', never>
   criado_em: ColumnType<number, number, never>
+}
+
+/** Who changed what. Rows are only added: the database itself refuses anything else. */
+interface AuditoriaTable {
+  id: Generated<number>
+  em: ColumnType<number, number, never>
+  /** The Empresa whose record it is; null: the installation's. */
+  empresa_id: ColumnType<number | null, number | null, never>
+  /** null: no login did it (a box, the program itself, somebody who could not sign in). */
+  usuario_id: ColumnType<number | null, number | null, never>
+  username: ColumnType<string | null, string | null, never>
+  canal: ColumnType<CanalAuditoria, CanalAuditoria, never>
+  /** The agent's name and client id. */
+  cliente: ColumnType<string | null, string | null, never>
+  endereco: ColumnType<string | null, string | null, never>
+  /** Id of the request, as in the log. */
+  pedido: ColumnType<string | null, string | null, never>
+  acao: ColumnType<string, string, never>
+  objeto: ColumnType<string, string, never>
+  objeto_id: ColumnType<number | null, number | null, never>
+  objeto_nome: ColumnType<string | null, string | null, never>
+  /** The fields that changed, secrets masked. */
+  antes_json: ColumnType<string | null, string | null, never>
+  depois_json: ColumnType<string | null, string | null, never>
 }

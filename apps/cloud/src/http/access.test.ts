@@ -52,6 +52,20 @@ describe('every registered route', () => {
 
   it('is public only where the interface says so', () => {
     const allowed = [
+      // Agents: what they present is no session (a code, a password, a token of their own).
+      'get /.well-known/jwks.json',
+      'get /.well-known/oauth-authorization-server',
+      'get /.well-known/oauth-protected-resource',
+      'get /.well-known/oauth-protected-resource/mcp',
+      'get /mcp',
+      'delete /mcp',
+      'post /mcp',
+      'get /oauth/authorize',
+      'post /oauth/authorize',
+      'post /oauth/authorize/decisao',
+      'post /oauth/register',
+      'post /oauth/revoke',
+      'post /oauth/token',
       'get /api/v1/docs',
       'get /api/v1/docs/{arquivo}',
       'get /api/v1/openapi.json',

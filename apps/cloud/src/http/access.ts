@@ -1,13 +1,13 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { type Caller, requireWrite } from './caller.ts'
+import { type Caller, type Login, type Origem, requireWrite } from './caller.ts'
 import { requestHost } from './client-address.ts'
 import { isWebSocket, type Route } from './route.ts'
 
 /**
- * Turns a session token into its caller; null: unknown, expired, revoked, or issued by another host.
+ * Turns a session token into its login; null: unknown, expired, revoked, or issued by another host.
  * @param host that the request names; null: not asked (a stream stays on the connection whose host was checked)
  */
-export type Authenticate = (token: string, host: string | null) => Promise<Caller | null>
+export type Authenticate = (token: string, host: string | null) => Promise<Login | null>
 
 type Header = (name: string) => string | undefined
 interface Credentials {
@@ -72,6 +72,7 @@ export async function authorize(
   route: Pick<Route, 'acesso' | 'method' | 'tokenNaQuery' | 'navegacao' | 'respostas'>,
   header: Header,
   queryToken: string | undefined,
+  from: Pick<Origem, 'endereco' | 'pedido'>,
   authenticate: Authenticate,
 ): Promise<{ caller: Caller | null; token: string | null }> {
   if (route.acesso === 'publico') return { caller: null, token: null }
@@ -81,16 +82,25 @@ export async function authorize(
   const session = await firstSession(credentials.tokens, requestHost(header), authenticate)
   if (!session)
     throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar: sessão ausente, inválida ou expirada.' })
-  const { caller } = session
+  const caller = {
+    ...session.login,
+    origem: { canal: credentials.ambient ? 'painel' : 'api', cliente: null, ...from },
+  } as const
   if (credentials.ambient && (changes || route.navegacao)) requireSameOrigin(header, changes)
   if (route.acesso === 'escrita') requireWrite(caller)
-  return session
+  return { caller, token: session.token }
+}
+
+/** The login of the session cookie that a browser sent, on a page that also serves who has none. */
+export async function cookieLogin(header: Header, authenticate: Authenticate): Promise<Login | null> {
+  const tokens = cookieValues(header('cookie') ?? '', SESSION_COOKIE).slice(0, MOST_COOKIES)
+  return (await firstSession(tokens, requestHost(header), authenticate))?.login ?? null
 }
 
 async function firstSession(tokens: readonly string[], host: string, authenticate: Authenticate) {
   for (const token of tokens) {
-    const caller = await authenticate(token, host)
-    if (caller) return { caller, token }
+    const login = await authenticate(token, host)
+    if (login) return { login, token }
   }
   return null
 }

@@ -49,21 +49,27 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 }
 
 /**
- * The fields of a form (URL-encoded or multipart; the last of a repeated name counts); undefined without a body. An
- * uploaded file stays a `File`, which no schema of ours takes for text.
+ * The fields of a form (URL-encoded or multipart; the last of a repeated name counts, unless `once`: then it is refused);
+ * undefined without a body. An uploaded file stays a `File`, which no schema of ours takes for text.
  */
-export async function readForm(request: Request, limit: number): Promise<unknown> {
+export async function readForm(request: Request, limit: number, once = false): Promise<unknown> {
   const bytes = await readBytes(request, limit)
   const type = mediaType(request)
   if (bytes.length === 0) return {}
   if (type === 'application/x-www-form-urlencoded')
-    return Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString('utf8')))
+    return fieldsOf([...new URLSearchParams(Buffer.from(bytes).toString('utf8'))], once)
   if (type !== 'multipart/form-data')
     throw invalid(['body'], 'Envie um formulário (application/x-www-form-urlencoded)', 'content_type')
-  try {
-    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-    return Object.fromEntries(await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData())
-  } catch {
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const data = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData().catch(() => {
     throw invalid(['body'], 'Formulário inválido', 'form_invalid')
-  }
+  })
+  return fieldsOf([...data], once)
+}
+
+function fieldsOf(pairs: readonly (readonly [string, unknown])[], once: boolean): Record<string, unknown> {
+  const fields = Object.fromEntries(pairs)
+  if (once && Object.keys(fields).length < pairs.length)
+    throw invalid(['body'], 'O formulário traz o mesmo campo duas vezes', 'form_repeated')
+  return fields
 }

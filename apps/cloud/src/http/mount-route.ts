@@ -6,6 +6,7 @@ import { BODY_LIMIT, readForm, readJson } from './body.ts'
 import type { Caller } from './caller.ts'
 import { checkAnswer, checkRefusal } from './check-answer.ts'
 import type { ClientAddress } from './client-address.ts'
+import type { OauthErrors } from './oauth-errors.ts'
 import { isWebSocket, type RawAnswer, type RequestInfo, type Route } from './route.ts'
 import type { UpgradeBinding } from './upgrade.ts'
 import { parseInput } from './validation-items.ts'
@@ -19,6 +20,8 @@ export interface HttpEnv {
     /** Pattern of the route that answers; null: none. */
     route: string | null
     failure: Error | undefined
+    /** How the route that answers names its refusals; null: as all others. */
+    oauth: OauthErrors | null
     /** The answer is a WebSocket (status 101, which a `Response` cannot have). */
     upgraded: boolean
   }
@@ -35,8 +38,10 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
   const path = route.path.replace(/\{(\w+)\}/g, ':$1')
   const answer = async (c: Context<HttpEnv>): Promise<Response> => {
     c.set('route', route.path)
+    c.set('oauth', route.oauth ?? null)
     const header = (name: string) => c.req.header(name)
-    const access = await authorize(route, header, c.req.query('token'), deps.authenticate).catch((error) => {
+    const from = { endereco: c.get('address').remoteAddress, pedido: c.get('requestId') }
+    const access = await authorize(route, header, c.req.query('token'), from, deps.authenticate).catch((error) => {
       if (isNavigation(route, c, error)) return c.redirect('/login', 303)
       throw error
     })
@@ -81,7 +86,7 @@ async function readInputs(route: Route, c: Context<HttpEnv>) {
   const params = route.params && parseInput(route.params, c.req.param(), 'path')
   const query = route.query && parseInput(route.query, Object.fromEntries(new URL(c.req.url).searchParams), 'query')
   const json = route.json && parseInput(route.json, await readJson(c.req.raw, limit), 'body')
-  const form = route.form && parseInput(route.form, await readForm(c.req.raw, limit), 'body')
+  const form = route.form && parseInput(route.form, await readForm(c.req.raw, limit, route.oauth !== undefined), 'body')
   return { params, query, json, form }
 }
 
@@ -89,6 +94,7 @@ function requestInfo(c: Context<HttpEnv>, token: string | null, stopping: AbortS
   return {
     id: c.get('requestId'),
     method: c.req.raw.method,
+    raw: c.req.raw,
     header: (name) => c.req.header(name),
     get signal() {
       return AbortSignal.any([c.req.raw.signal, stopping])

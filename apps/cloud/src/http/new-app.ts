@@ -7,6 +7,7 @@ import { notFound as missing } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
 import { type HttpEnv, mountRoute } from './mount-route.ts'
+import { oauthErrorAnswer } from './oauth-errors.ts'
 import type { Logger } from './request-log.ts'
 import { logRequest } from './request-log.ts'
 import type { Route } from './route.ts'
@@ -40,6 +41,7 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
     c.set('failure', undefined)
     c.set('caller', null)
     c.set('route', null)
+    c.set('oauth', null)
     c.set('upgraded', false)
     const address = clientAddress(
       incoming.socket.remoteAddress ?? '',
@@ -58,7 +60,9 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
 
   app.onError((error, c) => {
     c.set('failure', error)
-    const { status, body, headers } = errorAnswer(error, c.get('requestId'))
+    const oauth = c.get('oauth')
+    const answer = errorAnswer(error, c.get('requestId'))
+    const { status, body, headers } = oauth ? oauthErrorAnswer(answer, oauth) : answer
     return c.json(body, status, headers)
   })
 

@@ -73,6 +73,9 @@ const refusals: Readonly<Record<ErrorStatus | 500, Refusal>> = {
   },
 }
 
+/** RFC 6749 section 5.2 has 400 for most of what is a 422 elsewhere. */
+const malformed: Pick<Refusal, 'descricao' | 'cabecalhos'> = { descricao: 'Recusado; `error` diz por quê.' }
+
 /** The refusals as `components/responses`; `schemaOf` puts a schema where the document keeps it. */
 export const responseComponents = (schemaOf: (schema: z.ZodType) => object) =>
   Object.fromEntries(
@@ -87,3 +90,13 @@ export const responseComponents = (schemaOf: (schema: z.ZodType) => object) =>
   )
 
 export const refusalRef = (status: ErrorStatus | 500) => ({ $ref: `#/components/responses/${refusals[status].nome}` })
+
+/** The same refusal by an endpoint of OAuth. @param page other forms of it */
+export function oauthRefusal(status: ErrorStatus | 400 | 500, schema: object, page: object = {}) {
+  const { descricao, cabecalhos = [] } = status === 400 ? malformed : refusals[status]
+  return {
+    description: descricao,
+    headers: headerRefs(['X-Request-Id', ...cabecalhos]),
+    content: { 'application/json': { schema }, ...page },
+  }
+}

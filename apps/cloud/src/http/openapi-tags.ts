@@ -16,6 +16,12 @@ const tags = [
   { name: 'Notificações', description: 'Destinos de fora: webhook, WhatsApp, e-mail.', segments: ['notificacoes'] },
   { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges'] },
   {
+    name: 'Agentes',
+    description: 'Programas de IA que entram em nome de um login: OAuth 2.1 e MCP.',
+    segments: ['oauth', '.well-known', 'mcp', 'autorizacoes'],
+  },
+  { name: 'Auditoria', description: 'Quem mudou o quê.', segments: ['auditoria'] },
+  {
     name: 'Serviço',
     description: 'Estado do serviço e esta referência.',
     segments: ['healthz', 'openapi.json', 'docs'],

@@ -1,6 +1,7 @@
+import { erroOauthSchema } from '@vigia/contracts/oauth'
 import { z } from 'zod'
 import { declaredErrors } from './declared-errors.ts'
-import { refusalRef, responseComponents } from './openapi-errors.ts'
+import { oauthRefusal, refusalRef, responseComponents } from './openapi-errors.ts'
 import { type AnswerHeader, headerComponents, headerRefs } from './openapi-headers.ts'
 import { createSchemaCollector } from './openapi-schemas.ts'
 import { tagList, tagOf } from './openapi-tags.ts'
@@ -85,9 +86,24 @@ function operation(route: Route, { take }: Collector): object {
           response(route, Number(status), answer, take),
         ]),
       ),
-      ...Object.fromEntries([...declaredErrors(route), 500 as const].map((status) => [status, refusalRef(status)])),
+      ...(route.oauth ? oauthRefusals(route, take) : refusals(route)),
     },
   }
+}
+
+const refusals = (route: Route) =>
+  Object.fromEntries([...declaredErrors(route), 500 as const].map((status) => [status, refusalRef(status)]))
+
+/** The form of RFC 6749, beside the page that a route may have for the same status; a wrong input is a 400 too. */
+function oauthRefusals(route: Route, take: Collector['take']) {
+  const errors = declaredErrors(route)
+  const statuses = [...(errors.includes(422) ? ([400] as const) : []), ...errors, 500 as const]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const page = contentOf(route.respostas[status] ?? null, take)
+      return [status, oauthRefusal(status, take(erroOauthSchema, 'output'), page.content)]
+    }),
+  )
 }
 
 const requestBody = (type: string, schema: z.ZodType, take: Collector['take']) => ({
@@ -118,6 +134,8 @@ const descriptions: Readonly<Record<number, string>> = {
   204: 'Feito, sem corpo',
   303: 'Redireciona',
   304: 'Não mudou desde a versão que já se tem',
+  400: 'Recusado; `error` diz por quê',
+  401: 'O programa não é conhecido',
 }
 
 function response(route: Route, status: number, answer: Resposta, take: Collector['take']): object {
@@ -126,7 +144,7 @@ function response(route: Route, status: number, answer: Resposta, take: Collecto
   return { description: descriptions[status] ?? 'Resposta', headers, ...contentOf(answer, take) }
 }
 
-function contentOf(answer: Resposta, take: Collector['take']): object {
+function contentOf(answer: Resposta, take: Collector['take']): { readonly content?: object } {
   if (answer === null) return {}
   const json = answer instanceof z.ZodType ? answer : 'mensagens' in answer ? answer.mensagens : null
   if (json) return { content: { 'application/json': { schema: take(json, 'output') } } }

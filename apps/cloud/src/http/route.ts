@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
 import type { ErrorStatus } from './errors.ts'
+import type { OauthErrors } from './oauth-errors.ts'
 import type { AnswerHeader } from './openapi-headers.ts'
 import type { Feed } from './push-messages.ts'
 
@@ -36,7 +37,8 @@ export type Answer<R extends Respostas> = {
 }[keyof R & number]
 
 /** Answer<R>, with the statuses spelled out: while R is still being inferred, they keep a literal `200` from widening. */
-type Answered<R extends Respostas> = Answer<R> & (Response | { readonly status: 101 | 200 | 201 | 204 | 303 | 503 })
+type Answered<R extends Respostas> = Answer<R> &
+  (Response | { readonly status: 101 | 200 | 201 | 204 | 303 | 400 | 401 | 503 })
 
 type Parsed<S> = S extends z.ZodType<infer T> ? T : undefined
 
@@ -50,9 +52,14 @@ interface RouteInput<A extends Acesso, P, Q, J, F> {
   readonly request: RequestInfo
 }
 
+/** @param done of `total`, in the same unit; @param mensagem Portuguese: what has been done. */
+type Progress = (done: number, total: number, mensagem: string) => void
+
 export interface RequestInfo {
   readonly id: string
   readonly method: string
+  /** As it came, its body unread unless the route declares one: for a handler that speaks a whole protocol on one path. */
+  readonly raw: Request
   /** Names in lower case. */
   header(name: string): string | undefined
   /** Aborts when the client has gone away or the server stops. */
@@ -62,6 +69,8 @@ export interface RequestInfo {
   readonly https: boolean
   /** The session token that authenticated this request; null on public routes. */
   readonly token: string | null
+  /** Says how far long work is to whoever waits for it; nothing happens where nobody listens. */
+  readonly progress?: Progress
   /** Cuts the connection in the middle of the answer: for a client that has stopped reading. */
   disconnect(): void
 }
@@ -79,6 +88,8 @@ interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
   readonly descricao?: string
   /** Refusals that do not follow from the rest of the declaration (declared-errors.ts): what the use case throws. */
   readonly erros?: readonly ErrorStatus[]
+  /** An endpoint of OAuth: its refusals have the form of RFC 6749, and a field that comes twice is refused. */
+  readonly oauth?: OauthErrors
   /** Headers of the answer that a client reads (openapi.ts describes them). */
   readonly cabecalhos?: readonly AnswerHeader[]
   /** Field schemas take strings (contracts, values.ts: `idTexto`, `inteiroTexto`). */

@@ -61,14 +61,27 @@ describe('every registered route', () => {
   it('is public only where a session cannot be asked for', () => {
     const open = app.routes.filter(({ acesso }) => acesso === 'publico').map(nameOf)
     expect(open.sort()).toEqual([
+      'DELETE /mcp',
+      'GET /.well-known/jwks.json',
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/oauth-protected-resource',
+      'GET /.well-known/oauth-protected-resource/mcp',
       'GET /api/v1/docs',
       'GET /api/v1/docs/{arquivo}',
       'GET /api/v1/openapi.json',
       'GET /healthz',
+      'GET /mcp',
+      'GET /oauth/authorize',
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/token',
       'POST /api/v1/edges/ativar',
       'POST /login',
+      'POST /mcp',
+      'POST /oauth/authorize',
+      'POST /oauth/authorize/decisao',
+      'POST /oauth/register',
+      'POST /oauth/revoke',
+      'POST /oauth/token',
     ])
   })
 
@@ -82,7 +95,8 @@ describe('every registered route', () => {
       app.routes.filter(({ path }) => !path.startsWith('/api/v1/docs/')),
       async (route) => {
         const asked = await walk(route, null)
-        if (route.acesso === 'publico') return unless(asked.status !== 401, asked)
+        // An agent's token is no session.
+        if (route.acesso === 'publico') return unless((asked.status === 401) === (route.path === '/mcp'), asked)
         const said = /^Bearer/.test(asked.headers.get('www-authenticate') ?? '')
         return unless(
           asked.status === 401 && said && typeof (asked.body as { detail: unknown }).detail === 'string',

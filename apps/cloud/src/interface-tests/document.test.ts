@@ -2,7 +2,15 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type ApiDocument, bodyOf, fetchDocument, type Operation, resolveSchema } from '../test/api-document.ts'
+import {
+  type ApiDocument,
+  bodyOf,
+  contentOf,
+  fetchDocument,
+  type Operation,
+  operationOf,
+  resolveSchema,
+} from '../test/api-document.ts'
 import { send } from '../test/client.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
@@ -56,6 +64,28 @@ describe('the OpenAPI document', () => {
       const route = app.routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name)
       expect([name, security.length > 0]).toEqual([name, route?.acesso !== 'publico'])
     }
+  })
+
+  it('has the errors of OAuth (RFC 6749) where clients of OAuth ask, and the pages that people see', () => {
+    const asked = app.routes.filter(({ oauth }) => oauth)
+    const wrong = asked.flatMap((route) =>
+      Object.keys(operationOf(document, route).responses).flatMap((status) => {
+        const body = contentOf(document, route, Number(status))['application/json']?.schema
+        return Number(status) < 400 || !body || body.$ref === '#/components/schemas/ErroOauth'
+          ? []
+          : [`${route.path} ${status}`]
+      }),
+    )
+    expect([asked.length, wrong]).toEqual([9, []])
+    const types = (name: string, status: number) => {
+      const { responses } = operation(name)
+      return Object.keys(responses[status]?.content ?? {}).sort()
+    }
+    expect(types('POST /oauth/token', 429)).toEqual(['application/json'])
+    for (const status of [400, 401, 403, 429])
+      expect(types('POST /oauth/authorize', status)).toEqual(['application/json', 'text/html'])
+    for (const status of [413, 422]) expect(types('POST /oauth/authorize', status)).toEqual(['application/json'])
+    expect(types('POST /oauth/authorize/decisao', 403)).toEqual(['text/html'])
   })
 
   it('shows a body as it may be sent: what has a default is optional', () => {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../test/test-app.ts'
 
 /**
  * Every row of the endpoint tables of the interface, with the forms it accepts beside them and what the decisions add.
- * Left out: OAuth, MCP, live video (`hls_url`) and passages of vehicles, which have no route yet.
+ * Left out: live video (`hls_url`) and passages of vehicles, which have no route yet.
  */
 const table = `
 GET /api/v1/me
@@ -66,6 +66,20 @@ PATCH /api/v1/edges/{id}
 DELETE /api/v1/edges/{id}
 POST /api/v1/edges/{id}/codigo
 POST /api/v1/edges/ativar
+
+GET /.well-known/oauth-authorization-server
+GET /.well-known/jwks.json
+GET /.well-known/oauth-protected-resource
+GET /.well-known/oauth-protected-resource/mcp
+POST /oauth/register
+GET /oauth/authorize
+POST /oauth/authorize
+POST /oauth/token
+POST /oauth/revoke
+GET /mcp
+POST /mcp
+DELETE /mcp
+GET /api/v1/auditoria
 `
   .split('\n')
   .filter((row) => row !== '')

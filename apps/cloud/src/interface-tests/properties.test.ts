@@ -1,8 +1,16 @@
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
+import { erroOauthSchema } from '@vigia/contracts/oauth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, fetchDocument, operationOf, type RequestBody } from '../test/api-document.ts'
+import {
+  type ApiDocument,
+  bodyOf,
+  contentOf,
+  fetchDocument,
+  operationOf,
+  type RequestBody,
+} from '../test/api-document.ts'
 import { type Backstage, openBackstage } from '../test/backstage.ts'
 import type { Client } from '../test/client.ts'
 import { fingerprint } from '../test/fingerprint.ts'
@@ -121,17 +129,33 @@ async function send(method: string, { path, body, contentType, lastEventId }: Se
     },
     ...(body !== undefined && { body }),
   })
-  if (response.status < 400) {
+  const { status } = response
+  const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+  if (status < 400) {
     await response.body?.cancel()
-    return { status: response.status, text: '' }
+    return { status, type, text: '' }
   }
-  return { status: response.status, text: await response.text() }
+  return { status, type, text: await response.text() }
 }
 
 /** zod's own sentences, which would have slipped through untranslated. */
 const english = /invalid|expected|required|must|should|unrecognized|too (small|big)/i
 
-function requireWellFormed(status: number, text: string): void {
+function requireWellFormed({ path, oauth }: Route, status: number, text: string): void {
+  // A page for the person at the browser.
+  if (path.startsWith('/oauth/authorize') && text.startsWith('<!doctype html>')) return
+  // The protocol's own refusals (JSON-RPC 2.0), which agents read; those of the door are like everybody's.
+  if (path === '/mcp') {
+    expect(JSON.parse(text), text).toHaveProperty(
+      status < 500 && 'jsonrpc' in JSON.parse(text) ? 'error.code' : 'detail',
+    )
+    return
+  }
+  if (oauth) {
+    const refusal = erroOauthSchema.strict().parse(JSON.parse(text))
+    expect(status !== 422 || Array.isArray(refusal.detail), text).toBe(true)
+    return
+  }
   if (status !== 422) {
     ;(status === 500 ? erroInternoSchema : erroSchema).strict().parse(JSON.parse(text))
     return
@@ -142,6 +166,9 @@ function requireWellFormed(status: number, text: string): void {
   expect(new Set(places).size, `two items for one place: ${text}`).toBe(places.length)
   for (const { msg } of detail) expect(msg).not.toMatch(english)
 }
+
+/** A code that is presented wrongly is burned: that is what its refusal stores. */
+const burnsCodes = ({ path }: Route) => path === '/oauth/token'
 
 /** Ends the session that asks, so that each request needs one of its own. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
@@ -172,14 +199,16 @@ describe(`whatever is sent (VIGIA_TEST_SEED=${seed})`, () => {
       let before = await fingerprint(backstage)
       const property = fc.asyncProperty(arbitrary, async (sent) => {
         const bearer = leaves(route) ? (await app.signIn(ADMIN.username, ADMIN.password)).token : tokenOf(sent)
-        const { status, text } = await send(route.method, sent, bearer)
+        const { status, type, text } = await send(route.method, sent, bearer)
         const failure = status >= 500 && status !== 503
         expect(failure, `${status} ${text} ${failure ? lastFailure() : ''}`).toBe(false)
         const after = await fingerprint(backstage)
         if (status >= 400) {
           refused += 1
-          requireWellFormed(status, text)
-          expect(after, `${status} ${text}, yet something was stored`).toBe(before)
+          requireWellFormed(route, status, text)
+          const documented = Object.keys(contentOf(document, route, status))
+          expect(documented.includes(type) || documented.includes('*/*'), `${status} as ${type}`).toBe(true)
+          if (!burnsCodes(route)) expect(after, `${status} ${text}, yet something was stored`).toBe(before)
         } else taken += 1
         before = after
       })

@@ -21,9 +21,13 @@ export interface Operation {
   readonly security: readonly Record<string, readonly string[]>[]
   readonly parameters?: readonly { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
-  readonly responses: Readonly<
-    Record<string, { $ref?: string; headers?: object; content?: Readonly<Record<string, Content>> }>
-  >
+  readonly responses: Readonly<Record<string, Described>>
+}
+
+interface Described {
+  readonly $ref?: string
+  readonly headers?: object
+  readonly content?: Readonly<Record<string, Content>>
 }
 
 /** The OpenAPI document as a client of the interface reads it. */
@@ -33,7 +37,7 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
-    readonly responses: Readonly<Record<string, object>>
+    readonly responses: Readonly<Record<string, Described>>
   }
 }
 
@@ -74,4 +78,15 @@ export function bodyOf(document: ApiDocument, route: Pick<Route, 'method' | 'pat
   const [mediaType, { schema = {} }] = entry
   const resolved = resolveSchema(document, schema)
   return { mediaType, schema, examples: resolved.examples ?? [] }
+}
+
+/** By media type, what a route answers with `status`, by the document; none: not in it, or without a body. */
+export function contentOf(
+  document: ApiDocument,
+  route: Pick<Route, 'method' | 'path'>,
+  status: number,
+): Readonly<Record<string, Content>> {
+  const described = operationOf(document, route).responses[status]
+  const name = described?.$ref?.replace('#/components/responses/', '')
+  return (name === undefined ? described : document.components.responses[name])?.content ?? {}
 }

@@ -19,6 +19,8 @@ interface SeededCamera {
  * leaves them alone: a verdict comes when the test gives it.
  */
 export interface Backstage {
+  /** Of the app. */
+  readonly url: string
   readonly db: Database
   /** A camera of that Empresa on an activated edge. */
   camera(empresaId: number): Promise<SeededCamera>
@@ -33,6 +35,7 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
   const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
   let seq = 0
   return {
+    url: app.url,
     db,
     async camera(empresaId) {
       const edgeId = await seedActivatedEdge(db, empresaId)

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Backstage } from './backstage.ts'
 
-/** Tables whose rows are no part of what a client stores: a request may count or open a session and still be refused. */
-const incidental = ['sessoes']
+/**
+ * Tables whose rows are no part of what a client stores: a request may count, open a session, or be the first that needs
+ * the keys of agents' tokens, and still be refused.
+ */
+const incidental = ['sessoes', 'chaves_oauth']
 
 /** One hash of every row of every table; equal before and after: nothing was stored. */
 export async function fingerprint({ db }: Backstage): Promise<string> {

@@ -1,7 +1,9 @@
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { authorizePage, requestOf } from './authorize-page.ts'
 import type { Backstage } from './backstage.ts'
-import { type Account, ADMIN } from './test-app.ts'
+import { approve, authorizeAgent, newClient } from './oauth-flow.ts'
+import { type Account, ADMIN, SENHA } from './test-app.ts'
 
 /** Makes what a request needs to be about something real: records of `account`, and examples that name them. */
 export interface OwnRecords {
@@ -16,6 +18,9 @@ export interface OwnRecords {
 
 /** The environment that `example` needs: cameras and recorders at loopback addresses, of which each test has its own. */
 export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }
+
+/** Redirect URI of the examples of the API reference. */
+const REDIRECT = 'https://exemplo.com.br/volta'
 
 export function ownRecords(backstage: Backstage, { empresaId, admin }: Account): OwnRecords {
   let count = 0
@@ -42,9 +47,29 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
         empresa_id: empresaId,
       }),
     empresas: async () => empresaId,
+    autorizacoes: () => authorization(),
     events: async () => backstage.event(await backstage.camera(empresaId)),
     crops: async () => backstage.event(await backstage.camera(empresaId)),
   }
+
+  const username = `administrador-${empresaId}`
+  const authorization = async (): Promise<number> => {
+    await authorizeAgent(backstage, username)
+    const given = await admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/autorizacoes')
+    return Math.max(...given.map(({ id }) => id))
+  }
+  const client = () => newClient(backstage, [REDIRECT])
+  const askFor = async () => new URLSearchParams(requestOf(await client(), REDIRECT))
+
+  /** A code as the client of the request gets it. */
+  async function grant() {
+    const query = await askFor()
+    const callback = await approve(`${backstage.url}/oauth/authorize?${query}`, username)
+    return { client_id: query.get('client_id') ?? '', code: callback.searchParams.get('code') ?? '' }
+  }
+
+  /** What the consent page posts. */
+  const ticket = async () => authorizePage(backstage).ticket(await client(), { username, password: SENHA }, REDIRECT)
 
   async function path(template: string): Promise<string> {
     let result = template
@@ -72,7 +97,9 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     if (typeof value === 'string') return value.replaceAll(/192\.168\.\d+\.\d+/g, host) as T
     if (typeof value !== 'object' || value === null) return value
     // A sign-in, told by its password field, is that of somebody who exists.
-    if ('password' in value) return { ...value, ...ADMIN }
+    if ('password' in value) return { ...value, ...ADMIN, ...('client_id' in value && { client_id: await client() }) }
+    if ('code_verifier' in value) return { ...value, ...(await grant()) }
+    if ('bilhete' in value) return { ...value, bilhete: await ticket() }
     const entries = Object.entries(value).map(async ([key, inner]) => {
       const replace = inner === null ? undefined : replacements[key]
       return [key, replace ? await replace(inner) : await example(inner)]

@@ -5,6 +5,7 @@ import { createSecretBox } from '../adapters/secret-box.ts'
 import { openDatabase } from '../db/open.ts'
 import { findEmpresa } from '../features/empresas/store.ts'
 import { registerRecorder } from '../features/gravadores/register-recorder.ts'
+import { operatorCaller as operator } from './operator-caller.ts'
 
 /**
  * Another process on the database of a test (arguments: file, key as hex, Empresa, `1` or `-1`). Once the Empresa is called "vai", it
@@ -21,7 +22,6 @@ const deps = {
 }
 /** Nothing of this asks an edge. */
 const askNobody = () => Promise.reject(new Error('an edge was asked'))
-const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
 const empresa_id = Number(empresa)
 
 const register = async (n: number) => {

@@ -12,8 +12,7 @@ import { createWhatsappSender } from '../adapters/senders/whatsapp-sender.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { createCanal } from '../features/notificacoes/create-canal.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
-
-const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
+import { operatorCaller as operator } from './operator-caller.ts'
 
 /** A database in a folder of its own, which goes with it. */
 export async function openTempDatabase() {

@@ -4,6 +4,7 @@ import { createFileMediaStore } from '../adapters/media-store/file-media-store.t
 import type { MediaStore } from '../adapters/media-store/interface.ts'
 import { openDatabase } from '../db/open.ts'
 import { reviewEvent } from '../features/eventos/review-event.ts'
+import { operatorCaller as operator } from './operator-caller.ts'
 
 /**
  * Reviews one event and ends itself by SIGKILL at a chosen step: `put 2 after` is behind the second write of a file. What
@@ -29,7 +30,6 @@ const media: MediaStore = {
   put: (path, bytes) => atStep('put', () => files.put(path, bytes)),
   remove: (path) => atStep('remove', () => files.remove(path)),
 }
-const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
 await reviewEvent(
   { db: await openDatabase(join(dir, 'vigia.db')), media, clock: { now: Date.now }, log: pino({ level: 'silent' }) },
   operator,

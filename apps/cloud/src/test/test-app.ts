@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { pino } from 'pino'
-import { createApp } from '../app.ts'
+import { type AppDeps, createApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Route } from '../http/route.ts'
 import { type Client, signIn } from './client.ts'
@@ -36,7 +36,10 @@ export interface Account {
   readonly usuario: Client
 }
 
-export async function startTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+export async function startTestApp(
+  env: Readonly<Record<string, string>> = {},
+  given: Pick<AppDeps, 'mcpExtras'> = {},
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-cloud-'))
   await ensureInstallationPki({ dir: dataDir, brokerHosts: [] })
   const lines: string[] = []
@@ -69,6 +72,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
     clock,
     monotonic: () => performance.now() + ahead,
     checkAnswers: true,
+    ...given,
   })
   const { port, routes } = await app.start()
   const url = `http://127.0.0.1:${port}`

@@ -38,6 +38,13 @@ describe('api client', () => {
     })
   })
 
+  it('asks below the API, and outside of it only where that is said', async () => {
+    const { api, requests } = apiThat(() => Response.json({}))
+    await api.get('/me', anything)
+    await api.getOutside('/.well-known/oauth-protected-resource/mcp', anything)
+    expect(requests.map(({ url }) => url)).toEqual(['/api/v1/me', '/.well-known/oauth-protected-resource/mcp'])
+  })
+
   it('needs no body in the answer to a removal', async () => {
     const { api } = apiThat(() => new Response(null, { status: 204 }))
     await expect(api.remove('/cameras/1')).resolves.toBeUndefined()

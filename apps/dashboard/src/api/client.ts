@@ -8,6 +8,8 @@ export interface Schema<T> {
 export interface Api {
   /** `path` below /api/v1. Throws VigiaError; AbortError passes through when `signal` aborts. */
   get<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
+  /** The same for what stands outside /api/v1: `path` is the whole of it. */
+  getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>): Promise<T>
   /** A POST whose answer says no more than that it was done. */
   order(path: string): Promise<void>
@@ -34,11 +36,12 @@ const REVEJA = 'Confira os campos indicados.'
 
 /** The one way to the API: same origin, session cookie, every failure a VigiaError with a sentence for the person. */
 export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
+  /** `path` from the origin on. */
   async function call(path: string, init: RequestInit): Promise<Response> {
     const headers = { accept: 'application/json', ...(init.body ? { 'content-type': 'application/json' } : {}) }
     let response: Response
     try {
-      response = await fetch(`/api/v1${path}`, { ...init, headers, credentials: 'same-origin' })
+      response = await fetch(path, { ...init, headers, credentials: 'same-origin' })
     } catch (error) {
       if (init.signal?.aborted) throw error
       throw new VigiaError('indisponivel', { detalhe: SEM_CONEXAO, cause: error })
@@ -53,17 +56,21 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
     throw new VigiaError('interno', { detalhe: INESPERADA, cause: parsed.error })
   }
 
+  const get: Api['get'] = (path, schema, signal) => read(path, { method: 'GET', ...(signal ? { signal } : {}) }, schema)
+  const below = (path: string) => `/api/v1${path}`
+
   return {
-    get: (path, schema, signal) => read(path, { method: 'GET', ...(signal ? { signal } : {}) }, schema),
-    send: (method, path, body, schema) => read(path, { method, body: JSON.stringify(body) }, schema),
+    get: (path, schema, signal) => get(below(path), schema, signal),
+    getOutside: get,
+    send: (method, path, body, schema) => read(below(path), { method, body: JSON.stringify(body) }, schema),
     async order(path) {
-      await call(path, { method: 'POST' })
+      await call(below(path), { method: 'POST' })
     },
     async remove(path) {
-      await call(path, { method: 'DELETE' })
+      await call(below(path), { method: 'DELETE' })
     },
     async stream(path, onBytes, signal) {
-      const { body } = await call(path, { method: 'GET', cache: 'no-store', signal })
+      const { body } = await call(below(path), { method: 'GET', cache: 'no-store', signal })
       const reader = body?.getReader()
       for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
         try {

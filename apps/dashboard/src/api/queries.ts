@@ -1,4 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { registroAuditoriaSchema } from '@vigia/contracts/auditoria'
+import { autorizacaoSchema } from '@vigia/contracts/autorizacoes'
 import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
 import { type Edge, edgeSchema } from '@vigia/contracts/edges'
 import { empresaSchema } from '@vigia/contracts/empresas'
@@ -9,9 +11,12 @@ import {
   lacunaVistaSchema,
   quedaSchema,
 } from '@vigia/contracts/eventos'
+import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { meSchema } from '@vigia/contracts/sessoes'
+import { usuarioSchema } from '@vigia/contracts/usuarios'
 import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alert-list.ts'
+import type { FiltroAuditoria } from '../auditoria/audit-list.ts'
 import type { RecentEvents } from '../live/recent-events.ts'
 import { type FiltroQuedas, newestOutageFirst } from '../quedas/outage-list.ts'
 import type { Api } from './client.ts'
@@ -108,6 +113,53 @@ export const eventoQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: ['evento', id],
     queryFn: ({ signal }) => api.get(`/events/${id}`, eventoDetalheSchema, signal),
+  })
+
+/** Agents with access, newest first. `limite`: at most 200. No stream tells of a new one: they are asked every 10 s. */
+export const autorizacoesQuery = (api: Api, empresa: number | null, limite: number) =>
+  queryOptions({
+    queryKey: ['autorizacoes', empresa, limite],
+    queryFn: ({ signal }) =>
+      api.get(`/autorizacoes${query({ empresa_id: empresa, limit: limite })}`, autorizacaoSchema.array(), signal),
+    refetchInterval: 10_000,
+  })
+
+/** Where agents come in, as the central announces it to them (RFC 9728): it may have another name than this page. */
+export const enderecoAgentesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['endereco-agentes'],
+    queryFn: async ({ signal }) =>
+      (await api.getOutside('/.well-known/oauth-protected-resource/mcp', metadadosRecursoSchema, signal)).resource,
+    staleTime: 300_000,
+  })
+
+/** Logins in scope, by name. */
+export const usuariosQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['usuarios'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/usuarios', usuarioSchema.array(), signal)).sort((a, b) =>
+        a.username.localeCompare(b.username, 'pt-BR', { numeric: true }),
+      ),
+    staleTime: 300_000,
+  })
+
+/** How many records one page of the audit log has. */
+const REGISTROS = 50
+
+/** Who changed what, newest first, page by page. */
+export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>
+  infiniteQueryOptions({
+    queryKey: ['auditoria', filtro],
+    queryFn: ({ pageParam, signal }) => {
+      const { empresa, pessoa, coisa, porta, desde, ate } = filtro
+      const path = `/auditoria${query({ empresa_id: empresa, usuario_id: pessoa, objeto: coisa, canal: porta, desde, ate, limit: REGISTROS, offset: pageParam })}`
+      return api.get(path, registroAuditoriaSchema.array(), signal)
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < REGISTROS ? null : pages.length * REGISTROS),
+    // What was done while one looks comes in at the top; what it moves to the next page is shown once (audit-list.ts).
+    refetchInterval: 60_000,
   })
 
 function query(values: Record<string, string | number | null>): string {

@@ -15,6 +15,7 @@ import { ConnectionState } from './connection-state.tsx'
 import { EmpresaSelect } from './empresa-select.tsx'
 import classes from './header.module.css'
 import { Logo } from './logo.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { SoundSwitch } from './sound-switch.tsx'
 
 export function Header() {
@@ -45,6 +46,7 @@ export function Header() {
           {t('painel.quedas')}
           <DownCount />
         </Link>
+        <MoreMenu />
       </nav>
       <div className={classes.side}>
         <ConnectionState />

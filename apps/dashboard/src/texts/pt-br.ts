@@ -1,3 +1,4 @@
+import { agentes, auditoria } from './pt-br-agentes.ts'
 import { caixas, quedas } from './pt-br-caixas.ts'
 
 /** Every sentence of the page. The keys are the places where they stand. */
@@ -36,6 +37,9 @@ export const ptBr = {
     cameras: 'Câmeras',
     caixas: 'Caixas',
     quedas: 'Quedas',
+    mais: 'Mais',
+    agentes: 'Agentes',
+    auditoria: 'Auditoria',
     quedasAbertas_one: '{{count}} fora do ar agora',
     quedasAbertas_other: '{{count}} fora do ar agora',
     empresa: 'Empresa',
@@ -220,6 +224,8 @@ export const ptBr = {
   },
   caixas,
   quedas,
+  agentes,
+  auditoria,
   gravadores: {
     abrir: 'Adicionar gravador',
     titulo: 'Adicionar gravador (DVR ou NVR)',

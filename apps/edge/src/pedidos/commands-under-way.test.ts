@@ -152,6 +152,7 @@ describe('diagnosticar', () => {
 const commands: readonly Comando[] = [
   { acao: 'diagnosticar' },
   { acao: 'capturar_quadro', camera_id: 2 },
+  { acao: 'capturar_quadro', camera_id: 2, lado_maximo: 640 },
   {
     acao: 'sondar_canais',
     modelo: 'rtsp://{user}:{pass}@{host}:{port}/cam/realmonitor?channel={channel}&subtype=0',
@@ -163,7 +164,7 @@ const commands: readonly Comando[] = [
   },
 ]
 
-describe.each(commands)('$acao that takes too long', (command) => {
+describe.each(commands)('%o that takes too long', (command) => {
   const hanging = (): Comando => (command.acao === 'sondar_canais' ? { ...command, porta: recorder.porta } : command)
 
   it('is over at its deadline', async () => {

@@ -24,11 +24,31 @@ export const budgets = {
     windowS: 10 * 60,
     detalhe: 'Muitas buscas e testes de conexão seguidos. Aguarde alguns minutos e tente outra vez.',
   },
+  /** Registrations of agents' programs from one network: the services behind which many people's agents run share an address. */
+  registroOauth: {
+    uses: 100,
+    windowS: 3600,
+    detalhe: 'Muitos registros seguidos vindos desta rede. Aguarde até uma hora e tente outra vez.',
+  },
+  /** Refused codes and tokens of agents from one network. They have 256 random bits; this only keeps the noise down. */
+  recusaOauth: { uses: 100, windowS: 5 * 60, detalhe: tentativas },
+  /** Consent pages and codes, of one login: each decision stays in the audit log for good. */
+  consentimento: {
+    uses: 600,
+    windowS: 10 * 60,
+    detalhe: 'Este login autorizou agentes vezes demais em pouco tempo. Aguarde alguns minutos e tente outra vez.',
+  },
   /** Test messages, of one channel and of one login: each may cost money or annoy somebody. */
   teste: {
     uses: 20,
     windowS: 10 * 60,
     detalhe: 'Muitos envios de teste seguidos. Aguarde alguns minutos e tente outra vez.',
+  },
+  /** Messages to /mcp, of one authorization: an agent at work sends a few a second at most, one in a loop hundreds. */
+  agente: {
+    uses: 300,
+    windowS: 60,
+    detalhe: 'Este agente mandou mensagens demais em pouco tempo. Espere e continue mais devagar.',
   },
 } as const satisfies Record<string, Budget>
 

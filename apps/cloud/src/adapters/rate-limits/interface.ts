@@ -24,8 +24,16 @@ export interface RateLimits {
   readonly ativacao: FailureLimit
   /** Discovery and connection tests of recorders. */
   readonly sondagem: RateLimit
+  /** Registrations of agents' programs. */
+  readonly registroOauth: RateLimit
+  /** Refused codes and tokens of agents. */
+  readonly recusaOauth: RateLimit
+  /** Consents of logins to agents. */
+  readonly consentimento: RateLimit
   /** Test messages of notification channels. */
   readonly teste: RateLimit
+  /** Messages of agents to /mcp. */
+  readonly agente: RateLimit
   /** Ends the pruning and closes the store. */
   stop(): void
 }

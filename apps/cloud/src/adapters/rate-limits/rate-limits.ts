@@ -43,7 +43,11 @@ export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_0
     }),
     ativacao: createFailureLimit({ pair: counter('ativacao'), network: null, known: null }),
     sondagem: limit('sondagem'),
+    registroOauth: limit('registroOauth'),
+    recusaOauth: limit('recusaOauth'),
+    consentimento: limit('consentimento'),
     teste: limit('teste'),
+    agente: limit('agente'),
     stop() {
       clearInterval(pruning)
       store?.close()

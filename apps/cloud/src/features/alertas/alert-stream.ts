@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
-import { type Caller, inScope, scopeIds } from '../../http/caller.ts'
+import { inScope, type Login, scopeIds } from '../../http/caller.ts'
 import { viewEvent } from '../eventos/view-event.ts'
 import type { Bus } from './bus.ts'
 import type { Item } from './encode.ts'
@@ -11,7 +11,7 @@ export interface StreamDeps {
   readonly db: Database
   readonly bus: Bus
   /** Whether the session still stands, and with which scope. Its host was checked when the stream was opened. */
-  readonly authenticate: (token: string) => Promise<Caller | null>
+  readonly authenticate: (token: string) => Promise<Login | null>
   /** Silence after which a heartbeat is sent, ms (interface, Real time: 15 s). */
   readonly heartbeatMs?: number
   /** The longest that a stream goes on without looking whether its session still stands, ms. */
@@ -94,7 +94,7 @@ async function* items(
 }
 
 /** The local edge serves many Empresas and is the operator's alone. */
-const hears = (caller: Caller, { empresa_id }: Queda): boolean =>
+const hears = (caller: Login, { empresa_id }: Queda): boolean =>
   empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, empresa_id)
 
 /** What the bus said since it was last looked at: "something", and the newest of each camera and each outage. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, inScope } from '../../http/caller.ts'
+import { type Caller, inScope, type Login } from '../../http/caller.ts'
 import { onlineCamera } from '../cameras/online-camera.ts'
 import { failureText } from '../cameras/probing.ts'
 import { findCamera } from '../cameras/store.ts'
@@ -13,7 +13,7 @@ export interface LiveViewDeps {
   readonly clock: Clock
   readonly views: LiveViews
   /** Whether the session still stands, and with which scope. Its host was checked when the view was opened. */
-  readonly authenticate: (token: string) => Promise<Caller | null>
+  readonly authenticate: (token: string) => Promise<Login | null>
 }
 
 interface View {

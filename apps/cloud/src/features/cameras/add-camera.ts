@@ -4,6 +4,8 @@ import type { NomeIa } from '@vigia/contracts/ias'
 import { type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
+import type { Autor } from '../auditoria/record-change.ts'
+import { recordCamera } from './record-camera.ts'
 import { sealSources } from './sources.ts'
 import { type CameraWithEdge, countCameras, findCamera, insertCamera, updateCamera } from './store.ts'
 
@@ -29,6 +31,7 @@ export interface CameraToAdd {
 export async function addCamera(
   trx: Database,
   box: SecretBox,
+  autor: Autor,
   camera: CameraToAdd,
   nowMs: number,
 ): Promise<CameraWithEdge> {
@@ -67,6 +70,7 @@ export async function addCamera(
   await updateCamera(trx, id, sealSources(box, id, camera.fontes))
   const created = await findCamera(trx, id)
   if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
+  await recordCamera(trx, nowMs, autor, { antes: null, depois: created })
   return created
 }
 

@@ -9,6 +9,7 @@ const PRAZO_MS = 10_000
 
 /**
  * One JPEG of what a camera shows now, taken by its edge.
+ * @param lado its longer side at most, pixels; undefined: as large as it is
  * @param signal nobody waits any more: the edge is told so
  * @throws VigiaError `nao_encontrado` (camera missing, or not online), `indisponivel`.
  */
@@ -16,10 +17,11 @@ export async function captureFrame(
   deps: Pick<CamerasDeps, 'db' | 'clock'> & { readonly probing: Pick<Probing, 'askEdge'> },
   caller: Caller,
   id: number,
+  lado: number | undefined,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { edgeId } = await onlineCamera(deps, caller, id)
-  const command = { acao: 'capturar_quadro', camera_id: id } as const
+  const command = { acao: 'capturar_quadro', camera_id: id, lado_maximo: lado } as const
   const answer = await deps.probing.askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal })
   if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: failureText[answer.falha] })
   // What an edge calls a picture goes to a browser: it has to be one.

@@ -8,7 +8,8 @@ import { findRecorder } from '../gravadores/store.ts'
 import type { CamerasDeps } from './deps.ts'
 import { concernsEdge, patchColumns } from './patch-columns.ts'
 import { cameraInScope } from './read-camera.ts'
-import { openSources } from './sources.ts'
+import { recordCamera } from './record-camera.ts'
+import { changedSources, openSources } from './sources.ts'
 import { type CameraRow, lockCamera, raiseDesiredVersion, updateCamera } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
@@ -24,10 +25,15 @@ export async function changeCamera(deps: CamerasDeps, caller: Caller, id: number
     const before = await cameraInScope(trx, caller, id)
     const changes = patchColumns(before, patch, deps.box, await channelSources(trx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
-    await updateCamera(trx, id, { ...changes, atualizada_em: deps.clock.now() })
+    const now = deps.clock.now()
+    await updateCamera(trx, id, { ...changes, atualizada_em: now })
     const edge = concernsEdge(changes) ? before.edge_id : null
     if (edge !== null) await raiseDesiredVersion(trx, edge)
-    return { row: await cameraInScope(trx, caller, id), edgeId: edge }
+    const after = await cameraInScope(trx, caller, id)
+    const moved = changes.rtsp_url_cifrada !== undefined
+    const segredos = moved ? changedSources(openSources(deps.box, before), openSources(deps.box, after)) : []
+    await recordCamera(trx, now, caller, { antes: before, depois: after, segredos })
+    return { row: after, edgeId: edge }
   })
   if (edgeId !== null) deps.desired.changed(edgeId)
   return viewCamera(row, deps.clock.now())

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../db/open.ts'
-import type { Caller } from '../../http/caller.ts'
+import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 import { chooseProbeEdge } from './choose-probe-edge.ts'
 
-const operator: Caller = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' }
 const NOW = 1_000_000
 
 let dir: string

@@ -41,6 +41,7 @@ export async function createCamera(
     const created = await addCamera(
       trx,
       deps.box,
+      caller,
       {
         empresaId,
         edgeId,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
@@ -14,7 +15,6 @@ import { removeCamera } from './remove-camera.ts'
 import { openSources } from './sources.ts'
 import { findCamera } from './store.ts'
 
-const operator: Caller = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' }
 const RTSP = 'rtsp://ana:s3nha@127.0.0.9/1'
 
 let dir: string

@@ -1,5 +1,6 @@
 import { portaTestadaSchema, testarConexaoSchema } from '@vigia/contracts/cameras'
-import { idTexto } from '@vigia/contracts/values'
+import { LADO_MAXIMO, LADO_MINIMO } from '@vigia/contracts/pedidos'
+import { idTexto, inteiroTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { createPlaces } from '../../http/places.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -55,11 +56,16 @@ export const probeRoutes = (deps: CamerasDeps & { readonly probing: Probing }, p
     acesso: 'sessao',
     resumo: 'Uma imagem do que a câmera mostra agora',
     params: z.object({ camera_id: idTexto }),
+    query: z.object({
+      lado: inteiroTexto(LADO_MINIMO, LADO_MAXIMO)
+        .optional()
+        .describe('Maior lado da imagem, em pixels; se não for dito, o que a câmera tem'),
+    }),
     respostas: { 200: { midia: 'image/jpeg' } },
-    handler: async ({ caller, params: { camera_id }, request }) => {
+    handler: async ({ caller, params: { camera_id }, query: { lado }, request }) => {
       const release = places.take(caller.usuarioId)
       try {
-        const jpeg = await captureFrame(deps, caller, camera_id, request.signal)
+        const jpeg = await captureFrame(deps, caller, camera_id, lado, request.signal)
         const headers = { 'content-type': 'image/jpeg', 'cache-control': 'no-store' }
         return new Response(new Uint8Array(jpeg), { headers })
       } finally {

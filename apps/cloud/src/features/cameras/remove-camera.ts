@@ -1,16 +1,24 @@
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { expectNothing } from '../lacunas/store.ts'
+import { recordCanal } from '../notificacoes/record-canal.ts'
+import { listCanaisOfCamera } from '../notificacoes/store.ts'
 import type { CamerasDeps } from './deps.ts'
 import { cameraInScope } from './read-camera.ts'
+import { recordCamera } from './record-camera.ts'
 import { deleteCamera, lockCamera, raiseDesiredVersion } from './store.ts'
 
-/** Ends capture (the edge's next desired state lacks the camera) and removes the camera. Its events stay. */
+/** Ends capture (the edge's next desired state lacks the camera) and removes the camera. Its events stay, its notification channels go. */
 export async function removeCamera(deps: CamerasDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const edgeId = await deps.db.transaction().execute(async (trx) => {
     await lockCamera(trx, id)
-    const { edge_id } = await cameraInScope(trx, caller, id)
+    const before = await cameraInScope(trx, caller, id)
+    const canais = await listCanaisOfCamera(trx, id)
+    const { edge_id } = before
     await deleteCamera(trx, id)
+    const now = deps.clock.now()
+    await recordCamera(trx, now, caller, { antes: before, depois: null })
+    for (const canal of canais) await recordCanal(trx, now, caller, { antes: canal, depois: null })
     await expectNothing(trx, { cameraId: id })
     if (edge_id !== null) await raiseDesiredVersion(trx, edge_id)
     return edge_id

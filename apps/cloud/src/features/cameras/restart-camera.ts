@@ -3,6 +3,7 @@ import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import type { CamerasDeps } from './deps.ts'
 import { edgeFailureText, type Probing } from './probing.ts'
 import { cameraInScope } from './read-camera.ts'
+import { recordCamera } from './record-camera.ts'
 
 const PRAZO_MS = 10_000
 
@@ -12,17 +13,19 @@ const PRAZO_MS = 10_000
  * @throws VigiaError `proibido`, `nao_encontrado` (camera missing, or switched off), `indisponivel`.
  */
 export async function restartCamera(
-  { db, probing }: Pick<CamerasDeps, 'db'> & { readonly probing: Pick<Probing, 'askEdge'> },
+  { db, clock, probing }: Pick<CamerasDeps, 'db' | 'clock'> & { readonly probing: Pick<Probing, 'askEdge'> },
   caller: Caller,
   id: number,
   signal: AbortSignal,
 ): Promise<void> {
   requireWrite(caller)
-  const { ativa, edge_id } = await cameraInScope(db, caller, id)
+  const camera = await cameraInScope(db, caller, id)
+  const { ativa, edge_id } = camera
   if (ativa === 0) throw notFound('A câmera está desativada: ative-a para que o vídeo seja lido.')
   if (edge_id === null)
     throw new VigiaError('indisponivel', { detalhe: 'Nenhum edge atende esta câmera. Cadastre e ative um edge.' })
   const command = { acao: 'reiniciar_camera', camera_id: id } as const
   const answer = await probing.askEdge(edge_id, command, { prazoMs: PRAZO_MS, signal })
   if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: edgeFailureText[answer.falha] })
+  await recordCamera(db, clock.now(), caller, { acao: 'reiniciar', antes: camera, depois: camera })
 }

@@ -38,7 +38,7 @@ export function camerasRoutes(deps: CamerasDeps & { readonly probing: Probing })
       respostas: { 201: cameraSchema },
       handler: async ({ caller, json, request }) => ({
         status: 201,
-        body: await createCamera(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request.signal)),
+        body: await createCamera(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
       }),
     }),
     defineRoute({

@@ -16,6 +16,10 @@ export const sealSources = (box: SecretBox, cameraId: number, { rtsp_url, sub_rt
   sub_rtsp_url_cifrada: sub_rtsp_url === null ? null : box.seal(sub_rtsp_url, subPurpose(cameraId)),
 })
 
+/** Names of the addresses that differ: by their passwords alone, the masked ones do not show it. */
+export const changedSources = (before: Fontes, after: Fontes): string[] =>
+  (['rtsp_url', 'sub_rtsp_url'] as const).filter((name) => before[name] !== after[name])
+
 /** The addresses with their passwords. @throws Error when they were sealed with another key. */
 export const openSources = (
   box: SecretBox,

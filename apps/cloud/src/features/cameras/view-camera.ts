@@ -1,17 +1,15 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { NomePerfil } from '@vigia/contracts/perfis'
 import { cameraStatus, type SeenEdge } from './camera-status.ts'
-import type { CameraWithEdge } from './store.ts'
+import type { CameraRow, CameraWithEdge } from './store.ts'
 
 /** The edge columns that came with the camera; null: no edge. */
 export const edgeOf = (row: CameraWithEdge): SeenEdge | null =>
   row.edge_presente === null ? null : { presente: row.edge_presente, ativado_em: row.edge_ativado_em }
 
-/** A stored camera as the interface shows it at `nowMs`. Passwords stay masked: the sealed columns are not opened. */
-export function viewCamera(row: CameraWithEdge, nowMs: number): Camera {
-  const ias = JSON.parse(row.eventos_habilitados_json) as Camera['eventos_habilitados']
+/** What people decide about a camera, whole. Passwords stay masked: the sealed columns are not opened. */
+export function cameraFields(row: CameraRow) {
   return {
-    id: row.id,
     nome: row.nome,
     empresa_id: row.empresa_id,
     edge_id: row.edge_id,
@@ -20,8 +18,7 @@ export function viewCamera(row: CameraWithEdge, nowMs: number): Camera {
     rtsp_url: row.rtsp_url,
     sub_rtsp_url: row.sub_rtsp_url,
     perfil: row.perfil as NomePerfil | null,
-    eventos_habilitados: ias,
-    ias_habilitadas: ias,
+    eventos_habilitados: JSON.parse(row.eventos_habilitados_json) as Camera['eventos_habilitados'],
     config_ia: JSON.parse(row.config_ia_json) as Camera['config_ia'],
     zonas: JSON.parse(row.zonas_json) as Camera['zonas'],
     linha: JSON.parse(row.linha_json) as Camera['linha'],
@@ -30,6 +27,16 @@ export function viewCamera(row: CameraWithEdge, nowMs: number): Camera {
     modo_b_config:
       row.modo_b_config_json === null ? null : (JSON.parse(row.modo_b_config_json) as Camera['modo_b_config']),
     instrucoes: JSON.parse(row.instrucoes_json) as string[],
+  }
+}
+
+/** A stored camera as the interface shows it at `nowMs`. */
+export function viewCamera(row: CameraWithEdge, nowMs: number): Camera {
+  const fields = cameraFields(row)
+  return {
+    id: row.id,
+    ...fields,
+    ias_habilitadas: fields.eventos_habilitados,
     ...cameraStatus(row, edgeOf(row), nowMs),
     ultimo_frame_em: row.ultimo_frame_em === null ? null : new Date(row.ultimo_frame_em).toISOString(),
     codec: row.codec,

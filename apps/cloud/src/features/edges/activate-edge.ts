@@ -1,11 +1,13 @@
 import { createPublicKey } from 'node:crypto'
 import type { Ativado, Ativar } from '@vigia/contracts/edges'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
+import type { Autor } from '../auditoria/record-change.ts'
 import { hashActivationCode } from './activation-code.ts'
 import type { ChangeDeps } from './change-edge.ts'
 import { describeCertificate, type SignRequest } from './edge-certificate.ts'
 import { formatInstant } from './format-instant.ts'
-import { findEdge, findEdgeByCode, activateEdge as useCode } from './store.ts'
+import { recordEdge } from './record-edge.ts'
+import { findEdge, findEdgeByCode, storedEdge, activateEdge as useCode } from './store.ts'
 
 export interface ActivateDeps extends ChangeDeps {
   readonly sign: SignRequest
@@ -13,12 +15,18 @@ export interface ActivateDeps extends ChangeDeps {
   readonly mqttUrl: string
 }
 
+/** Where the request of a box came from, for the audit log. */
+interface Box {
+  readonly endereco: string
+  readonly pedido: string
+}
+
 /**
  * Trades a one-time code for a client certificate. Public: the code is the credential. The code is used up last, in one
  * conditional update, so that a request that fails costs nothing and two at once cannot both succeed. From then on the
  * certificate of the box before is worth nothing; its cameras, configuration and sequence numbers go on with the new one.
  */
-export async function activateEdge(deps: ActivateDeps, input: Ativar): Promise<Ativado> {
+export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box): Promise<Ativado> {
   const agora = deps.clock.now()
   // What cannot be a code is looked up all the same: how long the answer takes tells nothing.
   const hash = hashActivationCode(input.codigo) ?? ''
@@ -35,7 +43,14 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar): Promise<A
     chave_cifra_json: JSON.stringify(input.chave_cifra),
     certificado: describeCertificate(certificado),
   }
-  const sequencias = await useCode(deps.db, edge.id, hash, box, agora)
+  const autor: Autor = { usuarioId: null, username: null, origem: { canal: 'edge', cliente: null, ...from } }
+  const sequencias = await deps.db.transaction().execute(async (trx) => {
+    const before = await findEdge(trx, edge.id)
+    const counted = await useCode(trx, edge.id, hash, box, agora)
+    if (before && counted !== null)
+      await recordEdge(trx, agora, autor, { acao: 'ativar', antes: before, depois: await storedEdge(trx, edge.id) })
+    return counted
+  })
   if (sequencias === null) throw used()
   // Before the answer: the box connects as soon as it has it.
   await deps.allowed.changed()

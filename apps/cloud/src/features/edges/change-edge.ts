@@ -2,10 +2,14 @@ import type { Edge, edgePatchSchema } from '@vigia/contracts/edges'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { z } from 'zod'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { recordCamera } from '../cameras/record-camera.ts'
+import { recordRecorder } from '../gravadores/record-recorder.ts'
+import { listRecordersOfEdge } from '../gravadores/store.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps, requireEdge } from './list-edges.ts'
 import type { AllowedCertificates } from './publish-allowed.ts'
-import { removeEdge, saveCode, updateEdge } from './store.ts'
+import { recordEdge } from './record-edge.ts'
+import { removeEdge, saveCode, storedEdge, updateEdge } from './store.ts'
 
 export interface ChangeDeps extends ReadDeps {
   readonly desired: { changed(edgeId: number): void }
@@ -20,10 +24,13 @@ export async function patchEdge(
   { nome, limite_reenvio_kbps }: z.infer<typeof edgePatchSchema>,
 ): Promise<Edge> {
   requireWrite(caller)
-  await requireEdge(deps.db, caller, id)
-  await updateEdge(deps.db, id, {
-    ...(nome != null && { nome }),
-    ...(limite_reenvio_kbps !== undefined && { limite_reenvio_kbps }),
+  await deps.db.transaction().execute(async (trx) => {
+    const before = await requireEdge(trx, caller, id)
+    await updateEdge(trx, id, {
+      ...(nome != null && { nome }),
+      ...(limite_reenvio_kbps !== undefined && { limite_reenvio_kbps }),
+    })
+    await recordEdge(trx, deps.clock.now(), caller, { antes: before, depois: await storedEdge(trx, id) })
   })
   if (limite_reenvio_kbps !== undefined) deps.desired.changed(id)
   return getEdge(deps, caller, id)
@@ -32,19 +39,33 @@ export async function patchEdge(
 /** A new one-time code. The box that is active now stays so until the code is used; then the new one takes its place. */
 export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
   requireWrite(caller)
-  await requireEdge(deps.db, caller, id)
-  const codigo = issueCode(deps.clock.now())
-  await saveCode(deps.db, id, codigo.stored)
+  const now = deps.clock.now()
+  const codigo = issueCode(now)
+  await deps.db.transaction().execute(async (trx) => {
+    const before = await requireEdge(trx, caller, id)
+    await saveCode(trx, id, codigo.stored)
+    const after = await storedEdge(trx, id)
+    await recordEdge(trx, now, caller, { acao: 'emitir_codigo', antes: before, depois: after })
+  })
   return { edge_id: id, ...codigo.shown }
 }
 
 /** Removes the edge and cuts its box off; its cameras move to another edge that may serve them. Throws `conflito` for the local edge. */
 export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  const edge = await requireEdge(deps.db, caller, id)
-  if (edge.local === 1)
-    throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })
-  const heirs = await removeEdge(deps.db, id, deps.clock.now())
+  const heirs = await deps.db.transaction().execute(async (trx) => {
+    const edge = await requireEdge(trx, caller, id)
+    if (edge.local === 1)
+      throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })
+    const now = deps.clock.now()
+    const recorders = await listRecordersOfEdge(trx, id)
+    const { heirs, moved } = await removeEdge(trx, id, now)
+    await recordEdge(trx, now, caller, { antes: edge, depois: null })
+    for (const camera of moved) await recordCamera(trx, now, caller, camera)
+    for (const recorder of recorders)
+      await recordRecorder(trx, now, caller, { antes: recorder, depois: { ...recorder, edge_id: null } })
+    return heirs
+  })
   for (const edgeId of [id, ...heirs]) deps.desired.changed(edgeId)
   await deps.allowed.changed()
 }

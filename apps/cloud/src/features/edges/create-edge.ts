@@ -1,9 +1,11 @@
 import { invalid } from '@vigia/contracts/errors'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { recordCamera } from '../cameras/record-camera.ts'
 import { findEmpresa } from '../empresas/store.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
-import { adoptCameras, insertEdge } from './store.ts'
+import { recordEdge } from './record-edge.ts'
+import { adoptCameras, insertEdge, storedEdge } from './store.ts'
 
 /** Registers an edge and returns it with its activation code, which is shown this once. */
 export async function createEdge(
@@ -23,7 +25,9 @@ export async function createEdge(
     if (!(await findEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
     const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: agora } as const
     const edgeId = await insertEdge(tx, edge, codigo.stored)
-    await adoptCameras(tx, empresaId, edgeId)
+    await recordEdge(tx, agora, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
+    for (const camera of await adoptCameras(tx, empresaId, edgeId))
+      await recordCamera(tx, agora, caller, { antes: { ...camera, edge_id: null }, depois: camera })
     return edgeId
   })
   return { ...(await getEdge(deps, caller, id)), edge_id: id, ...codigo.shown }

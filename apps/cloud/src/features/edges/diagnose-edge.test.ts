@@ -1,3 +1,4 @@
+import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Edge } from '@vigia/contracts/edges'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
@@ -56,6 +57,8 @@ const diagnostico: Diagnostico = {
 
 const diagnose = (by = own.admin, id = edge.id) => by.send('GET', `/api/v1/edges/${id}/diagnostico`)
 const restart = (by = own.admin, id = camera) => by.send('POST', `/api/v1/cameras/${id}/reiniciar`)
+/** Of the audit log. */
+const restarts = () => own.admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?acao=reiniciar')
 const refused = ({ status, body }: { status: number; body: unknown }) => [status, body]
 
 describe('diagnostico', () => {
@@ -89,6 +92,7 @@ describe('reiniciar', () => {
     edge.answer = async () => ({ ok: true, resultado: {} })
     expect(refused(await restart())).toEqual([204, null])
     expect(asked()).toEqual([{ acao: 'reiniciar_camera', camera_id: camera }])
+    expect(await restarts()).toMatchObject([{ objeto: 'camera', objeto_id: camera, objeto_nome: 'Portão' }])
   })
 
   it('is for administrators, of their cameras, and of those that are read at all', async () => {
@@ -107,6 +111,7 @@ describe('reiniciar', () => {
     expect(refused(await restart())).toEqual([503, { detail: expect.stringContaining('ainda não recebeu') }])
     edge.answer = async () => ({ ok: false, falha: 'disco_indisponivel' })
     expect(refused(await restart())).toEqual([503, { detail: expect.stringContaining('disco') }])
+    expect(await restarts()).toHaveLength(1)
   })
 })
 

@@ -4,10 +4,13 @@ import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { sistema } from '../auditoria/record-change.ts'
+import { recordCamera } from '../cameras/record-camera.ts'
 import { hashActivationCode } from './activation-code.ts'
 import { edgeStatus } from './edge-status.ts'
 import { issueCode } from './issue-code.ts'
-import { adoptOrphans, type EdgeRow, findLocalEdge, insertEdge, saveCode } from './store.ts'
+import { recordEdge } from './record-edge.ts'
+import { adoptOrphans, type EdgeRow, findLocalEdge, insertEdge, saveCode, storedEdge } from './store.ts'
 
 export interface LocalEdge {
   /** Makes the local edge's row and its code file; call before cameras can be created. */
@@ -64,7 +67,11 @@ export function createLocalEdge({
     const valid = (edge.codigo_expira_em ?? 0) > agora + RENEW_MS
     if (valid && lying !== null && hashActivationCode(lying) === edge.codigo_hash) return
     const codigo = issueCode(agora)
-    await saveCode(db, edge.id, codigo.stored)
+    await db.transaction().execute(async (tx) => {
+      await saveCode(tx, edge.id, codigo.stored)
+      const after = await storedEdge(tx, edge.id)
+      await recordEdge(tx, agora, sistema, { acao: 'emitir_codigo', antes: edge, depois: after })
+    })
     await writeCode(file, codigo.shown.codigo)
   }
 
@@ -78,7 +85,10 @@ export function createLocalEdge({
       await db.transaction().execute(async (tx) => {
         if (await findLocalEdge(tx)) return
         const edge = { nome: 'Edge local', empresa_id: null, local: 1, criado_em: startedAt } as const
-        await adoptOrphans(tx, await insertEdge(tx, edge, issueCode(startedAt).stored))
+        const id = await insertEdge(tx, edge, issueCode(startedAt).stored)
+        await recordEdge(tx, startedAt, sistema, { antes: null, depois: await storedEdge(tx, id) })
+        for (const camera of await adoptOrphans(tx, id))
+          await recordCamera(tx, startedAt, sistema, { antes: { ...camera, edge_id: null }, depois: camera })
       })
       await look()
       timer = setInterval(() => {

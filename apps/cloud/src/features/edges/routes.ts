@@ -59,7 +59,10 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     limiteBytes: 16 * 1024,
     respostas: { 200: ativadoSchema },
     handler: async ({ json, request }) => {
-      const body = await deps.activationLimit.guard('ativar', request.remoteAddress, () => activateEdge(deps, json))
+      const from = { endereco: request.remoteAddress, pedido: request.id }
+      const body = await deps.activationLimit.guard('ativar', request.remoteAddress, () =>
+        activateEdge(deps, json, from),
+      )
       return { status: 200, body, headers: { 'cache-control': 'no-store' } }
     },
   }),

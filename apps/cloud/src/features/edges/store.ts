@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { leastLoadedEdge, raiseDesiredVersion, updateCamera } from '../cameras/store.ts'
+import { type CameraRow, leastLoadedEdge, raiseDesiredVersion, updateCamera } from '../cameras/store.ts'
 import { expectNothing } from '../lacunas/store.ts'
 import { type IssuedCertificate, insertCertificate, revokeCertificates } from './certificates-store.ts'
 
@@ -37,6 +37,13 @@ export const findEdge = (db: Database, id: number) => withShown(db).where('edges
 
 export const findLocalEdge = (db: Database) => withShown(db).where('edges.local', '=', 1).executeTakeFirst()
 
+/** The edge in the transaction that has made or changed it. @throws Error when there is none. */
+export async function storedEdge(trx: Database, id: number): Promise<EdgeRow> {
+  const row = await findEdge(trx, id)
+  if (!row) throw new Error(`edge ${id} vanished in the transaction that changed it`)
+  return row
+}
+
 /** Adds an edge that waits for its box, and returns its id. */
 export async function insertEdge(
   db: Database,
@@ -58,31 +65,31 @@ export async function insertEdge(
   return id
 }
 
-/** Cameras of the Empresa that no edge serves yet. */
-export const adoptCameras = (db: Database, empresaId: number, edgeId: number) =>
+/** Cameras of the Empresa that no edge serves yet; returns them as they are then. */
+export const adoptCameras = (db: Database, empresaId: number, edgeId: number): Promise<CameraRow[]> =>
   db
     .updateTable('cameras')
     .set({ edge_id: edgeId })
     .where('empresa_id', '=', empresaId)
     .where('edge_id', 'is', null)
+    .returningAll()
     .execute()
 
-/** Cameras that no edge serves, of whatever Empresa: they go to the local edge. */
-export const adoptOrphans = (db: Database, edgeId: number) =>
-  db.updateTable('cameras').set({ edge_id: edgeId }).where('edge_id', 'is', null).execute()
+/** Cameras that no edge serves, of whatever Empresa: they go to the local edge. Returns them as they are then. */
+export const adoptOrphans = (db: Database, edgeId: number): Promise<CameraRow[]> =>
+  db.updateTable('cameras').set({ edge_id: edgeId }).where('edge_id', 'is', null).returningAll().execute()
 
-/** Changes what is given. The desired state grows newer when the box has to learn of it. */
-export const updateEdge = (
-  db: Database,
+/** Changes what is given, within the caller's transaction. The desired state grows newer when the box has to learn of it. */
+export async function updateEdge(
+  trx: Database,
   id: number,
   { nome, limite_reenvio_kbps }: { readonly nome?: string; readonly limite_reenvio_kbps?: number | null },
-) =>
-  db.transaction().execute(async (tx) => {
-    if (nome !== undefined) await tx.updateTable('edges').set({ nome }).where('id', '=', id).execute()
-    if (limite_reenvio_kbps === undefined) return
-    await tx.updateTable('edges').set({ limite_reenvio_kbps }).where('id', '=', id).execute()
-    await raiseDesiredVersion(tx, id)
-  })
+): Promise<void> {
+  if (nome !== undefined) await trx.updateTable('edges').set({ nome }).where('id', '=', id).execute()
+  if (limite_reenvio_kbps === undefined) return
+  await trx.updateTable('edges').set({ limite_reenvio_kbps }).where('id', '=', id).execute()
+  await raiseDesiredVersion(trx, id)
+}
 
 /** Replaces the activation code; the one before it stops working. */
 export const saveCode = (db: Database, id: number, codigo: { codigo_hash: string; codigo_expira_em: number }) =>
@@ -102,73 +109,75 @@ export const findEdgeByCode = (db: Database, codigoHash: string) =>
     .executeTakeFirst()
 
 /**
- * Uses the code up and puts the box's key and certificate in force, in one transaction; every certificate before it is
- * revoked. Returns the highest sequence number of each camera, from which the box goes on; null when the code was used,
- * replaced or ran out in the meantime. The version grows because what is sealed to the old key is of no use to the new one.
+ * Uses the code up and puts the box's key and certificate in force, within the caller's transaction; every certificate
+ * before it is revoked. Returns the highest sequence number of each camera, from which the box goes on; null when the code
+ * was used, replaced or ran out in the meantime. The version grows because what is sealed to the old key is of no use to the new one.
  */
-export const activateEdge = (
-  db: Database,
+export async function activateEdge(
+  tx: Database,
   id: number,
   codigoHash: string,
   box: { readonly chave_cifra_json: string; readonly certificado: IssuedCertificate },
   agora: number,
-): Promise<Record<string, number> | null> =>
-  db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('edges')
-      .set((eb) => ({
-        codigo_expira_em: null,
-        ativado_em: agora,
-        chave_cifra_json: box.chave_cifra_json,
-        desejado_versao: eb('desejado_versao', '+', 1),
-        presente: 0,
-        instancia: null,
-        instancia_anterior: null,
-        duplicado_em: null,
-      }))
-      .where('id', '=', id)
-      .where('codigo_hash', '=', codigoHash)
-      .where('codigo_expira_em', '>', agora)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return null
-    await revokeCertificates(tx, id, agora)
-    await insertCertificate(tx, id, box.certificado, agora)
-    const counted = await tx
-      .selectFrom('sequencias')
-      .select(['camera_id', 'ultimo_seq'])
-      .where('edge_id', '=', id)
-      .orderBy('camera_id')
-      .execute()
-    return Object.fromEntries(counted.map(({ camera_id, ultimo_seq }) => [String(camera_id), ultimo_seq]))
-  })
+): Promise<Record<string, number> | null> {
+  const { numUpdatedRows } = await tx
+    .updateTable('edges')
+    .set((eb) => ({
+      codigo_expira_em: null,
+      ativado_em: agora,
+      chave_cifra_json: box.chave_cifra_json,
+      desejado_versao: eb('desejado_versao', '+', 1),
+      presente: 0,
+      instancia: null,
+      instancia_anterior: null,
+      duplicado_em: null,
+    }))
+    .where('id', '=', id)
+    .where('codigo_hash', '=', codigoHash)
+    .where('codigo_expira_em', '>', agora)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return null
+  await revokeCertificates(tx, id, agora)
+  await insertCertificate(tx, id, box.certificado, agora)
+  const counted = await tx
+    .selectFrom('sequencias')
+    .select(['camera_id', 'ultimo_seq'])
+    .where('edge_id', '=', id)
+    .orderBy('camera_id')
+    .execute()
+  return Object.fromEntries(counted.map(({ camera_id, ultimo_seq }) => [String(camera_id), ultimo_seq]))
+}
 
 /**
- * Removes an edge and revokes its certificates. Its cameras go to the Empresa's other edge with the fewest cameras, else to
- * the local edge, else to none; those of one recorder stay together, as one network reaches them. Returns the edges that
- * got cameras.
+ * Removes an edge and revokes its certificates, within the caller's transaction. Its cameras go to the Empresa's other edge
+ * with the fewest cameras, else to the local edge, else to none; those of one recorder stay together, as one network reaches
+ * them. Returns the edges that got cameras, and the cameras as they were and as they are.
  */
-export const removeEdge = (db: Database, id: number, agora: number): Promise<number[]> =>
-  db.transaction().execute(async (tx) => {
-    const cameras = await tx
-      .selectFrom('cameras')
-      .select(['id', 'empresa_id', 'gravador_id'])
-      .where('edge_id', '=', id)
-      .orderBy('id')
-      .execute()
-    await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
-    await expectNothing(tx, { edgeId: id })
-    await revokeCertificates(tx, id, agora)
-    await tx.deleteFrom('edges').where('id', '=', id).execute()
-    const groups = Map.groupBy(cameras, ({ id: camera, gravador_id }) => gravador_id ?? `camera ${camera}`)
-    const heirs = new Set<number>()
-    for (const group of groups.values()) {
-      const heir = await leastLoadedEdge(tx, group[0]?.empresa_id ?? 0)
-      for (const camera of group) await updateCamera(tx, camera.id, { edge_id: heir?.id ?? null, ...unreported })
-      if (heir) heirs.add(heir.id)
+export async function removeEdge(
+  tx: Database,
+  id: number,
+  agora: number,
+): Promise<{ readonly heirs: number[]; readonly moved: { readonly antes: CameraRow; readonly depois: CameraRow }[] }> {
+  const cameras = await tx.selectFrom('cameras').selectAll().where('edge_id', '=', id).orderBy('id').execute()
+  await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
+  await expectNothing(tx, { edgeId: id })
+  await revokeCertificates(tx, id, agora)
+  await tx.deleteFrom('edges').where('id', '=', id).execute()
+  const groups = Map.groupBy(cameras, ({ id: camera, gravador_id }) => gravador_id ?? `camera ${camera}`)
+  const heirs = new Set<number>()
+  const moved: { readonly antes: CameraRow; readonly depois: CameraRow }[] = []
+  for (const group of groups.values()) {
+    const heir = await leastLoadedEdge(tx, group[0]?.empresa_id ?? 0)
+    for (const camera of group) {
+      const edge_id = heir?.id ?? null
+      await updateCamera(tx, camera.id, { edge_id, ...unreported })
+      moved.push({ antes: camera, depois: { ...camera, edge_id } })
     }
-    for (const heir of heirs) await raiseDesiredVersion(tx, heir)
-    return [...heirs]
-  })
+    if (heir) heirs.add(heir.id)
+  }
+  for (const heir of heirs) await raiseDesiredVersion(tx, heir)
+  return { heirs: [...heirs], moved }
+}
 
 /** What the edge before had reported says nothing of the next one. */
 const unreported = {

@@ -1,16 +1,20 @@
 import type { Empresa, EmpresaPatch } from '@vigia/contracts/empresas'
 import { VigiaError } from '@vigia/contracts/errors'
+import type { Clock } from '../../adapters/clock.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { raiseDesiredVersion } from '../cameras/store.ts'
 import type { DesiredState } from '../edges/publish-desired.ts'
 import { deleteSessionsOn } from '../sessoes/store.ts'
+import { recordEmpresa } from './record-empresa.ts'
 import { type EmpresaRow, edgesOfEmpresa, findEmpresa, updateEmpresa } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 export interface ChangeEmpresaDeps {
   readonly db: Database
+  readonly clock: Clock
   readonly desired: Pick<DesiredState, 'changed'>
   readonly dominioNeutro: string | null
   /** Sessions ended before their time: open streams look at theirs again. */
@@ -19,7 +23,7 @@ export interface ChangeEmpresaDeps {
 
 /**
  * Changes the fields that were sent. Another time zone moves the Agendas of its cameras, so their edges are told; another
- * host ends the sessions that the old one issued.
+ * host ends the sessions that the old one issued, and what was allowed to agents there.
  * @throws VigiaError `proibido` (role; the camera limit by one's own administrator; the host by anybody but the
  * operator), `nao_encontrado`, `conflito` (host taken).
  */
@@ -34,7 +38,7 @@ export async function changeEmpresa(
   requireRight(caller, id, patch)
   if (patch.host != null && patch.host === deps.dominioNeutro) throw hostTaken()
 
-  const done = await change(deps.db, id, patch).catch((error) => {
+  const done = await change(deps, caller, id, patch).catch((error) => {
     throw isUniqueViolation(error) ? hostTaken(error) : error
   })
   for (const edgeId of done.edges) deps.desired.changed(edgeId)
@@ -56,7 +60,7 @@ function requireRight(caller: Caller, id: number, patch: EmpresaPatch): void {
 const hostTaken = (cause?: unknown) =>
   new VigiaError('conflito', { detalhe: 'Este domínio já é de outra Empresa ou da instalação. Use outro.', cause })
 
-const change = (db: Database, id: number, patch: EmpresaPatch) =>
+const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, patch: EmpresaPatch) =>
   db.transaction().execute(async (trx) => {
     const before = await findEmpresa(trx, id)
     if (!before) throw notFound('Empresa não encontrada.')
@@ -65,9 +69,13 @@ const change = (db: Database, id: number, patch: EmpresaPatch) =>
     if (Object.keys(changes).length === 0) return { row: before, edges, sessionsEnded: false }
 
     const row = await updateEmpresa(trx, id, changes)
+    await recordEmpresa(trx, clock.now(), caller, { antes: before, depois: row })
     for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
     const hosts = changes.host === undefined ? [] : [before.host, row.host].filter((host) => host !== null)
-    if (hosts.length > 0) await deleteSessionsOn(trx, hosts)
+    if (hosts.length > 0) {
+      await deleteSessionsOn(trx, hosts)
+      await revokeAuthorizations(trx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
+    }
     return { row, edges, sessionsEnded: hosts.length > 0 }
   })
 

@@ -3,6 +3,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { recordEmpresa } from './record-empresa.ts'
 import { insertEmpresa, rootOf, subtreeIds } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
@@ -24,13 +25,16 @@ export async function createEmpresa(
   requireWrite(caller)
   const row = await deps.db.transaction().execute(async (trx) => {
     if (caller.empresaId !== null) await requireRoom(trx, caller.empresaId)
-    return await insertEmpresa(trx, {
+    const now = deps.clock.now()
+    const created = await insertEmpresa(trx, {
       nome: input.nome,
       empresa_pai_id: caller.empresaId,
       fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
       limite_cameras: LIMITE_CAMERAS_PADRAO,
-      criada_em: deps.clock.now(),
+      criada_em: now,
     })
+    await recordEmpresa(trx, now, caller, { antes: null, depois: created })
+    return created
   })
   return viewEmpresa(row)
 }

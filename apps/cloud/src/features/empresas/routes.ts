@@ -1,7 +1,6 @@
 import { empresaCreateSchema, empresaPatchSchema, empresaSchema } from '@vigia/contracts/empresas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import type { Clock } from '../../adapters/clock.ts'
 import { scopeIds } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type ChangeEmpresaDeps, changeEmpresa } from './change-empresa.ts'
@@ -12,7 +11,7 @@ import { viewEmpresa } from './view-empresa.ts'
 
 const params = z.object({ empresa_id: idTexto })
 
-export const empresasRoutes = (deps: ChangeEmpresaDeps & { readonly clock: Clock }): Route[] => [
+export const empresasRoutes = (deps: ChangeEmpresaDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/empresas',

@@ -6,13 +6,13 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { openDatabase } from '../../db/open.ts'
+import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { batch, candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { saveVerdict } from '../verificacao/store.ts'
 import { reviewEvent } from './review-event.ts'
 
-const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
 const decisao = fc.constantFrom('confirmado' as const, 'refutado' as const)
 const pick = fc.nat(20)
 const step = fc.oneof(

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
+import { operatorCaller } from '../../test/operator-caller.ts'
 import { discardFiles, sweepFiles } from './discard-files.ts'
 import { announceFiles, forgetFile, listFiles, markFile, saveReview } from './review-store.ts'
 import type { EventRow } from './store.ts'
@@ -41,7 +42,7 @@ it('takes both files of a review away when another replica has given up one of t
   for (const path of novos) await media.put(path, Buffer.from('x'))
   await announceFiles(db, novos)
   expect(await markFile(db, 'dataset/confirmado/a.jpg')).toBe(true)
-  const review = { rotulo: 'confirmado', revisor: 'Ana', agora: 1, novos, antigos: [] } as const
+  const review = { rotulo: 'confirmado', revisor: 'Ana', autor: operatorCaller, agora: 1, novos, antigos: [] } as const
   expect(await saveReview(db, { id: 1 } as EventRow, review)).toBe(false)
   await discardFiles({ db, media, log }, novos)
   expect(await Promise.all(novos.map(media.read))).toEqual([null, null])

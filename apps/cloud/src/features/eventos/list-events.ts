@@ -2,6 +2,7 @@ import { invalid } from '@vigia/contracts/errors'
 import type { Evento, EventosQuery } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
 import { countEvents } from './count-store.ts'
 import type { EventFilter } from './filter-store.ts'
@@ -53,13 +54,4 @@ export async function listVisibleEvents(
     total: counts.total,
     proximo: last !== undefined && ids.length > query.limit ? writeCursor(last) : null,
   }
-}
-
-const writeCursor = (id: number): string => Buffer.from(`v1:${id}`).toString('base64url')
-
-function readCursor(cursor: string): number {
-  const id = /^v1:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
-  if (id === undefined)
-    throw invalid(['query', 'cursor'], 'Cursor desconhecido. Use o que veio na página anterior.', 'cursor_invalid')
-  return Number(id)
 }

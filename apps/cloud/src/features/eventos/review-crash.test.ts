@@ -10,6 +10,7 @@ import { createFileMediaStore } from '../../adapters/media-store/file-media-stor
 import { createApp } from '../../app.ts'
 import { loadConfig } from '../../config.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
+import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { batch, candidate, JPEG, seedCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
@@ -17,7 +18,6 @@ import { sweepFiles } from './discard-files.ts'
 import { reviewEvent } from './review-event.ts'
 
 const program = fileURLToPath(new URL('../../test/review-program.ts', import.meta.url))
-const operator = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' } as const
 const log = pino({ level: 'silent' })
 let dir: string
 let db: Database

@@ -33,14 +33,14 @@ export async function reviewEvent(
   requireWrite(caller)
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await requireEvent(deps.db, caller, id)
-    if (await record(deps, row, revisao)) return getEvent(deps, caller, id)
+    if (await record(deps, caller, row, revisao)) return getEvent(deps, caller, id)
   }
   throw new VigiaError('conflito', { detalhe: 'Outra pessoa está revisando este evento. Tente outra vez.' })
 }
 
-async function record(deps: ReviewDeps, row: EventRow, revisao: RevisaoCreate): Promise<boolean> {
+async function record(deps: ReviewDeps, autor: Caller, row: EventRow, revisao: RevisaoCreate): Promise<boolean> {
   const { db, media, clock } = deps
-  const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, agora: clock.now() }
+  const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, agora: clock.now(), autor }
   const crop = row.crop_path === null ? null : await media.read(row.crop_path)
   // No file (or one that just moved away, which the transaction sees): nothing to move, the label counts all the same.
   if (row.crop_path === null || crop === null) return saveReview(db, row, { ...review, novos: [], antigos: [] })

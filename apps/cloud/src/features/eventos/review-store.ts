@@ -1,11 +1,15 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
+import { type Autor, recordChange } from '../auditoria/record-change.ts'
 import { moveCounts } from './count-store.ts'
 import type { EventRow } from './store.ts'
+import { viewReview } from './view-event.ts'
 
 interface Review {
   readonly rotulo: Decisao
   readonly revisor: string
+  /** The login that says so, for the audit log. */
+  readonly autor: Autor
   /** Epoch ms. */
   readonly agora: number
   /** The files announced and written for it, the crop first; none: the event has no crop that could move. */
@@ -15,8 +19,9 @@ interface Review {
 }
 
 /**
- * One transaction: the label, the new place of the crop, the counts, and which files have to go. False when the crop has
- * meanwhile moved from where `row` says, or `novos` were given up by `markFile`: then `novos` are what has to go.
+ * One transaction: the label and its record in the audit log, the new place of the crop, the counts, and which files have to
+ * go. False when the crop has meanwhile moved from where `row` says, or `novos` were given up by `markFile`: then `novos` are
+ * what has to go.
  */
 export const saveReview = (db: Database, row: EventRow, review: Review): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -39,15 +44,21 @@ export const saveReview = (db: Database, row: EventRow, review: Review): Promise
       .set({ crop_path: novos[0] ?? row.crop_path })
       .where('id', '=', row.id)
       .where('crop_path', row.crop_path === null ? 'is' : '=', row.crop_path)
-      .returning(['veredito_decisao', 'revisao_rotulo'])
+      .returning(['veredito_decisao', 'revisao_rotulo', 'revisao_revisor', 'revisado_em'])
       .executeTakeFirst()
     await addFiles(tx, found ? antigos : novos, 1)
     if (!found) return false
-    await tx
-      .updateTable('eventos')
-      .set({ revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.agora })
-      .where('id', '=', row.id)
-      .execute()
+    const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.agora }
+    await tx.updateTable('eventos').set(said).where('id', '=', row.id).execute()
+    await recordChange(tx, review.agora, review.autor, {
+      acao: 'revisar',
+      objeto: 'evento',
+      id: row.id,
+      nome: `${row.tipo}, ${row.camera_nome}`,
+      empresaId: row.empresa_id,
+      antes: viewReview(found),
+      depois: viewReview(said),
+    })
     const situacao = found.veredito_decisao ?? 'pendente'
     await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
     return true

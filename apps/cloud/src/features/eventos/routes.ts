@@ -8,6 +8,7 @@ import {
 } from '@vigia/contracts/eventos'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { countVisibleEvents } from './count-events.ts'
 import { getEvent, getPicture } from './get-event.ts'
@@ -16,10 +17,12 @@ import { type ReviewDeps, reviewEvent } from './review-event.ts'
 
 const params = z.object({ event_id: idTexto })
 
+const PATH = '/api/v1/events'
+
 export const eventosRoutes = (deps: ReviewDeps): Route[] => [
   defineRoute({
     method: 'get',
-    path: '/api/v1/events',
+    path: PATH,
     operacao: 'listarEventos',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
@@ -28,9 +31,7 @@ export const eventosRoutes = (deps: ReviewDeps): Route[] => [
     respostas: { 200: z.array(eventoSchema) },
     handler: async ({ caller, query }) => {
       const page = await listVisibleEvents(deps, caller, query)
-      const headers: Record<string, string> = { 'x-total-count': String(page.total) }
-      if (page.proximo !== null) headers.link = `<${nextPage(query, page.proximo)}>; rel="next"`
-      return { status: 200, body: page.eventos, headers }
+      return { status: 200, body: page.eventos, headers: cursorPage(PATH, query, page.total, page.proximo) }
     },
   }),
   defineRoute({
@@ -93,11 +94,3 @@ export const eventosRoutes = (deps: ReviewDeps): Route[] => [
     handler: async ({ caller, query }) => ({ status: 200, body: await countVisibleEvents(deps, caller, query) }),
   }),
 ]
-
-/** The same query from `cursor` on, as a relative reference (RFC 8288): right behind any proxy and host name. */
-function nextPage(query: z.infer<typeof eventosQuerySchema>, cursor: string): string {
-  const { offset: _, ...rest } = { ...query, cursor }
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) search.set(name, String(value))
-  return `/api/v1/events?${search}`
-}

@@ -28,15 +28,20 @@ export const viewEvent = (row: EventRow): Evento => ({
 export const viewEventDetail = (row: EventRow): EventoDetalhe => ({
   ...viewEvent(row),
   crop_path: row.crop_path,
-  revisao:
-    row.revisao_rotulo === null || row.revisado_em === null
-      ? null
-      : {
-          rotulo_humano: row.revisao_rotulo,
-          revisor: row.revisao_revisor ?? '',
-          revisado_em: instant(row.revisado_em),
-        },
+  revisao: viewReview(row),
 })
+
+/** What a person said of the event; null: nobody has. */
+export const viewReview = (
+  row: Pick<EventRow, 'revisao_rotulo' | 'revisao_revisor' | 'revisado_em'>,
+): EventoDetalhe['revisao'] =>
+  row.revisao_rotulo === null || row.revisado_em === null
+    ? null
+    : {
+        rotulo_humano: row.revisao_rotulo,
+        revisor: row.revisao_revisor ?? '',
+        revisado_em: instant(row.revisado_em),
+      }
 
 const viewVerdict = (row: EventRow): Veredito | null =>
   row.veredito_decisao === null

@@ -6,6 +6,7 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
 import { listRecorderCameras, lockEmpresa, raiseDesiredVersion } from '../cameras/store.ts'
 import { recorderInScope } from './read-recorder.ts'
+import { recordRecorder } from './record-recorder.ts'
 import { openRecorder, type RecorderAccess, requireUsable, SENHA_OCULTA } from './recorder-sources.ts'
 import { saveRecorder } from './save-recorder.ts'
 import { deleteRecorder, findRecorderAt, type RecorderWithCount } from './store.ts'
@@ -33,7 +34,7 @@ export async function changeRecorder(
     await requireFreeAddress(trx, before, access)
     await requireRoom(trx, id, num_canais)
     const wanted = { access, num_canais, nome: patch.nome ?? before.nome, edge_id: before.edge_id }
-    const changed = await saveRecorder(trx, deps.box, before, wanted, deps.clock.now())
+    const changed = await saveRecorder(trx, deps.box, caller, before, wanted, deps.clock.now())
     for (const edgeId of changed) await raiseDesiredVersion(trx, edgeId)
     return { row: await recorderInScope(trx, caller, id), edges: changed }
   })
@@ -74,11 +75,13 @@ export async function removeRecorder(deps: CamerasDeps, caller: Caller, id: numb
   const { empresa_id } = await recorderInScope(deps.db, caller, id)
   await deps.db.transaction().execute(async (trx) => {
     await lockEmpresa(trx, empresa_id)
-    const { cameras } = await recorderInScope(trx, caller, id)
+    const before = await recorderInScope(trx, caller, id)
+    const { cameras } = before
     if (cameras > 0)
       throw new VigiaError('conflito', {
         detalhe: `Este gravador tem ${cameras === 1 ? '1 câmera' : `${cameras} câmeras`}. Remova-${cameras === 1 ? 'a' : 'as'} antes.`,
       })
     await deleteRecorder(trx, id)
+    await recordRecorder(trx, deps.clock.now(), caller, { antes: before, depois: null })
   })
 }

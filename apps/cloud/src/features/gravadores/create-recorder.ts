@@ -27,7 +27,7 @@ export async function createRecorder(deps: CamerasDeps, caller: Caller, input: G
     if (there) throw addressTaken(there)
     const edge_id = input.edge_id == null ? null : await chooseEdge(trx, caller, empresaId, input.edge_id)
     const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
-    const id = await addRecorder(trx, deps.box, empresaId, settings, deps.clock.now())
+    const id = await addRecorder(trx, deps.box, caller, empresaId, settings, deps.clock.now())
     return await recorderInScope(trx, caller, id)
   })
   return viewRecorder(row, deps.box, caller)

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { createCamera } from '../cameras/create-camera.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
 import { openSources } from '../cameras/sources.ts'
@@ -18,7 +19,6 @@ import { openRecorder } from './recorder-sources.ts'
 import { registerRecorder } from './register-recorder.ts'
 import { findRecorder } from './store.ts'
 
-const operator: Caller = { usuarioId: 1, username: 'admin', papel: 'administrador', empresaId: null, escopo: 'tudo' }
 const SENHA = 's3nh@:/ç'
 
 let dir: string

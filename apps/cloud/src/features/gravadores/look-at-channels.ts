@@ -1,14 +1,15 @@
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid, type VigiaError } from '@vigia/contracts/errors'
-import { type CanalOnvif, type CanalSondado, type Comando, PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
+import { type CanalOnvif, type CanalSondado, PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
 import { hasChannels, templatesOf } from '@vigia/rtsp/maker-urls'
 import { onvifUrl } from '@vigia/rtsp/onvif-url'
 import type { Caller } from '../../http/caller.ts'
 import { chooseProbeEdge } from '../cameras/choose-probe-edge.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
-import { countProbe, type Probing, probeError, requireProbeable } from '../cameras/probing.ts'
+import { countProbe, type Probing, requireProbeable } from '../cameras/probing.ts'
 import { listRecorderCameras } from '../cameras/store.ts'
 import { requireEmpresa } from '../empresas/narrow-scope.ts'
+import { askChannels, type ChannelCommand, type Waiting } from './ask-channels.ts'
 import { edgeOfRecorder } from './edge-of-recorder.ts'
 import { type RecorderAccess, recorderSources } from './recorder-sources.ts'
 import { findRecorderAt } from './store.ts'
@@ -42,7 +43,7 @@ export async function lookAtChannels(
   deps: CamerasDeps & { readonly probing: Probing },
   caller: Caller,
   { empresaId, edgeId: asked, access, canais }: Look,
-  signal: AbortSignal,
+  waiting: Waiting,
 ): Promise<ReadonlyMap<number, SeenChannel>> {
   await requireEmpresa(deps.db, caller, empresaId)
   requireProbeable(access.host, deps.probing.allowed)
@@ -52,20 +53,16 @@ export async function lookAtChannels(
   await countProbe(deps.probing.limit, caller, empresaId)
 
   const prazoMs = Math.min(PRAZO_MAXIMO_MS, PRAZO_BASE_MS + PRAZO_POR_CANAL_MS * canais.length)
-  const answer = await deps.probing.askEdge(edgeId, commandFor(access, canais), { prazoMs, signal })
-  if (!answer.ok) throw probeError(answer.falha)
+  const seen = await askChannels(deps.probing.askEdge, edgeId, commandFor(access, canais), prazoMs, waiting)
   return new Map(
-    answer.resultado.canais.map((one) => {
+    seen.map((one) => {
       const { canal, estado, codec, resolucao } = one
       return [canal, { canal, estado, codec, resolucao, fontes: sourcesOf(access, one) }]
     }),
   )
 }
 
-function commandFor(
-  access: RecorderAccess,
-  canais: readonly number[],
-): Extract<Comando, { acao: 'sondar_canais' | 'listar_canais_onvif' }> {
+function commandFor(access: RecorderAccess, canais: readonly number[]): ChannelCommand {
   const { host, porta, usuario, senha } = access
   const rest = { host, porta, usuario, senha, canais: [...canais] }
   const modelo = templatesOf(access.fabricante, access)?.principal

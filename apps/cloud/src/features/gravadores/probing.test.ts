@@ -152,8 +152,10 @@ describe('testar-conexao', () => {
 })
 
 describe('a snapshot', () => {
-  const snapshot = (id: number) =>
-    fetch(`${app.url}/api/v1/cameras/${id}/snapshot`, { headers: { authorization: `Bearer ${own.usuario.token}` } })
+  const snapshot = (id: number, query = '') =>
+    fetch(`${app.url}/api/v1/cameras/${id}/snapshot${query}`, {
+      headers: { authorization: `Bearer ${own.usuario.token}` },
+    })
 
   it('is what the camera shows now, as long as there is an edge to show it', async () => {
     await start()
@@ -171,6 +173,9 @@ describe('a snapshot', () => {
       'no-store',
     ])
     expect(jpegSize(Buffer.from(await answer.arrayBuffer()))).toEqual({ width: 384, height: 288 })
+    const small = await snapshot(id, '?lado=160')
+    expect(jpegSize(Buffer.from(await small.arrayBuffer()))).toEqual({ width: 160, height: 120 })
+    expect((await snapshot(id, '?lado=9999')).status).toBe(422)
 
     process.kill(edge.pid, 'SIGSTOP')
     const waiting = Array.from({ length: 9 }, () => snapshot(id))

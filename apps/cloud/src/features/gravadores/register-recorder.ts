@@ -62,7 +62,7 @@ export async function registerRecorder(
         perfil: perfil ?? input.perfil ?? null,
         ias: undefined,
       }
-      created.push(await addCamera(trx, deps.box, camera, now))
+      created.push(await addCamera(trx, deps.box, caller, camera, now))
     }
     const edges = new Set(recorder.changedEdges)
     if (created.length > 0 && recorder.edgeId !== null) edges.add(recorder.edgeId)
@@ -97,7 +97,7 @@ async function createOrReuse(
   const nome = input.nome_gravador || known?.nome || ''
   if (!known) {
     const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
-    const id = await addRecorder(trx, box, input.empresa_id, settings, nowMs)
+    const id = await addRecorder(trx, box, caller, input.empresa_id, settings, nowMs)
     return { id, nome, edgeId, changedEdges: new Set<number>() }
   }
   // A channel that has a camera stays a channel of the recorder.
@@ -108,7 +108,7 @@ async function createOrReuse(
     num_canais: Math.max(input.num_canais, last),
     edge_id: input.edge_id ?? known.edge_id,
   }
-  return { id: known.id, nome, edgeId, changedEdges: await saveRecorder(trx, box, known, settings, nowMs) }
+  return { id: known.id, nome, edgeId, changedEdges: await saveRecorder(trx, box, caller, known, settings, nowMs) }
 }
 
 /** The chosen channels that no camera of the Empresa shows yet; two channels with one address are one camera. */

@@ -34,7 +34,7 @@ export const gravadoresRoutes = (deps: CamerasDeps & { readonly probing: Probing
     respostas: { 200: z.array(resultadoCanalSchema) },
     handler: async ({ caller, json, request }) => ({
       status: 200,
-      body: await discoverChannels(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request.signal)),
+      body: await discoverChannels(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
     }),
   }),
   defineRoute({
@@ -48,7 +48,7 @@ export const gravadoresRoutes = (deps: CamerasDeps & { readonly probing: Probing
     respostas: { 201: resultadoCadastroSchema },
     handler: async ({ caller, json, request }) => ({
       status: 201,
-      body: await registerRecorder(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request.signal)),
+      body: await registerRecorder(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
     }),
   }),
   defineRoute({

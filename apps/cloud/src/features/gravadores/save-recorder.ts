@@ -1,7 +1,10 @@
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
-import { openSources, sealSources } from '../cameras/sources.ts'
+import type { Autor } from '../auditoria/record-change.ts'
+import { recordCamera } from '../cameras/record-camera.ts'
+import { changedSources, openSources, sealSources } from '../cameras/sources.ts'
 import { listRecorderCameras, updateCamera } from '../cameras/store.ts'
+import { recordRecorder } from './record-recorder.ts'
 import { movedSources, openRecorder, type RecorderAccess, recorderSources, sealPassword } from './recorder-sources.ts'
 import { insertRecorder, type RecorderRow, updateRecorder } from './store.ts'
 
@@ -17,6 +20,7 @@ export interface RecorderSettings {
 export async function addRecorder(
   trx: Database,
   box: SecretBox,
+  autor: Autor,
   empresaId: number,
   { access, ...rest }: RecorderSettings,
   nowMs: number,
@@ -31,7 +35,8 @@ export async function addRecorder(
     criado_em: nowMs,
     atualizado_em: nowMs,
   })
-  await updateRecorder(trx, id, { senha_cifrada: sealPassword(box, id, senha) })
+  const created = await updateRecorder(trx, id, { senha_cifrada: sealPassword(box, id, senha) })
+  await recordRecorder(trx, nowMs, autor, { antes: null, depois: created, segredos: ['senha'] })
   return id
 }
 
@@ -43,6 +48,7 @@ export async function addRecorder(
 export async function saveRecorder(
   trx: Database,
   box: SecretBox,
+  autor: Autor,
   row: RecorderRow,
   wanted: RecorderSettings,
   nowMs: number,
@@ -52,19 +58,22 @@ export async function saveRecorder(
   const rest = { nome: wanted.nome, num_canais: wanted.num_canais, edge_id: wanted.edge_id }
   const moved = differs(before, wanted.access)
   if (!moved && !differs(row, rest)) return new Set()
-  await updateRecorder(trx, row.id, {
+  const saved = await updateRecorder(trx, row.id, {
     ...columns,
     ...rest,
     ...(senha !== before.senha && { senha_cifrada: sealPassword(box, row.id, senha) }),
     atualizado_em: nowMs,
   })
-  return moved ? await propagate(trx, box, row.id, before, wanted.access, nowMs) : new Set()
+  const segredos = senha === before.senha ? [] : ['senha']
+  await recordRecorder(trx, nowMs, autor, { antes: row, depois: saved, segredos })
+  return moved ? await propagate(trx, box, autor, row.id, before, wanted.access, nowMs) : new Set()
 }
 
 /** Gives every camera of the recorder its new addresses. A substream that was taken away by hand stays away. */
 async function propagate(
   trx: Database,
   box: SecretBox,
+  autor: Autor,
   recorderId: number,
   before: RecorderAccess,
   after: RecorderAccess,
@@ -77,7 +86,10 @@ async function propagate(
     const derived = recorderSources(after, canal) ?? movedSources(had, after)
     const withoutSub = had.sub_rtsp_url === null && recorderSources(before, canal)?.sub_rtsp_url !== null
     const fontes = withoutSub ? { ...derived, sub_rtsp_url: null } : derived
-    await updateCamera(trx, camera.id, { ...sealSources(box, camera.id, fontes), atualizada_em: nowMs })
+    const sealed = sealSources(box, camera.id, fontes)
+    await updateCamera(trx, camera.id, { ...sealed, atualizada_em: nowMs })
+    const segredos = changedSources(had, fontes)
+    await recordCamera(trx, nowMs, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
     if (camera.edge_id !== null) edges.add(camera.edge_id)
   }
   return edges

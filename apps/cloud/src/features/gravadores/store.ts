@@ -45,12 +45,16 @@ export const listRecorders = (db: Database, empresaIds: readonly number[] | null
     .orderBy('gravadores.id')
     .execute()
 
+/** Recorders that name this edge as theirs, in order of id. */
+export const listRecordersOfEdge = (db: Database, edgeId: number): Promise<RecorderRow[]> =>
+  db.selectFrom('gravadores').selectAll().where('edge_id', '=', edgeId).orderBy('id').execute()
+
 export const insertRecorder = async (db: Database, values: NewRecorder): Promise<number> =>
   (await db.insertInto('gravadores').values(values).returning('id').executeTakeFirstOrThrow()).id
 
-export const updateRecorder = async (db: Database, id: number, changes: RecorderChanges): Promise<void> => {
-  await db.updateTable('gravadores').set(changes).where('id', '=', id).execute()
-}
+/** Returns the row as it is then. */
+export const updateRecorder = (db: Database, id: number, changes: RecorderChanges): Promise<RecorderRow> =>
+  db.updateTable('gravadores').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const deleteRecorder = async (db: Database, id: number): Promise<void> => {
   await db.deleteFrom('gravadores').where('id', '=', id).execute()

@@ -1,13 +1,16 @@
-import { type LacunasQuery, lacunasQuerySchema, lacunaVistaSchema } from '@vigia/contracts/eventos'
+import { lacunasQuerySchema, lacunaVistaSchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
+import { offsetPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { listVisibleGaps } from './list-gaps.ts'
+
+const PATH = '/api/v1/lacunas'
 
 export const lacunasRoutes = (deps: { readonly db: Database }): Route[] => [
   defineRoute({
     method: 'get',
-    path: '/api/v1/lacunas',
+    path: PATH,
     operacao: 'listarLacunas',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
@@ -19,18 +22,7 @@ export const lacunasRoutes = (deps: { readonly db: Database }): Route[] => [
     respostas: { 200: z.array(lacunaVistaSchema) },
     handler: async ({ caller, query }) => {
       const { lacunas, total } = await listVisibleGaps(deps, caller, query)
-      const headers: Record<string, string> = { 'x-total-count': String(total) }
-      const next = query.offset + query.limit
-      if (next < total) headers.link = `<${nextPage(query, next)}>; rel="next"`
-      return { status: 200, body: lacunas, headers }
+      return { status: 200, body: lacunas, headers: offsetPage(PATH, query, total) }
     },
   }),
 ]
-
-/** The same query from `offset` on, as a relative reference (RFC 8288). */
-function nextPage(query: LacunasQuery, offset: number): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, offset }))
-    if (value !== undefined) search.set(name, String(value))
-  return `/api/v1/lacunas?${search}`
-}

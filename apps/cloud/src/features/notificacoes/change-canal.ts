@@ -1,9 +1,12 @@
 import type { CanalNotificacao, CanalPatch } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import type { Autor } from '../auditoria/record-change.ts'
 import { canalColumns, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope, showCanal } from './read-canal.ts'
+import { recordCanal } from './record-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { type CanalChanges, type CanalRow, updateCanal } from './store.ts'
 import { canalFields } from './view-canal.ts'
@@ -27,13 +30,28 @@ export async function changeCanal(
     const columns = canalColumns(merged)
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
     if (!changed) return before
-    return await updateCanal(trx, id, {
-      ...columns,
-      ...secretFor(box, before, merged.tipo),
-      atualizado_em: clock.now(),
-    })
+    const now = clock.now()
+    const secret = secretFor(box, before, merged.tipo)
+    const after = await updateCanal(trx, id, { ...columns, ...secret, atualizado_em: now })
+    await recordCanalChange(trx, now, caller, before, after)
+    return after
   })
   return showCanal(db, row)
+}
+
+/** Who sees only the Empresa that it leaves, or only the one that it comes to, sees it go or come. */
+async function recordCanalChange(trx: Database, now: number, autor: Autor, antes: CanalRow, depois: CanalRow) {
+  if (antes.empresa_id !== depois.empresa_id) {
+    await recordCanal(trx, now, autor, { antes, depois: null })
+    await recordCanal(trx, now, autor, { antes: null, depois })
+    return
+  }
+  const segredos = [
+    ...(antes.destino === depois.destino ? [] : ['destino']),
+    ...(antes.destinatarios_json === depois.destinatarios_json ? [] : ['destinatarios']),
+    ...(antes.segredo_cifrado === depois.segredo_cifrado ? [] : ['segredo']),
+  ]
+  await recordCanal(trx, now, autor, { antes, depois, segredos })
 }
 
 /** null takes a filter or a destination away; what a channel cannot be without, it leaves as it is. */

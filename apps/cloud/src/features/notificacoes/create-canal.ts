@@ -3,6 +3,7 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import { canalColumns, requireValidCanal } from './canal-fields.ts'
 import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
+import { recordCanal } from './record-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { insertCanal, updateCanal } from './store.ts'
 import { viewCanal } from './view-canal.ts'
@@ -22,6 +23,8 @@ export async function createCanal(
     await requireValidCanal(trx, caller, input)
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
     const row = await insertCanal(trx, columns)
+    const segredos = row.tipo === 'webhook' ? ['segredo'] : []
+    await recordCanal(trx, now, caller, { antes: null, depois: row, segredos })
     if (row.tipo !== 'webhook') return { ...viewCanal(row, emptyTally), segredo: null }
     // The id is part of what the secret is sealed to, so it comes in a second step.
     const { segredo, segredo_cifrado } = makeSecret(box, row.id)

@@ -3,6 +3,7 @@ import type { SegredoCanal } from '@vigia/contracts/notificacoes'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope } from './read-canal.ts'
+import { recordCanal } from './record-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { updateCanal } from './store.ts'
 
@@ -17,11 +18,13 @@ export async function rotateSecret(
 ): Promise<SegredoCanal> {
   requireWrite(caller)
   return await db.transaction().execute(async (trx) => {
-    const { tipo } = await canalInScope(trx, caller, id)
-    if (tipo !== 'webhook')
+    const canal = await canalInScope(trx, caller, id)
+    if (canal.tipo !== 'webhook')
       throw new VigiaError('conflito', { detalhe: 'Só canais do tipo webhook têm segredo de assinatura.' })
     const { segredo, segredo_cifrado } = makeSecret(box, id)
-    await updateCanal(trx, id, { segredo_cifrado, atualizado_em: clock.now() })
+    const now = clock.now()
+    await updateCanal(trx, id, { segredo_cifrado, atualizado_em: now })
+    await recordCanal(trx, now, caller, { acao: 'trocar_segredo', antes: canal, depois: canal, segredos: ['segredo'] })
     return { segredo }
   })
 }

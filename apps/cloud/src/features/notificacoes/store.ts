@@ -17,6 +17,10 @@ export const listCanais = (db: Database, empresaIds: readonly number[] | null): 
     .orderBy('id')
     .execute()
 
+/** Channels that tell of one camera alone, in order of id: they go with it. */
+export const listCanaisOfCamera = (db: Database, cameraId: number): Promise<CanalRow[]> =>
+  db.selectFrom('canais_notificacao').selectAll().where('camera_id', '=', cameraId).orderBy('id').execute()
+
 export const insertCanal = (db: Database, values: Insertable<Tables['canais_notificacao']>): Promise<CanalRow> =>
   db.insertInto('canais_notificacao').values(values).returningAll().executeTakeFirstOrThrow()
 

@@ -4,6 +4,7 @@ import { findCamera } from '../cameras/store.ts'
 import { findEmpresa } from '../empresas/store.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope } from './read-canal.ts'
+import { recordCanal } from './record-canal.ts'
 import { sendToAll } from './send-to-all.ts'
 import { syntheticMessage } from './synthetic-message.ts'
 import { canalFields, destinationsOf } from './view-canal.ts'
@@ -24,6 +25,8 @@ export async function testCanal(
   // The login first: who has used up its own budget does not use up the channel's.
   await testLimit.consume(`login:${caller.usuarioId}`)
   await testLimit.consume(`canal:${id}`)
+  // Before anything is sent: what went out has its record, whatever becomes of the answer.
+  await recordCanal(db, clock.now(), caller, { acao: 'testar', antes: canal, depois: canal })
   if (destinationsOf(canal).length === 0)
     return { ok: false, erros: ['O canal não tem destino: preencha destino ou destinatarios.'] }
 

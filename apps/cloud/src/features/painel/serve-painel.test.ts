@@ -46,7 +46,7 @@ describe('the page', () => {
   })
 
   it('does not stand in for what a program asks', async () => {
-    for (const path of ['/api/v1/nada', '/oauth/nada', '/mcp', '/.well-known/nada', '/assets/nada.js'])
+    for (const path of ['/api/v1/nada', '/oauth/nada', '/mcp/nada', '/.well-known/nada', '/assets/nada.js'])
       expect([path, (await send(`${app.url}${path}`, browser)).status]).toEqual([path, 404])
     expect((await send(`${app.url}/cameras`)).status).toBe(404)
     expect((await send(`${app.url}/cameras`, { method: 'POST' })).status).toBe(404)

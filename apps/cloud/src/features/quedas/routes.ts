@@ -1,13 +1,16 @@
-import { type QuedasQuery, quedaSchema, quedasQuerySchema } from '@vigia/contracts/eventos'
+import { quedaSchema, quedasQuerySchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
+import { offsetPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { listVisibleOutages } from './list-outages.ts'
+
+const PATH = '/api/v1/quedas'
 
 export const quedasRoutes = (deps: { readonly db: Database }): Route[] => [
   defineRoute({
     method: 'get',
-    path: '/api/v1/quedas',
+    path: PATH,
     operacao: 'listarQuedas',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
@@ -19,18 +22,7 @@ export const quedasRoutes = (deps: { readonly db: Database }): Route[] => [
     respostas: { 200: z.array(quedaSchema) },
     handler: async ({ caller, query }) => {
       const { quedas, total } = await listVisibleOutages(deps, caller, query)
-      const headers: Record<string, string> = { 'x-total-count': String(total) }
-      const next = query.offset + query.limit
-      if (next < total) headers.link = `<${nextPage(query, next)}>; rel="next"`
-      return { status: 200, body: quedas, headers }
+      return { status: 200, body: quedas, headers: offsetPage(PATH, query, total) }
     },
   }),
 ]
-
-/** The same query from `offset` on, as a relative reference (RFC 8288). */
-function nextPage(query: QuedasQuery, offset: number): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, offset }))
-    if (value !== undefined) search.set(name, String(value))
-  return `/api/v1/quedas?${search}`
-}

@@ -33,7 +33,7 @@ const PAGE = 500
  * @throws ConfigError when something was sealed with a key that is not at hand: a start without it would lose passwords.
  */
 export async function renewSeals({ db, box, log }: SealsDeps): Promise<Renewal> {
-  for (const column of sealedColumns)
+  for (const column of sealedColumns.filter(({ remade }) => !remade))
     for (const sample of await sealedSamples(db, column)) if (!box.holdsKeyOf(sample)) throw unknownKey()
 
   const total = await db.transaction().execute(async (trx) => {
@@ -53,7 +53,7 @@ export async function renewSeals({ db, box, log }: SealsDeps): Promise<Renewal> 
 }
 
 async function renewColumn({ db, box, log }: SealsDeps, column: SealedColumn): Promise<Renewal> {
-  const { tabela, coluna, purpose } = column
+  const { tabela, coluna, purpose, remade } = column
   let renewed = 0
   let left = 0
   let after = 0
@@ -63,6 +63,10 @@ async function renewColumn({ db, box, log }: SealsDeps, column: SealedColumn): P
       after = id
       const clear = openOrNull(box, valor, purpose(id))
       if (clear === null) {
+        if (remade) {
+          await replaceSealed(db, column, { id, valor: '' })
+          continue
+        }
         left += 1
         log.error({ tabela, coluna, id }, 'stored secret is damaged; enter it again')
         continue

@@ -1,7 +1,7 @@
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Login } from '../../http/caller.ts'
 import { subtreeIds } from '../empresas/store.ts'
 import { findSessionUser } from './store.ts'
 import { tokenHash } from './tokens.ts'
@@ -13,7 +13,7 @@ interface AuthenticateDeps {
   readonly dominioNeutro: string | null
 }
 
-/** Session token → caller, with the scope as it is at this moment. */
+/** Session token → login, with the scope as it is at this moment. */
 export const createAuthenticate =
   ({ db, clock, dominioNeutro }: AuthenticateDeps): Authenticate =>
   async (token, host) => {
@@ -26,7 +26,7 @@ export const createAuthenticate =
   }
 
 /** A `usuario` sees its own Empresa alone, and nothing when it has none. */
-async function scopeOf(db: Database, papel: Caller['papel'], empresaId: number | null): Promise<Caller['escopo']> {
+export async function scopeOf(db: Database, papel: Login['papel'], empresaId: number | null): Promise<Login['escopo']> {
   if (papel === 'administrador') return empresaId === null ? 'tudo' : subtreeIds(db, empresaId)
   return new Set(empresaId === null ? [] : [empresaId])
 }

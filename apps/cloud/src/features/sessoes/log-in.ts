@@ -1,30 +1,19 @@
-import { VigiaError } from '@vigia/contracts/errors'
 import { SESSAO_S } from '@vigia/contracts/sessoes'
 import type { Clock } from '../../adapters/clock.ts'
-import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
-import type { Database } from '../../db/open.ts'
-import type { Passwords } from '../usuarios/passwords.ts'
-import { findUsuarioByChave, type UsuarioRow } from '../usuarios/store.ts'
-import { usernameKey } from '../usuarios/username.ts'
-import { type LoginsOfHost, loginsOn } from './host-rule.ts'
+import { type CheckPasswordDeps, checkPassword, type PasswordInput, wrongPassword } from './check-password.ts'
+import { recordSession } from './record-session.ts'
 import { insertSession } from './store.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-export interface LogInDeps {
-  readonly db: Database
+export interface LogInDeps extends CheckPasswordDeps {
   readonly clock: Clock
-  readonly passwords: Passwords
-  readonly loginLimit: FailureLimit
-  /** VIGIA_DOMINIO_NEUTRO; null: every login works on every host. */
-  readonly dominioNeutro: string | null
 }
 
-interface LogInInput {
-  readonly username: string
-  readonly password: string
-  readonly address: string
-  /** Lower case, without a port. */
-  readonly host: string
+interface LogInInput extends PasswordInput {
+  /** By which door, for the audit log. */
+  readonly canal: 'painel' | 'api'
+  /** Id of the request. */
+  readonly pedido: string
 }
 
 /**
@@ -34,10 +23,7 @@ interface LogInInput {
  * off, or has no business on this host; `proibido` on a host that is none of this installation's; `muitas_requisicoes`.
  */
 export async function logIn(deps: LogInDeps, input: LogInInput): Promise<string> {
-  const logins = await loginsOn(deps.db, deps.dominioNeutro, input.host)
-  const user = await deps.loginLimit.guard(usernameKey(input.username), input.address, () =>
-    checkPassword(deps, input, logins),
-  )
+  const user = await checkPassword(deps, input)
   const token = newToken()
   const now = deps.clock.now()
   const session = {
@@ -46,25 +32,11 @@ export async function logIn(deps: LogInDeps, input: LogInInput): Promise<string>
     expira_em: now + SESSAO_S * 1000,
     host: input.host,
   }
-  if (!(await insertSession(deps.db, session, user.senha_hash, now))) throw refused()
+  const { canal, pedido, address: endereco, host } = input
+  const autor = { usuarioId: user.id, username: user.username, origem: { canal, cliente: null, endereco, pedido } }
+  await deps.db.transaction().execute(async (trx) => {
+    if (!(await insertSession(trx, session, user.senha_hash, now))) throw wrongPassword()
+    await recordSession(trx, now, autor, { acao: 'entrar', empresaId: user.empresa_id, host })
+  })
   return token
 }
-
-const refused = () => new VigiaError('nao_autenticado', { detalhe: 'Usuário ou senha incorretos.' })
-
-/** @throws VigiaError `nao_autenticado`. */
-async function checkPassword(
-  deps: LogInDeps,
-  { username, password }: LogInInput,
-  logins: LoginsOfHost,
-): Promise<UsuarioRow> {
-  const found = await findUsuarioByChave(deps.db, usernameKey(username))
-  const user = found?.ativo === 1 && mayEnter(found, logins) ? found : undefined
-  // Always verified, against a hash of nothing where need be: the time tells nothing.
-  const matches = await deps.passwords.verify(user?.senha_hash ?? null, password)
-  if (!user || !matches) throw refused()
-  return user
-}
-
-const mayEnter = ({ empresa_id }: UsuarioRow, logins: LoginsOfHost): boolean =>
-  logins === 'todos' || (empresa_id !== null && logins.has(empresa_id))

@@ -1,19 +1,17 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { loginFormSchema, meSchema, SESSAO_S, tokenFormSchema, tokenSchema } from '@vigia/contracts/sessoes'
 import { requireSameOrigin } from '../../http/access.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requestHost } from '../../http/client-address.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { clearedCookie, sessionCookie } from './cookie.ts'
 import { describeMe } from './describe-me.ts'
 import { type LogInDeps, logIn } from './log-in.ts'
-import { deleteSession } from './store.ts'
-import { tokenHash } from './tokens.ts'
+import { type LogOutDeps, logOut } from './log-out.ts'
 
-interface SessoesDeps extends LogInDeps {
+interface SessoesDeps extends LogInDeps, LogOutDeps {
   /** VIGIA_COOKIE_SECURE: Secure also where the request does not look like HTTPS. */
   readonly cookieSecure: boolean
-  /** A session ended before its time: open streams look at theirs again. */
-  readonly sessionEnded: () => void
 }
 
 /** Whoever has no session yet sends these: a megabyte of little fields would cost a second of the processor each time. */
@@ -23,15 +21,14 @@ const tokenBody = (token: string) => ({ access_token: token, token_type: 'bearer
 
 export function sessoesRoutes(deps: SessoesDeps): Route[] {
   const secure = (request: RequestInfo) => deps.cookieSecure || request.https
-  const enter = (form: { username: string; password: string }, request: RequestInfo) => {
+  const enter = (canal: 'painel' | 'api', form: { username: string; password: string }, request: RequestInfo) => {
     // Another site must not sign a person into an account of its choice.
     requireSameOrigin(request.header, false)
-    return logIn(deps, { ...form, address: request.remoteAddress, host: requestHost(request.header) })
+    const from = { address: request.remoteAddress, host: requestHost(request.header), pedido: request.id }
+    return logIn(deps, { ...form, ...from, canal })
   }
-  const leave = async ({ request }: { request: RequestInfo }) => {
-    const hash = request.token === null ? null : tokenHash(request.token)
-    if (hash !== null) await deleteSession(deps.db, hash)
-    deps.sessionEnded()
+  const leave = async ({ caller, request }: { caller: Caller; request: RequestInfo }) => {
+    await logOut(deps, caller, { token: request.token ?? '', host: requestHost(request.header) })
     return { status: 303, headers: { location: '/login', 'set-cookie': clearedCookie(secure(request)) } } as const
   }
 
@@ -55,7 +52,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       form: tokenFormSchema,
       limiteBytes: FORM_BYTES,
       respostas: { 200: tokenSchema },
-      handler: async ({ form, request }) => ({ status: 200, body: tokenBody(await enter(form, request)) }),
+      handler: async ({ form, request }) => ({ status: 200, body: tokenBody(await enter('api', form, request)) }),
     }),
     defineRoute({
       method: 'post',
@@ -69,7 +66,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       limiteBytes: FORM_BYTES,
       respostas: { 200: tokenSchema },
       handler: async ({ form, request }) => {
-        const token = await enter(form, request)
+        const token = await enter('painel', form, request)
         return {
           status: 200,
           body: tokenBody(token),
@@ -89,7 +86,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       limiteBytes: FORM_BYTES,
       respostas: { 303: null },
       handler: async ({ form, request }) => {
-        const token = await enter(form, request).catch(shownOnThePage)
+        const token = await enter('painel', form, request).catch(shownOnThePage)
         if (typeof token === 'object') return { status: 303, headers: { location: `/login?erro=${token.erro}` } }
         return { status: 303, headers: { location: '/', 'set-cookie': sessionCookie(token, secure(request)) } }
       },

@@ -17,28 +17,27 @@ export const findSessionUser = (
     .executeTakeFirst()
 
 /**
- * Stores a session, and removes those that have expired, which would otherwise stay for ever. False, and nothing stored,
- * when the password was changed or the login switched off since `senhaHash` was read.
+ * Stores a session, within the caller's transaction, and removes those that have expired, which would otherwise stay for
+ * ever. False, and nothing stored, when the password was changed or the login switched off since `senhaHash` was read.
  */
-export const insertSession = (
-  db: Database,
+export async function insertSession(
+  trx: Database,
   session: { token_hash: string; usuario_id: number; expira_em: number; host: string },
   senhaHash: string,
   now: number,
-): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
-    const user = await trx
-      .selectFrom('usuarios')
-      .select('id')
-      .where('id', '=', session.usuario_id)
-      .where('senha_hash', '=', senhaHash)
-      .where('ativo', '=', 1)
-      .executeTakeFirst()
-    if (!user) return false
-    await trx.insertInto('sessoes').values(session).execute()
-    return true
-  })
+): Promise<boolean> {
+  await trx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
+  const user = await trx
+    .selectFrom('usuarios')
+    .select('id')
+    .where('id', '=', session.usuario_id)
+    .where('senha_hash', '=', senhaHash)
+    .where('ativo', '=', 1)
+    .executeTakeFirst()
+  if (!user) return false
+  await trx.insertInto('sessoes').values(session).execute()
+  return true
+}
 
 export const deleteSessionsOf = async (db: Database, usuarioId: number): Promise<void> => {
   await db.deleteFrom('sessoes').where('usuario_id', '=', usuarioId).execute()
@@ -48,6 +47,11 @@ export const deleteSessionsOn = async (db: Database, hosts: readonly string[]): 
   await db.deleteFrom('sessoes').where('host', 'in', hosts).execute()
 }
 
-export const deleteSession = async (db: Database, tokenHash: string): Promise<void> => {
-  await db.deleteFrom('sessoes').where('token_hash', '=', tokenHash).execute()
+/** False: it was not there any more. */
+export const deleteSession = async (db: Database, tokenHash: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessoes')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }

@@ -2,14 +2,16 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
+import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { deleteSessionsOf } from '../sessoes/store.ts'
 import type { UsuariosDeps } from './deps.ts'
+import { recordUsuario } from './record-usuario.ts'
 import { deleteUsuario, findUsuario, hasActiveOperator, type UsuarioRow, updateUsuario } from './store.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 /**
  * Changes the fields that were sent. Another password or role, and a login switched off, end its sessions at once, the
- * caller's own included.
+ * caller's own included; all but the role also end what it allowed to agents.
  * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left).
  */
 export async function changeUsuario(
@@ -33,8 +35,15 @@ export async function changeUsuario(
     const after = await updateUsuario(trx, id, sent)
     if (!after) throw notFound('Login não encontrado.')
     await requireOperatorLeft(trx)
+    const segredos = patch.senha == null ? [] : ['senha']
+    const now = deps.clock.now()
+    await recordUsuario(trx, now, caller, { antes: before, depois: after, segredos })
     const ends = patch.senha != null || after.papel !== before.papel || after.ativo === 0
     if (ends) await deleteSessionsOf(trx, id)
+    // A role that changed keeps its agents: they are asked anew at every call, and find the new one.
+    const motivo =
+      after.ativo === 0 ? 'O login foi desativado.' : patch.senha != null ? 'A senha do login mudou.' : null
+    if (motivo) await revokeAuthorizations(trx, now, caller, { usuarioId: id }, motivo)
     return { row: after, ended: ends }
   })
   if (ended) deps.sessionEnded()
@@ -47,9 +56,12 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   if (id === caller.usuarioId)
     throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
   await deps.db.transaction().execute(async (trx) => {
-    await usuarioInScope(trx, caller, id)
+    const before = await usuarioInScope(trx, caller, id)
+    const now = deps.clock.now()
+    await revokeAuthorizations(trx, now, caller, { usuarioId: id }, 'O login foi removido.')
     await deleteUsuario(trx, id)
     await requireOperatorLeft(trx)
+    await recordUsuario(trx, now, caller, { antes: before, depois: null })
   })
   deps.sessionEnded()
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { findEmpresa } from '../empresas/store.ts'
 import type { UsuariosDeps } from './deps.ts'
+import { recordUsuario } from './record-usuario.ts'
 import { insertUsuario } from './store.ts'
 import { usernameKey } from './username.ts'
 import { viewUsuario } from './view-usuario.ts'
@@ -29,8 +30,13 @@ export async function createUsuario(
     empresa_id: empresaId,
     criado_em: deps.clock.now(),
   }
+  const insert = async (trx: Database) => {
+    const created = await insertUsuario(trx, values)
+    await recordUsuario(trx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })
+    return created
+  }
   try {
-    return viewUsuario(await insertUsuario(deps.db, values))
+    return viewUsuario(await deps.db.transaction().execute(insert))
   } catch (error) {
     if (isUniqueViolation(error))
       throw new VigiaError('conflito', { detalhe: 'Este nome de usuário já existe. Escolha outro.', cause: error })

@@ -5,7 +5,9 @@ import type { Clock } from '../../adapters/clock.ts'
 import { createSecretFile } from '../../adapters/secret-file.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
+import { sistema } from '../auditoria/record-change.ts'
 import type { Passwords } from './passwords.ts'
+import { recordUsuario } from './record-usuario.ts'
 import { findOperator, insertUsuario } from './store.ts'
 import { usernameKey } from './username.ts'
 
@@ -38,13 +40,17 @@ export async function ensureOperator(deps: OperatorDeps): Promise<void> {
   const file = join(deps.config.cloudDir, 'senha-inicial')
   if (!password) createSecretFile(file, () => `${randomBytes(18).toString('base64url')}\n`)
   const initial = password ? password.reveal() : readFileSync(file, 'utf8').trim()
-  await insertUsuario(deps.db, {
+  const values = {
     username,
     username_chave: usernameKey(username),
     senha_hash: await deps.passwords.hash(initial),
-    papel: 'administrador',
+    papel: 'administrador' as const,
     empresa_id: null,
     criado_em: deps.clock.now(),
+  }
+  await deps.db.transaction().execute(async (trx) => {
+    const created = await insertUsuario(trx, values)
+    await recordUsuario(trx, values.criado_em, sistema, { antes: null, depois: created, segredos: ['senha'] })
   })
   if (!password) deps.announce(`Operador criado. Usuário: ${username}  Senha: em ${file}`, `Senha: ${initial}`)
 }

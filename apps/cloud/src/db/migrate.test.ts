@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { deleteDeadGrants } from '../features/oauth/grants-store.ts'
+import { issueCode } from '../features/oauth/issue-code.ts'
+import { operatorCaller } from '../test/operator-caller.ts'
+import { seedCamera } from '../test/records.ts'
+import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from './open.ts'
+import type { Tables } from './tables.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-migrate-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+/** The rows of every table that was there before agents and the audit log. */
+async function formerRows(db: Database): Promise<Record<string, unknown[]>> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name)
+  const former = tables.filter((name) => name !== 'auditoria' && !name.endsWith('_oauth'))
+  const rows = former.map(async (name) => [
+    name,
+    await db
+      .selectFrom(name as 'empresas')
+      .selectAll()
+      .execute(),
+  ])
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+it('a database of the release before agents keeps every row, and its logins let agents in', async () => {
+  const file = join(dir, 'vigia.db')
+  const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
+  await migrate(former, '0005-link-and-outages')
+  const { empresaId } = await seedCamera(former)
+  const login = {
+    ...{ username: 'ana', username_chave: 'ana', senha_hash: 'x', papel: 'administrador' as const },
+    ...{ empresa_id: empresaId, criado_em: 1 },
+  }
+  await former.insertInto('usuarios').values(login).execute()
+  await former.insertInto('sessoes').values({ token_hash: 'x', usuario_id: 1, expira_em: 9, host: '' }).execute()
+  const before = await formerRows(former)
+  await former.destroy()
+
+  await (await openDatabase(file)).destroy()
+  const db = await openDatabase(file)
+  try {
+    expect(await formerRows(db)).toEqual(before)
+    const client = { client_id: 'c', nome: null, redirect_uris_json: '[]', criado_em: 1, usado_em: null }
+    await db.insertInto('clientes_oauth').values(client).execute()
+    const autor = { ...operatorCaller, empresaId }
+    await issueCode({ trx: db, clock: { now: () => 2 } }, autor, {
+      clientId: 'c',
+      redirectUri: 'x',
+      codeChallenge: 'x',
+      state: '',
+      escopo: 'mcp',
+      recurso: 'x',
+    })
+    expect(await db.selectFrom('auditoria').select(['acao', 'empresa_id']).execute()).toEqual([
+      { acao: 'autorizar', empresa_id: empresaId },
+    ])
+    await db.deleteFrom('usuarios').where('id', '=', 1).execute()
+    expect(await db.selectFrom('codigos_oauth').selectAll().execute()).toEqual([])
+    expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
+  } finally {
+    await db.destroy()
+  }
+})
+
+it('what has ended of agents is found without reading every token that is out: each new one looks for it', async () => {
+  const sqlite = new SqliteDatabase(':memory:')
+  const ran: CompiledQuery[] = []
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: sqlite }),
+    log: ({ query }) => {
+      ran.push(query)
+    },
+  })
+  try {
+    await migrate(db)
+    ran.length = 0
+    await deleteDeadGrants(db, 1)
+    const steps = ran.flatMap(({ sql, parameters }) =>
+      sqlite.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
+    )
+    const read = steps.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'))
+    // A login has ten of the one at most, and of the other as many as the times that it let an agent in.
+    expect(read).toEqual(['SCAN consentimentos_oauth', 'SCAN autorizacoes_oauth'])
+  } finally {
+    await db.destroy()
+  }
+})

@@ -1,0 +1,54 @@
+import type { AuditoriaQuery, RegistroAuditoria } from '@vigia/contracts/auditoria'
+import { invalid } from '@vigia/contracts/errors'
+import type { Database } from '../../db/open.ts'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { readCursor, writeCursor } from '../../http/page-cursor.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { countRecords, listRecords, type RecordFilter } from './store.ts'
+import { viewRecord } from './view-record.ts'
+
+interface RecordPage {
+  readonly registros: RegistroAuditoria[]
+  /** Of all pages. */
+  readonly total: number
+  /** Cursor of the next page; null on the last. */
+  readonly proximo: string | null
+}
+
+/**
+ * One page of what was changed in the caller's scope, newest first. What is of no Empresa (the installation itself, its
+ * operators) is the operator's alone. The cursor names the last record shown: what is recorded meanwhile moves nothing.
+ * @throws VigiaError `proibido` (a `usuario`), `nao_encontrado` (an Empresa out of scope), `validacao`.
+ */
+export async function listVisibleRecords(
+  { db }: { readonly db: Database },
+  caller: Caller,
+  query: AuditoriaQuery,
+): Promise<RecordPage> {
+  requireWrite(caller)
+  const before = query.cursor === undefined ? null : readCursor(query.cursor)
+  const desde = query.desde === undefined ? undefined : Date.parse(query.desde)
+  const ate = query.ate === undefined ? undefined : Date.parse(query.ate)
+  if (desde !== undefined && ate !== undefined && desde > ate)
+    throw invalid(['query', 'ate'], 'O período termina antes de começar. Troque desde e ate.', 'period_inverted')
+  const filter: RecordFilter = {
+    empresas: await narrowScope(db, caller, query.empresa_id),
+    usuarioId: query.usuario_id,
+    objeto: query.objeto,
+    objetoId: query.objeto_id,
+    acao: query.acao,
+    canal: query.canal,
+    desde,
+    ate,
+  }
+  const total = await countRecords(db, filter)
+  // One more than asked: it tells whether there is a next page.
+  const rows = await listRecords(db, filter, { before, limit: query.limit + 1, offset: query.offset })
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return {
+    registros: shown.map(viewRecord),
+    total,
+    proximo: last !== undefined && rows.length > query.limit ? writeCursor(last.id) : null,
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import { operatorCaller } from '../../test/operator-caller.ts'
+import { recordChange } from './record-change.ts'
+import { countRecords, listRecords, type RecordFilter } from './store.ts'
+
+let dir: string
+let sqlite: SqliteDatabase.Database
+let db: Database
+/** The last statement that the code ran, with its parameters. */
+let ran: { readonly sql: string; readonly parameters: readonly unknown[] }
+const SUBTREE = Array.from({ length: 200 }, (_, i) => i + 1)
+const TOTAL = 2000
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-auditoria-'))
+  const file = join(dir, 'vigia.db')
+  const made = await openDatabase(file)
+  await made.transaction().execute(async (trx) => {
+    for (let n = 1; n <= TOTAL; n += 1)
+      await recordChange(trx, n * 1000, operatorCaller, {
+        ...{ acao: 'criar', objeto: 'camera', id: n % 50, nome: 'Doca', empresaId: n % 10 === 0 ? null : n % 7 },
+        ...{ antes: null, depois: { nome: 'Doca' } },
+      })
+  })
+  await made.destroy()
+  sqlite = new SqliteDatabase(file)
+  db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: sqlite }),
+    log: ({ query }) => {
+      ran = query
+    },
+  })
+})
+afterAll(async () => {
+  await db.destroy()
+  rmSync(dir, { recursive: true })
+})
+
+const filter = (change: Partial<RecordFilter>): RecordFilter => ({
+  ...{ empresas: null, usuarioId: undefined, objeto: undefined, objetoId: undefined },
+  ...{ acao: undefined, canal: undefined, desde: undefined, ate: undefined },
+  ...change,
+})
+const plan = () =>
+  (sqlite.prepare(`explain query plan ${ran.sql}`).all(...ran.parameters) as { detail: string }[]).map(
+    ({ detail }) => detail,
+  )
+
+describe('the database itself', () => {
+  it.each([
+    "update auditoria set username = 'outro' where id = 1",
+    'update auditoria set em = em + 1',
+    'delete from auditoria where id = 1',
+    'delete from auditoria',
+    "insert or replace into auditoria (id, em, canal, acao, objeto) values (1, 1, 'sistema', 'criar', 'camera')",
+  ])('refuses %s', (statement) => {
+    expect(() => sqlite.exec(statement)).toThrow('append-only')
+    expect(sqlite.prepare('select count(*) n from auditoria where username = ?').get('admin')).toEqual({ n: TOTAL })
+  })
+})
+
+describe('a page', () => {
+  it.each([
+    ['an Empresa', { empresas: [3] }],
+    ['an Empresa, by time', { empresas: [3], desde: 5000, ate: 90_000 }],
+    ['a scope, by what was done and by which door', { empresas: SUBTREE, acao: 'criar', canal: 'api' }],
+  ] as const)('of %s is counted in the index alone', async (_name, change) => {
+    await countRecords(db, filter(change))
+    expect(plan()).toEqual([
+      expect.stringMatching(/^SEARCH auditoria USING COVERING INDEX auditoria_empresa \(empresa_id=/),
+    ])
+  })
+
+  it('of everybody is counted in an index, and read from the newest on without sorting', async () => {
+    await countRecords(db, filter({ desde: 5000 }))
+    expect(plan()).toEqual(['SCAN auditoria USING COVERING INDEX auditoria_empresa'])
+    await listRecords(db, filter({}), { before: 900, limit: 51, offset: 0 })
+    expect(plan()).toEqual(['SEARCH auditoria USING INTEGER PRIMARY KEY (rowid<?)'])
+  })
+
+  it.each([
+    ['one Empresa', { empresas: [3] }, 'auditoria_empresa (empresa_id=? AND id<?)'],
+    ['one login', { usuarioId: 1 }, 'auditoria_usuario (usuario_id=? AND id<?)'],
+    ['one record', { objeto: 'camera', objetoId: 7 }, 'auditoria_objeto (objeto=? AND objeto_id=? AND id<?)'],
+  ] as const)('of %s is read from its index in order', async (_name, change, index) => {
+    const rows = await listRecords(db, filter(change), { before: 900, limit: 51, offset: 0 })
+    expect(rows.length).toBeGreaterThan(10)
+    expect(plan()).toEqual([`SEARCH auditoria USING INDEX ${index}`])
+  })
+})

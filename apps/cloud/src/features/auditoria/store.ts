@@ -1,0 +1,67 @@
+import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/contracts/auditoria'
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type RecordRow = Selectable<Tables['auditoria']>
+
+export const insertRecord = async (
+  db: Database,
+  record: Omit<Insertable<Tables['auditoria']>, 'id'>,
+): Promise<void> => {
+  await db.insertInto('auditoria').values(record).execute()
+}
+
+export interface RecordFilter {
+  /** null: of everybody, the installation's own too. */
+  readonly empresas: readonly number[] | null
+  readonly usuarioId: number | undefined
+  readonly objeto: ObjetoAuditoria | undefined
+  readonly objetoId: number | undefined
+  readonly acao: AcaoAuditoria | undefined
+  readonly canal: CanalAuditoria | undefined
+  /** Epoch ms, inclusive. */
+  readonly desde: number | undefined
+  /** Epoch ms, exclusive. */
+  readonly ate: number | undefined
+}
+
+const filtered = (db: Database, { empresas, usuarioId, objeto, objetoId, acao, canal, desde, ate }: RecordFilter) =>
+  db
+    .selectFrom('auditoria')
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(usuarioId !== undefined, (qb) => qb.where('usuario_id', '=', usuarioId ?? 0))
+    .$if(objeto !== undefined, (qb) => qb.where('objeto', '=', objeto ?? ''))
+    .$if(objetoId !== undefined, (qb) => qb.where('objeto_id', '=', objetoId ?? 0))
+    .$if(acao !== undefined, (qb) => qb.where('acao', '=', acao ?? ''))
+    .$if(canal !== undefined, (qb) => qb.where('canal', '=', canal ?? 'sistema'))
+    .$if(desde !== undefined, (qb) => qb.where('em', '>=', desde ?? 0))
+    .$if(ate !== undefined, (qb) => qb.where('em', '<', ate ?? 0))
+
+interface Page {
+  /** Only what was recorded before this one; null: from the newest on. */
+  readonly before: number | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Newest first: in the order in which they were recorded, whatever the clock did. */
+export const listRecords = (
+  db: Database,
+  filter: RecordFilter,
+  { before, limit, offset }: Page,
+): Promise<RecordRow[]> =>
+  filtered(db, filter)
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countRecords(db: Database, filter: RecordFilter): Promise<number> {
+  const { n } = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

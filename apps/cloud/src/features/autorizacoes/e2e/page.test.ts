@@ -1,0 +1,179 @@
+import { fileURLToPath } from 'node:url'
+import { openBrowser } from '@vigia/testing/browser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { authorizeAgent } from '../../../test/oauth-flow.ts'
+import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+/** The built dashboard. */
+const PAINEL = fileURLToPath(new URL('../../../../../dashboard/dist', import.meta.url))
+const NOME = '<img src=x onerror=alert(1)> Assistente'
+
+/** How long the page may take to show what it was told, ms. */
+const SOON = { timeout: 15_000 }
+
+let app: TestApp
+let account: Account
+let browser: Awaited<ReturnType<typeof openBrowser>>
+type Page = Awaited<ReturnType<typeof browser.newPage>>
+let page: Page
+const problems: string[] = []
+
+async function openAs(username: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await context.request.post(`${app.url}/api/v1/auth/login`, { form: { username, password: SENHA } })
+  const opened = await context.newPage()
+  opened.on('pageerror', (error) => problems.push(error.message))
+  opened.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  opened.on('request', (request) => {
+    if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url())) problems.push(request.url())
+  })
+  return opened
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ VIGIA_PAINEL_DIR: PAINEL })
+  account = await app.account('Mercado Bom Preço')
+  browser = await openBrowser()
+  page = await openAs(`administrador-${account.empresaId}`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+it('shows who may see the audit log two more pages, everybody else one', async () => {
+  await page.goto(app.url)
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Auditoria' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Auditoria' }).waitFor({ state: 'hidden' })
+
+  const other = await openAs(`usuario-${account.empresaId}`)
+  await other.goto(app.url)
+  await other.getByRole('button', { name: 'Mais', exact: true }).click()
+  await other.getByRole('link', { name: 'Agentes' }).waitFor()
+  expect(await other.getByRole('link', { name: 'Auditoria' }).count()).toBe(0)
+  await other.getByRole('link', { name: 'Agentes' }).click()
+  await other.getByText('Nenhum agente tem acesso').waitFor()
+  await other.goto(`${app.url}/auditoria`)
+  await other.getByText('Só o administrador da conta vê a auditoria.').waitFor()
+  await other.context().close()
+})
+
+it('gives the address for agents, to be copied', async () => {
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Agentes' }).click()
+  await page.getByLabel('Endereço para agentes').getByText(`${app.url}/mcp`).waitFor()
+  await page.getByRole('button', { name: 'Copiar endereço' }).click()
+  await page.getByText('Endereço copiado.').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${app.url}/mcp`)
+})
+
+it('shows an agent as it calls itself, as text alone, and takes its access back', async () => {
+  const token = await authorizeAgent(app, `usuario-${account.empresaId}`, { nome: NOME, scope: 'mcp:leitura' })
+  const card = page.getByRole('article', { name: NOME })
+  // The page asks for them by itself.
+  await card.getByText(`Age em nome de usuario-${account.empresaId}`).waitFor()
+  await card.getByText('Só vê; não muda nada').waitFor()
+  await card.getByText('um programa no computador da pessoa').waitFor()
+  const callMcp = () =>
+    fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    }).then(({ status }) => status)
+  expect(await callMcp()).not.toBe(401)
+
+  await card.getByRole('button', { name: /^Retirar acesso de/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(NOME).waitFor()
+  await dialog.getByRole('button', { name: 'Retirar acesso' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await card.count()).toBe(0)
+  await page.getByText('Nenhum agente tem acesso').waitFor()
+  expect(await callMcp()).toBe(401)
+})
+
+it('tells who changed what in sentences that open to before and after', async () => {
+  const { id } = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', {
+    nome: 'Doca',
+    rtsp_url: 'rtsp://127.0.0.1:1/1',
+  })
+  await account.admin.expect(200, 'PATCH', `/api/v1/cameras/${id}`, {
+    nome: 'Doca de carga',
+    config_ia: { invasao: { conf: 0.7 } },
+  })
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Auditoria' }).click()
+  const admin = `administrador-${account.empresaId}`
+  await page.getByText(`${admin} retirou o acesso do agente “${NOME}”`).waitFor()
+  await page.getByText(`usuario-${account.empresaId} autorizou o acesso do agente “${NOME}”`).waitFor()
+  const change = page.getByRole('listitem').filter({ hasText: `${admin} alterou a câmera “Doca de carga”: nome` })
+  await change.locator('summary').click()
+  const name = change.getByRole('listitem').filter({ hasText: /^nome/i })
+  expect(await name.getByRole('definition').allTextContents()).toEqual(['Doca', 'Doca de carga'])
+  await change.getByText('calibração › Invasão › confiança mínima').waitFor()
+  await change.getByText('127.0.0.1').waitFor()
+})
+
+it('is filtered by person, thing, door and day, which stand in the address', async () => {
+  const records = page.getByRole('list', { name: 'Registros' }).locator('> li')
+  await page.getByLabel('O quê').selectOption('Câmeras')
+  await expect.poll(() => records.count(), SOON).toBe(2)
+  await page.getByLabel('Por onde').selectOption('Painel')
+  await page.getByText('Nenhum registro com estes filtros').waitFor()
+  await page.getByLabel('Por onde').selectOption('API')
+  await expect.poll(() => records.count(), SOON).toBe(2)
+  await page.getByLabel('Quem').selectOption(`usuario-${account.empresaId}`)
+  await page.getByText('Nenhum registro com estes filtros').waitFor()
+  await page.getByLabel('Quem').selectOption('Todos')
+  await page.getByLabel('Até').fill('2020-01-31')
+  await page.getByText('Nenhum registro com estes filtros').waitFor()
+  await page.getByLabel('De', { exact: true }).fill('2020-01-01')
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams), SOON)
+    .toEqual({ coisa: 'camera', porta: 'api', de: '2020-01-01', ate: '2020-01-31' })
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect.poll(() => records.count(), SOON).toBeGreaterThan(5)
+})
+
+it('goes back page by page to the first record', async () => {
+  const first = await account.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/cameras')
+  for (let turn = 0; turn < 60; turn += 1)
+    await account.admin.expect(200, 'PATCH', `/api/v1/cameras/${first[0]?.id}`, { nome: `Doca ${turn}` })
+  await page.reload()
+  const records = page.getByRole('list', { name: 'Registros' }).locator('> li')
+  await expect.poll(() => records.count(), SOON).toBe(50)
+  await page.getByRole('button', { name: 'Ver mais antigos' }).click()
+  await expect.poll(() => records.count(), SOON).toBeGreaterThan(60)
+  await page.getByText('criou a câmera “Doca”').waitFor()
+  expect(await page.getByRole('button', { name: 'Ver mais antigos' }).count()).toBe(0)
+})
+
+it.each([320, 360, 1280])('nothing is cut off or sticks out at %i pixels', async (width) => {
+  await authorizeAgent(app, `usuario-${account.empresaId}`, { nome: 'A'.repeat(120) })
+  await page.setViewportSize({ width, height: 800 })
+  for (const path of ['/agentes', '/auditoria']) {
+    await page.goto(`${app.url}${path}`)
+    await page.getByText('A'.repeat(120)).first().waitFor()
+    if (path === '/auditoria') await page.locator('summary').first().click()
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+    expect(wide).toBe(width)
+  }
+})
+
+it('runs under the strict policy: nothing blocked, nothing loaded from elsewhere, no script error', () => {
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,28 @@
+import type { Autorizacao, AutorizacoesQuery } from '@vigia/contracts/autorizacoes'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { authorizationsInScope } from './authorizations-in-scope.ts'
+import { countAuthorizations, listAuthorizations } from './store.ts'
+import { viewAuthorization } from './view-authorization.ts'
+
+export interface AutorizacoesDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/**
+ * One page of the authorizations that count now, newest first, and how many there are in all.
+ * @throws VigiaError `nao_encontrado` (an Empresa out of scope).
+ */
+export async function listVisibleAuthorizations(
+  { db, clock }: AutorizacoesDeps,
+  caller: Caller,
+  { empresa_id, limit, offset }: AutorizacoesQuery,
+): Promise<{ readonly autorizacoes: Autorizacao[]; readonly total: number }> {
+  const filter = authorizationsInScope(caller, await narrowScope(db, caller, empresa_id))
+  const now = clock.now()
+  const rows = await listAuthorizations(db, now, filter, { limit, offset })
+  return { autorizacoes: rows.map(viewAuthorization), total: await countAuthorizations(db, now, filter) }
+}

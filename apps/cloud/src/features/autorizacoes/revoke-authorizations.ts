@@ -1,0 +1,15 @@
+import type { Database } from '../../db/open.ts'
+import type { Autor } from '../auditoria/record-change.ts'
+import { type Motivo, recordRevocation } from './record-revocation.ts'
+import { type Allowed, revokeAllOf } from './store.ts'
+
+/** Takes back all that agents were allowed by a login or on some hosts, in the transaction that is the reason for it. */
+export async function revokeAuthorizations(
+  trx: Database,
+  now: number,
+  autor: Autor,
+  which: Allowed,
+  motivo: Motivo,
+): Promise<void> {
+  for (const row of await revokeAllOf(trx, which, now)) await recordRevocation(trx, now, autor, row, motivo)
+}

@@ -1,0 +1,24 @@
+import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
+import { authorizationsInScope } from './authorizations-in-scope.ts'
+import type { AutorizacoesDeps } from './list-authorizations.ts'
+import { recordRevocation } from './record-revocation.ts'
+import { findAuthorization, revokeAuthorization } from './store.ts'
+
+/**
+ * Takes an agent's access back, at once. @throws VigiaError `proibido`; `nao_encontrado`: out of scope, missing, or it did
+ * not count any more.
+ */
+export async function takeBackAuthorization(
+  { db, clock }: AutorizacoesDeps,
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  requireWrite(caller)
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    const row = await findAuthorization(trx, now, authorizationsInScope(caller), id)
+    if (!row) throw notFound('Acesso de agente não encontrado.')
+    await revokeAuthorization(trx, id, now)
+    await recordRevocation(trx, now, caller, row, null)
+  })
+}

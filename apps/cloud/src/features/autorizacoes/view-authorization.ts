@@ -1,0 +1,24 @@
+import type { Autorizacao } from '@vigia/contracts/autorizacoes'
+import type { EscopoOauth } from '@vigia/contracts/oauth'
+import { isLoopback } from '../oauth/redirect-uri.ts'
+import type { AuthorizationRow } from './store.ts'
+
+export const viewAuthorization = (row: AuthorizationRow): Autorizacao => ({
+  id: row.id,
+  cliente_nome: row.nome,
+  client_id: row.client_id,
+  redirect_hosts: [...new Set((JSON.parse(row.redirect_uris_json) as string[]).map(placeOf))],
+  usuario_id: row.usuario_id,
+  username: row.username,
+  escopo: row.escopo as EscopoOauth,
+  criada_em: new Date(row.criada_em).toISOString(),
+  usada_em: row.usada_em === null ? null : new Date(row.usada_em).toISOString(),
+  expira_em: new Date(row.expira_em).toISOString(),
+})
+
+/** Host of a redirect URI; `localhost` for every name of the person's own computer, the scheme for an app's own (`cursor:`). */
+function placeOf(uri: string): string {
+  const { protocol, host, hostname } = new URL(uri)
+  if (protocol !== 'https:' && protocol !== 'http:') return protocol
+  return isLoopback(hostname) ? 'localhost' : host
+}

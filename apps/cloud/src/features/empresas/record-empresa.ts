@@ -1,0 +1,16 @@
+import { recordingOf } from '../auditoria/record-change.ts'
+import type { EmpresaRow } from './store.ts'
+
+/** Writes a change of an Empresa into the audit log: it is the Empresa's own. */
+export const recordEmpresa = recordingOf('empresa', (row: EmpresaRow) => ({
+  id: row.id,
+  nome: row.nome,
+  empresaId: row.id,
+  campos: {
+    nome: row.nome,
+    empresa_pai_id: row.empresa_pai_id,
+    fuso_horario: row.fuso_horario,
+    limite_cameras: row.limite_cameras,
+    host: row.host,
+  },
+}))

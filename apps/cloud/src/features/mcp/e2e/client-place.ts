@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
+
+/** A home of its own for a client that is a program: what it stores lies there, and what it opens in a browser comes to the test. */
+export interface ClientPlace {
+  readonly home: string
+  /** Environment of the program: its home, the stand-in for a browser, and no way out of this machine. */
+  readonly env: Readonly<Record<string, string>>
+  /** Arguments after Node's own path that start the program with this name in `node_modules/.bin`. */
+  command(bin: string, args: readonly string[]): readonly string[]
+  /** Runs it to its end. */
+  run(bin: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>
+  /** The next address that a program asks to be opened in a browser. */
+  opened(): Promise<string>
+  /** Hosts outside this machine that were tried. */
+  outside(): Promise<string>
+  remove(): Promise<void>
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** @param more environment of the programs */
+export async function createClientPlace(more: Readonly<Record<string, string>> = {}): Promise<ClientPlace> {
+  const home = await mkdtemp(join(tmpdir(), 'vigia-client-'))
+  const doorbell = createServer((request, response) => {
+    request.setEncoding('utf8')
+    let url = ''
+    request.on('data', (chunk: string) => {
+      url += chunk
+    })
+    request.on('end', () => {
+      doorbell.emit('opened', url)
+      response.end()
+    })
+  })
+  doorbell.listen(0, '127.0.0.1')
+  await once(doorbell, 'listening')
+  const { port } = doorbell.address() as AddressInfo
+  // Takes the place of the browser for xdg-open.
+  const browser = join(home, 'browser')
+  await writeFile(
+    browser,
+    `#!${process.execPath}\nfetch('http://127.0.0.1:${port}', { method: 'POST', body: process.argv[2] })\n`,
+  )
+  await chmod(browser, 0o755)
+  const outside = join(home, 'outside')
+  await writeFile(outside, '')
+  const guard = new URL('loopback-only.ts', import.meta.url).href
+  const env = Object.fromEntries(
+    Object.entries(
+      cleanEnv({
+        HOME: home,
+        BROWSER: browser,
+        NODE_OPTIONS: `--import=${guard}`,
+        VIGIA_TEST_OUTSIDE: outside,
+        ...more,
+      }),
+    ).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const running = new Set<ChildProcess>()
+  const command: ClientPlace['command'] = (bin, args) => [join(repositoryRoot, 'node_modules/.bin', bin), ...args]
+
+  return {
+    home,
+    env,
+    command,
+    run: async (bin, args, also = {}) => {
+      const child = spawn(process.execPath, command(bin, args), {
+        cwd: home,
+        env: { ...env, ...also },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      running.add(child)
+      const said = { stdout: '', stderr: '' }
+      for (const name of ['stdout', 'stderr'] as const)
+        child[name].on('data', (chunk: Buffer) => {
+          said[name] += chunk.toString()
+        })
+      const [code] = await once(child, 'close')
+      running.delete(child)
+      return { code, ...said }
+    },
+    opened: async () => (await once(doorbell, 'opened'))[0],
+    outside: () => readFile(outside, 'utf8'),
+    remove: async () => {
+      for (const child of running) child.kill('SIGKILL')
+      doorbell.closeAllConnections()
+      doorbell.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}

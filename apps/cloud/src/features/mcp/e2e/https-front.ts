@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { request as forward } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
+
+/** What stands before the cloud where it is reached from elsewhere: TLS, `Host` passed on unchanged, and the headers that say who came how. */
+export interface HttpsFront {
+  /** `https://127.0.0.1:<port>` */
+  readonly origin: string
+  /** PEM file of the authority that signed its certificate. */
+  readonly caFile: string
+  /** @param url of the cloud; before it is given, nothing is answered. */
+  forwardTo(url: string): void
+  stop(): Promise<void>
+}
+
+export async function startHttpsFront(): Promise<HttpsFront> {
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-front-'))
+  await ensureInstallationPki({ dir, brokerHosts: [] })
+  const file = (name: string) => join(dir, 'broker/tls', name)
+  let target: URL | undefined
+  const tls = { key: await readFile(file('key.pem')), cert: await readFile(file('cert.pem')) }
+  const server = createServer(tls, (incoming, answer) => {
+    const headers = {
+      ...incoming.headers,
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': incoming.socket.remoteAddress ?? '',
+    }
+    const { method, url: path } = incoming
+    const onward = forward({ host: target?.hostname, port: target?.port, method, path, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    incoming.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    caFile: file('ca.pem'),
+    forwardTo: (url) => {
+      target = new URL(url)
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

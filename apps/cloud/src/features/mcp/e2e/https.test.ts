@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ClientPlace, createClientPlace } from './client-place.ts'
+import { type HttpsFront, startHttpsFront } from './https-front.ts'
+import { type Installation, startInstallation } from './installation.ts'
+import { useThroughProxy } from './use-through-proxy.ts'
+
+// The browser's stand-in is called by xdg-open.
+describe.skipIf(process.platform !== 'linux')('an installation with VIGIA_URL_PUBLICA behind HTTPS', () => {
+  let front: HttpsFront
+  let vigia: Installation
+  let place: ClientPlace
+
+  beforeAll(async () => {
+    front = await startHttpsFront()
+    vigia = await startInstallation(front)
+    place = await createClientPlace({ NODE_EXTRA_CA_CERTS: front.caFile })
+  })
+  afterAll(async () => {
+    await place?.remove()
+    await vigia?.stop()
+    await front?.stop()
+  })
+
+  it('takes an agent the whole way', async () => {
+    const opened = place.opened().then((url) => vigia.person.authorize(url))
+    const [{ cameras }, { consent }] = await Promise.all([useThroughProxy(place, vigia.mcp), opened])
+    expect(consent).toContain('Mercado Bom Preço')
+    expect(cameras).toContain(vigia.camera)
+  })
+
+  it('names its public address, by whatever way it is asked', async () => {
+    const answer = await fetch(`${vigia.app.url}/.well-known/oauth-protected-resource/mcp`)
+    expect(await answer.json()).toMatchObject({
+      resource: `${front.origin}/mcp`,
+      authorization_servers: [front.origin],
+    })
+  })
+})

@@ -1,0 +1,66 @@
+import { freePort } from '@vigia/testing/free-port'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authorizeAgent } from '../../../test/oauth-flow.ts'
+import { type ClientPlace, createClientPlace } from './client-place.ts'
+import { type Installation, startInstallation } from './installation.ts'
+
+// The browser's stand-in is called by xdg-open.
+describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector', () => {
+  let vigia: Installation
+  let place: ClientPlace
+
+  beforeAll(async () => {
+    vigia = await startInstallation()
+    place = await createClientPlace()
+  })
+  afterAll(async () => {
+    await place?.remove()
+    await vigia?.stop()
+  })
+
+  /** Its terminal, with the answer of the protocol as JSON. */
+  const inspect = (args: readonly string[]) =>
+    place.run('mcp-inspector', ['--cli', vigia.mcp.href, '--transport', 'http', '--format', 'json', ...args], {
+      MCP_AUTO_OPEN_ENABLED: 'true',
+      MCP_INSPECTOR_SECRET_STORE: 'file',
+    })
+  const succeed = async (ending: ReturnType<typeof inspect>) => {
+    const { code, stdout, stderr } = await ending
+    if (code !== 0) throw new Error(`mcp-inspector ended with ${code}: ${stderr}`)
+    return stdout
+  }
+  const CALL = ['--method', 'tools/call', '--tool-name', 'listar_cameras']
+
+  it('works with a token that somebody gives it, and with no other', async () => {
+    const token = await authorizeAgent(vigia.app, `usuario-${vigia.account.empresaId}`)
+    const given = (authorization: string) =>
+      inspect(['--stored-auth-only', '--header', `Authorization: ${authorization}`, ...CALL])
+    expect(await succeed(given(`Bearer ${token}`))).toContain(vigia.camera)
+    expect((await given('Bearer nada')).code).not.toBe(0)
+  })
+
+  it('opens the browser, and lists the tools once the person has allowed it', async () => {
+    const opened = place.opened().then((url) => vigia.person.authorize(url))
+    const callback = `http://127.0.0.1:${await freePort()}/callback`
+    const listing = succeed(inspect(['--callback-url', callback, '--method', 'tools/list']))
+    const [stdout, { consent }] = await Promise.all([listing, opened])
+    expect(consent).toContain('Inspector')
+    const tools: { name: string }[] = JSON.parse(stdout).result.tools
+    expect(tools.map(({ name }) => name)).toContain('criar_camera')
+  })
+
+  it.each([
+    ['legacy', true],
+    ['modern', false],
+  ])('calls a tool with what it stored, by the protocol of either era: %s', async (era, handshake) => {
+    vigia.trail()
+    const stdout = await succeed(inspect(['--stored-auth-only', '--protocol-era', era, ...CALL]))
+    expect(stdout).toContain(vigia.camera)
+    // The end of the handshake, which 2026-07-28 has none of, is a notification, answered with 202.
+    expect(vigia.trail().includes('POST /mcp 202')).toBe(handshake)
+  })
+
+  it('asked nothing of the world outside', async () => {
+    expect(await place.outside()).toBe('')
+  })
+})

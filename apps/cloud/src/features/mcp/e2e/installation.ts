@@ -1,0 +1,52 @@
+import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { HttpsFront } from './https-front.ts'
+import { openPerson, type Person } from './person.ts'
+
+/** A Vigia with one camera, known to an agent by nothing but the address of `/mcp`, and a person with a browser. */
+export interface Installation {
+  readonly app: TestApp
+  readonly mcp: URL
+  readonly account: Account
+  readonly camera: string
+  /** The account's administrador before a Chromium. */
+  readonly person: Person
+  /** Requests that were answered since the last call: `POST /mcp 401`. */
+  trail(): string[]
+  stop(): Promise<void>
+}
+
+const CAMERA = 'Portão da frente'
+
+/** @param front through which it is reached; none: by itself, over http on the loopback */
+export async function startInstallation(front?: HttpsFront): Promise<Installation> {
+  const app = await startTestApp(front ? { VIGIA_URL_PUBLICA: front.origin } : {})
+  front?.forwardTo(app.url)
+  const origin = front?.origin ?? app.url
+  const account = await app.account('Mercado Bom Preço')
+  await account.admin.expect(201, 'POST', '/api/v1/cameras', { nome: CAMERA, rtsp_url: 'rtsp://127.0.0.1:1/portao' })
+  const person = await openPerson({ origin, username: `administrador-${account.empresaId}` })
+  let read = app.logText().length
+  return {
+    app,
+    mcp: new URL('/mcp', origin),
+    account,
+    camera: CAMERA,
+    person,
+    trail: () => {
+      const fresh = app.logText().slice(read)
+      read += fresh.length
+      return requests(fresh)
+    },
+    stop: async () => {
+      await person.close()
+      await app.stop()
+    },
+  }
+}
+
+const requests = (log: string): string[] =>
+  log.split('\n').flatMap((line) => {
+    if (!line.startsWith('{')) return []
+    const { msg, metodo, caminho, status } = JSON.parse(line)
+    return msg === 'requisição' ? [`${metodo} ${caminho} ${status}`] : []
+  })

@@ -1,0 +1,96 @@
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { repositoryRoot } from '@vigia/testing/program'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { authorizeAgent } from '../../../test/oauth-flow.ts'
+import { SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ClientPlace, createClientPlace } from './client-place.ts'
+
+const program = relative(
+  join(repositoryRoot, 'node_modules/.bin'),
+  fileURLToPath(new URL('mcpjam-program.ts', import.meta.url)),
+)
+
+const found = [
+  'request_without_token',
+  'received_401_unauthorized',
+  'request_resource_metadata',
+  'received_resource_metadata',
+]
+const flow = [
+  'request_authorization_server_metadata',
+  'received_authorization_server_metadata',
+  'request_client_registration',
+  'received_client_credentials',
+  'generate_pkce_parameters',
+  'authorization_request',
+  'received_authorization_code',
+  'token_request',
+  'received_access_token',
+  'authenticated_mcp_request',
+  'complete',
+]
+const used = ['verify_list_tools', 'verify_call_tool']
+
+let app: TestApp
+let place: ClientPlace
+beforeAll(async () => {
+  app = await startTestApp()
+  place = await createClientPlace()
+})
+afterAll(async () => {
+  await place.remove()
+  await app.stop()
+})
+
+it('would see a program that calls home', async () => {
+  const guarded = await createClientPlace()
+  // A name that no resolver knows (RFC 6761), should the guard ever let it pass.
+  const home = encodeURIComponent('await fetch("http://casa.invalid/").catch(() => {})')
+  await guarded.run('conformance', ['--version'], {
+    NODE_OPTIONS: `${guarded.env.NODE_OPTIONS} --import=data:text/javascript,${home}`,
+  })
+  expect(await guarded.outside()).toBe('casa.invalid\n')
+  await guarded.remove()
+})
+
+it('passes the suites of @mcpjam/sdk, of the protocol and of OAuth', async () => {
+  const username = `administrador-${(await app.account('Mercado')).empresaId}`
+  const token = await authorizeAgent(app, username)
+  // Its own switch against telemetry, and a guard that would write down what the switch misses.
+  const { stdout, stderr } = await place.run(program, [`${app.url}/mcp`, token, username, SENHA], { DO_NOT_TRACK: '1' })
+  if (stdout === '') throw new Error(stderr)
+  expect(await place.outside()).toBe('')
+  expect(JSON.parse(stdout)).toEqual({
+    protocol: {
+      passed: [
+        'server-initialize',
+        'ping',
+        'completion-complete',
+        'capabilities-consistent',
+        'tools-list',
+        'tools-input-schemas-valid',
+        'prompts-list',
+        'resources-list',
+        'protocol-invalid-method-error',
+        'localhost-host-rebinding-rejected',
+        'localhost-host-valid-accepted',
+        'server-accepts-multiple-post-streams',
+        'server-sse-streams-functional',
+      ],
+      // Not declared (2026-07-28 has deprecated it); only with sessions.
+      skipped: ['logging-set-level', 'server-sse-polling-session'],
+      failed: [],
+    },
+    // The first revision knows no metadata of the resource.
+    '2025-03-26': { passed: ['discovery_start', ...flow, ...used], skipped: [], failed: [] },
+    '2025-06-18': { passed: [...found, ...flow, ...used], skipped: [], failed: [] },
+    '2025-11-25': { passed: [...found, ...flow, ...used], skipped: [], failed: [] },
+    attacks: {
+      passed: [...found, ...flow, 'oauth_invalid_client', 'oauth_invalid_token', 'oauth_token_format'],
+      // Refused, each of them; the suite looks for the word "redirect" in the sentence, and ours are Portuguese.
+      skipped: ['oauth_dcr_http_redirect_uri', 'oauth_invalid_authorize_redirect', 'oauth_invalid_redirect'],
+      failed: [],
+    },
+  })
+})

@@ -1,0 +1,62 @@
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { challenge, useToolsWith } from './ask-mcp.ts'
+import { type Callback, listenForCallback } from './callback.ts'
+import { type Installation, startInstallation } from './installation.ts'
+
+/** RFC 9728 section 2, as far as it is used: openid-client leaves it to the application. */
+interface ResourceMetadata {
+  resource: string
+  authorization_servers: string[]
+  scopes_supported: string[]
+}
+
+let vigia: Installation
+let callback: Callback
+
+beforeAll(async () => {
+  vigia = await startInstallation()
+  callback = await listenForCallback()
+})
+afterAll(async () => {
+  await callback?.stop()
+  await vigia?.stop()
+})
+
+it('goes the whole way from a bare address: finds, registers, is allowed, works, renews, gives back', async () => {
+  const metadata = (await (await fetch(await challenge(vigia.mcp))).json()) as ResourceMetadata
+  const config = await openid.dynamicClientRegistration(
+    new URL(metadata.authorization_servers[0] ?? ''),
+    { client_name: 'Central de rondas', redirect_uris: [callback.redirectUri], token_endpoint_auth_method: 'none' },
+    openid.None(),
+    { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+  )
+  const pkceCodeVerifier = openid.randomPKCECodeVerifier()
+  const expectedState = openid.randomState()
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: callback.redirectUri,
+    scope: metadata.scopes_supported.join(' '),
+    code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    resource: metadata.resource,
+  })
+  const { consent } = await vigia.person.authorize(url)
+  expect(consent).toContain('Central de rondas')
+
+  const resource = { resource: metadata.resource }
+  const tokens = await openid.authorizationCodeGrant(
+    config,
+    callback.last(),
+    { pkceCodeVerifier, expectedState },
+    resource,
+  )
+  expect(tokens.scope).toBe('mcp')
+  expect((await useToolsWith(tokens.access_token, vigia.mcp)).cameras).toContain(vigia.camera)
+
+  const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '', resource)
+  expect((await useToolsWith(renewed.access_token, vigia.mcp)).cameras).toContain(vigia.camera)
+
+  await openid.tokenRevocation(config, renewed.refresh_token ?? '')
+  await expect(useToolsWith(renewed.access_token, vigia.mcp)).rejects.toThrow()
+})

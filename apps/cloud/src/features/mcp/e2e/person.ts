@@ -1,0 +1,72 @@
+import { openBrowser } from '@vigia/testing/browser'
+import { SENHA } from '../../../test/test-app.ts'
+
+/** Somebody who signs in and consents, in a real browser that starts with no session. */
+export interface Person {
+  /** Opens what a client asked to be opened, signs in, allows, and arrives at the client's callback. */
+  authorize(url: string | URL): Promise<Authorized>
+  close(): Promise<void>
+}
+
+interface Authorized {
+  /** What was to be read on the consent page. */
+  readonly consent: string
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
+
+/** @param site.origin of the installation: an error on its pages, and a request to anywhere but it and the client's callback, fails. */
+export async function openPerson(site: { origin: string; username: string }): Promise<Person> {
+  const browser = await openBrowser()
+
+  /** Complaints of the browser about the pages of the installation, and addresses that it should not have asked. */
+  function watch(page: Page, redirect: URL): string[] {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      const { origin, pathname } = new URL(message.location().url)
+      // The icon belongs to the dashboard, which this installation is without.
+      if (origin === site.origin && pathname !== '/favicon.svg' && ['error', 'warning'].includes(message.type()))
+        problems.push(`${message.text()} (${pathname})`)
+    })
+    page.on('request', (request) => {
+      if (![site.origin, redirect.origin].includes(new URL(request.url()).origin)) problems.push(request.url())
+    })
+    return problems
+  }
+
+  async function signInAndAllow(page: Page, redirect: URL): Promise<string> {
+    await page.getByLabel('Usuário').fill(site.username)
+    await page.getByLabel('Senha').fill(SENHA)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    const allow = page.getByRole('button', { name: 'Autorizar' })
+    await allow.waitFor()
+    const consent = (await page.locator('main').textContent()) ?? ''
+    await allow.click()
+    await page.waitForURL(({ origin, pathname }) => origin === redirect.origin && pathname === redirect.pathname)
+    return consent
+  }
+
+  return {
+    authorize: async (asked) => {
+      const url = new URL(asked)
+      const redirect = new URL(url.searchParams.get('redirect_uri') ?? '')
+      const context = await browser.newContext({ locale: 'pt-BR', ignoreHTTPSErrors: true })
+      const page = await context.newPage()
+      const problems = watch(page, redirect)
+      try {
+        await page.goto(url.href)
+        const consent = await signInAndAllow(page, redirect)
+        if (problems.length > 0) throw new Error(problems.join('; '))
+        return { consent }
+      } catch (error) {
+        throw new Error(`at ${page.url()}, where it said: ${await page.locator('body').textContent()}`, {
+          cause: error,
+        })
+      } finally {
+        await context.close()
+      }
+    },
+    close: () => browser.close(),
+  }
+}

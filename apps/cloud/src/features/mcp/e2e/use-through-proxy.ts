@@ -1,0 +1,28 @@
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { newClient, useTools } from './ask-mcp.ts'
+import type { ClientPlace } from './client-place.ts'
+
+/** What a desktop client does with the entry of its configuration: starts `mcp-remote` and speaks to it on stdio. */
+export async function useThroughProxy(place: ClientPlace, mcp: URL, args: readonly string[] = []) {
+  const client = newClient()
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...place.command('mcp-remote', [mcp.href, '--auth-timeout', '120', ...args])],
+    env: { ...place.env },
+    cwd: place.home,
+    stderr: 'pipe',
+  })
+  let said = ''
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  try {
+    await client.connect(transport as Transport, { timeout: 60_000 })
+    return await useTools(client)
+  } catch (error) {
+    throw new Error(`mcp-remote said:\n${said}`, { cause: error })
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,119 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
+import type { Agent, AuthenticateAgent } from '../oauth/authenticate-agent.ts'
+import type { PublicBase } from '../oauth/public-base.ts'
+import { createCancellations } from './cancellation.ts'
+import { bearerToken, insufficientScope, unauthorized } from './challenge.ts'
+import { createInFlight } from './in-flight.ts'
+import { readMessages } from './messages.ts'
+import { createRouteIndex } from './route-index.ts'
+import { type Catalogue, createMcp, type Extras } from './server.ts'
+import { whenOver } from './when-over.ts'
+
+export interface McpRoutesDeps {
+  /** All REST routes: what tools call. Asked when the first call comes. */
+  readonly routes: () => readonly Route[]
+  readonly catalogue: Catalogue
+  readonly authenticateAgent: AuthenticateAgent
+  readonly publicBase: PublicBase
+  /** Messages of one authorization. */
+  readonly limit: RateLimit
+  readonly log: Logger
+  readonly checkAnswers: boolean
+  readonly extras?: Extras | undefined
+}
+
+/** Requests that one authorization may have open at once: enough for an agent that works on several things. */
+const MOST_OPEN = 16
+
+const anything = { midia: '*/*' } as const
+
+/**
+ * Streamable HTTP on one path. GET (a stream of its own) and DELETE (the end of a session) belong to sessions, which there are
+ * none of; they answer 405, after the token, so that a client that begins with one learns how to get in.
+ */
+export function mcpRoutes(deps: McpRoutesDeps): Route[] {
+  const { authenticateAgent, publicBase, limit, catalogue } = deps
+  const index = createRouteIndex(deps.routes)
+  const cancellations = createCancellations()
+  const open = createInFlight(MOST_OPEN)
+  const serve = createMcp({ ...deps, index, cancellations })
+
+  /** Whether the agent was only not allowed what its login may do, so that another consent would help. */
+  const needsWiderScope = ({ escopo, papelDoLogin }: Agent, tools: ReadonlySet<unknown>) =>
+    escopo === 'mcp:leitura' &&
+    catalogue.tools.some(
+      ({ nome, operacoes }) =>
+        tools.has(nome) && !index.mayCall(operacoes, 'usuario') && index.mayCall(operacoes, papelDoLogin),
+    )
+
+  async function post(agent: Agent, base: string, request: RequestInfo): Promise<Response> {
+    const count = () => limit.consume(`autorizacao:${agent.autorizacaoId}`)
+    await count()
+    const read = await readMessages(request.raw)
+    if (!read.ok) return read.response
+    // A batch counts as what it holds.
+    for (const _ of read.messages.slice(1)) await count()
+    const named = (name: string) => read.messages.filter(({ method }) => method === name).map(({ params }) => params)
+    if (needsWiderScope(agent, new Set(named('tools/call').map((params) => params?.name))))
+      return insufficientScope(base)
+    for (const params of named('notifications/cancelled')) cancellations.cancel(agent.autorizacaoId, params?.requestId)
+
+    const leave = open.enter(agent.autorizacaoId)
+    const over = new AbortController()
+    const gone = request.signal
+    const end = () => over.abort()
+    gone.addEventListener('abort', end, { once: true })
+    const finish = () => {
+      gone.removeEventListener('abort', end)
+      over.abort()
+      leave()
+    }
+    try {
+      // Without the body, which is read, and without a signal: the call itself hears of the end, and its answer ends the rest.
+      const http = new Request(request.raw.url, { method: 'POST', headers: request.raw.headers })
+      return whenOver(await serve(http, read.body, { agent, request, signal: over.signal }), finish)
+    } catch (error) {
+      finish()
+      throw error
+    }
+  }
+
+  async function answer(request: RequestInfo): Promise<Response> {
+    const base = await publicBase(request)
+    const origin = request.header('origin')
+    if (origin !== undefined && origin !== base)
+      throw new VigiaError('proibido', { detalhe: 'Requisição vinda de outro site.' })
+    const authorization = request.header('authorization')
+    const token = bearerToken(authorization)
+    const agent =
+      token && (await authenticateAgent(token, base, { endereco: request.remoteAddress, pedido: request.id }))
+    if (!agent) return unauthorized(base, authorization !== undefined)
+    if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
+    const response = await post(agent, base, request)
+    response.headers.set('cache-control', 'no-store')
+    return response
+  }
+
+  const route = (method: 'get' | 'post' | 'delete', operacao: string, resumo: string, statuses: readonly number[]) =>
+    defineRoute({
+      method,
+      path: '/mcp',
+      operacao,
+      acesso: 'publico',
+      resumo,
+      erros: [403, ...(method === 'post' ? ([429] as const) : [])],
+      respostas: Object.fromEntries(statuses.map((status) => [status, anything])),
+      handler: ({ request }) => answer(request),
+    })
+  return [
+    route('post', 'falarMcp', 'Mensagens MCP de um agente autorizado (Streamable HTTP)', POST_STATUSES),
+    route('get', 'abrirSessaoMcp', 'Sem sessões: respondido com 405', [401, 405]),
+    route('delete', 'encerrarSessaoMcp', 'Sem sessões: respondido com 405', [401, 405]),
+  ]
+}
+
+/** By which the protocol may answer a POST. */
+const POST_STATUSES = [200, 202, 400, 401, 403, 404, 406, 413, 415, 500] as const

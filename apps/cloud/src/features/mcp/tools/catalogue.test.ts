@@ -1,0 +1,113 @@
+import type { JsonSchemaType } from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { toolExample } from '../../../test/tool-examples.ts'
+import type { Tool } from '../tool.ts'
+import { tools } from './catalogue.ts'
+
+let app: TestApp
+let operator: AgentClient
+beforeAll(async () => {
+  app = await startTestApp()
+  const { empresaId } = await app.account('Mercado')
+  operator = await connectAgent(app, `administrador-${empresaId}`)
+})
+afterAll(async () => {
+  await operator?.close()
+  await app?.stop()
+})
+
+/** Keywords that one client or maker of models or another refuses, with the whole list (listed-schema.ts says which does). */
+const REFUSED = [
+  '$schema',
+  '$ref',
+  '$defs',
+  'pattern',
+  'propertyNames',
+  'patternProperties',
+  'prefixItems',
+  'allOf',
+  'not',
+]
+
+/** Each schema within `schema`, itself included. */
+function* schemasIn(schema: JsonSchemaType): Generator<JsonSchemaType> {
+  yield schema
+  const { items, additionalProperties, properties = {}, anyOf = [], oneOf = [] } = schema
+  for (const inner of [items, additionalProperties, ...Object.values(properties), ...anyOf, ...oneOf])
+    if (typeof inner === 'object') yield* schemasIn(inner as JsonSchemaType)
+}
+
+describe('every tool', () => {
+  it('is listed as it is declared, with schemas that every maker of models takes', async () => {
+    const { tools: listed } = await operator.client.listTools()
+    const said = ({ nome: name, titulo: title, descricao: description, anotacoes }: Tool) => {
+      return { name, title, description, annotations: { title, ...anotacoes } }
+    }
+    expect(listed).toMatchObject(tools.map(said))
+    for (const { name, inputSchema, outputSchema = {} } of listed)
+      for (const root of [inputSchema, outputSchema] as JsonSchemaType[]) {
+        expect([name, root.type, root.anyOf, root.oneOf]).toEqual([name, 'object', undefined, undefined])
+        for (const schema of schemasIn(root)) {
+          expect(
+            Object.keys(schema).filter((keyword) => REFUSED.includes(keyword)),
+            name,
+          ).toEqual([])
+          if (schema.type === 'array') expect(schema.items, name).toBeTypeOf('object')
+          for (const field of Object.keys(schema.properties ?? {})) expect(field).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/)
+        }
+      }
+  })
+
+  it('is listed with schemas that take a good call, and no misspelt one', async () => {
+    const { tools: listed } = await operator.client.listTools()
+    const ajv = new AjvJsonSchemaValidator()
+    const ids = { empresa: 1, camera: 2, evento: 3, gravador: 4, canal: 5, edge: 6 }
+    for (const { name, inputSchema, outputSchema = {} } of listed) {
+      const input = ajv.getValidator(inputSchema as JsonSchemaType)
+      const example = toolExample(name, ids)
+      expect(input(example), name).toMatchObject({ valid: true })
+      expect(input({ ...example, campo_inventado: 1 }), name).toMatchObject({ valid: false })
+      expect(ajv.getValidator(outputSchema as JsonSchemaType)({}), name).toMatchObject({ valid: false })
+    }
+    // What an agent reads before its first call has to fit beside its work.
+    expect(JSON.stringify(listed.map(({ outputSchema: _, ...rest }) => rest)).length).toBeLessThan(60_000)
+    expect(JSON.stringify(listed).length).toBeLessThan(200_000)
+  })
+
+  it.each(tools.map((tool) => [tool.nome, tool] as const))('%s says what it is', (nome, tool) => {
+    expect(nome).toMatch(/^(?=.{1,64}$)[a-z]+(_[a-z]+)*$/)
+    expect(tool.titulo).not.toBe('')
+    expect(tool.descricao.length).toBeGreaterThan(120)
+    expect(tool.descricao.length).toBeLessThan(700)
+    for (const [field, schema] of Object.entries({ ...tool.entrada.shape, ...tool.saida.shape }))
+      expect((schema as z.ZodType).description ?? '', `${nome}.${field}`).toMatch(/^.{10,}/)
+    expect(tool.entrada.safeParse({ campo_inventado: 1 }).error?.issues).toContainEqual(
+      expect.objectContaining({ code: 'unrecognized_keys' }),
+    )
+    // A tool that it sends the reader to exists.
+    const named = [...tool.descricao.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
+    const fields = tools.flatMap(({ entrada, saida }) => Object.keys({ ...entrada.shape, ...saida.shape }))
+    const known = [...tools.map((one) => one.nome), ...fields, 'a_caminho', 'camera_id']
+    expect(named.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it.each(tools.map((tool) => [tool.nome, tool] as const))(
+    '%s stands on routes, and says honestly what it does',
+    (_, tool) => {
+      const routes = tool.operacoes.map((operacao) => app.routes.find((route) => route.operacao === operacao))
+      expect(routes).not.toContain(undefined)
+      expect(routes.map((route) => route?.method)).not.toContain('delete')
+      const { readOnlyHint, destructiveHint } = tool.anotacoes
+      const looksOnly = routes.every((route) => route?.method === 'get')
+      expect(readOnlyHint).toBe(looksOnly)
+      if (readOnlyHint) expect(destructiveHint).toBe(false)
+      if (routes.some((route) => route?.method === 'patch')) expect(destructiveHint).toBe(true)
+      const body = z.toJSONSchema(tool.entrada, { io: 'input' }).properties ?? {}
+      expect(Object.keys(body)).not.toContain('aviso')
+    },
+  )
+})

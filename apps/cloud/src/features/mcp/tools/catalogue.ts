@@ -1,0 +1,35 @@
+import type { Tool } from '../tool.ts'
+import { accountTools } from './account.ts'
+import { queryAudit } from './audit.ts'
+import { calibrationTools } from './calibration.ts'
+import { cameraChangeTools } from './camera-changes.ts'
+import { cameraTools } from './cameras.ts'
+import { changeCalibration } from './change-calibration.ts'
+import { edgeTools } from './edges.ts'
+import { eventTools } from './events.ts'
+import { queryMetrics } from './metrics.ts'
+import { notificationChangeTools } from './notification-changes.ts'
+import { notificationTools } from './notifications.ts'
+import { outageTools } from './outages.ts'
+import { recorderSetupTools } from './recorder-setup.ts'
+import { recorderTools } from './recorders.ts'
+import { scheduleAndZoneTools } from './schedule-and-zones.ts'
+
+/** Every tool, in the order in which an agent reads them. None deletes anything, and none knows of users or passwords of logins. */
+export const tools: readonly Tool[] = [
+  ...accountTools,
+  ...cameraTools,
+  ...eventTools,
+  queryMetrics,
+  ...cameraChangeTools,
+  ...calibrationTools,
+  changeCalibration,
+  ...scheduleAndZoneTools,
+  ...recorderTools,
+  ...recorderSetupTools,
+  ...notificationTools,
+  ...notificationChangeTools,
+  ...edgeTools,
+  ...outageTools,
+  queryAudit,
+]

@@ -1,0 +1,88 @@
+import type { CalibracaoView } from '@vigia/contracts/calibracao'
+import { VigiaError } from '@vigia/contracts/errors'
+import { catalogoIas, type Limiar, nomesIas } from '@vigia/contracts/ias'
+import { z } from 'zod'
+import { defineTool } from '../tool.ts'
+import { ALTERACAO } from './annotations.ts'
+import { cameraLink } from './camera-summary.ts'
+import { cameraId } from './ids.ts'
+import { somethingToChange } from './something-to-change.ts'
+
+const every: readonly [string, Limiar][] = nomesIas.flatMap((nome) => Object.entries(catalogoIas[nome].limiares))
+
+/**
+ * One field for each threshold name of the catalogue, as wide as the widest IA takes it: which IA takes which, and how far,
+ * the route says. null gives the default back.
+ */
+function thresholdField(nome: string) {
+  const all = every.flatMap(([name, limiar]) => (name === nome ? [limiar] : []))
+  const [first] = all
+  if (!first) throw new Error(`no threshold is called ${nome}`)
+  const minimo = Math.min(...all.map((limiar) => limiar.minimo))
+  const maximo = Math.max(...all.map((limiar) => limiar.maximo))
+  const unit = first.unidade === 'booleano' ? 'true ou false' : `${first.unidade}, de ${minimo} a ${maximo}`
+  return (first.unidade === 'booleano' ? z.boolean() : z.number().min(minimo).max(maximo))
+    .nullable()
+    .optional()
+    .describe(`${first.descricao} (${unit}). null volta ao padrão.`)
+}
+
+const limiares = Object.fromEntries(
+  [...new Set(every.map(([nome]) => nome))].map((nome) => [nome, thresholdField(nome)]),
+)
+
+const valores = z.record(z.string(), z.union([z.number(), z.boolean()]))
+
+/** In the words of the tool: the route would name a field of the camera that the agent did not send. */
+const notOf = (ia: string, foreign: readonly string[], known: readonly string[]): VigiaError =>
+  new VigiaError('validacao', {
+    detalhe: 'Dados inválidos.',
+    itens: foreign.map((limiar) => ({
+      loc: ['body', limiar],
+      msg: `A IA ${ia} não tem este limiar. Os dela: ${known.join(', ')}.`,
+      type: 'extra_forbidden',
+    })),
+  })
+
+export const changeCalibration = defineTool({
+  nome: 'alterar_calibracao',
+  titulo: 'Alterar calibração',
+  descricao:
+    'Muda os limiares enviados de uma IA de uma câmera; os outros, e as outras IAs, ficam. Vale na hora e decide o que vira ' +
+    'alerta: limiares altos demais escondem eventos verdadeiros. Leia antes com obter_calibracao e diga à pessoa o que vai mudar. ' +
+    'Um limiar que a IA não tem, ou fora dos limites dela, é recusado e nada muda. Se outra pessoa mudar a calibração da mesma câmera ' +
+    'no mesmo instante, vale inteira a que foi gravada por último.',
+  entrada: somethingToChange(
+    z.strictObject({
+      camera_id: cameraId,
+      ia: z.enum(nomesIas).describe('De qual IA são os limiares. Exemplo: invasao.'),
+      ...limiares,
+    }),
+    'camera_id',
+    'ia',
+  ),
+  saida: z.object({
+    camera_id: z.int().describe('A câmera que mudou.'),
+    ia: z.enum(nomesIas).describe('A IA que mudou.'),
+    antes: valores.describe('Limiares em vigor desta IA, como eram.'),
+    depois: valores.describe('Os mesmos, como estão agora.'),
+  }),
+  operacoes: ['verCalibracao', 'alterarCamera'],
+  anotacoes: ALTERACAO,
+  run: async ({ camera_id, ia, ...given }, ctx) => {
+    const params = { camera_id: String(camera_id) }
+    const known = catalogoIas[ia].limiares
+    const foreign = Object.keys(given).filter((limiar) => !(limiar in known))
+    if (foreign.length > 0) throw notOf(ia, foreign, Object.keys(known))
+    const read = () => ctx.json<CalibracaoView>('verCalibracao', { params })
+    const before = await read()
+    const merged = Object.entries({ ...before.salva[ia], ...given }).filter(([, value]) => value !== null)
+    const config_ia = { ...before.salva, [ia]: Object.fromEntries(merged) }
+    await ctx.json('alterarCamera', { params, json: { config_ia } })
+    const after = await read()
+    return {
+      dados: { camera_id, ia, antes: before.efetiva[ia], depois: after.efetiva[ia] },
+      vinculos: [cameraLink(camera_id)],
+    }
+  },
+})

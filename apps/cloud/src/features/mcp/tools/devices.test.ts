@@ -1,0 +1,161 @@
+import type { Progress } from '@modelcontextprotocol/sdk/types.js'
+import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
+import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { freePort } from '@vigia/testing/free-port'
+import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
+import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
+import { jpegSize } from '../../ingestao/jpeg.ts'
+
+let whole: AppWithEdge
+let agent: AgentClient
+beforeAll(async () => {
+  whole = await startAppWithEdge()
+  agent = await connectAgent(whole.app, `administrador-${whole.own.empresaId}`)
+}, 90_000)
+afterAll(async () => {
+  await agent?.close()
+  await whole?.stop()
+}, 60_000)
+
+let recorder: RecorderProcess
+const start = async (options: RecorderOptions = {}) => {
+  recorder = await startRecorder(options)
+}
+afterEach(() => recorder?.close())
+
+const access = (more: object = {}) => ({
+  fabricante: 'intelbras',
+  host: '127.0.0.1',
+  porta: recorder.porta,
+  usuario: recorder.usuario,
+  senha: recorder.senha,
+  num_canais: 10,
+  empresa_id: whole.own.empresaId,
+  ...more,
+})
+
+/** What REST answers, where nobody is told how far it is and the edge is asked once. */
+const byRest = (more: object = {}) => whole.own.admin.send('POST', '/api/v1/gravadores/descobrir', access(more))
+
+/** The same by an agent who wants to be told, and what it was told. */
+async function byAgent(more: object = {}) {
+  const told: string[] = []
+  const onprogress = ({ progress, total, message }: Progress) => {
+    told.push(`${progress}/${total} ${message}`)
+  }
+  return { ...(await agent.call('descobrir_gravador', access(more), { onprogress })), told }
+}
+
+describe('descobrir_gravador', () => {
+  it('tells how far it is, and finds what REST finds', async () => {
+    await start()
+    const { dados, told } = await byAgent()
+    expect(told).toEqual(['4/10 Canais 1 a 4 de 10', '8/10 Canais 5 a 8 de 10', '10/10 Canais 9 a 10 de 10'])
+    expect(dados.canais).toEqual((await byRest()).body)
+    expect((dados.canais as ResultadoCanal[]).map(({ estado }) => estado).slice(0, 4)).toEqual([
+      'nova',
+      'nova',
+      'nova',
+      'vazia',
+    ])
+    expect((await byAgent({ num_canais: 3 })).told).toEqual(['3/3 Canais 1 a 3 de 3'])
+    const alone = await agent.expect('descobrir_gravador', access())
+    expect(alone.canais).toEqual(dados.canais)
+  })
+
+  it('goes on behind channels that say nothing, as REST does', async () => {
+    await start({ defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
+    const { dados, recusado, told } = await byAgent({ num_canais: 8 })
+    const rest = await byRest({ num_canais: 8 })
+    expect([rest.status, recusado, dados.canais]).toEqual([200, false, rest.body])
+    expect(told).toEqual(['4/8 Canais 1 a 4 de 8', '8/8 Canais 5 a 8 de 8'])
+  })
+
+  it('fails as REST does: wrong password once, nobody there, an address that must not be asked', async () => {
+    await start()
+    const wrong = await byAgent({ senha: 'errada' })
+    expect([wrong.recusado, wrong.texto]).toEqual([
+      true,
+      expect.stringContaining('- senha: Usuário ou senha recusados'),
+    ])
+    // A recorder locks an address out after some of them.
+    expect((await recorder.counts()).logins_recusados).toBe(1)
+    const nobody = await byAgent({ porta: await freePort() })
+    expect([nobody.recusado, nobody.texto]).toEqual([true, expect.stringContaining('não respondeu')])
+    const host = await byAgent({ host: '127.0.0.2' })
+    expect([host.recusado, host.texto]).toEqual([true, expect.stringContaining('- host: ')])
+  })
+
+  it('is ended on the edge when the agent cancels', async () => {
+    await start({ defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
+    const leave = new AbortController()
+    const asked = agent.call('descobrir_gravador', access({ num_canais: 64 }), { signal: leave.signal, onprogress })
+    asked.catch(() => {})
+    await waitFor('the probe to have begun', async () => (await recorder.counts()).conexoes_max > 0)
+    leave.abort('Basta.')
+    await expect(asked).rejects.toThrow()
+    await waitFor('the edge to have ended it', () => /"falha":"cancelado"/.test(whole.edge.output()))
+  })
+
+  it('asks for no further part once the agent has cancelled', async () => {
+    await start()
+    const leave = new AbortController()
+    const cancel = { signal: leave.signal, onprogress: () => leave.abort('Basta.') }
+    const before = cancelled()
+    await expect(agent.call('descobrir_gravador', access({ num_canais: 256 }), cancel)).rejects.toThrow()
+    await waitFor('the tool to have ended', () => cancelled() > before)
+    expect((await recorder.counts()).describes).toBeLessThan(256)
+  })
+
+  const onprogress = () => {}
+  const cancelled = () => whole.app.logText().split('"resultado":"cancelada"').length
+})
+
+describe('a recorder and its cameras', () => {
+  it('are registered, seen, restarted, and diagnosed', async () => {
+    await start()
+    const registered = await agent.expect<ResultadoCadastro & Record<string, unknown>>('cadastrar_gravador', {
+      ...access({ num_canais: 4 }),
+      canais: [{ canal: 1, nome: 'Caixas' }, { canal: 2 }],
+      nome_gravador: 'DVR da loja',
+      perfil: 'comercio',
+    })
+    expect(registered).toMatchObject({
+      cameras_criadas: 2,
+      cameras: [{ nome: 'Caixas' }, { nome: 'DVR da loja - Canal 2' }],
+    })
+    const camera_id = registered.cameras[0]?.id ?? 0
+    const shown = await agent.call('obter_gravador', { gravador_id: registered.gravador_id })
+    expect(shown.dados).toMatchObject({
+      gravador: { nome: 'DVR da loja' },
+      canais: [{ canal: 1, camera_id }, {}, {}, {}],
+    })
+    expect(shown.texto).not.toContain(recorder.senha)
+
+    await waitFor('the camera to be online', async () => {
+      const { camera } = await agent.expect<{ camera: Camera }>('obter_camera', { camera_id })
+      return camera.status === 'online'
+    })
+    const picture = await agent.call('capturar_imagem', { camera_id })
+    const [imagem] = picture.imagens
+    expect(jpegSize(imagem?.bytes ?? Buffer.alloc(0))).toEqual({ width: 384, height: 288 })
+    expect(picture.dados).toMatchObject({ camera_id, tipo: 'image/jpeg', bytes: imagem?.bytes.length })
+
+    expect(await agent.expect('reiniciar_camera', { camera_id })).toMatchObject({ camera_id, reiniciada: true })
+    const { diagnostico } = await agent.expect<{ diagnostico: { cameras: object[] } }>('diagnosticar_edge', {
+      edge_id: whole.edgeId,
+    })
+    expect(diagnostico.cameras).toContainEqual(expect.objectContaining({ id: camera_id }))
+    const { portas } = await agent.expect<{ portas: PortaTestada[] }>('testar_conexao', {
+      host: '127.0.0.1',
+      portas: [recorder.porta],
+      usuario: recorder.usuario,
+      senha: recorder.senha,
+    })
+    expect(portas).toMatchObject([{ porta: recorder.porta, tcp: true, rtsp: true }])
+    expect(whole.app.logText()).not.toContain(recorder.senha)
+  })
+})

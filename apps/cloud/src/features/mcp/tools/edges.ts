@@ -1,0 +1,75 @@
+import { type Edge, edgeSchema } from '@vigia/contracts/edges'
+import { type Diagnostico, diagnosticoSchema } from '@vigia/contracts/pedidos'
+import { z } from 'zod'
+import { defineTool } from '../tool.ts'
+import { LEITURA, LEITURA_FORA } from './annotations.ts'
+import { edgeId, empresaFiltro } from './ids.ts'
+import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
+
+/** What is needed to choose a box, or to see which one needs somebody. */
+const edgeResumoSchema = edgeSchema
+  .pick({
+    id: true,
+    nome: true,
+    empresa_id: true,
+    status: true,
+    status_detalhe: true,
+    versao: true,
+    visto_em: true,
+    cameras: true,
+    fila: true,
+  })
+  .meta({ id: 'EdgeResumo', description: 'O que identifica uma caixa e como ela está.' })
+
+const resumeEdge = (edge: Edge) => edgeResumoSchema.parse(edge)
+
+export const edgeTools = [
+  defineTool({
+    nome: 'listar_edges',
+    titulo: 'Listar edges',
+    descricao:
+      'As caixas (edges) nos locais das câmeras, resumidas: status, o que fazer a respeito, quantas câmeras e eventos à espera de envio. ' +
+      'Use para achar um `edge_id` ou a caixa que está fora do ar. Disco, memória e relógio: obter_edge.',
+    entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
+    saida: z.object({ edges: z.array(edgeResumoSchema).describe('As caixas desta página.'), ...paginaSaida }),
+    operacoes: ['listarEdges'],
+    anotacoes: LEITURA,
+    run: async (entrada, ctx) => {
+      const all = await ctx.json<Edge[]>('listarEdges', { query: queryOf({ empresa_id: entrada.empresa_id }) })
+      const { itens, ...pagina } = cutPage('edges', all, entrada)
+      return { dados: { edges: itens.map(resumeEdge), ...pagina } }
+    },
+  }),
+  defineTool({
+    nome: 'obter_edge',
+    titulo: 'Obter edge',
+    descricao:
+      'Uma caixa com tudo o que ela relatou por último: fila, disco, memória, CPU, temperatura, relógio, validade do certificado. Vem do ' +
+      'último relato, sem falar com a caixa; para perguntar a ela agora, diagnosticar_edge.',
+    entrada: z.strictObject({ edge_id: edgeId }),
+    saida: z.object({ edge: edgeSchema.describe('A caixa inteira.') }),
+    operacoes: ['verEdge'],
+    anotacoes: LEITURA,
+    run: async ({ edge_id }, ctx) => ({
+      dados: { edge: await ctx.json<Edge>('verEdge', { params: { id: String(edge_id) } }) },
+    }),
+  }),
+  defineTool({
+    nome: 'diagnosticar_edge',
+    titulo: 'Diagnosticar edge',
+    descricao:
+      'Pergunta agora a uma caixa online como ela está: processos, estado de cada câmera, fila por câmera, ligação com a central e os últimos ' +
+      'avisos do seu log. Use quando câmeras de uma mesma caixa falham. Uma caixa fora do ar não responde: veja obter_edge.',
+    entrada: z.strictObject({ edge_id: edgeId }),
+    saida: z.object({
+      edge_id: z.int().describe('A caixa que respondeu.'),
+      diagnostico: diagnosticoSchema.describe('O que a caixa disse de si; tamanhos em bytes, tempos em segundos.'),
+    }),
+    operacoes: ['diagnosticarEdge'],
+    anotacoes: LEITURA_FORA,
+    run: async ({ edge_id }, ctx) => {
+      const params = { id: String(edge_id) }
+      return { dados: { edge_id, diagnostico: await ctx.json<Diagnostico>('diagnosticarEdge', { params }) } }
+    },
+  }),
+]

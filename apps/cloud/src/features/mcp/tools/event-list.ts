@@ -1,0 +1,87 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { decisoes, type Evento, type EventoDetalhe, eventoSchema } from '@vigia/contracts/eventos'
+import { gravidades, nomesIas } from '@vigia/contracts/ias'
+import { instanteComFusoSchema } from '@vigia/contracts/values'
+import { z } from 'zod'
+import type { Link, Picture, ToolContext } from '../tool.ts'
+import { cameraId, empresaFiltro } from './ids.ts'
+import { askPage, paginaEntrada } from './paging.ts'
+
+const situacoes = [...decisoes, 'pendente'] as const
+
+/** What is needed to choose an event. */
+export const eventoResumoSchema = eventoSchema
+  .pick({
+    id: true,
+    empresa_id: true,
+    camera_id: true,
+    camera_nome: true,
+    tipo: true,
+    gravidade: true,
+    ocorrido_em: true,
+    confianca: true,
+    rotulos: true,
+    zona: true,
+  })
+  .extend({
+    veredito: z.enum(situacoes).describe('Decisão da verificação; `pendente` enquanto não terminou.'),
+    motivo: z.string().nullable().describe('Por que a verificação decidiu assim.'),
+    tem_imagem: z.boolean().describe('Se obter_evento traz uma imagem.'),
+  })
+  .meta({ id: 'EventoResumo', description: 'O que identifica um evento e o que se decidiu dele.' })
+
+const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> => {
+  const { id, empresa_id, camera_id, camera_nome, tipo, gravidade, ocorrido_em, confianca, rotulos, zona } = evento
+  const { veredito, crop_url } = evento
+  return {
+    ...{ id, empresa_id, camera_id, camera_nome, tipo, gravidade, ocorrido_em, confianca, rotulos, zona },
+    veredito: veredito?.decisao ?? 'pendente',
+    motivo: veredito?.motivo ?? null,
+    tem_imagem: crop_url !== null,
+  }
+}
+
+/** Which events; the names are those of the route's own query. */
+const filtros = {
+  camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+  tipo: z.enum(nomesIas).optional().describe('Só desta IA. Exemplo: invasao.'),
+  gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
+  veredito: z.enum(situacoes).optional().describe('`confirmado`, `refutado` (falso alarme) ou `pendente`.'),
+  empresa_id: empresaFiltro,
+  desde: instanteComFusoSchema
+    .optional()
+    .describe('Ocorridos a partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
+  ate: instanteComFusoSchema.optional().describe('Ocorridos antes daqui (exclusive): ISO 8601 com fuso.'),
+}
+
+export const listaEventosSchema = z.strictObject({ ...filtros, ...paginaEntrada })
+
+/** One page of events, newest first. */
+export async function listEvents(entrada: z.output<typeof listaEventosSchema>, ctx: ToolContext) {
+  const { itens, ...pagina } = await askPage<Evento>('listarEventos', entrada, ctx)
+  return { eventos: itens.map(resumeEvent), ...pagina }
+}
+
+/** The same with what a person said of each, which the list does not hold. */
+export async function listReviewed(entrada: z.output<typeof listaEventosSchema>, ctx: ToolContext) {
+  const { eventos, ...pagina } = await listEvents(entrada, ctx)
+  const reviewed = await Promise.all(
+    eventos.map(async (evento) => {
+      const { revisao } = await ctx.json<EventoDetalhe>('verEvento', { params: { event_id: String(evento.id) } })
+      return { ...evento, revisao: revisao?.rotulo_humano ?? null }
+    }),
+  )
+  return { eventos: reviewed, ...pagina }
+}
+
+export const eventLink = (id: number): Link => ({ uri: `vigia://evento/${id}`, nome: `Evento ${id}` })
+
+/** null: the event came without that picture, or its file is gone. */
+export async function eventPicture(id: number, imagem: 'crop' | 'quadro', ctx: ToolContext): Promise<Picture | null> {
+  try {
+    return await ctx.picture('verImagem', { params: { event_id: String(id) }, query: { imagem } })
+  } catch (error) {
+    if (error instanceof VigiaError && error.code === 'nao_encontrado') return null
+    throw error
+  }
+}

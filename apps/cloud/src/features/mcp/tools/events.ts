@@ -1,0 +1,81 @@
+import { decisaoSchema, type EventoDetalhe, eventoDetalheSchema, revisaoCreateSchema } from '@vigia/contracts/eventos'
+import { z } from 'zod'
+import { defineTool } from '../tool.ts'
+import { ALTERACAO, LEITURA } from './annotations.ts'
+import { eventLink, eventoResumoSchema, eventPicture, listaEventosSchema, listEvents } from './event-list.ts'
+import { eventoId } from './ids.ts'
+import { foundNothing } from './named-in-filter.ts'
+import { paginaSaida } from './paging.ts'
+
+export const eventTools = [
+  defineTool({
+    nome: 'listar_eventos',
+    titulo: 'Listar eventos',
+    descricao:
+      'Os eventos (detecções) do mais novo ao mais antigo, resumidos, com filtros por câmera, IA, gravidade, veredito e período; ' +
+      '`total` conta todos os que passam pelos filtros. Use para saber o que houve e para contar num período (`limite`: 1). Imagem, ' +
+      'caixas e revisão de um: obter_evento. Contagem de todos os tempos: consultar_metricas.',
+    entrada: listaEventosSchema,
+    saida: z.object({ eventos: z.array(eventoResumoSchema).describe('Os eventos desta página.'), ...paginaSaida }),
+    operacoes: ['listarEventos', 'verCamera'],
+    anotacoes: LEITURA,
+    run: async (entrada, ctx) => {
+      const dados = await listEvents(entrada, ctx)
+      if (dados.total === 0) await foundNothing(entrada, ctx)
+      return { dados }
+    },
+  }),
+  defineTool({
+    nome: 'obter_evento',
+    titulo: 'Obter evento',
+    descricao:
+      'Um evento inteiro: veredito com motivo e confiança, caixas do que foi visto, revisão humana e a imagem. Use para olhar o que ' +
+      'disparou um alerta. O que a câmera mostra agora: capturar_imagem.',
+    entrada: z.strictObject({
+      evento_id: eventoId,
+      imagem: z
+        .enum(['crop', 'quadro', 'nenhuma'])
+        .default('crop')
+        .describe(
+          '`crop`: o recorte do que foi visto; `quadro`: o quadro inteiro; `nenhuma`: só os dados. Se faltar, crop.',
+        ),
+    }),
+    saida: z.object({
+      evento: eventoDetalheSchema.describe('O evento inteiro.'),
+      imagem: z.enum(['crop', 'quadro']).nullable().describe('Que imagem acompanha a resposta; null: nenhuma.'),
+    }),
+    operacoes: ['verEvento', 'verImagem'],
+    anotacoes: LEITURA,
+    run: async ({ evento_id, imagem }, ctx) => {
+      const evento = await ctx.json<EventoDetalhe>('verEvento', { params: { event_id: String(evento_id) } })
+      const picture = imagem === 'nenhuma' ? null : await eventPicture(evento_id, imagem, ctx)
+      return {
+        dados: { evento, imagem: imagem === 'nenhuma' || picture === null ? null : imagem },
+        imagens: picture === null ? [] : [picture],
+      }
+    },
+  }),
+  defineTool({
+    nome: 'revisar_evento',
+    titulo: 'Revisar evento',
+    descricao:
+      'Registra o que uma pessoa diz de um evento: `confirmado` (aconteceu) ou `refutado` (falso alarme). Use só quando a pessoa disse ' +
+      'isso deste evento: a revisão vale como juízo humano, vai para os dados de treino e substitui a revisão anterior. O veredito da ' +
+      'verificação fica como está.',
+    entrada: z.strictObject({
+      evento_id: eventoId,
+      rotulo_humano: decisaoSchema.describe('`confirmado`: aconteceu; `refutado`: falso alarme.'),
+      revisor: revisaoCreateSchema.shape.revisor.describe(
+        'Nome da pessoa que julgou, até 200 caracteres. Exemplo: Ana Souza.',
+      ),
+    }),
+    saida: z.object({ evento: eventoDetalheSchema.describe('O evento, com a revisão.') }),
+    operacoes: ['revisarEvento'],
+    anotacoes: ALTERACAO,
+    run: async ({ evento_id, ...json }, ctx) => {
+      const params = { event_id: String(evento_id) }
+      const evento = await ctx.json<EventoDetalhe>('revisarEvento', { params, json })
+      return { dados: { evento }, vinculos: [eventLink(evento_id)] }
+    },
+  }),
+]

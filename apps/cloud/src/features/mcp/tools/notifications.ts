@@ -1,0 +1,87 @@
+import {
+  type CanalNotificacao,
+  canalNotificacaoSchema,
+  type TesteCanal,
+  testeCanalSchema,
+} from '@vigia/contracts/notificacoes'
+import { z } from 'zod'
+import { defineTool } from '../tool.ts'
+import { LEITURA } from './annotations.ts'
+import { canalId, empresaFiltro } from './ids.ts'
+import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
+
+/** What is needed to choose a channel; its deliveries in full are in the detail. */
+const canalResumoSchema = canalNotificacaoSchema
+  .pick({
+    id: true,
+    empresa_id: true,
+    tipo: true,
+    destino: true,
+    destinatarios: true,
+    ativo: true,
+    camera_id: true,
+    tipos_evento: true,
+  })
+  .extend({ ultimo_erro: z.string().nullable().describe('Da última entrega que falhou.') })
+  .meta({ id: 'CanalResumo', description: 'O que identifica um canal de notificação.' })
+
+const resumeCanal = (canal: CanalNotificacao): z.input<typeof canalResumoSchema> => {
+  const { id, empresa_id, tipo, destino, destinatarios, ativo, camera_id, tipos_evento, entregas } = canal
+  const { ultimo_erro } = entregas
+  return { id, empresa_id, tipo, destino, destinatarios, ativo, camera_id, tipos_evento, ultimo_erro }
+}
+
+export const notificationTools = [
+  defineTool({
+    nome: 'listar_canais_notificacao',
+    titulo: 'Listar canais de notificação',
+    descricao:
+      'Para onde vão os avisos de eventos confirmados: webhook, WhatsApp ou e-mail, com destinos e filtros, resumidos. Use para achar ' +
+      'um `canal_id`. Agenda e contagem de entregas: obter_canal_notificacao.',
+    entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
+    saida: z.object({ canais: z.array(canalResumoSchema).describe('Os canais desta página.'), ...paginaSaida }),
+    operacoes: ['listarCanaisNotificacao'],
+    anotacoes: LEITURA,
+    run: async (entrada, ctx) => {
+      const query = queryOf({ empresa_id: entrada.empresa_id })
+      const all = await ctx.json<CanalNotificacao[]>('listarCanaisNotificacao', { query })
+      const { itens, ...pagina } = cutPage('canais', all, entrada)
+      return { dados: { canais: itens.map(resumeCanal), ...pagina } }
+    },
+  }),
+  defineTool({
+    nome: 'obter_canal_notificacao',
+    titulo: 'Obter canal de notificação',
+    descricao:
+      'Um canal inteiro: destinos, filtros, Agenda, e as entregas pendentes, feitas e desistidas com o último erro. Use quando um aviso ' +
+      'não chegou. Para experimentar o envio, testar_canal_notificacao.',
+    entrada: z.strictObject({ canal_id: canalId }),
+    saida: z.object({ canal: canalNotificacaoSchema.describe('O canal inteiro.') }),
+    operacoes: ['verCanalNotificacao'],
+    anotacoes: LEITURA,
+    run: async ({ canal_id }, ctx) => {
+      const params = { canal_id: String(canal_id) }
+      return { dados: { canal: await ctx.json<CanalNotificacao>('verCanalNotificacao', { params }) } }
+    },
+  }),
+  defineTool({
+    nome: 'testar_canal_notificacao',
+    titulo: 'Testar canal de notificação',
+    descricao:
+      'Manda agora uma notificação de teste a todos os destinos do canal, também se estiver inativo: pessoas e sistemas de fora a ' +
+      'recebem. Use depois de criar ou mudar um canal, com o acordo da pessoa.',
+    entrada: z.strictObject({ canal_id: canalId }),
+    saida: z.object({
+      canal_id: z.int().describe('O canal que foi testado.'),
+      resultado: testeCanalSchema.describe(
+        '`ok`: todos os destinos aceitaram; `erros`: uma frase por destino que falhou.',
+      ),
+    }),
+    operacoes: ['testarCanalNotificacao'],
+    anotacoes: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    run: async ({ canal_id }, ctx) => {
+      const params = { canal_id: String(canal_id) }
+      return { dados: { canal_id, resultado: await ctx.json<TesteCanal>('testarCanalNotificacao', { params }) } }
+    },
+  }),
+]

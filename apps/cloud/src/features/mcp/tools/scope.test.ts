@@ -1,0 +1,141 @@
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
+import { type Backstage, openBackstage } from '../../../test/backstage.ts'
+import { fingerprint } from '../../../test/fingerprint.ts'
+import { LOOPBACK_ALLOWED } from '../../../test/own-records.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { makeRecords, type RecordIds, toolExample } from '../../../test/tool-examples.ts'
+import { tools } from './catalogue.ts'
+
+let app: TestApp
+let backstage: Backstage
+let own: RecordIds
+let foreign: RecordIds
+const agents: AgentClient[] = []
+const agent = async (...given: Parameters<typeof connectAgent> extends [unknown, ...infer Rest] ? Rest : never) => {
+  const connected = await connectAgent(app, ...given)
+  agents.push(connected)
+  return connected
+}
+let admin: AgentClient
+/** For the many wrong calls: what one authorization may send in a minute is limited. */
+let clumsy: AgentClient
+let usuario: AgentClient
+let reading: AgentClient
+beforeAll(async () => {
+  app = await startTestApp(LOOPBACK_ALLOWED)
+  backstage = await openBackstage(app)
+  const account = await app.account('Própria')
+  const other = await app.account('Alheia')
+  own = await makeRecords(backstage, account)
+  foreign = await makeRecords(backstage, other)
+  admin = await agent(`administrador-${account.empresaId}`)
+  clumsy = await agent(`administrador-${account.empresaId}`)
+  usuario = await agent(`usuario-${account.empresaId}`)
+  reading = await agent(`administrador-${account.empresaId}`, { scope: 'mcp:leitura' })
+})
+afterAll(async () => {
+  for (const one of agents) await one.close()
+  await backstage?.close()
+  await app?.stop()
+})
+
+const missing: RecordIds = {
+  empresa: 999_999,
+  camera: 999_999,
+  evento: 999_999,
+  gravador: 999_999,
+  canal: 999_999,
+  edge: 999_999,
+}
+const namesNothing = (nome: string) => Object.keys(toolExample(nome, missing)).length === 0
+const names = (list: readonly { readonly nome: string }[]) => list.map(({ nome }) => nome)
+
+/** They need a box that is there; that they reach it, and how they fail, is told in devices.test.ts. */
+const NEED_A_BOX = ['capturar_imagem', 'reiniciar_camera', 'descobrir_gravador', 'testar_conexao', 'diagnosticar_edge']
+
+describe.each(names(tools).filter((nome) => !namesNothing(nome)))('%s', (nome) => {
+  it('answers of what belongs to another Empresa as of what does not exist, and changes nothing', async () => {
+    const before = await fingerprint(backstage)
+    const answers = [
+      await admin.call(nome, toolExample(nome, foreign)),
+      await admin.call(nome, toolExample(nome, missing)),
+    ]
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject({
+      recusado: true,
+      imagens: [],
+      texto: expect.stringMatching(/não encontrad[ao]/i),
+    })
+    expect(await fingerprint(backstage)).toBe(before)
+  })
+
+  it('refuses a wrong field by its name, and changes nothing', async () => {
+    const before = await fingerprint(backstage)
+    const good = toolExample(nome, own)
+    const misspelt = await clumsy.call(nome, { ...good, camera_di: 1 })
+    expect([misspelt.recusado, misspelt.texto]).toEqual([true, expect.stringContaining('camera_di')])
+    const [field = ''] = Object.keys(good)
+    for (const wrong of [{ nada: true }, [], 'x'.repeat(5000), -1]) {
+      const { recusado, texto } = await clumsy.call(nome, { ...good, [field]: wrong })
+      expect([recusado, texto]).toEqual([true, expect.stringContaining(field)])
+    }
+    expect(await fingerprint(backstage)).toBe(before)
+  })
+})
+
+describe('who only sees', () => {
+  it('is shown what it may do, and can call nothing else', async () => {
+    const before = await fingerprint(backstage)
+    const readable = names(tools).filter((nome) => {
+      const { operacoes = [] } = tools.find((tool) => tool.nome === nome) ?? {}
+      return operacoes.every((operacao) => routeOf(operacao)?.acesso !== 'escrita')
+    })
+    expect(readable).toContain('listar_eventos')
+    expect(readable).not.toContain('alterar_camera')
+    for (const one of [usuario, reading]) {
+      const listed = (await one.client.listTools()).tools.map(({ name }) => name)
+      expect(listed).toEqual(readable)
+    }
+    for (const nome of names(tools).filter((name) => !readable.includes(name)))
+      await expect(usuario.call(nome, toolExample(nome, own)), nome).rejects.toMatchObject({
+        code: ErrorCode.InvalidParams,
+      })
+    expect(await fingerprint(backstage)).toBe(before)
+  })
+
+  const routeOf = (operacao: string) => app.routes.find((route) => route.operacao === operacao)
+
+  it('may see all that it is shown', async () => {
+    const { tools: listed } = await usuario.client.listTools()
+    for (const { name } of listed.filter((tool) => !NEED_A_BOX.includes(tool.name)))
+      expect((await usuario.call(name, toolExample(name, own))).texto, name).not.toContain('Seu login')
+  })
+})
+
+describe('an administrador', () => {
+  it.each(names(tools).filter((nome) => !NEED_A_BOX.includes(nome)))('can call %s', async (nome) => {
+    expect(await admin.call(nome, toolExample(nome, own))).toMatchObject({ recusado: false })
+  })
+
+  it('is told nothing of another Empresa by what has no filter', async () => {
+    for (const { nome, entrada } of tools) {
+      if (!nome.startsWith('listar_') && !nome.startsWith('consultar_')) continue
+      if (!('empresa_id' in entrada.shape)) continue
+      const { texto } = await admin.call(nome, {})
+      expect(texto, nome).not.toContain('Alheia')
+      expect(texto, nome).not.toContain(`"empresa_id":${foreign.empresa}`)
+    }
+    expect((await admin.call('listar_empresas')).texto).not.toContain('Alheia')
+  })
+
+  it('never gets the password of a recorder', async () => {
+    for (const nome of ['listar_gravadores', 'obter_gravador', 'cadastrar_gravador', 'consultar_auditoria']) {
+      const { recusado, texto } = await admin.call(nome, toolExample(nome, own))
+      expect([nome, recusado]).toEqual([nome, false])
+      expect(texto).not.toContain('segredo-do-dvr')
+    }
+    expect(app.logText()).not.toContain('segredo-do-dvr')
+  })
+})

@@ -1,0 +1,66 @@
+import type { EscopoOauth } from '@vigia/contracts/oauth'
+import type { Papel } from '@vigia/contracts/usuarios'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { scopeOf } from '../sessoes/authenticate.ts'
+import { clientLabel } from './client-label.ts'
+import { findAccess, isAlive, markAuthorizationUsed } from './grants-store.ts'
+import { mcpResource } from './public-base.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** A program that acts for a login. */
+export interface Agent {
+  /** As the login is at this moment; with `mcp:leitura` its role is `usuario`, what it sees stays the login's. */
+  readonly caller: Caller
+  /** Of the login itself, whatever the agent was allowed. */
+  readonly papelDoLogin: Papel
+  readonly escopo: EscopoOauth
+  readonly clientId: string
+  readonly autorizacaoId: number
+  /** Of this token, epoch ms. */
+  readonly expiraEm: number
+}
+
+/** Access token → agent; null: not a token for this resource, or one that does not count any more. */
+export type AuthenticateAgent = (
+  token: string,
+  base: string,
+  from: { readonly endereco: string; readonly pedido: string },
+) => Promise<Agent | null>
+
+/** Between two notes that an authorization is in use: a commit for every call would cost more than the call. */
+const NOTE_MS = 60_000
+
+export const createAuthenticateAgent =
+  (deps: { readonly db: Database; readonly clock: Clock; readonly keys: SigningKeys }): AuthenticateAgent =>
+  async (token, base, from) => {
+    const { db, clock, keys } = deps
+    const claims = await keys.verify(token, { issuer: base, audience: mcpResource(base) })
+    if (!claims) return null
+    const now = clock.now()
+    const row = await findAccess(db, String(claims.jti), now)
+    if (!row || !isAlive(row, now)) return null
+    // They were signed together; a row that has been put elsewhere is no reason to take a token for somebody else's.
+    if (claims.sub !== String(row.usuario_id) || claims.client_id !== row.client_id) return null
+    if (row.recurso !== mcpResource(base)) return null
+
+    if ((row.usada_em ?? 0) < now - NOTE_MS) await markAuthorizationUsed(db, row.id, now)
+    const escopo = claims.scope === 'mcp' && row.escopo === 'mcp' ? 'mcp' : 'mcp:leitura'
+    const caller: Caller = {
+      usuarioId: row.usuario_id,
+      username: row.username,
+      papel: escopo === 'mcp' ? row.papel : 'usuario',
+      empresaId: row.empresa_id,
+      escopo: await scopeOf(db, row.papel, row.empresa_id),
+      origem: { canal: 'agente', cliente: clientLabel(row), ...from },
+    }
+    return {
+      caller,
+      papelDoLogin: row.papel,
+      escopo,
+      clientId: row.client_id,
+      autorizacaoId: row.id,
+      expiraEm: Number(claims.exp) * 1000,
+    }
+  }

@@ -1,0 +1,177 @@
+import { invalid, VigiaError } from '@vigia/contracts/errors'
+import type { AutorizacaoForm, DecisaoForm } from '@vigia/contracts/oauth-authorize'
+import type { Clock } from '../../adapters/clock.ts'
+import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
+import { type Authenticate, cookieLogin, requireSameOrigin } from '../../http/access.ts'
+import type { Origem } from '../../http/caller.ts'
+import { requestHost } from '../../http/client-address.ts'
+import { errorAnswer } from '../../http/errors.ts'
+import { oauthError } from '../../http/oauth-errors.ts'
+import type { RequestInfo } from '../../http/route.ts'
+import { findEmpresa } from '../empresas/store.ts'
+import { type CheckPasswordDeps, checkPassword } from '../sessoes/check-password.ts'
+import { findUsuario, type UsuarioRow } from '../usuarios/store.ts'
+import { answerUri } from './answer-uri.ts'
+import { type CheckedRequest, checkAuthorizationRequest, parametersOf, readQuery } from './authorization-request.ts'
+import { endedTicket, redirect, sendRefusal, showRefusal, unknownClient } from './authorize-answers.ts'
+import { askConsent, authorizeDirectly, decideConsent } from './consent.ts'
+import { consentPage } from './pages/consent-page.ts'
+import { pageAnswer } from './pages/page.ts'
+import { staysHere } from './pages/redirect-destination.ts'
+import { signInPage } from './pages/sign-in-page.ts'
+import type { PublicBase } from './public-base.ts'
+
+export interface AuthorizeDeps extends CheckPasswordDeps {
+  readonly clock: Clock
+  readonly publicBase: PublicBase
+  /** Sessions of the dashboard: who has signed in there is not asked again. */
+  readonly authenticate: Authenticate
+  /** Consent pages and codes of one login. */
+  readonly consentLimit: RateLimit
+}
+
+type Valid = Extract<CheckedRequest, { tipo: 'valido' }>
+
+/** The page at the address that a program sends the person to: the consent page, or first the sign-in form. */
+export async function showPage(
+  deps: AuthorizeDeps,
+  request: RequestInfo,
+): Promise<Response | { readonly status: 401; readonly body: ReturnType<typeof oauthError> }> {
+  const base = await deps.publicBase(request)
+  const query = new URL(request.raw.url).searchParams
+  const { fields, repetidos } = readQuery(query)
+  const checked = await checkAuthorizationRequest(deps, base, fields, repetidos)
+  if (checked.tipo === 'desconhecido')
+    return isProgram(request)
+      ? { status: 401, body: oauthError('invalid_client', 'Unknown client, or not one of its redirect URIs.') }
+      : unknownClient()
+  if (checked.tipo === 'recusado')
+    return staysHere(checked.redirectUri) ? sendRefusal(checked, base) : showRefusal(checked, base)
+  const login = query.get('etapa') === 'entrada' ? null : await cookieLogin(request.header, deps.authenticate)
+  const usuario = login && (await findUsuario(deps.db, login.usuarioId))
+  return usuario ? consent(deps, usuario, checked, null) : askLogin(checked)
+}
+
+/** The page's sign-in step: a good password leads to the consent page, another one back to the form. */
+export async function signIn(deps: AuthorizeDeps, form: AutorizacaoForm, request: RequestInfo): Promise<Response> {
+  requireSameOrigin(request.header, false)
+  const base = await deps.publicBase(request)
+  const checked = await checkAuthorizationRequest(deps, base, form)
+  if (checked.tipo === 'desconhecido') return unknownClient()
+  // Shown, not sent: the form's page lets it lead to this server alone.
+  if (checked.tipo === 'recusado') return showRefusal(checked, base)
+  try {
+    const usuario = await passwordOf(deps, form, request)
+    return await consent(deps, usuario, checked, originOf(request, 'painel'))
+  } catch (error) {
+    if (!(error instanceof VigiaError) || !(error.code in falhas)) throw error
+    // 401 and 429 as everywhere: browsers then do not offer to keep the password, and whoever reads logs sees guessing.
+    const { status, headers } = errorAnswer(error, request.id)
+    return askLogin(checked, { frase: falhas[error.code] ?? error.detalhe, username: form.username }, status, headers)
+  }
+}
+
+/**
+ * The form of the interface, posted by a program that the person gave the password to: the code at once.
+ * @throws VigiaError `nao_autenticado`, `muitas_requisicoes`, `proibido` (another site, a host that is not ours), `validacao`
+ * (unknown client or redirect URI; a browser is shown a page)
+ */
+export async function authorizeByForm(
+  deps: AuthorizeDeps,
+  form: AutorizacaoForm,
+  request: RequestInfo,
+): Promise<Response> {
+  requireSameOrigin(request.header, false)
+  const base = await deps.publicBase(request)
+  const checked = await checkAuthorizationRequest(deps, base, form)
+  if (checked.tipo === 'desconhecido') {
+    if (takesPages(request)) return unknownClient()
+    throw invalid(['body', 'client_id'], 'Não está registrado aqui, ou não com este redirect_uri', 'unknown_client')
+  }
+  if (checked.tipo === 'recusado') return sendRefusal(checked, base)
+  const usuario = await passwordOf(deps, form, request)
+  await countConsent(deps, usuario)
+  const { redirectUri, state } = checked.pedido
+  const code = await authorizeDirectly(deps, usuario, checked.pedido, originOf(request, 'api'))
+  return redirect(answerUri(redirectUri, { code }, state, base))
+}
+
+/** The person's yes or no. */
+export async function decide(deps: AuthorizeDeps, form: DecisaoForm, request: RequestInfo): Promise<Response> {
+  requireSameOrigin(request.header, false)
+  const base = await deps.publicBase(request)
+  const decision = await decideConsent(deps, form, base, originOf(request, 'painel'))
+  if (!decision) return endedTicket()
+  const { pedido, code } = decision
+  const answer = code === null ? { error: 'access_denied' } : { code }
+  return redirect(answerUri(pedido.redirectUri, answer, pedido.state, base))
+}
+
+/**
+ * Each page leads to one decision at most, which the audit log keeps for good: a login in a loop, one that only reads too,
+ * may not fill it. @throws VigiaError `muitas_requisicoes`
+ */
+const countConsent = ({ consentLimit }: AuthorizeDeps, { id }: UsuarioRow) => consentLimit.consume(`login:${id}`)
+
+const originOf = (request: RequestInfo, canal: Origem['canal']): Origem => ({
+  canal,
+  cliente: null,
+  endereco: request.remoteAddress,
+  pedido: request.id,
+})
+
+const passwordOf = (deps: AuthorizeDeps, { username, password }: AutorizacaoForm, request: RequestInfo) =>
+  checkPassword(deps, { username, password, address: request.remoteAddress, host: requestHost(request.header) })
+
+/** Why nobody came in, where trying again may help; anything else is no matter of the form. */
+const falhas: Readonly<Partial<Record<string, string>>> = {
+  nao_autenticado: 'Usuário ou senha incorretos. Confira os dois e tente outra vez.',
+  muitas_requisicoes: 'Muitas tentativas seguidas. Aguarde alguns minutos e tente outra vez.',
+}
+
+function askLogin(
+  { cliente, pedido }: Valid,
+  falha?: { readonly frase: string; readonly username: string },
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const page = signInPage({
+    cliente: cliente.nome,
+    redirectUri: pedido.redirectUri,
+    campos: parametersOf(pedido),
+    ...(falha && { falha }),
+  })
+  return pageAnswer(page, status, headers)
+}
+
+async function consent(
+  deps: AuthorizeDeps,
+  usuario: UsuarioRow,
+  { cliente, pedido }: Valid,
+  entrada: Origem | null,
+): Promise<Response> {
+  await countConsent(deps, usuario)
+  const bilhete = await askConsent(deps, usuario, pedido, entrada)
+  const empresa = usuario.empresa_id === null ? undefined : await findEmpresa(deps.db, usuario.empresa_id)
+  const { username, papel } = usuario
+  const outroLogin = `/oauth/authorize?${new URLSearchParams([...parametersOf(pedido), ['etapa', 'entrada']])}`
+  const { redirectUri, escopo } = pedido
+  return pageAnswer(
+    consentPage({
+      cliente: cliente.nome,
+      redirectUri,
+      escopo,
+      username,
+      papel,
+      empresa: empresa?.nome ?? null,
+      bilhete,
+      outroLogin,
+    }),
+  )
+}
+
+/** Programs look, before they open a browser, whether they are still known, and register anew when they are told. */
+const isProgram = (request: RequestInfo): boolean =>
+  (request.header('accept') ?? '').includes('application/json') && !takesPages(request)
+
+const takesPages = (request: RequestInfo): boolean => (request.header('accept') ?? '').includes('text/html')

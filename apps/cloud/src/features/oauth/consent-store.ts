@@ -1,0 +1,37 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+type TicketRow = Selectable<Tables['consentimentos_oauth']>
+
+/** Stores a ticket; the login keeps its `most - 1` newest others, and what has expired goes. Call it in a transaction. */
+export async function insertTicket(
+  trx: Database,
+  ticket: Insertable<Tables['consentimentos_oauth']>,
+  most: number,
+  now: number,
+): Promise<void> {
+  await trx.deleteFrom('consentimentos_oauth').where('expira_em', '<=', now).execute()
+  await trx
+    .deleteFrom('consentimentos_oauth')
+    .where('usuario_id', '=', ticket.usuario_id)
+    .where('bilhete_hash', 'not in', (qb) =>
+      qb
+        .selectFrom('consentimentos_oauth')
+        .select('bilhete_hash')
+        .where('usuario_id', '=', ticket.usuario_id)
+        .orderBy('expira_em', 'desc')
+        .limit(most - 1),
+    )
+    .execute()
+  await trx.insertInto('consentimentos_oauth').values(ticket).execute()
+}
+
+/** Uses a ticket up: of two that present it at once, one gets it. undefined: used, unknown, or expired. */
+export const takeTicket = (trx: Database, hash: string, now: number): Promise<TicketRow | undefined> =>
+  trx
+    .deleteFrom('consentimentos_oauth')
+    .where('bilhete_hash', '=', hash)
+    .where('expira_em', '>', now)
+    .returningAll()
+    .executeTakeFirst()

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { DecisaoForm } from '@vigia/contracts/oauth-authorize'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Origem } from '../../http/caller.ts'
+import { recordChange } from '../auditoria/record-change.ts'
+import { wrongPassword } from '../sessoes/check-password.ts'
+import { newToken, tokenHash } from '../sessoes/tokens.ts'
+import { findUsuario, type UsuarioRow } from '../usuarios/store.ts'
+import { findClient } from './clients-store.ts'
+import { insertTicket, takeTicket } from './consent-store.ts'
+import { deleteDeadGrants } from './grants-store.ts'
+import { type AuthorizationRequest, issueCode } from './issue-code.ts'
+import { mcpResource } from './public-base.ts'
+
+interface ConsentDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+const authorOf = ({ id, username, empresa_id }: UsuarioRow, origem: Origem) => ({
+  usuarioId: id,
+  username,
+  empresaId: empresa_id,
+  origem,
+})
+
+/** ms that a person has to read the page and decide. */
+const TICKET_MS = 10 * 60_000
+/** Consent pages that one login has open at once. */
+const MOST_TICKETS = 10
+
+/** What a ticket stands for: the request as it was checked, and the login as the page named it. */
+interface Asked {
+  readonly pedido: AuthorizationRequest
+  readonly login: string
+}
+
+/**
+ * A fingerprint of what must not change between page and decision: the password (a hash of its salted hash), the role and
+ * the Empresa that the page named.
+ */
+const fingerprint = ({ senha_hash, papel, empresa_id, ativo }: UsuarioRow): string =>
+  createHash('sha256')
+    .update(JSON.stringify([senha_hash, papel, empresa_id, ativo]))
+    .digest('base64url')
+
+/**
+ * A ticket for the decision of `usuario` on `pedido`: 256 random bits, stored as a hash, for one use within 10 minutes.
+ * It is the whole proof that the decision wants. Only the page that answers a good password or session holds it, and no
+ * other site can read that page (same-origin policy, never framed, never cached), so that whoever posts it has been shown
+ * it. It is not tied to the session cookie, because who signs in on the page itself gets none.
+ * @param entrada where a password came from that was good just now; null: a session was there already
+ */
+export async function askConsent(
+  { db, clock }: ConsentDeps,
+  usuario: UsuarioRow,
+  pedido: AuthorizationRequest,
+  entrada: Origem | null,
+): Promise<string> {
+  const ticket = newToken()
+  const now = clock.now()
+  const asked: Asked = { pedido, login: fingerprint(usuario) }
+  await db.transaction().execute(async (trx) => {
+    const row = {
+      bilhete_hash: tokenHash(ticket) ?? '',
+      usuario_id: usuario.id,
+      pedido_json: JSON.stringify(asked),
+      expira_em: now + TICKET_MS,
+    }
+    await insertTicket(trx, row, MOST_TICKETS, now)
+    if (entrada)
+      await recordChange(trx, now, authorOf(usuario, entrada), {
+        acao: 'entrar',
+        objeto: 'sessao',
+        id: null,
+        nome: null,
+        empresaId: usuario.empresa_id,
+        antes: null,
+        depois: { client_id: pedido.clientId },
+      })
+  })
+  return ticket
+}
+
+interface Decision {
+  readonly pedido: AuthorizationRequest
+  /** null: the person refused. */
+  readonly code: string | null
+}
+
+/**
+ * Carries a person's decision out, and uses the ticket up in the same transaction.
+ * @param base where the decision came in: a ticket counts at the installation's address that it was given for
+ * @returns null when the ticket is used, unknown or older than 10 minutes, when the login has been switched off, or given
+ * another password, role or Empresa since, or when the client is no more
+ */
+export async function decideConsent(
+  { db, clock }: ConsentDeps,
+  { bilhete, decisao, acesso }: DecisaoForm,
+  base: string,
+  origem: Origem,
+): Promise<Decision | null> {
+  const now = clock.now()
+  // A ticket that does not count is used up all the same: nothing is thrown that would bring it back.
+  return db.transaction().execute(async (trx) => {
+    const ticket = await takeTicket(trx, tokenHash(bilhete) ?? '', now)
+    const usuario = ticket && (await findUsuario(trx, ticket.usuario_id))
+    if (!ticket || !usuario) return null
+    const { pedido, login } = JSON.parse(ticket.pedido_json) as Asked
+    const cliente = await findClient(trx, pedido.clientId, now)
+    const stands = usuario.ativo === 1 && fingerprint(usuario) === login && pedido.recurso === mcpResource(base)
+    if (!stands || !cliente) return null
+    const autor = authorOf(usuario, origem)
+    if (decisao === 'recusar') {
+      await recordChange(trx, now, autor, {
+        acao: 'recusar',
+        objeto: 'autorizacao_oauth',
+        id: null,
+        nome: cliente.nome,
+        empresaId: usuario.empresa_id,
+        antes: null,
+        depois: { client_id: cliente.client_id, escopo: pedido.escopo, redirect_uri: pedido.redirectUri },
+      })
+      return { pedido, code: null }
+    }
+    const escopo = acesso === 'mcp:leitura' ? acesso : pedido.escopo
+    return { pedido, code: await issueCode({ trx, clock }, autor, { ...pedido, escopo }) }
+  })
+}
+
+/**
+ * Issues a code to whoever posts the form of the interface with a good password: posting it is the consent.
+ * @param usuario as the password was checked against it
+ * @throws VigiaError `nao_autenticado` when it was switched off or given another password meanwhile
+ */
+export const authorizeDirectly = (
+  { db, clock }: ConsentDeps,
+  usuario: UsuarioRow,
+  pedido: AuthorizationRequest,
+  origem: Origem,
+): Promise<string> =>
+  db.transaction().execute(async (trx) => {
+    await deleteDeadGrants(trx, clock.now())
+    const current = await findUsuario(trx, usuario.id)
+    if (current?.ativo !== 1 || current.senha_hash !== usuario.senha_hash) throw wrongPassword()
+    return issueCode({ trx, clock }, authorOf(current, origem), pedido)
+  })

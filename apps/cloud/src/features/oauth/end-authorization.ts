@@ -1,0 +1,21 @@
+import type { Database } from '../../db/open.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { type Motivo, recordRevocation } from '../autorizacoes/record-revocation.ts'
+import { revokeAuthorization } from '../autorizacoes/store.ts'
+import { programAuthor } from './client-label.ts'
+import type { From } from './deps.ts'
+import type { AuthorizationRow } from './grants-store.ts'
+
+/** Revokes an authorization and everything that came of it; once, however often it is called. */
+export async function endAuthorization(
+  { trx, now, log }: { readonly trx: Database; readonly now: number; readonly log: Logger },
+  row: AuthorizationRow,
+  motivo: Motivo,
+  from: From,
+): Promise<void> {
+  if (!(await revokeAuthorization(trx, row.id, now))) return
+  await recordRevocation(trx, now, programAuthor(row, from), row, motivo)
+  const fields = { autorizacao_id: row.id, client_id: row.client_id, ...from }
+  if (motivo === 'O próprio agente encerrou o acesso.') log.info(fields, 'oauth: authorization ended by its client')
+  else log.warn({ ...fields, motivo }, 'oauth: authorization revoked, its code or token is in other hands')
+}

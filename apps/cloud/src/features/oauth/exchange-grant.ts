@@ -1,0 +1,152 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { EscopoOauth, TokensOauth, TrocaToken } from '@vigia/contracts/oauth'
+import { networkOf } from '../../adapters/rate-limits/network.ts'
+import type { Database } from '../../db/open.ts'
+import { tokenHash } from '../sessoes/tokens.ts'
+import { findClient } from './clients-store.ts'
+import type { From, OauthDeps } from './deps.ts'
+import { endAuthorization } from './end-authorization.ts'
+import { type Granted, grantTokens, tokenAnswer } from './grant-tokens.ts'
+import {
+  type AuthorizationRow,
+  burnCode,
+  burnRefresh,
+  deleteDeadGrants,
+  findCode,
+  findRefresh,
+  isAlive,
+  latestRefreshes,
+} from './grants-store.ts'
+import { mcpResource, sameResource } from './public-base.ts'
+import type { OauthRefusal } from './refusals.ts'
+
+/** Refresh tokens that one authorization is given within an hour. */
+const RENEWALS = 120
+const HOUR = 3_600_000
+
+interface Presented {
+  readonly form: TrocaToken
+  readonly from: From
+  /** Issuer to whose endpoint the request came. */
+  readonly base: string
+}
+
+/**
+ * Exchanges a code or a refresh token for tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636). Public: the code or the token
+ * is the credential. Everything is decided in one transaction: of two that present the same at once, one wins.
+ * @throws VigiaError `muitas_requisicoes` after too many refusals, which keep nobody waiting who presents something good; or
+ * when one authorization is renewed without end
+ */
+export async function exchangeGrant(deps: OauthDeps, presented: Presented): Promise<TokensOauth | OauthRefusal> {
+  const { grant_type } = presented.form
+  const decide = grant_type === 'authorization_code' ? redeemCode : grant_type === 'refresh_token' ? renew : null
+  if (!decide) return { recusa: 'unsupported_grant_type' }
+  const sign = await deps.keys.signer()
+  const granted = await deps.db.transaction().execute(async (trx) => {
+    await deleteDeadGrants(trx, deps.clock.now())
+    return decide(deps, trx, presented)
+  })
+  if ('recusa' in granted) {
+    await deps.grantLimit.consume(networkOf(presented.from.endereco))
+    return granted
+  }
+  return tokenAnswer(granted, await sign(granted.claims))
+}
+
+/**
+ * Any presentation burns a code, and a wrong one ends what it stands for: whoever holds a code without its verifier got it
+ * from somewhere else. Presented again, it takes back what the first one was given (RFC 6749 section 4.1.2).
+ */
+async function redeemCode(
+  { clock, log }: OauthDeps,
+  trx: Database,
+  { form, from, base }: Presented,
+): Promise<Granted | OauthRefusal> {
+  const now = clock.now()
+  const hash = tokenHash(form.code ?? '')
+  const row = hash === null ? undefined : await findCode(trx, hash)
+  const refused = await refusalOfClient(trx, now, form, base)
+  const fits =
+    row !== undefined &&
+    refused === null &&
+    row.uso === null &&
+    row.fim > now &&
+    row.client_id === form.client_id &&
+    row.redirect_uri === form.redirect_uri &&
+    row.recurso === mcpResource(base) &&
+    verifies(form.code_verifier ?? '', row.code_challenge) &&
+    isAlive(row, now)
+  if (row && hash !== null) await burnCode(trx, hash, row.uso ?? now)
+  if (row && fits) return grantTokens(trx, now, row, row.escopo as EscopoOauth, base)
+  if (row) {
+    const motivo =
+      row.uso === null ? 'O código foi apresentado com dados errados.' : 'O código foi apresentado duas vezes.'
+    await endAuthorization({ trx, now, log }, row, motivo, from)
+  }
+  return refused ?? { recusa: 'invalid_grant' }
+}
+
+/** A refresh token is good for one use; a second one shows that two hold it, and neither keeps it (RFC 9700 section 4.14.2). */
+async function renew(
+  { clock, log }: OauthDeps,
+  trx: Database,
+  { form, from, base }: Presented,
+): Promise<Granted | OauthRefusal> {
+  const now = clock.now()
+  const hash = tokenHash(form.refresh_token ?? '')
+  const row = hash === null ? undefined : await findRefresh(trx, hash)
+  if (row && row.uso !== null)
+    await endAuthorization({ trx, now, log }, row, 'O token de renovação foi usado duas vezes.', from)
+  const refused = await refusalOfClient(trx, now, form, base)
+  if (refused) return refused
+  if (!row || hash === null || row.uso !== null || row.fim <= now || !isAlive(row, now))
+    return { recusa: 'invalid_grant' }
+  if (row.client_id !== form.client_id || row.recurso !== mcpResource(base)) return { recusa: 'invalid_grant' }
+  const escopo = narrowed(row, form.scope)
+  if (escopo === null) return { recusa: 'invalid_scope' }
+  await requirePace(trx, now, row)
+  await burnRefresh(trx, hash, now)
+  return grantTokens(trx, now, row, escopo, base)
+}
+
+/**
+ * A token that was used is kept for as long as it would have lasted, so that a second use shows: a client in a loop would fill
+ * the disk with them. Once an hour is what one needs. @throws VigiaError `muitas_requisicoes`; the token stays good.
+ */
+async function requirePace(trx: Database, now: number, { id }: AuthorizationRow): Promise<void> {
+  const latest = await latestRefreshes(trx, id, RENEWALS)
+  const oldest = latest[RENEWALS - 1]
+  if (oldest === undefined || oldest <= now - HOUR) return
+  throw new VigiaError('muitas_requisicoes', {
+    detalhe: 'Este agente renova o acesso vezes demais. Use o token de acesso até que ele vença.',
+    tentarEmS: (oldest + HOUR - now) / 1000,
+  })
+}
+
+/** What does not depend on the code or token that was presented, so that it says nothing of it. */
+async function refusalOfClient(
+  trx: Database,
+  now: number,
+  form: TrocaToken,
+  base: string,
+): Promise<OauthRefusal | null> {
+  if (!(await findClient(trx, form.client_id ?? '', now))) return { recusa: 'invalid_client' }
+  if (form.resource && !sameResource(form.resource, mcpResource(base))) return { recusa: 'invalid_target' }
+  return null
+}
+
+/** RFC 7636 section 4.6. */
+function verifies(verifier: string, challenge: string): boolean {
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false
+  const computed = createHash('sha256').update(verifier).digest()
+  const expected = Buffer.from(challenge, 'base64url')
+  return expected.length === computed.length && timingSafeEqual(expected, computed)
+}
+
+/** The scope of the next access token: less than was allowed, or all of it; null: more. Unknown scopes are passed over. */
+function narrowed({ escopo }: AuthorizationRow, asked: string | undefined): EscopoOauth | null {
+  const names = (asked ?? '').split(' ')
+  if (names.includes('mcp')) return escopo === 'mcp' ? 'mcp' : null
+  return names.includes('mcp:leitura') ? 'mcp:leitura' : (escopo as EscopoOauth)
+}

@@ -1,0 +1,67 @@
+import type { EscopoOauth } from '@vigia/contracts/oauth'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import { notFound } from '../../http/caller.ts'
+import { type Autor, recordChange } from '../auditoria/record-change.ts'
+import { newToken, tokenHash } from '../sessoes/tokens.ts'
+import { findClient, markClientUsed } from './clients-store.ts'
+import { insertAuthorization, insertCode } from './grants-store.ts'
+import { lifetimes } from './lifetimes.ts'
+
+/** An authorization request whose client and redirect URI were found good. */
+export interface AuthorizationRequest {
+  readonly clientId: string
+  readonly redirectUri: string
+  /** S256. */
+  readonly codeChallenge: string
+  readonly state: string
+  readonly escopo: EscopoOauth
+  /** URL of the MCP resource. */
+  readonly recurso: string
+}
+
+/**
+ * Records that a login has allowed a client to act for it, and returns the code (60 s, for one use) that the client
+ * exchanges for tokens; within the transaction that made sure of the login.
+ * @param autor the login, and the door by which the person came
+ * @throws VigiaError `nao_encontrado` when the client has expired in between
+ */
+export async function issueCode(
+  { trx, clock }: { readonly trx: Database; readonly clock: Clock },
+  autor: Autor & { readonly usuarioId: number; readonly empresaId: number | null },
+  request: AuthorizationRequest,
+): Promise<string> {
+  const code = newToken()
+  const now = clock.now()
+  const client = await findClient(trx, request.clientId, now)
+  if (!client) throw notFound('Este programa não está mais registrado. Comece de novo a partir dele.')
+  await markClientUsed(trx, client.id, now)
+  const id = await insertAuthorization(trx, {
+    cliente_id: client.id,
+    usuario_id: autor.usuarioId,
+    escopo: request.escopo,
+    recurso: request.recurso,
+    criada_em: now,
+    usada_em: null,
+    expira_em: now + lifetimes.authorization,
+    revogada_em: null,
+  })
+  await insertCode(trx, {
+    codigo_hash: tokenHash(code) ?? '',
+    autorizacao_id: id,
+    redirect_uri: request.redirectUri,
+    code_challenge: request.codeChallenge,
+    expira_em: now + lifetimes.code,
+    usado_em: null,
+  })
+  await recordChange(trx, now, autor, {
+    acao: 'autorizar',
+    objeto: 'autorizacao_oauth',
+    id,
+    nome: client.nome,
+    empresaId: autor.empresaId,
+    antes: null,
+    depois: { client_id: client.client_id, escopo: request.escopo, redirect_uri: request.redirectUri },
+  })
+  return code
+}

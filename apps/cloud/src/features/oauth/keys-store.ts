@@ -1,0 +1,40 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type KeyRow = Selectable<Tables['chaves_oauth']>
+
+/** In the order in which they sign. */
+export const listKeys = (db: Database): Promise<KeyRow[]> =>
+  db.selectFrom('chaves_oauth').selectAll().orderBy('assina_desde').orderBy('id').execute()
+
+/**
+ * Adds a key unless somebody has added one after `newestId` (0: any): two processes that see the need at once end with one.
+ * False: somebody has.
+ * @param seal makes the private column of the row's id
+ */
+export const addKeyAfter = (
+  db: Database,
+  newestId: number,
+  key: Omit<KeyRow, 'id' | 'privada_cifrada'>,
+  seal: (id: number) => string,
+): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into chaves_oauth (kid, publica_json, privada_cifrada, criada_em, assina_desde)
+      select ${key.kid}, ${key.publica_json}, '', ${key.criada_em}, ${key.assina_desde}
+      where not exists (select 1 from chaves_oauth where id > ${newestId})
+      returning id`.execute(trx)
+    const [row] = rows
+    if (!row) return false
+    await trx
+      .updateTable('chaves_oauth')
+      .set({ privada_cifrada: seal(row.id) })
+      .where('id', '=', row.id)
+      .execute()
+    return true
+  })
+
+export const deleteKeys = async (db: Database, ids: readonly number[]): Promise<void> => {
+  await db.deleteFrom('chaves_oauth').where('id', 'in', ids).execute()
+}

@@ -1,0 +1,63 @@
+import { chavesPublicasSchema, metadadosRecursoSchema, metadadosServidorSchema } from '@vigia/contracts/oauth'
+import { defineRoute, type Route } from '../../http/route.ts'
+import type { OauthDeps } from './deps.ts'
+import { resourceMetadata, serverMetadata } from './metadata.ts'
+
+/** What depends on the host of the request is kept by nobody in between. */
+const kept = { 'cache-control': 'private, max-age=300', vary: 'Host' }
+/** Shorter than the notice that a new key is given. */
+const keptKeys = { 'cache-control': 'public, max-age=3600' }
+
+const asRequest = { invalid: 'invalid_request' }
+
+/** What a client reads before anything else: where things are, and by which keys tokens are verified. */
+export function metadataRoutes(deps: Pick<OauthDeps, 'publicBase' | 'keys'>): Route[] {
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/.well-known/oauth-authorization-server',
+      operacao: 'descreverServidorOauth',
+      acesso: 'publico',
+      resumo: 'Metadados do servidor de autorização (RFC 8414)',
+      oauth: asRequest,
+      erros: [403],
+      respostas: { 200: metadadosServidorSchema },
+      handler: async ({ request }) => ({
+        status: 200,
+        body: serverMetadata(await deps.publicBase(request)),
+        headers: kept,
+      }),
+    }),
+    ...(
+      [
+        ['/.well-known/oauth-protected-resource', 'descreverRecursoOauth'],
+        ['/.well-known/oauth-protected-resource/mcp', 'descreverRecursoMcp'],
+      ] as const
+    ).map(([path, operacao]) =>
+      defineRoute({
+        method: 'get',
+        path,
+        operacao,
+        acesso: 'publico',
+        resumo: 'Metadados do servidor MCP como recurso (RFC 9728)',
+        oauth: asRequest,
+        erros: [403],
+        respostas: { 200: metadadosRecursoSchema },
+        handler: async ({ request }) => ({
+          status: 200,
+          body: resourceMetadata(await deps.publicBase(request)),
+          headers: kept,
+        }),
+      }),
+    ),
+    defineRoute({
+      method: 'get',
+      path: '/.well-known/jwks.json',
+      operacao: 'listarChavesOauth',
+      acesso: 'publico',
+      resumo: 'Chaves públicas que verificam os tokens dos agentes',
+      respostas: { 200: chavesPublicasSchema },
+      handler: async () => ({ status: 200, body: await deps.keys.published(), headers: keptKeys }),
+    }),
+  ]
+}

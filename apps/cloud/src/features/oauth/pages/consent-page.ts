@@ -1,0 +1,69 @@
+import type { EscopoOauth } from '@vigia/contracts/oauth'
+import type { Papel } from '@vigia/contracts/usuarios'
+import { clientName } from './client-name.ts'
+import { type Html, html } from './html.ts'
+import type { Page } from './page.ts'
+import { destinationOf, formActionOf } from './redirect-destination.ts'
+
+interface Consent {
+  /** As the program calls itself; null: it did not. */
+  readonly cliente: string | null
+  readonly redirectUri: string
+  /** What the program asks for. */
+  readonly escopo: EscopoOauth
+  readonly username: string
+  readonly papel: Papel
+  /** null: the operator, whose login reaches the whole installation. */
+  readonly empresa: string | null
+  readonly bilhete: string
+  /** Leads to the sign-in form of the same request. */
+  readonly outroLogin: string
+}
+
+/** Names who asks, for what, in whose name and where the answer goes; the person says yes or no. */
+export const consentPage = (consent: Consent): Page => ({
+  titulo: 'Autorizar este acesso?',
+  introducao: html`${clientName(consent.cliente)} quer usar o Vigia em seu nome.`,
+  formAction: formActionOf(consent.redirectUri),
+  corpo: html`<p class="care">${consent.cliente === null ? '' : 'Qualquer programa pode usar este nome. '}Autorize só se foi você quem começou esta conexão agora.</p>
+<section aria-label="O pedido">
+<dl class="facts">
+<dt>A resposta vai para</dt><dd>${destinationOf(consent.redirectUri)}</dd>
+<dt>Em nome do login</dt><dd>${consent.username}</dd>
+<dt>Alcança</dt><dd>${reach(consent)}</dd>
+<dt>Escopo pedido</dt><dd>${consent.escopo}</dd>
+</dl>
+</section>
+<form method="post" action="/oauth/authorize/decisao">
+<input type="hidden" name="bilhete" value="${consent.bilhete}">
+${access(consent)}
+<div class="decision">
+<button class="main" type="submit" name="decisao" value="autorizar">Autorizar</button>
+<button type="submit" name="decisao" value="recusar">Recusar</button>
+</div>
+</form>
+<p class="soft small">O acesso vale por até 180 dias. ${consent.papel === 'administrador' ? html`Para retirá-lo antes, abra <strong>Agentes</strong> no painel.` : 'Para retirá-lo antes, desconecte o Vigia no programa ou peça a um administrador.'}</p>
+<p class="small"><a href="${consent.outroLogin}">Entrar com outro login</a></p>`,
+})
+
+function reach({ papel, empresa }: Consent): Html {
+  if (papel === 'usuario') return empresa === null ? html`nenhuma Empresa` : html`<bdi>${empresa}</bdi>`
+  return empresa === null ? html`toda a instalação` : html`<bdi>${empresa}</bdi> e as Empresas abaixo dela`
+}
+
+const see = 'Câmeras e suas imagens, eventos com fotos, métricas, gravadores, calibração e avisos, sem mudar nada.'
+const change =
+  'O que este login pode no Vigia: também cadastrar e mudar câmeras, gravadores, calibração e os destinos dos avisos, revisar eventos, ' +
+  'enviar avisos de teste e ler a auditoria.'
+
+/** An administrator may give less than is asked. What follows the role of the login is said to do so. */
+function access({ papel, escopo }: Consent): Html {
+  if (papel === 'administrador' && escopo === 'mcp')
+    return html`<fieldset>
+<legend>O que ele poderá fazer</legend>
+<label class="choice"><input type="radio" name="acesso" value="mcp" checked><strong>Ver e mudar</strong><span class="soft">${change}</span></label>
+<label class="choice"><input type="radio" name="acesso" value="mcp:leitura"><strong>Só ver</strong><span class="soft">${see}</span></label>
+</fieldset>`
+  return html`<h2>O que ele poderá fazer</h2>
+<p><strong>Só ver.</strong> ${see}${escopo === 'mcp' ? ' Se o papel deste login mudar, o do programa muda junto.' : ''}</p>`
+}

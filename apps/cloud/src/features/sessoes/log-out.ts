@@ -1,0 +1,27 @@
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { recordSession } from './record-session.ts'
+import { deleteSession } from './store.ts'
+import { tokenHash } from './tokens.ts'
+
+export interface LogOutDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** A session ended before its time: open streams look at theirs again. */
+  readonly sessionEnded: () => void
+}
+
+/** Ends the caller's session, that of `token`. @param host name that the request gives the installation */
+export async function logOut(
+  { db, clock, sessionEnded }: LogOutDeps,
+  caller: Caller,
+  { token, host }: { readonly token: string; readonly host: string },
+): Promise<void> {
+  const hash = tokenHash(token) ?? ''
+  await db.transaction().execute(async (trx) => {
+    if (await deleteSession(trx, hash))
+      await recordSession(trx, clock.now(), caller, { acao: 'sair', empresaId: caller.empresaId, host })
+  })
+  sessionEnded()
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../db/open.ts'
+import { type Autor, recordChange } from '../auditoria/record-change.ts'
+
+interface SessionChange {
+  readonly acao: 'entrar' | 'sair'
+  /** Of the login. */
+  readonly empresaId: number | null
+  /** Host name on which it was. */
+  readonly host: string
+}
+
+/** Writes into the audit log that somebody signed in or out. A session has no id but its token, which is written nowhere. */
+export const recordSession = (
+  trx: Database,
+  now: number,
+  autor: Autor,
+  { acao, empresaId, host }: SessionChange,
+): Promise<void> =>
+  recordChange(trx, now, autor, {
+    acao,
+    objeto: 'sessao',
+    id: null,
+    nome: null,
+    empresaId,
+    antes: acao === 'entrar' ? null : { host },
+    depois: acao === 'entrar' ? { host } : null,
+  })

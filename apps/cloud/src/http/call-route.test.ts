@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { operatorCaller } from '../test/operator-caller.ts'
+import { callRoute } from './call-route.ts'
+import type { Caller } from './caller.ts'
+import { defineRoute, type RequestInfo } from './route.ts'
+
+const request: RequestInfo = {
+  id: 'teste',
+  method: 'POST',
+  raw: new Request('http://127.0.0.1/mcp'),
+  header: () => undefined,
+  signal: AbortSignal.timeout(60_000),
+  remoteAddress: '127.0.0.1',
+  https: false,
+  token: null,
+  disconnect: () => {},
+}
+const leitor: Caller = { ...operatorCaller, papel: 'usuario' }
+
+/** Its handler asks nobody who calls: the door alone keeps a reader out. */
+function careless(acesso: 'sessao' | 'escrita') {
+  const handled: string[] = []
+  const route = defineRoute({
+    method: 'post',
+    path: '/api/v1/placas/{id}',
+    operacao: 'mudarPlaca',
+    acesso,
+    resumo: 'x',
+    params: z.object({ id: z.coerce.number() }),
+    json: z.strictObject({ nome: z.string() }),
+    respostas: { 200: z.object({ nome: z.string() }) },
+    handler: ({ json }) => {
+      handled.push(json.nome)
+      return { status: 200, body: { nome: json.nome, ...(json.nome === 'tudo' && { senha: 'x' }) } }
+    },
+  })
+  const call = (caller: Caller, json: unknown = { nome: 'a' }) =>
+    callRoute(route, caller, { params: { id: '1' }, json }, request, true)
+  return { call, handled }
+}
+
+it('who only reads does not come through another door to a route that writes', async () => {
+  const { call, handled } = careless('escrita')
+  await expect(call(leitor)).rejects.toMatchObject({ code: 'proibido' })
+  expect(handled).toEqual([])
+  expect(await call(operatorCaller)).toMatchObject({ status: 200 })
+  expect(await careless('sessao').call(leitor)).toMatchObject({ status: 200 })
+})
+
+it('what comes in is checked as over HTTP, and what goes out too', async () => {
+  const { call, handled } = careless('escrita')
+  for (const json of [null, [], { nome: 1 }, { nome: 'a', outro: 1 }])
+    await expect(call(operatorCaller, json)).rejects.toMatchObject({ code: 'validacao' })
+  expect(handled).toEqual([])
+  await expect(call(operatorCaller, { nome: 'tudo' })).rejects.toThrow('its schema does not know')
+})

@@ -1,0 +1,36 @@
+import { type Caller, requireWrite } from './caller.ts'
+import { checkAnswer } from './check-answer.ts'
+import type { RawAnswer, RequestInfo, Route } from './route.ts'
+import { parseInput } from './validation-items.ts'
+
+/** Values as they would stand in the URL (texts) and in the JSON body. */
+export interface RouteValues {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly json?: unknown
+}
+
+/**
+ * Calls `route` for a caller that came by another door than its HTTP path: the same access rule, the same validation, the
+ * same handler.
+ * @throws VigiaError as the route itself: `proibido`, `validacao`, what its use case throws.
+ */
+export async function callRoute(
+  route: Route,
+  caller: Caller,
+  values: RouteValues,
+  request: RequestInfo,
+  checkAnswers: boolean,
+): Promise<RawAnswer> {
+  if (route.acesso === 'escrita') requireWrite(caller)
+  const answer = await route.handler({
+    caller,
+    params: route.params && parseInput(route.params, values.params ?? {}, 'path'),
+    query: route.query && parseInput(route.query, values.query ?? {}, 'query'),
+    json: route.json && parseInput(route.json, values.json, 'body'),
+    form: undefined,
+    request,
+  })
+  if (checkAnswers) checkAnswer(route, answer)
+  return answer
+}

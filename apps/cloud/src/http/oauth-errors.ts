@@ -1,0 +1,44 @@
+import type { ErrorAnswer } from './errors.ts'
+
+/** Codes by which an OAuth endpoint refuses an input that is wrong in itself. */
+export interface OauthErrors {
+  readonly invalid: string
+  /** For some fields: another code. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+interface OauthErrorAnswer {
+  readonly status: ErrorAnswer['status'] | 400
+  readonly body: ErrorAnswer['body'] & { readonly error: string; readonly error_description: string }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Problems of a field that are answered by 422; all others by 400, as RFC 6749 section 5.2 has it. */
+const unprocessable = new Set(['missing', 'string_too_long', 'too_long'])
+
+/** A refusal as OAuth clients read it, with what every other endpoint says beside it. */
+export function oauthErrorAnswer({ status, body, headers }: ErrorAnswer, codes: OauthErrors): OauthErrorAnswer {
+  const { detail } = body
+  if (typeof detail === 'string')
+    return { status, headers, body: { ...oauthError(codeOf(status), detail), detail, ...(body.id && { id: body.id }) } }
+  const problem = detail.find(({ type }) => unprocessable.has(type)) ?? detail[0]
+  const place = problem?.loc.slice(1).join('.') ?? ''
+  const error = codes.fields?.[String(problem?.loc[1])] ?? codes.invalid
+  return {
+    status: unprocessable.has(problem?.type ?? '') ? 422 : 400,
+    headers,
+    body: { ...oauthError(error, `${place && `${place}: `}${problem?.msg}.`), detail },
+  }
+}
+
+const codeOf = (status: ErrorAnswer['status']): string => {
+  if (status === 500) return 'server_error'
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status === 401 || status === 403 ? 'access_denied' : 'invalid_request'
+}
+
+/** `error_description` may hold printable ASCII alone, without quotes and backslashes (RFC 6749 section 5.2). */
+export const oauthError = (error: string, sentence: string) => ({
+  error,
+  error_description: sentence.normalize('NFD').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, ''),
+})

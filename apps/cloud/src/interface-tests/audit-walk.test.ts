@@ -1,0 +1,117 @@
+import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Route } from '../http/route.ts'
+import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
+import { type Asked, ask } from '../test/ask.ts'
+import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
+import { type Account, SENHA, startTestApp, type TestApp } from '../test/test-app.ts'
+
+/** What is no GET and leaves no record all the same, each with the reason. */
+const silent: Readonly<Record<string, string>> = {
+  'POST /api/v1/gravadores/descobrir': 'looks at a device and stores nothing',
+  'POST /api/v1/cameras/testar-conexao': 'looks at a device and stores nothing',
+  'POST /api/v1/cameras/{camera_id}/reiniciar':
+    'no box answers here, so that nothing is restarted; diagnose-edge.test.ts has one that does',
+  'POST /oauth/register': 'anybody may, and nothing follows from it; a person who allows the program is on record',
+  'POST /oauth/token': 'exchanges what was recorded when a person allowed it',
+  'POST /oauth/revoke': 'the example is no token: nothing is taken back',
+  'POST /mcp': 'its tools call the other routes, whose records name the agent',
+  'DELETE /mcp': 'there are no sessions to end',
+}
+
+let app: TestApp
+let backstage: Backstage
+let document: ApiDocument
+/** Administrador of the Empresa above that of the records: it may do all that no operator is needed for. */
+let acima: Account
+let records: OwnRecords
+
+beforeAll(async () => {
+  app = await startTestApp(LOOPBACK_ALLOWED)
+  backstage = await openBackstage(app)
+  document = await fetchDocument(app)
+  acima = await app.account('Integradora')
+  const conta = await app.account('Loja', acima.admin)
+  records = ownRecords(backstage, conta)
+  await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${conta.empresaId}`, { limite_cameras: 1000 })
+})
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+})
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
+/** Ends the session that asks. */
+const leaves = ({ path }: Route) => path.endsWith('/logout')
+const changes = (route: Route) => route.method !== 'get' || leaves(route)
+
+/** Asks for a record of its own with a body that the reference gives as an example. */
+async function walk(route: Route): Promise<Asked> {
+  const body = bodyOf(document, route)
+  const value = body && (await records.example(body.examples[0] ?? {}))
+  const path = await records.path(route.path)
+  const token = route.acesso === 'publico' ? null : leaves(route) ? await freshToken() : acima.admin.token
+  return ask(`${app.url}${path}`, route.method, token, body, value)
+}
+
+const freshToken = async () => (await app.signIn(`administrador-${acima.empresaId}`, SENHA)).token
+
+/** What the log has of that very request. */
+const recordedOf = ({ headers }: Asked) =>
+  backstage.db
+    .selectFrom('auditoria')
+    .selectAll()
+    .where('pedido', '=', headers.get('x-request-id') ?? '')
+    .execute()
+
+const told = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`
+
+it('every route that changes something leaves a record of it, with who did it and by which request', async () => {
+  const problems: string[] = []
+  for (const route of app.routes.filter(changes)) {
+    if (nameOf(route) in silent) continue
+    const asked = await walk(route)
+    const [first] = await recordedOf(asked)
+    if (asked.status >= 400 || !first) problems.push(`${nameOf(route)}: ${told(asked)}, no record`)
+    else if (route.acesso !== 'publico' && (first.username === null || first.canal !== 'api' || !first.endereco))
+      problems.push(`${nameOf(route)}: ${JSON.stringify(first)}`)
+  }
+  expect(problems).toEqual([])
+})
+
+it('what only reads leaves none, nor what is said to change nothing', async () => {
+  const routes = app.routes
+    .filter((route) => !changes(route) || nameOf(route) in silent)
+    .filter(({ path }) => !path.startsWith('/api/v1/docs/'))
+  const problems: string[] = []
+  for (const route of routes) {
+    const asked = await walk(route)
+    if (asked.headers.get('x-request-id') === null) problems.push(`${nameOf(route)}: no X-Request-Id`)
+    const recorded = await recordedOf(asked)
+    if (recorded.length > 0) problems.push(`${nameOf(route)}: ${JSON.stringify(recorded)}`)
+  }
+  expect(problems).toEqual([])
+})
+
+it('every exception is a route that there is', () => {
+  const names = app.routes.map(nameOf)
+  expect(Object.keys(silent).filter((name) => !names.includes(name))).toEqual([])
+})
+
+it('a refused change leaves none', async () => {
+  const before = await newest()
+  const refusals = [
+    await app.operator.send('POST', '/api/v1/empresas', {}),
+    await acima.usuario.send('POST', '/api/v1/empresas', { nome: 'Outra' }),
+    await acima.admin.send('PATCH', '/api/v1/empresas/1000000', { nome: 'Outra' }),
+    await acima.admin.send('PATCH', `/api/v1/empresas/${acima.empresaId}`, { limite_cameras: 5 }),
+    await acima.admin.send('POST', '/api/v1/usuarios', { username: `usuario-${acima.empresaId}`, senha: SENHA }),
+  ]
+  expect(refusals.map(({ status }) => status)).toEqual([422, 403, 404, 403, 409])
+  await expect(app.signIn(`administrador-${acima.empresaId}`, 'errada-demais')).rejects.toThrow('401')
+  expect(await newest()).toBe(before)
+})
+
+const newest = async () =>
+  (await app.operator.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?limit=1'))[0]?.id

@@ -1,0 +1,60 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { TextContent } from '@modelcontextprotocol/sdk/types.js'
+import { authorizeAgent } from './oauth-flow.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What a tool answered: its data (checked by the client against the listed schema), or the refusal. */
+interface Called {
+  readonly recusado: boolean
+  readonly dados: Record<string, unknown>
+  /** All text blocks, one after the other. */
+  readonly texto: string
+  readonly imagens: readonly { readonly tipo: string; readonly bytes: Buffer }[]
+}
+
+/** A real client of the protocol, signed in as `username`. */
+export interface AgentClient {
+  readonly client: Client
+  call(nome: string, entrada?: object, options?: RequestOptions): Promise<Called>
+  /** The data of a call; fails when it is refused. */
+  expect<T = Record<string, unknown>>(nome: string, entrada?: object, options?: RequestOptions): Promise<T>
+  close(): Promise<void>
+}
+
+export async function connectAgent(
+  app: Pick<TestApp, 'url'>,
+  username: string,
+  options?: Parameters<typeof authorizeAgent>[2],
+): Promise<AgentClient> {
+  const token = await authorizeAgent(app, username, options)
+  const client = new Client({ name: 'teste', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.url), { requestInit }) as Transport)
+  // From here on the client checks each result against the schema that was listed.
+  await client.listTools()
+  const call: AgentClient['call'] = async (nome, entrada = {}, options) => {
+    const result = await client.callTool({ name: nome, arguments: { ...entrada } }, undefined, options)
+    const content = result.content as readonly (TextContent | { type: 'image'; mimeType: string; data: string })[]
+    return {
+      recusado: result.isError === true,
+      dados: (result.structuredContent ?? {}) as Record<string, unknown>,
+      texto: content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
+      imagens: content.flatMap((block) =>
+        block.type === 'image' ? [{ tipo: block.mimeType, bytes: Buffer.from(block.data, 'base64') }] : [],
+      ),
+    }
+  }
+  return {
+    client,
+    call,
+    expect: async <T>(nome: string, entrada?: object, options?: RequestOptions) => {
+      const { recusado, dados, texto } = await call(nome, entrada, options)
+      if (recusado) throw new Error(`${nome}: ${texto}`)
+      return dados as T
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,58 @@
+import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import type { Backstage } from './backstage.ts'
+import type { Client } from './client.ts'
+import { ADMIN, SENHA, type TestApp } from './test-app.ts'
+
+/** What changes leave in the audit log, and what must not be readable in it. */
+export interface Audited {
+  /** Sends a change, which has to succeed, and returns its answer and what it left in the log, oldest first. */
+  recorded<T = { id: number }>(by: Client, method: string, path: string, body?: unknown): Promise<Recorded<T>>
+  /** The newest records of everybody, newest first. */
+  newest(limit?: number): Promise<RegistroAuditoria[]>
+  /** Notes `text` (a fresh one unless given) as a secret, and returns it. */
+  secret(text?: string): string
+  /** The secrets that stand somewhere in the log, and how many records were looked at. */
+  leaks(): Promise<{ readonly found: string[]; readonly records: number }>
+}
+
+interface Recorded<T> {
+  readonly answer: T
+  readonly log: RegistroAuditoria[]
+}
+
+export function createAudited(app: TestApp, backstage: Backstage): Audited {
+  const secrets: string[] = [ADMIN.password, SENHA, app.operator.token]
+  const newest = (limit = 1) => app.operator.expect<RegistroAuditoria[]>(200, 'GET', `/api/v1/auditoria?limit=${limit}`)
+  return {
+    newest,
+    async recorded<T>(by: Client, method: string, path: string, body?: unknown) {
+      const before = (await newest())[0]?.id ?? 0
+      const { status, body: answer } = await by.send<T>(method, `/api/v1${path}`, body)
+      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
+      return { answer, log: (await newest(200)).filter(({ id }) => id > before).reverse() }
+    },
+    secret(text = `segredo-${secrets.length}-x9k2`) {
+      secrets.push(text)
+      return text
+    },
+    async leaks() {
+      const { db } = backstage
+      const rows = await db.selectFrom('auditoria').selectAll().execute()
+      const logins = await db.selectFrom('usuarios').select('senha_hash').execute()
+      const edges = await db.selectFrom('edges').select(['codigo_hash', 'codigo_anterior_hash']).execute()
+      const cameras = await db.selectFrom('cameras').select('rtsp_url_cifrada').execute()
+      const stored = [...logins, ...edges, ...cameras].flatMap((row) =>
+        Object.values(row).filter((text) => text !== null),
+      )
+      const everything = JSON.stringify(rows)
+      const found = [...secrets, ...stored, 'whsec_', '$argon2'].filter(
+        (text) => text !== '' && everything.includes(text),
+      )
+      return { found, records: rows.length }
+    },
+  }
+}
+
+/** What was done to what, and its fields before and after. */
+export const brief = (log: readonly RegistroAuditoria[]) =>
+  log.map(({ acao, objeto, objeto_id, antes, depois }) => [acao, objeto, objeto_id, antes, depois])

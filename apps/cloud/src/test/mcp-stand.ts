@@ -1,0 +1,120 @@
+import { BlockList } from 'node:net'
+import { Writable } from 'node:stream'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { EscopoOauth } from '@vigia/contracts/oauth'
+import { type Papel, papeis } from '@vigia/contracts/usuarios'
+import { pino } from 'pino'
+import type { RateLimit } from '../adapters/rate-limits/interface.ts'
+import { mcpRoutes } from '../features/mcp/routes.ts'
+import type { Catalogue, Extras } from '../features/mcp/server.ts'
+import { listen } from '../http/listen.ts'
+import { newApp } from '../http/new-app.ts'
+import type { Route } from '../http/route.ts'
+
+/** /mcp by itself over real HTTP, with tools, routes and agents of a test. */
+export interface McpStand {
+  readonly url: string
+  /** Lines of the log so far. */
+  log(): Record<string, unknown>[]
+  /** One POST of JSON to /mcp. */
+  post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** Ends running answers as the server does when it stops; resolves when no connection is left. */
+  stop(): Promise<void>
+}
+
+interface StandOptions {
+  readonly catalogue?: Partial<Catalogue>
+  readonly routes?: readonly Route[]
+  readonly limit?: RateLimit
+  readonly extras?: Extras
+  /** Where the lines themselves would be what grows. */
+  readonly keepLog?: boolean
+}
+
+/** Bearer tokens that are taken: `<login's role>.<scope>.<authorization>`. */
+export const tokenOf = (papel: Papel, escopo: EscopoOauth = 'mcp', autorizacaoId = 1): string =>
+  [papel, escopo.replace(':', '-'), autorizacaoId].join('.')
+
+export async function startMcpStand({
+  catalogue,
+  routes = [],
+  limit,
+  extras,
+  keepLog = true,
+}: StandOptions): Promise<McpStand> {
+  const server = await listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${server.port}`
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      if (keepLog) lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = pino({ level: 'debug' }, sink)
+  const stopping = new AbortController()
+  const mcp = mcpRoutes({
+    routes: () => routes,
+    catalogue: { tools: [], resources: [], prompts: [], ...catalogue },
+    publicBase: async ({ header }) => {
+      const host = header('host') ?? ''
+      if (/^127\.0\.0\.1:\d+$/.test(host)) return `http://${host}`
+      throw new VigiaError('proibido', { detalhe: 'Endereço desconhecido.' })
+    },
+    authenticateAgent: async (token, _base, from) => agentOf(token, from),
+    limit: limit ?? { consume: async () => {} },
+    extras,
+    log,
+    checkAnswers: true,
+  })
+  const http = newApp({
+    routes: [...routes, ...mcp],
+    authenticate: async () => null,
+    log,
+    trustedProxies: new BlockList(),
+    stopping: stopping.signal,
+    fallback: () => null,
+    checkAnswers: true,
+  })
+  server.serve(http.fetch)
+  return {
+    url,
+    log: () => lines.map((line) => JSON.parse(line)),
+    post: (body, headers = {}) =>
+      fetch(`${url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${tokenOf('administrador')}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    stop: async () => {
+      stopping.abort()
+      await server.stop(1_000)
+    },
+  }
+}
+
+function agentOf(token: string, from: { endereco: string; pedido: string }) {
+  const [role, escopo, id] = token.split('.')
+  const papel = papeis.find((known) => known === role)
+  if (!papel) return null
+  return {
+    caller: {
+      usuarioId: 7,
+      username: 'ana',
+      papel: escopo === 'mcp' ? papel : ('usuario' as const),
+      empresaId: 1,
+      escopo: new Set([1]),
+      origem: { canal: 'agente' as const, cliente: 'Teste (abc)', ...from },
+    },
+    papelDoLogin: papel,
+    escopo: escopo === 'mcp' ? ('mcp' as const) : ('mcp:leitura' as const),
+    clientId: 'abc',
+    autorizacaoId: Number(id),
+    expiraEm: Date.now() + 3_600_000,
+  }
+}

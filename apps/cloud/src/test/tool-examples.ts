@@ -1,0 +1,85 @@
+import type { Backstage } from './backstage.ts'
+import type { Account } from './test-app.ts'
+
+/** One record of each kind, all of one Empresa. */
+export interface RecordIds {
+  readonly empresa: number
+  readonly camera: number
+  readonly evento: number
+  readonly gravador: number
+  readonly canal: number
+  readonly edge: number
+}
+
+export async function makeRecords(backstage: Backstage, { empresaId, admin }: Account): Promise<RecordIds> {
+  const created = async (path: string, body: object) =>
+    (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
+  // Loopback addresses, of which each account has its own; nothing connects to them, as no edge runs.
+  const host = `127.${empresaId % 250}.0.9`
+  const gravador = { fabricante: 'intelbras', host, porta: 554, usuario: 'admin', senha: 'segredo-do-dvr', nome: 'DVR' }
+  const seeded = await backstage.camera(empresaId)
+  return {
+    empresa: empresaId,
+    edge: seeded.edgeId,
+    camera: seeded.cameraId,
+    evento: await backstage.event(seeded),
+    gravador: await created('/gravadores', gravador),
+    canal: await created('/notificacoes', { empresa_id: empresaId, tipo: 'email' }),
+  }
+}
+
+const acesso = (ids: RecordIds) => ({
+  fabricante: 'intelbras',
+  host: `127.${ids.empresa % 250}.0.10`,
+  porta: 554,
+  usuario: 'admin',
+  senha: 'segredo-do-dvr',
+  num_canais: 4,
+  empresa_id: ids.empresa,
+})
+
+/** A good call of each tool, about these records. A tool without one fails the tests that walk over all of them. */
+const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
+  quem_sou: () => ({}),
+  listar_empresas: () => ({}),
+  listar_cameras: ({ empresa }) => ({ empresa_id: empresa }),
+  obter_camera: ({ camera }) => ({ camera_id: camera }),
+  capturar_imagem: ({ camera }) => ({ camera_id: camera }),
+  listar_eventos: ({ empresa }) => ({ empresa_id: empresa }),
+  obter_evento: ({ evento }) => ({ evento_id: evento }),
+  consultar_metricas: ({ empresa }) => ({ empresa_id: empresa }),
+  revisar_evento: ({ evento }) => ({ evento_id: evento, rotulo_humano: 'refutado', revisor: 'Ana' }),
+  criar_camera: ({ gravador }) => ({ nome: 'Doca', gravador_id: gravador, canal: 1 }),
+  alterar_camera: ({ camera }) => ({ camera_id: camera, nome: 'Pátio' }),
+  reiniciar_camera: ({ camera }) => ({ camera_id: camera }),
+  obter_calibracao: ({ camera }) => ({ camera_id: camera }),
+  listar_modelos_calibracao: () => ({}),
+  alterar_calibracao: ({ camera }) => ({ camera_id: camera, ia: 'invasao', conf: 0.6 }),
+  obter_agenda: ({ camera }) => ({ camera_id: camera }),
+  alterar_agenda: ({ camera }) => ({ camera_id: camera, janelas: { invasao: { inicio: 22, fim: 6 } } }),
+  obter_zonas: ({ camera }) => ({ camera_id: camera }),
+  alterar_zonas: ({ camera }) => ({ camera_id: camera, zonas: [[0.1, 0.1, 0.9, 0.1, 0.5, 0.9]] }),
+  listar_gravadores: ({ empresa }) => ({ empresa_id: empresa }),
+  obter_gravador: ({ gravador }) => ({ gravador_id: gravador }),
+  descobrir_gravador: (ids) => acesso(ids),
+  cadastrar_gravador: (ids) => ({ ...acesso(ids), canais: [{ canal: 2 }] }),
+  testar_conexao: (ids) => ({ host: acesso(ids).host, portas: [554], empresa_id: ids.empresa }),
+  listar_canais_notificacao: ({ empresa }) => ({ empresa_id: empresa }),
+  obter_canal_notificacao: ({ canal }) => ({ canal_id: canal }),
+  testar_canal_notificacao: ({ canal }) => ({ canal_id: canal }),
+  criar_canal_notificacao: ({ empresa }) => ({ empresa_id: empresa, tipo: 'email', destinatarios: ['a@exemplo.com'] }),
+  alterar_canal_notificacao: ({ canal }) => ({ canal_id: canal, ativo: false }),
+  listar_edges: ({ empresa }) => ({ empresa_id: empresa }),
+  obter_edge: ({ edge }) => ({ edge_id: edge }),
+  diagnosticar_edge: ({ edge }) => ({ edge_id: edge }),
+  listar_quedas: ({ empresa }) => ({ empresa_id: empresa }),
+  listar_lacunas: ({ empresa }) => ({ empresa_id: empresa }),
+  consultar_auditoria: ({ empresa }) => ({ empresa_id: empresa }),
+}
+
+/** `example` of a tool. @throws Error for a tool that has none. */
+export function toolExample(nome: string, ids: RecordIds): object {
+  const example = toolExamples[nome]
+  if (!example) throw new Error(`${nome}: say in test/tool-examples.ts how to call it`)
+  return example(ids)
+}

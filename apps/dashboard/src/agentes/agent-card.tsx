@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useRouteContext } from '@tanstack/react-router'
+import type { Autorizacao } from '@vigia/contracts/autorizacoes'
+import { useTranslation } from 'react-i18next'
+import card from '../cameras/camera-card.module.css'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { type Fuso, formatDay, formatFull, formatWhen } from '../tempo/format-time.ts'
+import { useNow } from '../tempo/use-now.ts'
+import classes from './agentes-page.module.css'
+import { redirectPlace } from './redirect-place.ts'
+
+export interface AgentCardProps {
+  readonly autorizacao: Autorizacao
+  /** null: who is signed in may not. */
+  readonly onTakeBack: (() => void) | null
+}
+
+/** One agent: who it says it is, in whose name it acts, what it may do, since when. */
+export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { fuso } = useEmpresa(me.empresa_id)
+  const now = useNow()
+  const { cliente_nome, client_id, redirect_hosts, username, escopo, criada_em, usada_em, expira_em } = autorizacao
+  const nome = cliente_nome ?? t('agentes.semNome')
+  return (
+    <article className={card.card} aria-label={nome}>
+      <h3 className={card.name}>
+        <bdi>{nome}</bdi>
+      </h3>
+      <p>{t('agentes.emNomeDe', { username })}</p>
+      <p className={classes.scope}>{t(escopo === 'mcp' ? 'agentes.escopo.tudo' : 'agentes.escopo.leitura')}</p>
+      <p className={card.facts}>
+        <When iso={criada_em} fuso={fuso} text="agentes.dado" />
+        {' · '}
+        {usada_em === null ? t('agentes.nuncaUsado') : <When iso={usada_em} fuso={fuso} text="agentes.usado" />}
+        <br />
+        <time dateTime={expira_em} title={formatFull(expira_em, fuso)}>
+          {t('agentes.ate', { data: formatDay(expira_em, now, fuso) })}
+        </time>
+      </p>
+      <p className={card.soft}>
+        {t('agentes.recebe', { onde: redirect_hosts.map((host) => redirectPlace(t, host)).join(', ') })}
+      </p>
+      <p className={classes.id}>{t('agentes.identificacao', { id: client_id })}</p>
+      {onTakeBack && (
+        <div className={card.controls}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            leftSection={<IconPlugConnectedX size={17} />}
+            aria-label={t('agentes.retirarRotulo', { nome, username })}
+            onClick={onTakeBack}
+          >
+            {t('agentes.retirar')}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function When({ iso, fuso, text }: { iso: string; fuso: Fuso; text: 'agentes.dado' | 'agentes.usado' }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  return (
+    <time dateTime={iso} title={formatFull(iso, fuso)}>
+      {t(text, { quando: formatWhen(iso, now, fuso) })}
+    </time>
+  )
+}

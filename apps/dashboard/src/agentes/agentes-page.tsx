@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconRobotOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import type { Autorizacao } from '@vigia/contracts/autorizacoes'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { autorizacoesQuery } from '../api/queries.ts'
+import page from '../cameras/cameras-page.module.css'
+import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
+import { Failure } from '../painel/failure.tsx'
+import { Notice } from '../painel/notice.tsx'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import outages from '../quedas/outages.module.css'
+import { useServices } from '../services.ts'
+import { AgentCard } from './agent-card.tsx'
+import classes from './agentes-page.module.css'
+import { ConnectAgent } from './connect-agent.tsx'
+import { TakeBack } from './take-back.tsx'
+
+/** How many are fetched at first, and after "ver mais antigos". */
+const STEPS = [50, 200] as const
+
+/** Agents that act in the name of a login, with what takes their access back, and how to connect another. */
+export function AgentesPage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa } = useSearch({ from: '/painel' })
+  const [limite, setLimite] = useState<number>(STEPS[0])
+  const [leaving, setLeaving] = useState<Autorizacao | null>(null)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...autorizacoesQuery(api, empresa ?? null, limite),
+    placeholderData: (previous) => previous,
+  })
+  usePageTitle(t('agentes.titulo'))
+
+  const mayWrite = me.papel === 'administrador'
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('agentes.titulo')}</h1>
+      </div>
+      <ConnectAgent />
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <CamerasSkeleton />}
+      {data?.length === 0 && (
+        <Notice
+          icon={<IconRobotOff size={32} />}
+          title={t('agentes.vazio.titulo')}
+          text={mayWrite ? t('agentes.vazio.texto') : t('agentes.vazio.usuario')}
+        />
+      )}
+      {data && data.length > 0 && (
+        <>
+          <div className={classes.heading}>
+            <h2>{t('agentes.lista')}</h2>
+            <p>
+              {t('agentes.nomeDeclarado')} {!mayWrite && t('agentes.peca')}
+            </p>
+          </div>
+          <ul className={page.list} aria-label={t('agentes.lista')} aria-busy={isPlaceholderData}>
+            {data.map((autorizacao) => (
+              <li key={autorizacao.id}>
+                <AgentCard autorizacao={autorizacao} onTakeBack={mayWrite ? () => setLeaving(autorizacao) : null} />
+              </li>
+            ))}
+          </ul>
+          {data.length >= limite && (
+            <div className={outages.more}>
+              {limite < STEPS[1] ? (
+                <Button variant="default" onClick={() => setLimite(STEPS[1])} loading={isPlaceholderData}>
+                  {t('agentes.verMais')}
+                </Button>
+              ) : (
+                <p>{t('agentes.limite', { total: STEPS[1] })}</p>
+              )}
+            </div>
+          )}
+        </>
+      )}
+      {leaving && <TakeBack autorizacao={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}

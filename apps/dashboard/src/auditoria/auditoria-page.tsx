@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconHistoryToggle, IconLock } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { auditoriaQuery } from '../api/queries.ts'
+import page from '../cameras/cameras-page.module.css'
+import { Failure } from '../painel/failure.tsx'
+import { Notice } from '../painel/notice.tsx'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import outages from '../quedas/outages.module.css'
+import { useServices } from '../services.ts'
+import { period } from '../tempo/period.ts'
+import { AuditEntry } from './audit-entry.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { flatten } from './audit-list.ts'
+import classes from './auditoria.module.css'
+
+/** Who changed what: for administrators. */
+export function AuditoriaPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  usePageTitle(t('auditoria.titulo'))
+  // The address may have been sent to somebody who may not: the central would refuse, and this says it at once.
+  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('auditoria.so')} />
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('auditoria.titulo')}</h1>
+        <p className={classes.soft}>{t('auditoria.ajuda')}</p>
+      </div>
+      <AuditFilters />
+      <Records />
+    </>
+  )
+}
+
+function Records() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa, pessoa, coisa, porta, de, ate } = useSearch({ from: '/painel/auditoria' })
+  // The days that were chosen are those of the place.
+  const { fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const filtro = {
+    empresa: empresa ?? null,
+    pessoa: pessoa ?? null,
+    coisa: coisa ?? null,
+    porta: porta ?? null,
+    ...period(de ?? null, ate ?? null, fuso),
+  }
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
+    ...auditoriaQuery(api, filtro),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} radius="md" />
+  const records = flatten(data.pages)
+  const filtered = [pessoa, coisa, porta, de, ate].some((value) => value !== undefined)
+  if (records.length === 0)
+    return (
+      <Notice
+        icon={<IconHistoryToggle size={32} />}
+        title={t(filtered ? 'auditoria.vazio.filtroTitulo' : 'auditoria.vazio.titulo')}
+        text={t(filtered ? 'auditoria.vazio.filtroTexto' : 'auditoria.vazio.texto')}
+      />
+    )
+  return (
+    <>
+      <ul className={outages.list} aria-label={t('auditoria.lista')} aria-busy={isPlaceholderData}>
+        {records.map((registro) => (
+          <AuditEntry key={registro.id} registro={registro} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className={outages.more}>
+          <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+            {t('auditoria.verMais')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

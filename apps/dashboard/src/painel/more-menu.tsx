@@ -1,0 +1,64 @@
+import { useClickOutside } from '@mantine/hooks'
+import { IconDots, IconHistoryToggle, IconRobot } from '@tabler/icons-react'
+import { Link, useRouteContext, useRouterState } from '@tanstack/react-router'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import header from './header.module.css'
+import classes from './more-menu.module.css'
+
+/** Pages that are looked at now and then, behind one button: the navigation of a phone has room for five places. */
+export function MoreMenu() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useId()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const close = () => setOpen(false)
+  const box = useClickOutside<HTMLDivElement>(close)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    close()
+    button.current?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the Escape of what stands in it
+    <div
+      ref={box}
+      className={classes.more}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={header.navLink}
+        aria-expanded={open}
+        aria-controls={list}
+        data-current={path === '/agentes' || path === '/auditoria' || undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <IconDots size={20} aria-hidden="true" />
+        {t('painel.mais')}
+      </button>
+      <ul id={list} className={classes.list} hidden={!open}>
+        <li>
+          <Link to="/agentes" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
+            <IconRobot size={20} aria-hidden="true" />
+            {t('painel.agentes')}
+          </Link>
+        </li>
+        {me.papel === 'administrador' && (
+          <li>
+            <Link to="/auditoria" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
+              <IconHistoryToggle size={20} aria-hidden="true" />
+              {t('painel.auditoria')}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

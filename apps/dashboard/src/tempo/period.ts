@@ -1,0 +1,53 @@
+import type { Fuso } from './format-time.ts'
+
+/**
+ * The days `de` to `ate` (`2026-11-21`, both included) of `fuso` as instants, ISO 8601 UTC: from `desde` on and before
+ * `ate`; null: open on that side. Days that were given the wrong way round are turned.
+ */
+export function period(
+  de: string | null,
+  ate: string | null,
+  fuso: Fuso,
+): { readonly desde: string | null; readonly ate: string | null } {
+  const [first, last] = de !== null && ate !== null && de > ate ? [ate, de] : [de, ate]
+  return {
+    desde: first === null ? null : new Date(dayStart(first, 0, fuso)).toISOString(),
+    ate: last === null ? null : new Date(dayStart(last, 1, fuso)).toISOString(),
+  }
+}
+
+/** When the day `after` days after `day` begins in `fuso`, epoch ms. */
+function dayStart(day: string, after: number, fuso: Fuso): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const wanted = Date.UTC(year, month - 1, date + after)
+  // The offset may change in that very night: it is asked again at the instant that the first answer gives.
+  const guess = wanted - offsetAt(wanted, fuso)
+  return wanted - offsetAt(guess, fuso)
+}
+
+/** How far the clock of `fuso` is ahead of UTC at `ms`, ms. */
+function offsetAt(ms: number, fuso: Fuso): number {
+  const parts = clockOf(fuso).formatToParts(ms)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return shown - Math.floor(ms / 1000) * 1000
+}
+
+function clockOf(fuso: Fuso): Intl.DateTimeFormat {
+  const options = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  } as const
+  try {
+    return new Intl.DateTimeFormat('en', fuso === null ? options : { ...options, timeZone: fuso })
+  } catch (error) {
+    // A zone that an old browser does not know, as in format-time.ts.
+    if (error instanceof RangeError) return new Intl.DateTimeFormat('en', options)
+    throw error
+  }
+}

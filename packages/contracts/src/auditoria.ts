@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto } from './values.ts'
+
+/**
+ * By which door a change came: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `edge` (a box),
+ * `sistema` (the program itself).
+ */
+export const canaisAuditoria = ['painel', 'api', 'agente', 'edge', 'sistema'] as const
+export type CanalAuditoria = (typeof canaisAuditoria)[number]
+
+/** What was done. One that is not here is added here: the reference and the dashboard know them by this list. */
+export const acoesAuditoria = [
+  'criar',
+  'alterar',
+  'remover',
+  'revisar',
+  'testar',
+  'reiniciar',
+  'ativar',
+  'emitir_codigo',
+  'trocar_segredo',
+  'entrar',
+  'sair',
+  'autorizar',
+  'recusar',
+  'revogar',
+] as const
+export type AcaoAuditoria = (typeof acoesAuditoria)[number]
+
+/** What it was done to. */
+export const objetosAuditoria = [
+  'empresa',
+  'usuario',
+  'sessao',
+  'camera',
+  'gravador',
+  'edge',
+  'evento',
+  'canal_notificacao',
+  'autorizacao_oauth',
+] as const
+export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
+
+const campos = z.record(z.string(), z.unknown())
+
+export const registroAuditoriaSchema = z
+  .object({
+    id: z.int(),
+    em: instanteSchema,
+    empresa_id: z.int().nullable().describe('A Empresa do que foi mudado; null: da instalação.'),
+    usuario_id: z.int().nullable(),
+    username: z.string().nullable().describe('Quem fez, como o login se chamava na hora; null: nenhum login.'),
+    canal: z.enum(canaisAuditoria).describe('Por onde: painel, API, agente (MCP), a própria caixa, ou o sistema.'),
+    cliente: z.string().nullable().describe('O agente, como ele mesmo se chamou, e o seu `client_id`.'),
+    endereco: z.string().nullable().describe('Endereço IP de onde veio.'),
+    pedido: z.string().nullable().describe('O mesmo do cabeçalho `X-Request-Id` da resposta.'),
+    acao: z.enum(acoesAuditoria),
+    objeto: z.enum(objetosAuditoria),
+    objeto_id: z.int().nullable(),
+    objeto_nome: z.string().nullable().describe('Como se chamava na hora.'),
+    antes: campos.nullable().describe('Os campos que mudaram, como eram. Segredos aparecem como `****`.'),
+    depois: campos.nullable().describe('Os mesmos campos, como ficaram.'),
+  })
+  .meta({ id: 'RegistroAuditoria' })
+export type RegistroAuditoria = z.infer<typeof registroAuditoriaSchema>
+
+export const auditoriaQuerySchema = z.object({
+  empresa_id: idTexto.optional(),
+  usuario_id: idTexto.optional(),
+  objeto: z.enum(objetosAuditoria).optional(),
+  objeto_id: idTexto.optional(),
+  acao: z.enum(acoesAuditoria).optional(),
+  canal: z.enum(canaisAuditoria).optional(),
+  desde: instanteComFusoSchema.optional().describe('Inclusive.'),
+  ate: instanteComFusoSchema.optional().describe('Exclusive.'),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/)
+    .optional()
+    .describe('Como veio no cabeçalho `Link`: o que for registrado entre duas páginas não as desloca.'),
+  limit: inteiroTexto(1, 200).default(50).describe('Tamanho da página.'),
+  offset: inteiroTexto(0, 1_000_000_000).default(0),
+})
+export type AuditoriaQuery = z.infer<typeof auditoriaQuerySchema>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+const campo = (maximo: number) => z.string().max(maximo).optional()
+
+/** The authorization request, as it stands in the address and in the form (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
+const pedido = {
+  client_id: campo(200).describe('De `POST /oauth/register`.'),
+  redirect_uri: campo(2000).describe('Uma das registradas.'),
+  response_type: campo(200).describe('`code`, também quando falta.'),
+  code_challenge: campo(200).describe('RFC 7636: 43 caracteres base64url.'),
+  code_challenge_method: campo(200).describe('`S256`, também quando falta.'),
+  state: campo(8000).describe('Volta como veio.'),
+  scope: campo(1000).describe('`mcp` (o que o login pode) ou `mcp:leitura` (só ver). `mcp` quando falta.'),
+  resource: campo(2000).describe('RFC 8707: o endereço de `/mcp`, também quando falta.'),
+}
+
+/** What the page is asked with. Only a field that is too long is a 422; the rest is told on the page or by redirect. */
+export const autorizacaoQuerySchema = z.object({
+  ...pedido,
+  etapa: campo(200).describe('`entrada`: pede usuário e senha também a quem já entrou no painel.'),
+})
+
+/** The form of the interface. `etapa` is in the page's own: it asks for the consent page in place of the code. */
+export const autorizacaoFormSchema = z
+  .object({
+    ...pedido,
+    username: z.string().min(1).max(200),
+    password: z.string().min(1).max(1024),
+    client_id: z.string().min(1).max(200).describe('De `POST /oauth/register`.'),
+    redirect_uri: z.string().min(1).max(2000).describe('Uma das registradas.'),
+    code_challenge: z.string().min(1).max(200).describe('RFC 7636: 43 caracteres base64url.'),
+    etapa: z.enum(['', 'consentimento']).optional().describe('`consentimento`: a página pergunta antes de autorizar.'),
+  })
+  .meta({
+    id: 'AutorizacaoForm',
+    examples: [
+      {
+        username: 'ana.souza',
+        password: 'uma frase bem comprida',
+        client_id: '6d3f7f0e-3c55-4d0c-9a5e-0c3a1f1f8f11',
+        redirect_uri: 'https://exemplo.com.br/volta',
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        state: 'xyz',
+      },
+    ],
+  })
+export type AutorizacaoForm = z.infer<typeof autorizacaoFormSchema>
+
+/** The form of the consent page. */
+export const decisaoFormSchema = z
+  .object({
+    bilhete: z.string().min(1).max(200).describe('O da página: vale uma vez, por 10 minutos.'),
+    decisao: z.enum(['autorizar', 'recusar']),
+    acesso: z.enum(['mcp', 'mcp:leitura']).optional().describe('Estreita o pedido; nunca o alarga.'),
+  })
+  .meta({
+    id: 'DecisaoForm',
+    examples: [{ bilhete: 'Zt4G8oWn1y0c8b5m3p7Qx2v6k9r4s1d0f8h3j5l7a2e', decisao: 'autorizar' }],
+  })
+export type DecisaoForm = z.infer<typeof decisaoFormSchema>
