@@ -1,16 +1,18 @@
-/** Schemes of desktop programs without the dot that RFC 8252 section 7.1 asks for. */
-const wellKnownSchemes = new Set([
-  'chatgpt',
-  'claude',
-  'cursor',
-  'goose',
-  'jetbrains',
-  'raycast',
-  'vscode',
-  'vscode-insiders',
-  'windsurf',
-  'zed',
-])
+/**
+ * Schemes that are no program's own: of browsers, systems and protocols (IANA, Uniform Resource Identifier Schemes). An answer
+ * that is sent there runs, is shown, or goes to whoever handles mail and calls.
+ */
+const shared = new Set(
+  (
+    'about acct afp android-app apt blob callto cid content data dav dict dns facetime fax feed file filesystem finger ftp ' +
+    'ftps geo git go gopher ham help http https iax icap imap imaps info intent ipp ipps irc irc6 ircs jar javascript jdbc ' +
+    'ldap ldaps livescript magnet mailto maps market message mid mms mmsh mmst modem mqtt mqtts mumble news nfs nntp pop ' +
+    'pop3 proxy res resource rlogin rmi rsync rtmp rtmps rtsp rtsps rtspu search search-ms secondlife service session sftp ' +
+    'shell shortcuts shttp sip sips sms smsto smb snmp soap spotify ssh steam stun stuns svn tag tel telnet tftp tip tn3270 ' +
+    'turn turns udp unreal urn vbscript view-source vnc wais webcal ws wss xmpp z39.50'
+  ).split(' '),
+)
+const sharedFamily = /^(chrome|edge|itms|microsoft|moz|ms|opera|safari|web\+|windows|x-apple)/
 
 interface Parts {
   readonly scheme: string
@@ -41,14 +43,15 @@ export const isLoopback = (host: string): boolean =>
 
 /**
  * Whether a client may register `uri`: https, http of the person's own computer, or the private scheme of a program
- * (RFC 8252 section 7). Schemes that run or show what stands in them (`javascript:`, `data:`) have no dot and are in no list.
+ * (RFC 8252 section 7.1; without the dot that it asks for too, which desktop programs leave out as a rule: PKCE keeps the code
+ * from another program that took the same scheme).
  */
 export function acceptableRedirect(uri: string): boolean {
   const parts = partsOf(uri)
   if (!parts) return false
   if (parts.scheme === 'https') return parts.host !== ''
   if (parts.scheme === 'http') return isLoopback(parts.host)
-  return parts.scheme.includes('.') || wellKnownSchemes.has(parts.scheme)
+  return !shared.has(parts.scheme) && !sharedFamily.test(parts.scheme)
 }
 
 /**
