@@ -1,10 +1,15 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import type { Backstage } from './backstage.ts'
+import { type Backstage, openBackstage } from './backstage.ts'
 import type { Client } from './client.ts'
-import { ADMIN, SENHA, type TestApp } from './test-app.ts'
+import { LOOPBACK_ALLOWED } from './own-records.ts'
+import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from './test-app.ts'
 
 /** What changes leave in the audit log, and what must not be readable in it. */
 export interface Audited {
+  readonly app: TestApp
+  readonly backstage: Backstage
+  /** An account whose token must not be readable in the log either. */
+  readonly own: Account
   /** Sends a change, which has to succeed, and returns its answer and what it left in the log, oldest first. */
   recorded<T = { id: number }>(by: Client, method: string, path: string, body?: unknown): Promise<Recorded<T>>
   /** The newest records of everybody, newest first. */
@@ -13,6 +18,7 @@ export interface Audited {
   secret(text?: string): string
   /** The secrets that stand somewhere in the log, and how many records were looked at. */
   leaks(): Promise<{ readonly found: string[]; readonly records: number }>
+  stop(): Promise<void>
 }
 
 interface Recorded<T> {
@@ -20,10 +26,20 @@ interface Recorded<T> {
   readonly log: RegistroAuditoria[]
 }
 
-export function createAudited(app: TestApp, backstage: Backstage): Audited {
-  const secrets: string[] = [ADMIN.password, SENHA, app.operator.token]
+export async function startAudited(env: Readonly<Record<string, string>> = {}): Promise<Audited> {
+  const app = await startTestApp({ ...LOOPBACK_ALLOWED, ...env })
+  const backstage = await openBackstage(app)
+  const own = await app.account('Própria')
+  const secrets: string[] = [ADMIN.password, SENHA, app.operator.token, own.admin.token]
   const newest = (limit = 1) => app.operator.expect<RegistroAuditoria[]>(200, 'GET', `/api/v1/auditoria?limit=${limit}`)
   return {
+    app,
+    backstage,
+    own,
+    stop: async () => {
+      await backstage.close()
+      await app.stop()
+    },
     newest,
     async recorded<T>(by: Client, method: string, path: string, body?: unknown) {
       const before = (await newest())[0]?.id ?? 0

@@ -1,7 +1,7 @@
-import { useClickOutside } from '@mantine/hooks'
+import { useClickOutside, useWindowEvent } from '@mantine/hooks'
 import { IconDots, IconHistoryToggle, IconRobot } from '@tabler/icons-react'
 import { Link, useRouteContext, useRouterState } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import header from './header.module.css'
 import classes from './more-menu.module.css'
@@ -16,21 +16,16 @@ export function MoreMenu() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const close = () => setOpen(false)
   const box = useClickOutside<HTMLDivElement>(close)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
+  useWindowEvent('keydown', ({ key }) => {
+    if (key !== 'Escape' || !open) return
     close()
     button.current?.focus()
-  }
+  })
+  useWindowEvent('focusin', ({ target }) => {
+    if (target instanceof Node && !box.current?.contains(target)) close()
+  })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the Escape of what stands in it
-    <div
-      ref={box}
-      className={classes.more}
-      onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
-      }}
-    >
+    <div ref={box} className={classes.more}>
       <button
         ref={button}
         type="button"

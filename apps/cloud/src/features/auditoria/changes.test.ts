@@ -1,26 +1,19 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Audited, brief, createAudited } from '../../test/audited.ts'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
-import { LOOPBACK_ALLOWED } from '../../test/own-records.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { type Audited, brief, startAudited } from '../../test/audited.ts'
+import type { Backstage } from '../../test/backstage.ts'
+import { type Account, ADMIN, SENHA, type TestApp } from '../../test/test-app.ts'
 
 /** What each use case writes into the log: people, cameras, notifications, events. */
+let audited: Audited
 let app: TestApp
 let backstage: Backstage
 let own: Account
-let audited: Audited
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
-  own = await app.account('Própria')
-  audited = createAudited(app, backstage)
-  audited.secret(own.admin.token)
+  audited = await startAudited()
+  ;({ app, backstage, own } = audited)
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => audited.stop())
 const recorded: Audited['recorded'] = (...change) => audited.recorded(...change)
 const newest = () => audited.newest()
 const secret = (text?: string) => audited.secret(text)

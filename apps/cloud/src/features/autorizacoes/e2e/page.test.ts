@@ -52,8 +52,22 @@ it('shows who may see the audit log two more pages, everybody else one', async (
   await page.goto(app.url)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Auditoria' }).waitFor()
+  const [more, last] = [
+    page.getByRole('button', { name: 'Mais', exact: true }),
+    page.getByRole('link', { name: 'Auditoria' }),
+  ]
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Auditoria' }).waitFor({ state: 'hidden' })
+  await last.waitFor({ state: 'hidden' })
+  expect(await more.evaluate((button) => button.matches(':focus'))).toBe(true)
+  // Whoever goes on, by keyboard or by mouse, leaves it closed behind.
+  await more.click()
+  await last.focus()
+  await page.keyboard.press('Tab')
+  await last.waitFor({ state: 'hidden' })
+  await more.click()
+  await last.waitFor()
+  await page.getByRole('main').click({ position: { x: 2, y: 2 } })
+  await last.waitFor({ state: 'hidden' })
 
   const other = await openAs(`usuario-${account.empresaId}`)
   await other.goto(app.url)
