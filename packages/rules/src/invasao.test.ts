@@ -27,6 +27,9 @@ const person = (id: number, hits: number, rest: Partial<ObservedTrack> = {}): Ob
   hits,
   predicted: false,
   motion: 0.5,
+  stillMs: 0,
+  epi: null,
+  fire: null,
   ...rest,
 })
 
@@ -38,7 +41,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
     analysis,
     show(...tracks: ObservedTrack[]): Fired[] {
       const at = frame++ * STEP_MS
-      return analysis.update(tracks, startEpoch + at, startStream + at)
+      return analysis.update({ tracks, epochMs: startEpoch + at, streamMs: startStream + at, picture: null })
     },
     /** The same tracks for `frames` frames, with their hits counted up. */
     hold(frames: number, ...tracks: ObservedTrack[]): Fired[] {
@@ -67,6 +70,7 @@ describe('what fires', () => {
         confianca: 0.8,
         rotulos: ['person'],
         zona: 0,
+        detalhes: {},
       },
     ])
     expect(s.hold(50, person(1, 4))).toEqual([])
