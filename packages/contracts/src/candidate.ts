@@ -22,8 +22,8 @@ export const midiaSchema = z.object({
 })
 export type Midia = z.infer<typeof midiaSchema>
 
-/** One place of a tracked object: ms before the event (0: at the event), box as fractions of the frame. */
-const pontoTrajetoSchema = z.object({
+/** One place of a tracked object: ms after the event (negative: before it), box as fractions of the frame. */
+export const pontoTrajetoSchema = z.object({
   ms: z.int(),
   x: z.number().min(0).max(1),
   y: z.number().min(0).max(1),
@@ -71,7 +71,7 @@ export const candidatoSchema = z.object({
   /** Registry id of the detector. */
   modelo: z.string().max(100),
   /** What else the IA has to say (direction, seconds, how many, what is missing) and the way of the object; each IA's file says which. */
-  detalhes: detalhesIaSchema.default({}),
+  detalhes: detalhesIaSchema.default({}).catch({}),
   /** Empty when the disk quota took the media (`midia_descartada`). */
   midias: z.array(midiaSchema).max(4),
   midia_descartada: z.boolean().default(false),

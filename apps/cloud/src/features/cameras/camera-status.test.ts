@@ -7,6 +7,7 @@ const camera = {
   edge_id: 1,
   eventos_habilitados_json: '["invasao","cruzamento_linha"]',
   ias_sem_suporte_json: '[]',
+  ias_indisponiveis_json: '[]',
   relato_estado: 'online',
   relato_motivo: null,
   relato_complemento: null,
@@ -33,6 +34,11 @@ it('says why the stream broke while it still counts as online', () => {
 it('says which enabled IAs the edge cannot run, and only those', () => {
   const ias_sem_suporte_json = '["cruzamento_linha","placa"]'
   expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por este edge: Cruzamento de linha.')
+})
+
+it('says which enabled IAs lack a model on the edge', () => {
+  const ias_indisponiveis_json = '["cruzamento_linha","epi"]'
+  expect(detail({ ias_indisponiveis_json })).toMatch(/^online: Sem análise, .*: Cruzamento de linha\. Veja o registro/)
 })
 
 it('is desativada when switched off, whatever was seen', () => {

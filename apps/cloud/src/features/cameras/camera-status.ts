@@ -9,6 +9,7 @@ type Seen = Pick<
   | 'ativa'
   | 'edge_id'
   | 'eventos_habilitados_json'
+  | 'ias_indisponiveis_json'
   | 'ias_sem_suporte_json'
   | 'relato_complemento'
   | 'relato_estado'
@@ -36,7 +37,7 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, nowMs: number)
   if (!camera.ativa) return { status: 'desativada', status_detalhe: 'Câmera desativada.' }
   const fresh = camera.ultimo_frame_em !== null && nowMs - camera.ultimo_frame_em <= ONLINE_MS
   if (fresh && edge?.presente) {
-    const remarks = [interruption(camera), unsupported(camera)].filter((remark) => remark !== null)
+    const remarks = [interruption(camera), unsupported(camera), unavailable(camera)].filter((remark) => remark !== null)
     return { status: 'online', status_detalhe: remarks.join(' ') || null }
   }
   const reason = offlineReason(camera, edge)
@@ -72,9 +73,19 @@ const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>
   cameraFailures.find((code) => code === relato_motivo)
 
 /** Names the enabled IAs that the edge's software cannot run. */
-function unsupported(camera: Seen): string | null {
-  const enabled = JSON.parse(camera.eventos_habilitados_json) as NomeIa[]
-  const lacking = (JSON.parse(camera.ias_sem_suporte_json) as NomeIa[]).filter((nome) => enabled.includes(nome))
-  if (lacking.length === 0) return null
-  return `Ainda não analisado por este edge: ${lacking.map((nome) => ia(nome).titulo).join(', ')}.`
+const unsupported = (camera: Seen): string | null =>
+  remark(camera, camera.ias_sem_suporte_json, (titles) => `Ainda não analisado por este edge: ${titles}.`)
+
+/** Names the enabled IAs that lack a usable model on the edge. */
+const unavailable = (camera: Seen): string | null =>
+  remark(
+    camera,
+    camera.ias_indisponiveis_json,
+    (titles) => `Sem análise, porque o modelo não pôde ser usado nesta caixa: ${titles}. Veja o registro (log) da caixa.`,
+  )
+
+function remark({ eventos_habilitados_json }: Seen, listed: string, say: (titles: string) => string): string | null {
+  const enabled = JSON.parse(eventos_habilitados_json) as NomeIa[]
+  const lacking = (JSON.parse(listed) as NomeIa[]).filter((nome) => enabled.includes(nome))
+  return lacking.length === 0 ? null : say(lacking.map((nome) => ia(nome).titulo).join(', '))
 }
