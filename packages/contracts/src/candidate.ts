@@ -40,7 +40,10 @@ export const detalhesIaSchema = z.object({
   /** aglomeracao: how many people. */
   pessoas: z.int().min(0).optional(),
   /** epi: what is missing. */
-  faltam: z.array(z.enum(['capacete', 'colete'])).max(2).optional(),
+  faltam: z
+    .array(z.enum(['capacete', 'colete']))
+    .max(2)
+    .optional(),
   /** camera_obstruida: what is the matter with the picture. */
   problema: z.enum(problemasImagem).optional(),
   /** The way of the (first) object up to the event, oldest first. */

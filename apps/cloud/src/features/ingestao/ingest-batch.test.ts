@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Candidato, Posicao } from '@vigia/contracts/candidate'
+import type { Posicao } from '@vigia/contracts/candidate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
@@ -114,21 +114,6 @@ describe('a candidate', () => {
   it('is stored without pictures when the edge had to drop them', async () => {
     expect(await one(candidate(cameraId, 1, { crop: null }))).toMatchObject({ resultado: 'gravado' })
     expect((await events())[0]).toMatchObject({ crop_path: null, detalhes_json: '{"midia_descartada":true}' })
-  })
-
-  it('keeps what the IA says of it, the way of the object apart', async () => {
-    const trajeto = [{ ms: -400, x: 0.1, y: 0.2, w: 0.1, h: 0.3 }]
-    await one(candidate(cameraId, 1, { change: { detalhes: { direcao: 'ab', trajeto } } }))
-    expect((await events())[0]).toMatchObject({
-      detalhes_json: '{"direcao":"ab"}',
-      trajeto_json: JSON.stringify(trajeto),
-    })
-  })
-
-  it('is stored without what a newer edge says that is not known here', async () => {
-    const change = { detalhes: { problema: 'invertida' } } as unknown as Partial<Candidato>
-    expect(await one(candidate(cameraId, 1, { change }))).toMatchObject({ resultado: 'gravado' })
-    expect((await events())[0]).toMatchObject({ detalhes_json: '{}', trajeto_json: null })
   })
 
   it.each([
