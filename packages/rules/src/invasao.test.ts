@@ -1,6 +1,5 @@
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { describe, expect, it } from 'vitest'
-import { createAnalysis, isSupported } from './analysis.ts'
 import type { Box } from './geometry.ts'
 import { createInvasao } from './invasao.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
@@ -217,11 +216,4 @@ describe('one event per presence', () => {
       expect(scene(config(), state).hold(5, person(1, 1))).toHaveLength(1)
     },
   )
-})
-
-it('makes the analyses that exist and says which do not', () => {
-  expect(createAnalysis(config())?.ia).toBe('invasao')
-  expect(createAnalysis({ ...config(), ia: 'fogo' })).toBeNull()
-  expect(isSupported('invasao')).toBe(true)
-  expect(isSupported('placa')).toBe(false)
 })

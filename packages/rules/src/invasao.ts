@@ -1,8 +1,9 @@
 import { ia } from '@vigia/contracts/ias'
-import { areaOf, type Box, polygons, zoneOf } from './geometry.ts'
+import { areaOf, type Box, insideShare, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
-import { createPresenceMemory, type SavedPresence } from './presence.ts'
+import { createPresenceMemory, isSavedPresence, type SavedPresence } from './presence.ts'
 import { createWatch, inFrame } from './watch.ts'
+import { createZoneInertia } from './zone-inertia.ts'
 
 /** A box this much inside another is a second look at the same person (arms and head found apart from the body). */
 const SAME_PERSON_INSIDE = 0.8
@@ -25,21 +26,22 @@ export function createInvasao(config: AnalysisConfig, restored?: unknown): Analy
   // One moving frame may be a shadow that passes; two are asked for where the calibration asks for as many sightings.
   const minMotionFrames = Math.min(2, minFrames)
   const labels = ia('invasao').rotulos
-  const zones = polygons(config.zonas)
+  const zones = createZoneInertia(polygons(config.zonas))
   const memory = createPresenceMemory(before?.alerted)
   let promising: readonly number[] = []
 
-  const qualifies = (track: ObservedTrack) => watch.qualifies(track) && zoneOf(track.box, zones) !== 'fora'
+  const qualifies = (track: ObservedTrack) => watch.qualifies(track) && zones.zoneOf(track.id) !== 'fora'
 
   const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
     const people = tracks.filter((track) => labels.includes(track.rotulo))
+    zones.update(people, streamMs)
     memory.observe(people, epochMs, streamMs)
     const alertedBoxes = people
       .filter((track) => !track.predicted && memory.isAlerted(track.id))
       .map((track): Box => track.box)
     const fresh = people
       .filter((track) => !memory.isAlerted(track.id) && qualifies(track))
-      .filter((track) => !alertedBoxes.some((box) => inside(track.box, box) >= SAME_PERSON_INSIDE))
+      .filter((track) => !alertedBoxes.some((box) => insideShare(track.box, box) >= SAME_PERSON_INSIDE))
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
     const fired: Fired[] = []
     watch.mayFire(epochMs, streamMs)
@@ -56,7 +58,7 @@ export function createInvasao(config: AnalysisConfig, restored?: unknown): Analy
   }
 
   const event = (track: ObservedTrack): Fired => {
-    const zona = zoneOf(track.box, zones)
+    const zona = zones.zoneOf(track.id)
     return {
       ia: 'invasao',
       trackIds: [track.id],
@@ -77,22 +79,10 @@ export function createInvasao(config: AnalysisConfig, restored?: unknown): Analy
   }
 }
 
-/** Share of the smaller box that lies inside the larger one. */
-function inside(a: Box, b: Box): number {
-  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
-  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
-  return w <= 0 || h <= 0 ? 0 : (w * h) / Math.max(Math.min(areaOf(a), areaOf(b)), 1e-9)
-}
-
 /** A state of another version or a damaged one is no state: better one event again than none ever. */
 function readState(raw: unknown): InvasaoState | null {
   const state = raw as Partial<InvasaoState> | null | undefined
   if (typeof state !== 'object' || state === null || state.v !== 1 || !Array.isArray(state.alerted)) return null
   const firedAt = typeof state.firedAt === 'number' ? state.firedAt : null
   return { v: 1, firedAt, alerted: state.alerted.filter(isSavedPresence) }
-}
-
-function isSavedPresence(raw: unknown): raw is SavedPresence {
-  const { box, vx, vy, seenAt } = (raw ?? {}) as Partial<SavedPresence>
-  return [box?.x, box?.y, box?.w, box?.h, vx, vy, seenAt].every((value) => Number.isFinite(value))
 }

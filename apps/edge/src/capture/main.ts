@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDetector } from '@vigia/vision/detector'
-import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
+import { createSight } from '@vigia/vision/sight'
 import pino from 'pino'
 import { createCaptureProcess } from './capture-process.ts'
 import type { ToCapture } from './protocol.ts'
@@ -24,7 +23,7 @@ const capture = createCaptureProcess({
   log,
   // The callback keeps an error of a channel that closes from being thrown: `disconnect` says the same.
   send: (message) => process.send?.(message, undefined, {}, () => {}),
-  loadDetector: () => createDetector(modelManifest(defaultDetectorId), { threads: 1 }),
+  openSight: (events) => createSight({ folder: process.env.VIGIA_MODELOS ?? null, threads: 1, ...events }),
   fatal(reason, error) {
     log.fatal({ err: error }, reason)
     process.exit(FAILED)

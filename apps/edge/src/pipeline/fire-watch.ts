@@ -1,0 +1,84 @@
+import type { NomeIa } from '@vigia/contracts/ias'
+import type { VideoFrame } from '@vigia/video/stream-reader'
+import { createFireEvidence } from '@vigia/vision/fire-evidence'
+import { createTracker } from '@vigia/vision/tracker'
+import { createAnalysisSet } from './analyses.ts'
+import { createCandidates } from './candidates.ts'
+import { lookAt } from './look.ts'
+import { createLookPictures } from './look-pictures.ts'
+import type { ModelWatch, ModelWatchOptions } from './model-watch.ts'
+
+const IAS: readonly NomeIa[] = ['fogo', 'fumaca']
+
+/** Width of the picture in which colour and restlessness are judged, pixels. */
+const EVIDENCE_WIDTH = 160
+/** Where something looks like a flame, or the model has just seen one, it looks this often … */
+const SUSPICIOUS_MS = 400
+/** … for this long after it last saw one … */
+const SEEN_MS = 5_000
+/** … and else this often: fire grows in seconds, and a far one is too small for the gate, so that motion decides nothing here. */
+const QUIET_MS = 2_000
+/** The analyses weigh the model's word with what the place looks like over time, so a doubtful one counts; less is noise. */
+const DOUBTFUL = 0.2
+const WEAK = 0.1
+/** A flame that is hidden by its own smoke for a moment is the same one. */
+const KEEP_MS = 5_000
+
+export interface FireWatch extends ModelWatch {
+  /** Every frame, in order: colour and flicker are judged over all of them. */
+  follow(frame: VideoFrame, time: { readonly epochMs: number; readonly streamMs: number }): Promise<void>
+}
+
+/** Flames and smoke: the model's looks, with what the pictures in between say of the place. */
+export function createFireWatch(options: ModelWatchOptions): FireWatch {
+  const { sight } = options
+  const analyses = createAnalysisSet(IAS, options.watch, options.states)
+  const candidates = createCandidates(options)
+  const tracker = createTracker({ highConfidence: DOUBTFUL, lowConfidence: WEAK, keepMs: KEEP_MS })
+  const evidence = createFireEvidence()
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let seenAtMs = Number.NEGATIVE_INFINITY
+
+  return {
+    watch: analyses.watch,
+
+    async follow(frame, { epochMs, streamMs }) {
+      if (!sight.model('fogo') || !analyses.armed(epochMs)) return
+      const height = Math.max(1, Math.round((EVIDENCE_WIDTH * frame.height) / frame.width))
+      evidence.update(await frame.toPacked('rgb', EVIDENCE_WIDTH, height), EVIDENCE_WIDTH, height, streamMs)
+    },
+
+    isDue(_, { epochMs, streamMs }) {
+      if (!sight.model('fogo') || !analyses.armed(epochMs)) return false
+      const sinceMs = streamMs - lookedAtMs
+      if (sinceMs < SUSPICIOUS_MS || sinceMs >= QUIET_MS) return sinceMs >= QUIET_MS
+      return streamMs - seenAtMs < SEEN_MS || evidence.suspicious().length > 0
+    },
+
+    async look({ frame, time, motion }, spare) {
+      const { epochMs, streamMs } = time
+      const model = sight.model('fogo')
+      if (!model) return
+      lookedAtMs = streamMs
+      const regions = evidence.suspicious().slice(0, spare)
+      const found = await lookAt(sight, 'fogo', frame, [null, ...regions], {
+        minConfidence: WEAK,
+        labels: analyses.labels(),
+      })
+      if (found.some(({ confianca }) => confianca >= DOUBTFUL)) seenAtMs = streamMs
+      const tracks = tracker.update(found, streamMs).map((track) => ({
+        ...track,
+        motion: motion.overlap(track.box),
+        epi: null,
+        fire: isFire(track.rotulo) ? evidence.of(track.rotulo, track.box) : null,
+      }))
+      const outcomes = analyses.update({ epochMs, streamMs, tracks, picture: null })
+      const look = createLookPictures(frame, streamMs)
+      await candidates.take(outcomes, { look, time, tracks, modelo: () => model.id })
+    },
+
+    states: candidates.states,
+  }
+}
+
+const isFire = (label: string): label is 'fire' | 'smoke' => label === 'fire' || label === 'smoke'
