@@ -89,7 +89,8 @@ export const catalogoIas = {
     modelo: 'objetos',
     rotulos: ['person', ...VEICULOS, 'bicycle'],
     limiares: {
-      ...comuns(0.45, 3, 5, 0.0015),
+      // Who crosses is gone when a longer cooldown ends: the second car behind the first would be told to nobody.
+      ...comuns(0.45, 3, 1, 0.0015),
       direcao: {
         padrao: 0,
         minimo: 0,

@@ -23,7 +23,7 @@ interface CruzamentoState {
 
 interface Crosser {
   readonly line: LineCrossing
-  /** It was seen in as many frames in a row as the calibration asks. */
+  /** It was once seen as well, and in as many frames in a row, as the calibration asks; on the line it may be half hidden, or leave the picture. */
   proven: boolean
   crossed: { readonly direction: Direction; readonly atMs: number; counted: boolean } | null
 }
@@ -47,15 +47,15 @@ export function createCruzamentoLinha(config: AnalysisConfig, restored?: unknown
     crossers.set(track.id, crosser)
     if (crosser.crossed && streamMs - crosser.crossed.atMs > PENDING_MS) crosser.crossed = null
     if (track.predicted) return
-    crosser.proven ||= track.hits >= minFrames
+    crosser.proven ||= track.hits >= minFrames && watch.qualifies(track)
     const direction = crosser.line.follow(track.box, streamMs)
     if (direction) crosser.crossed = { direction, atMs: streamMs, counted: false }
   }
 
-  /** Crossed, and seen as the calibration asks, and not yet counted as a part of another. */
+  /** Crossed, proven, and not yet counted as a part of another. */
   const isNew = (track: ObservedTrack, objects: readonly ObservedTrack[]) => {
     const crosser = crossers.get(track.id)
-    if (!crosser?.crossed || crosser.crossed.counted || !crosser.proven || !watch.qualifies(track)) return false
+    if (!crosser?.crossed || crosser.crossed.counted || !crosser.proven || track.predicted) return false
     crosser.crossed.counted = true
     const { direction } = crosser.crossed
     if (wanted !== BOTH && wanted !== codes[direction]) return false

@@ -67,7 +67,7 @@ export const builtInModels = [
   {
     id: 'fogo-nanodet-g-416',
     arquivo: 'fogo-nanodet-g-416.onnx',
-    sha256: '1ca1e99d76d3f359724c303c77d30d85182faf2bd8197f33a25e05dc663095ca',
+    sha256: 'ae2e9d845294d05d3662f4ee9e8cbc6049f373837af2c2c5b92f3010911151e2',
     tarefa: 'fogo',
     uso: 'deteccao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',

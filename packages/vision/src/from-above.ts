@@ -13,6 +13,10 @@ const CARRIED = 0.5
 export const withMistakenVehicles = (labels: readonly string[]): readonly string[] =>
   labels.includes('car') ? [...new Set([...labels, ...things])] : labels
 
+/** What a second network may call this box when it is a vehicle seen from above. */
+export const mistakenFor = ({ rotulo, w, h }: Box & { readonly rotulo: string }): readonly string[] =>
+  rotulo === 'car' && w * h >= LEAST_AREA ? [...things] : []
+
 /**
  * Networks trained on photographs taken at eye level know a car from its side; from straight above, as a camera over a gate shows it, they call it
  * a mobile phone, a remote control, a surfboard. In front of a camera that does not move no such thing drives through a fiftieth of the

@@ -41,6 +41,8 @@ const SETTLING_FRACTION = 0.1
 const LARGE_FRACTION = 0.2
 const LEARNT_FRACTION = 0.02
 const STANDS_MS = 1_000
+/** And then is no longer learnt in haste: who walks there meanwhile must not melt. */
+const LEARNING_MS = 6_000
 /** Regions with so many resting cells between them are one. */
 const REGION_GAP = 1
 const MOST_REGIONS = 8
@@ -93,7 +95,9 @@ export function createMotionGate(options: MotionOptions = {}): MotionGate {
       }
       const { grid, background, strength, clutter } = model
       model.lastMs = timestampMs
-      const settled = model.standsSinceMs !== null && timestampMs - model.standsSinceMs >= STANDS_MS
+      if (model.standsSinceMs !== null && timestampMs - model.standsSinceMs > LEARNING_MS) model.standsSinceMs = null
+      const stood = model.standsSinceMs === null ? 0 : timestampMs - model.standsSinceMs
+      const settled = stood >= STANDS_MS
       const { cells, changed, restless } = strength.judge(background.compare(gray, elapsed, settled, strength.last))
 
       const settling = timestampMs <= model.settlingUntilMs
@@ -107,8 +111,9 @@ export function createMotionGate(options: MotionOptions = {}): MotionGate {
         activeUntilMs = timestampMs + holdMs
         return nowhere(timestampMs, true)
       }
-      const stands =
-        changed > (model.standsSinceMs === null ? LARGE_FRACTION : LEARNT_FRACTION) && restless < Math.max(0.05, changed / 5)
+      // While it is learnt in haste the difference shrinks, which is no movement.
+      const still = settled || restless < Math.max(0.05, changed / 3)
+      const stands = still && changed > (stood > 0 ? LEARNT_FRACTION : LARGE_FRACTION)
       model.standsSinceMs = stands ? (model.standsSinceMs ?? timestampMs) : null
 
       const mask = new Uint8Array(grid.count)

@@ -1,9 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Caixa, Decisao } from '@vigia/contracts/eventos'
 import { type Box, intersection, iou } from './boxes.ts'
-import { interchangeable } from './coco-labels.ts'
+import { interchangeable, things } from './coco-labels.ts'
 import type { Detection } from './detection.ts'
 import { createDetector } from './detector.ts'
+import { mistakenFor } from './from-above.ts'
 import { labelNames } from './label-names.ts'
 import type { ModelManifest } from './manifest.ts'
 import { openPicture, type Picture } from './picture.ts'
@@ -81,6 +82,9 @@ const SAME_PLACE_IOU = 0.3
 const SAME_PLACE_AREA = 0.2
 const SAME_PLACE_COVER = 0.6
 
+/** A vehicle from above that this model, too, takes for a thing (from-above.ts) must be clearly one: the place is full of things. */
+const SURE_THING = 0.4
+
 /** Loads the second model, a detector. Throws VigiaError `interno` when its file cannot be used. */
 export async function createSecondOpinion(
   manifest: ModelManifest,
@@ -113,11 +117,13 @@ export async function createSecondOpinion(
     }
     const sights: number[] = []
     for (const box of boxes) {
-      const labels = rotulos.filter((label) => alike(label, box.rotulo))
+      const labels = [...rotulos.filter((label) => alike(label, box.rotulo)), ...mistakenFor(box)]
+      const counts = (found: Detection) =>
+        samePlace(box, found) && (!things.has(found.rotulo) || found.confianca >= SURE_THING)
       let best = 0
       for (const factor of factors) {
         const region = surroundings(box, picture, { factor, minSide: MIN_SIDE })
-        best = Math.max(best, await look(picture, region, labels, (found) => samePlace(box, found)))
+        best = Math.max(best, await look(picture, region, labels, counts))
       }
       sights.push(best)
     }

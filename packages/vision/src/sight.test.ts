@@ -53,7 +53,7 @@ describe('createSight', () => {
     await sight.close()
 
     const loading = await ready()
-    expect(loading.states()).toEqual([{ tarefa: 'objetos', id: 'nanodet-g-416', estado: 'pronto', motivo: null }])
+    expect(loading.states()).toMatchObject([{ tarefa: 'objetos', id: 'nanodet-g-416', estado: 'pronto', motivo: null }])
     expect(loading.model('objetos')).toMatchObject({
       id: 'nanodet-g-416',
       input: { width: 416, height: 312, format: 'bgr' },

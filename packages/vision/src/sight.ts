@@ -17,6 +17,8 @@ export interface ModelState {
   readonly estado: 'carregando' | 'pronto' | 'indisponivel'
   /** Why it is `indisponivel`: one Portuguese line that says what to do. */
   readonly motivo: string | null
+  /** What it can see; empty unless `pronto`. */
+  readonly rotulos: readonly string[]
 }
 
 export interface Sight {
@@ -88,9 +90,11 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
       const { tarefa } = message
       if (message.kind === 'ready') {
         models.set(tarefa, message.model)
-        states.set(tarefa, { tarefa, id: message.model.id, estado: 'pronto', motivo: null })
+        const { id, labels } = message.model
+        states.set(tarefa, { tarefa, id, estado: 'pronto', motivo: null, rotulos: [...labels] })
       } else {
-        states.set(tarefa, { tarefa, id: message.id, estado: 'indisponivel', motivo: message.motivo })
+        const { id, motivo } = message
+        states.set(tarefa, { tarefa, id, estado: 'indisponivel', motivo, rotulos: [] })
       }
       onChange()
       return
@@ -107,7 +111,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     broken = new Error('the vision worker died', { cause: error })
     models.clear()
     const motivo = 'O leitor de modelos parou de repente e será iniciado de novo.'
-    for (const state of states.values()) states.set(state.tarefa, { ...state, estado: 'indisponivel', motivo })
+    for (const state of states.values()) states.set(state.tarefa, { ...state, estado: 'indisponivel', motivo, rotulos: [] })
     for (const { reject } of waiting.values()) reject(broken)
     waiting.clear()
     if (!closing) onBroken(error)
@@ -118,7 +122,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
       if (closing || broken) return
       for (const tarefa of tarefas) {
         if (states.has(tarefa)) continue
-        states.set(tarefa, { tarefa, id: null, estado: 'carregando', motivo: null })
+        states.set(tarefa, { tarefa, id: null, estado: 'carregando', motivo: null, rotulos: [] })
         send({ kind: 'load', tarefa })
       }
     },

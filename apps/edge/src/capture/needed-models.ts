@@ -13,8 +13,13 @@ function modelsOf(nome: NomeIa): readonly TarefaVisao[] {
 export const neededModels = ({ analises }: Pick<CameraTask, 'analises'>): ReadonlySet<TarefaVisao> =>
   new Set(analises.flatMap(({ ia }) => modelsOf(ia)))
 
-/** Those of `ias` that see nothing, since a model of theirs can not be used. */
+/** Those of `ias` that see nothing: a model of theirs can not be used, or (an installer's own) does not know what they look for. */
 export function unavailable(ias: readonly NomeIa[], models: readonly ModelState[]): NomeIa[] {
   const unusable = new Set(models.flatMap(({ tarefa, estado }) => (estado === 'indisponivel' ? [tarefa] : [])))
-  return ias.filter((nome) => modelsOf(nome).some((tarefa) => unusable.has(tarefa)))
+  const isBlind = (nome: NomeIa) => {
+    const { modelo, rotulos } = ia(nome)
+    const model = models.find(({ tarefa, estado }) => tarefa === modelo && estado === 'pronto')
+    return model !== undefined && !rotulos.some((rotulo) => model.rotulos.includes(rotulo))
+  }
+  return ias.filter((nome) => modelsOf(nome).some((tarefa) => unusable.has(tarefa)) || isBlind(nome))
 }

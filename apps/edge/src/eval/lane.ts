@@ -47,6 +47,16 @@ async function run(job: Job): Promise<void> {
 process.on('message', (message: ToLane) => {
   // What fails here is a fault of the program: the process ends with it, and the evaluation says so.
   if (message.kind === 'job') void run(message.job)
-  else void eyes.close().then(() => process.disconnect())
+  else void stop()
 })
+async function stop(): Promise<void> {
+  process.off('disconnect', die)
+  await eyes.close()
+  process.disconnect()
+}
+// The evaluation was stopped from outside: nobody waits for what is at work here, and native code does not let itself be stopped halfway.
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+process.on('disconnect', die)
 await send({ kind: 'ready', models: await eyes.ready() })

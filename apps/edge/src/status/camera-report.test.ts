@@ -38,7 +38,7 @@ const report = (camera: ConfiguredCamera, seen: StreamStatus | null, ageMs = 0, 
   cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, models, ageMs }))
 
 const watching = (...ias: NomeIa[]) => ias.map((ia) => ({ ia, calibracao: {}, agenda: null }))
-const loading = (tarefa: TarefaVisao): ModelState => ({ tarefa, id: null, estado: 'carregando', motivo: null })
+const loading = (tarefa: TarefaVisao): ModelState => ({ tarefa, id: null, estado: 'carregando', motivo: null, rotulos: [] })
 const unusable = (tarefa: TarefaVisao): ModelState => ({ ...loading(tarefa), estado: 'indisponivel', motivo: 'Falta.' })
 
 it('is online with what is known of the stream', () => {
@@ -89,4 +89,10 @@ it.each([
   const said = report(configured({ analises }), stream(), 0, [unusable(tarefa), loading('objetos')])
   expect(said.ias_indisponiveis).toEqual(ias)
   expect(said.ias_sem_suporte).toEqual(['placa'])
+})
+
+it('names the IAs whose label the installed model does not know', () => {
+  const analises = watching('fogo', 'fumaca')
+  const own: ModelState = { ...loading('fogo'), id: 'meu-fogo', estado: 'pronto', rotulos: ['fire'] }
+  expect(report(configured({ analises }), stream(), 0, [own]).ias_indisponiveis).toEqual(['fumaca'])
 })
