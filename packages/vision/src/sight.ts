@@ -111,7 +111,8 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     broken = new Error('the vision worker died', { cause: error })
     models.clear()
     const motivo = 'O leitor de modelos parou de repente e será iniciado de novo.'
-    for (const state of states.values()) states.set(state.tarefa, { ...state, estado: 'indisponivel', motivo, rotulos: [] })
+    for (const state of states.values())
+      states.set(state.tarefa, { ...state, estado: 'indisponivel', motivo, rotulos: [] })
     for (const { reject } of waiting.values()) reject(broken)
     waiting.clear()
     if (!closing) onBroken(error)

@@ -38,7 +38,13 @@ const report = (camera: ConfiguredCamera, seen: StreamStatus | null, ageMs = 0, 
   cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, models, ageMs }))
 
 const watching = (...ias: NomeIa[]) => ias.map((ia) => ({ ia, calibracao: {}, agenda: null }))
-const loading = (tarefa: TarefaVisao): ModelState => ({ tarefa, id: null, estado: 'carregando', motivo: null, rotulos: [] })
+const loading = (tarefa: TarefaVisao): ModelState => ({
+  tarefa,
+  id: null,
+  estado: 'carregando',
+  motivo: null,
+  rotulos: [],
+})
 const unusable = (tarefa: TarefaVisao): ModelState => ({ ...loading(tarefa), estado: 'indisponivel', motivo: 'Falta.' })
 
 it('is online with what is known of the stream', () => {

@@ -81,7 +81,8 @@ const unavailable = (camera: Seen): string | null =>
   remark(
     camera,
     camera.ias_indisponiveis_json,
-    (titles) => `Sem análise, porque o modelo não pôde ser usado nesta caixa: ${titles}. Veja o registro (log) da caixa.`,
+    (titles) =>
+      `Sem análise, porque o modelo não pôde ser usado nesta caixa: ${titles}. Veja o registro (log) da caixa.`,
   )
 
 function remark({ eventos_habilitados_json }: Seen, listed: string, say: (titles: string) => string): string | null {
