@@ -13,6 +13,11 @@ export interface FireKind {
   readonly anchor: (box: Box) => Point
   /** How far what belongs to one fire may lie apart (fire-places.ts). */
   readonly reach: number
+  /**
+   * The detector must be at least this sure, as a fraction of `conf`, whatever else speaks for it: without it any place that is restless and
+   * of the right colour would do.
+   */
+  readonly leastShare: number
   /** What the sizes of a track say (areas as fractions of the frame): a likelihood ratio, 1 for nothing. */
   readonly growth: (first: number, now: number) => number
 }
@@ -38,11 +43,8 @@ interface Known {
   readonly looks: (Sight | null)[]
 }
 
-/**
- * The detector must be at least this sure, as a fraction of `conf`, whatever else speaks for it: without it any place that is restless and
- * orange would do.
- */
-const LEAST_SHARE = 0.5
+/** Worth keeping a picture of: at least this sure in the last look, as a fraction of `conf`. */
+const PROMISING_SHARE = 0.5
 /** A new stream has no pictures before. They are waited for this long, ms; then the detector decides alone. */
 const EVIDENCE_WAIT_MS = 4_000
 
@@ -61,7 +63,7 @@ export function createFireAnalysis(kind: FireKind, config: AnalysisConfig, resto
   let promising: readonly number[] = []
 
   const qualifies = (track: ObservedTrack) =>
-    !track.predicted && track.confianca >= conf * LEAST_SHARE && areaOf(track.box) >= minArea
+    !track.predicted && track.confianca >= conf * kind.leastShare && areaOf(track.box) >= minArea
 
   const follow = (tracks: readonly ObservedTrack[], streamMs: number) => {
     const live = new Set(tracks.map(({ id }) => id))
@@ -109,7 +111,8 @@ export function createFireAnalysis(kind: FireKind, config: AnalysisConfig, resto
       .filter(({ sure }) => sure >= conf)
       .sort((a, b) => b.sure * areaOf(b.track.box) - a.sure * areaOf(a.track.box))
     const fires = mayFire && ripe.some(({ track }) => news.includes(track))
-    promising = fires ? [] : news.map(({ id }) => id)
+    const lastScore = (id: number) => known.get(id)?.looks.at(-1)?.score ?? 0
+    promising = fires ? [] : news.map(({ id }) => id).filter((id) => lastScore(id) >= conf * PROMISING_SHARE)
     if (!fires) return []
     watch.fired(epochMs, streamMs)
     places.tell(

@@ -17,6 +17,8 @@ const TRUST = 0.95
  * the default `conf` of 0.5:
  * - what does not stir at all is no flame, however sure the detector: 19 · 1/60 · 2 < 1 (a poster, a lamp, the sunset);
  * - a detector that is half as sure as asked (0.25) is believed where the place has the colours of a flame and flickers like one: 1/3 · 6 · 2 > 1;
+ * - a place that the detector only hints at (0.1) is believed where colours and flicker are both beyond doubt: 1/9 · 6 · 2 > 1, and not when one of
+ *   them is less (a vest that works on the spot, sparks);
  * - a wall or a cloud, grey and at rest, is no smoke: 19 · 1/12 · 2/5 < 1. Slow smoke is at rest as well: what then speaks for it is that
  *   it hides what was there (colour above 0.4) or that it spreads (fumaca.ts).
  */

@@ -69,6 +69,10 @@ describe('what fires', () => {
 
   it.each([
     ['a detector that is half sure, where it flickers in the colours of a flame', { confianca: 0.3 }],
+    [
+      'a hint of the detector, where colours and flicker are beyond doubt',
+      { confianca: 0.1, fire: { colour: 1, flicker: 0.9 } },
+    ],
     ['an infrared picture: no colours, and so no flicker', { confianca: 0.92, fire: { colour: 0, flicker: 0 } }],
   ])('fires: %s', (_, rest: Partial<ObservedTrack>) => {
     expect(scene(config()).hold(8, flame(1, rest))).toHaveLength(1)
@@ -77,7 +81,11 @@ describe('what fires', () => {
   it.each([
     ['a poster, a lamp, the sunset: sure, and nothing stirs', { confianca: 0.98, fire: LAMP }],
     ['a welding arc: it flickers, without colour', { confianca: 0.7, fire: { colour: 0, flicker: 1 } }],
-    ['what the detector hardly sees', { confianca: 0.2 }],
+    ['what the detector does not even hint at', { confianca: 0.05 }],
+    [
+      'a hint of the detector, at a place that is not restless beyond doubt',
+      { confianca: 0.1, fire: { colour: 0.7, flicker: 0.65 } },
+    ],
     ['smaller than area_min', { box: { ...BOX, w: 0.02, h: 0.02 } }],
     ['only predicted', { predicted: true }],
     ['smoke', { rotulo: 'smoke' }],

@@ -9,6 +9,8 @@ const kind: FireKind = {
   anchor: footOf,
   // Flames leap over about half their own size between two looks.
   reach: 0.5,
+  // A small flame is hardly seen by a network; a place that flickers in a flame's colours, both beyond doubt, needs no more than a hint of it.
+  leastShare: 0.2,
   growth: () => 1,
 }
 

@@ -14,6 +14,7 @@ const kind: FireKind = {
   anchor: ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 }),
   // It drifts by about its own size.
   reach: 1,
+  leastShare: 0.5,
   growth: (first, now) => {
     if (now >= first * SPREADS) return 2
     return first > VEIL ? 1 / 3 : 1

@@ -64,7 +64,7 @@ function watch(draw: Draw, place: (index: number) => Box, label: 'fire' | 'smoke
     const found = evidence.of(label, box)
     if (found) signs.push(found)
     const hit = evidence
-      .suspicious()
+      .restless()
       .some(({ x, y, w, h }) => x < box.x + box.w && box.x < x + w && y < box.y + box.h && box.y < y + h)
     if (hit) suspected++
   }
@@ -213,7 +213,7 @@ describe('createFireEvidence', () => {
     const evidence = createFireEvidence()
     const everywhere = { x: 0, y: 0, w: 1, h: 1 }
     expect(evidence.of('fire', everywhere)).toBeNull()
-    expect(evidence.suspicious()).toEqual([])
+    expect(evidence.restless()).toEqual([])
     for (let index = 0; index < 7; index++)
       evidence.update(footage[index] as Uint8Array, WIDTH, HEIGHT, index * STEP_MS)
     expect(evidence.of('smoke', everywhere)).toBeNull()

@@ -13,8 +13,8 @@ export interface FireSigns {
 export interface FireEvidence {
   /** `rgb`: packed rows, three bytes a pixel, about 160 pixels wide, the whole frame; not kept. `timestampMs`: stream time. */
   update(rgb: Uint8Array, width: number, height: number, timestampMs: number): void
-  /** Places worth an enlarged look: flame-coloured and restless; the largest first, at most 4; fractions of the frame. */
-  suspicious(): readonly Box[]
+  /** Places that are flame-coloured and restless; the largest first, at most 4; fractions of the frame. */
+  restless(): readonly Box[]
   /** What the last 3 s say of a place; null: too few pictures yet. `box` in fractions of the frame. */
   of(label: 'fire' | 'smoke', box: Box): FireSigns | null
 }
@@ -84,7 +84,7 @@ export function createFireEvidence(): FireEvidence {
       place.history.add(rgb, timestampMs)
     },
 
-    suspicious() {
+    restless() {
       const pictures = place?.history.usable() ?? 0
       if (!place || pictures === 0) return []
       const { grid, history } = place
@@ -97,10 +97,7 @@ export function createFireEvidence(): FireEvidence {
         const [turns = 0] = turningCounts(history.level, pictures, [cell], swing, false)
         if (turns >= SUSPICIOUS * seconds) mask[cell] = 1
       }
-      return markedRegions(mask, grid, 2, MOST_PLACES).map(({ x, y, w, h }) =>
-        // Flames are higher than their restless part, and the model wants to see what burns.
-        clip({ x: x - w / 2, y: y - h, w: 2 * w, h: 2.5 * h }),
-      )
+      return markedRegions(mask, grid, 2, MOST_PLACES)
     },
 
     of(label, box) {
@@ -127,6 +124,9 @@ export function createFireEvidence(): FireEvidence {
     },
   }
 }
+
+/** Where to look for a flame whose restless part is `box`: flames are higher than that, and a model wants to see what burns. */
+export const aroundFlame = ({ x, y, w, h }: Box): Box => clip({ x: x - w / 2, y: y - h, w: 2 * w, h: 2.5 * h })
 
 type History = ReturnType<typeof createFireHistory>
 

@@ -46,6 +46,10 @@ export async function createFireOpinion(manifest: ModelManifest, options: Sessio
       const labels = [...new Set([...candidate.rotulos, 'fire'])]
       const value = Math.max(...labels.map((label) => seen.get(label) ?? 0))
       const what = labelNames(labels)
+      if (restsOnTime(candidate)) {
+        const motivo = `O lugar tremula nas cores de uma chama, o que uma imagem não mostra (segundo modelo: ${percentOf(value)}). Confira a imagem.`
+        return { decisao: 'confirmado', confianca: Math.max(UNPROVED, value), motivo }
+      }
       if (!labels.some((label) => (seen.get(label) ?? 0) >= (CONFIRM.get(label) ?? 1))) {
         const motivo = `Segundo modelo não viu ${what} na região do alerta (máximo ${percentOf(value)}).`
         return { decisao: 'refutado', confianca: 1 - value, motivo }
@@ -58,4 +62,13 @@ export async function createFireOpinion(manifest: ModelManifest, options: Sessio
     },
     close: () => classifier.close(),
   }
+}
+
+/**
+ * Whether the edge's detector by itself was less sure of the flames than is asked, so that colours and flicker over time made up for it: no single
+ * picture can refute those.
+ */
+const restsOnTime = ({ caixas, rotulos, conf }: Candidate): boolean => {
+  const flames = tellingBoxes(caixas, rotulos).filter(({ rotulo }) => rotulo === 'fire')
+  return flames.length > 0 && flames.every(({ confianca }) => confianca < conf)
 }

@@ -1,6 +1,8 @@
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import { createFireEvidence } from '@vigia/vision/fire-evidence'
+import { type Box, intersection } from '@vigia/vision/boxes'
+import type { Detection } from '@vigia/vision/detector'
+import { aroundFlame, createFireEvidence } from '@vigia/vision/fire-evidence'
 import { createTracker } from '@vigia/vision/tracker'
 import { createAnalysisSet } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
@@ -21,6 +23,8 @@ const QUIET_MS = 2_000
 /** The analyses weigh the model's word with what the place looks like over time, so a doubtful one counts; less is noise. */
 const DOUBTFUL = 0.2
 const WEAK = 0.1
+/** A place and a find that share this much of the smaller one are about the same flames. */
+const COVERED = 0.3
 /** A flame that is hidden by its own smoke for a moment is the same one. */
 const KEEP_MS = 5_000
 
@@ -34,7 +38,7 @@ export function createFireWatch(options: ModelWatchOptions): FireWatch {
   const { sight } = options
   const analyses = createAnalysisSet(IAS, options.watch, options.states)
   const candidates = createCandidates(options)
-  const tracker = createTracker({ highConfidence: DOUBTFUL, lowConfidence: WEAK, keepMs: KEEP_MS })
+  const tracker = createTracker({ highConfidence: WEAK, lowConfidence: WEAK, keepMs: KEEP_MS })
   const evidence = createFireEvidence()
   let lookedAtMs = Number.NEGATIVE_INFINITY
   let seenAtMs = Number.NEGATIVE_INFINITY
@@ -52,7 +56,7 @@ export function createFireWatch(options: ModelWatchOptions): FireWatch {
       if (!sight.model('fogo') || !analyses.armed(epochMs)) return false
       const sinceMs = streamMs - lookedAtMs
       if (sinceMs < SUSPICIOUS_MS || sinceMs >= QUIET_MS) return sinceMs >= QUIET_MS
-      return streamMs - seenAtMs < SEEN_MS || evidence.suspicious().length > 0
+      return streamMs - seenAtMs < SEEN_MS || evidence.restless().length > 0
     },
 
     async look({ frame, time, motion }, spare) {
@@ -60,13 +64,14 @@ export function createFireWatch(options: ModelWatchOptions): FireWatch {
       const model = sight.model('fogo')
       if (!model) return
       lookedAtMs = streamMs
-      const regions = evidence.suspicious().slice(0, spare)
+      const places = evidence.restless()
+      const regions = places.slice(0, spare).map(aroundFlame)
       const found = await lookAt(sight, 'fogo', frame, [null, ...regions], {
         minConfidence: WEAK,
         labels: analyses.labels(),
       })
       if (found.some(({ confianca }) => confianca >= DOUBTFUL)) seenAtMs = streamMs
-      const tracks = tracker.update(found, streamMs).map((track) => ({
+      const tracks = tracker.update(together(found, places), streamMs).map((track) => ({
         ...track,
         motion: motion.overlap(track.box),
         epi: null,
@@ -80,5 +85,25 @@ export function createFireWatch(options: ModelWatchOptions): FireWatch {
     states: candidates.states,
   }
 }
+
+/**
+ * What the model found, together with the places that are restless in the colours of a flame. Small flames are hardly anything to a network, which
+ * finds them in one look and not in the next: such a place goes on with the weakest word that counts, and what else it takes to be
+ * believed is for the analysis to say (rules, fire-score.ts). Of a place and a find about the same flames the place stays, which is where the
+ * evidence is, with the word of the model.
+ */
+function together(found: readonly Detection[], places: readonly Box[]): Detection[] {
+  const isAbout = (place: Box, one: Detection) => one.rotulo === 'fire' && isCovered(place, one)
+  const held = places.map((place): Detection => {
+    const about = found.filter((one) => isAbout(place, one))
+    return { rotulo: 'fire', confianca: Math.max(WEAK, ...about.map(({ confianca }) => confianca)), ...place }
+  })
+  return [...found.filter((one) => !places.some((place) => isAbout(place, one))), ...held]
+}
+
+const area = ({ w, h }: Box): number => w * h
+
+/** Whether one of the two lies in the other by enough to be about the same flames. */
+const isCovered = (a: Box, b: Box): boolean => intersection(a, b) >= COVERED * Math.min(area(a), area(b))
 
 const isFire = (label: string): label is 'fire' | 'smoke' => label === 'fire' || label === 'smoke'
