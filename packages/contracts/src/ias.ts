@@ -176,7 +176,8 @@ export const catalogoIas = {
     geometria: 'zona',
     modelo: 'fogo',
     rotulos: ['smoke'],
-    limiares: comuns(0.5, 6, 120, 0.005),
+    // Smoke is seen badly (packages/vision/training, README): it has to be seen more surely than fire, and it lasts, where passers-by do not.
+    limiares: comuns(0.6, 15, 120, 0.005),
   },
   veiculo: {
     nome: 'veiculo',
