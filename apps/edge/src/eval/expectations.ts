@@ -25,9 +25,6 @@ const MIDDLE_LINE = [
   [1, 0.5],
 ]
 
-/** Two may cross within the default cooldown, which keeps alerts apart and says nothing of what was seen. */
-const COUNTING = { cruzamento_linha: { resfriamento_s: 0 } }
-
 /** Names of the events in `events.csv` that stand for an IA; besides them, `ia:NOME` and `sem:NOME`. */
 const synonyms: Readonly<Record<string, NomeIa>> = {
   person_present: 'invasao',
@@ -49,7 +46,7 @@ export const isUnderstood = (event: string): boolean =>
 export function sceneOf(footage: Footage): Scene {
   if (footage.scene) return footage.scene
   const crossed = footage.labels.some(({ event }) => event === 'vehicle_crosses_mid_line')
-  return crossed ? { ...plainScene, linha: MIDDLE_LINE, config_ia: COUNTING } : plainScene
+  return crossed ? { ...plainScene, linha: MIDDLE_LINE } : plainScene
 }
 
 /**
