@@ -10,7 +10,7 @@ const SLOW = { colour: 0.6, flicker: 0.2 }
 
 const config = (rest: Partial<AnalysisConfig> = {}): AnalysisConfig => ({
   ia: 'fumaca',
-  calibracao: { ...calibracaoPadrao.fumaca },
+  calibracao: { ...calibracaoPadrao.fumaca, conf: 0.5, min_quadros: 6 },
   agenda: null,
   zonas: [],
   linha: [],

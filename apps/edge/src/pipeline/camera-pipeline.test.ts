@@ -104,8 +104,9 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
       const { trajeto = [] } = candidate.detalhes
       expect(trajeto.length).toBeGreaterThanOrEqual(3)
       expect(trajeto.at(-1)?.ms).toBe(0)
-      const ages = trajeto.map(({ ms }) => ms)
-      expect(ages).toEqual(ages.toSorted((a, b) => b - a))
+      const times = trajeto.map(({ ms }) => ms)
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(times[0]).toBeLessThan(0)
     }
   })
 
