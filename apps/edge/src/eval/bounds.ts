@@ -1,6 +1,6 @@
 import type { BoundResult, DetectorResult, EvalResult, IaResult, PictureResult } from './result.ts'
 
-type Measured = Pick<EvalResult, 'ias' | 'detectores' | 'imagens' | 'videos'>
+type Measured = Pick<EvalResult, 'modelos' | 'ias' | 'detectores' | 'imagens' | 'videos'>
 
 interface Bound {
   readonly nome: string
@@ -32,6 +32,16 @@ const allFound = (nome: string) => (result: Measured) => {
 
 /** What the product promises of itself, whatever footage it is measured on. `npm run eval` ends with 1 when one is broken. */
 const bounds: readonly Bound[] = [
+  {
+    nome: 'modelos: em condições de uso',
+    limite: 'todos',
+    razao:
+      'What a model that does not run was to keep is not measured below: its silence must not pass for a promise kept.',
+    measure({ modelos }) {
+      const usable = modelos.filter(({ motivo }) => motivo === null).length
+      return modelos.length === 0 ? null : { valor: ofAll(usable, modelos.length), ok: usable === modelos.length }
+    },
+  },
   {
     nome: 'invasao: pessoas encontradas',
     limite: 'todas',
@@ -79,6 +89,8 @@ const bounds: readonly Bound[] = [
     measure({ detectores }) {
       const some = detectores.filter(({ rotulo, olhar }) => rotulo === 'no_hardhat' && olhar === 'produto')
       const [right, all] = [total(some, 'certos'), total(some, 'achados')]
+      // Who accuses nobody is never wrong, and of no use.
+      if (all === 0 && total(some, 'rotulos') > 0) return { valor: 'nada encontrado', ok: false }
       return all === 0 ? null : { valor: `${percent(right / all)} (${ofAll(right, all)})`, ok: right / all >= 0.8 }
     },
   },
@@ -98,9 +110,11 @@ const bounds: readonly Bound[] = [
     razao:
       'A single picture has no flicker to tell a red shirt by, so that some are allowed; a camera has (next line).',
     measure({ imagens }) {
-      const none = imagens.filter(({ ia, positivas }) => (ia === 'fogo' || ia === 'fumaca') && positivas === 0)
-      const pictures = none.filter(({ ia }) => ia === 'fogo').reduce((sum, one) => sum + one.imagens, 0)
-      const raised = new Set(none.flatMap(({ falsas }) => falsas)).size
+      const some = imagens.filter(({ ia }) => ia === 'fogo' || ia === 'fumaca')
+      // Both questions are asked of the same pictures of a set.
+      const bySet = Map.groupBy(some, ({ conjunto }) => conjunto)
+      const pictures = [...bySet.values()].reduce((sum, rows) => sum + Math.max(...rows.map((one) => one.vazias)), 0)
+      const raised = new Set(some.flatMap(({ falsas_vazias }) => falsas_vazias)).size
       if (pictures === 0) return null
       return { valor: `${percent(raised / pictures)} (${ofAll(raised, pictures)})`, ok: raised / pictures <= 0.03 }
     },
@@ -129,7 +143,7 @@ const bounds: readonly Bound[] = [
   },
 ]
 
-const total = (some: readonly DetectorResult[], key: 'certos' | 'achados') =>
+const total = (some: readonly DetectorResult[], key: 'certos' | 'achados' | 'rotulos') =>
   some.reduce((sum, one) => sum + one[key], 0)
 
 /** The bounds that the data say something of. */

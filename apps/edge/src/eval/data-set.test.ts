@@ -107,6 +107,16 @@ describe('findDataSet', () => {
     expect(expectationOf(of('barn.mp4'), 'fogo')).toBeNull()
   })
 
+  it('knows a folder of fires also when it is all that is measured', async () => {
+    const dir = await dataFolder({ 'fire/barn.mp4': null, 'fire/loose.jpg': null, 'fire/more/x.jpg': null })
+    const { footage, sets } = await findDataSet(join(dir, 'fire'), false)
+    expect(footage.map((one) => expectationOf(one, 'fogo'))).toEqual([null])
+    expect(sets.map(({ name, underFire }) => [name, underFire])).toEqual([
+      ['fire', true],
+      ['more', true],
+    ])
+  })
+
   it('takes the scene of a camera from cena.json', async () => {
     const scene = { ias: ['invasao'], zonas: [[0, 0, 1, 0, 1, 1]], config_ia: { invasao: { conf: 0.6 } } }
     const dir = await dataFolder({ 'a.mp4': null, 'cena.json': JSON.stringify({ 'a.mp4': scene }) })

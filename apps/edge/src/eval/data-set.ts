@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type ProductClass, parseClassesTxt, parseDataYaml, productClass } from './class-names.ts'
 import { isFurg, parseFurgLabels, type Stretch } from './furg-labels.ts'
@@ -99,8 +99,9 @@ async function foldersBelow(dir: string, wanted: (path: string) => boolean): Pro
 const withExtension = (files: readonly string[], extensions: ReadonlySet<string>) =>
   files.filter((name) => extensions.has(extname(name).toLowerCase()))
 
-const isUnderFire = (name: string): boolean =>
-  dirname(name)
+/** The data folder counts too: who measures only `…/fire` has the same fires before him. */
+const isUnderFire = (root: string, name: string): boolean =>
+  dirname(join(basename(resolve(root)), name))
     .split(sep)
     .some((part) => FIRE_FOLDER.test(part))
 
@@ -127,7 +128,7 @@ async function footageOf(root: string, { path, files }: Folder): Promise<Footage
         name,
         labels: labels.filter((label) => label.video === video),
         fire: xml !== null && isFurg(xml) ? parseFurgLabels(xml, name) : null,
-        underFire: isUnderFire(name),
+        underFire: isUnderFire(root, name),
         scene: sceneOf[video] ?? null,
       }
     }),
@@ -161,7 +162,7 @@ async function stillsOf(root: string, { path, files }: Folder): Promise<StillSet
       name,
       classes: products.filter((product) => product !== null),
       ignored: [...used].filter((classe) => !products[classe]).map((classe) => named?.names[classe] ?? `nº ${classe}`),
-      underFire: isUnderFire(join(name, 'x')),
+      underFire: isUnderFire(root, join(relative(root, named?.folder ?? path), 'x')),
       stills,
     },
   ]

@@ -39,22 +39,33 @@ export async function evaluate(options: EvaluateOptions): Promise<number> {
   const lanes = await startLanes(options.modelsFolder, options.processes)
   try {
     const measured = await measure(data, options, lanes)
-    const limites = judgeBounds(measured)
+    const limites = judgeBounds({ modelos: lanes.models, ...measured })
+    const custo = { ...measured.custo, duracao_s: (performance.now() - startedAt) / 1000, processos: lanes.count }
     const result: EvalResult = {
       data: new Date().toISOString().slice(0, 10),
       dados: options.dataDir,
       maquina: machineName(),
       modelos: lanes.models,
-      ok: limites.every((one) => one.ok) && measured.videos.every(({ failure }) => failure === null),
+      ok: limites.every((one) => one.ok) && wasRead(data, options, { ...measured, custo }),
       limites,
       ...measured,
-      custo: { ...measured.custo, duracao_s: (performance.now() - startedAt) / 1000, processos: lanes.count },
+      custo,
     }
     await report(result, options)
     return result.ok ? 0 : 1
   } finally {
     await lanes.stop()
   }
+}
+
+/** A broken picture is named and left out; where there are pictures and none could be read, and where nothing was looked at, nothing is proved. */
+function wasRead(
+  { sets }: DataSet,
+  { only }: EvaluateOptions,
+  { videos, custo }: Pick<EvalResult, 'videos' | 'custo'>,
+) {
+  const hasPictures = custo.imagens > 0 || only === 'videos' || sets.length === 0
+  return hasPictures && videos.length + custo.imagens > 0 && videos.every(({ failure }) => failure === null)
 }
 
 async function measure({ footage, sets, notes }: DataSet, { stress, only }: EvaluateOptions, lanes: Lanes) {

@@ -31,11 +31,13 @@ export function stillsJobs({ stills, classes }: StillSet): StillsJob[] {
 export function videoResult(footage: Footage, ias: readonly NomeIa[], result: JobResult | undefined): VideoResult {
   if (result?.kind !== 'video') throw new Error(`no result for ${footage.name}`)
   const { watched } = result
+  // What the scene leaves out did not watch: its silence is no footage without false events.
+  const ran = ias.filter((ia) => sceneOf(footage).ias?.includes(ia) ?? true)
   return {
     video: footage.name,
     quiet: footage.labels.filter(({ event }) => event === 'no_motion'),
     ...watched,
-    scores: ias.map((ia) => scoreEvents(ia, watched.events, expectationOf(footage, ia), watched.durationS)),
+    scores: ran.map((ia) => scoreEvents(ia, watched.events, expectationOf(footage, ia), watched.durationS)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '@vigia/testing/program'
@@ -12,6 +12,16 @@ it('says what to do where there is nothing to measure, with exit code 2', { time
   expect(await run('--data', empty)).toEqual({ code: 2, output: expect.stringContaining('--data PASTA') })
   expect(await run('--data', missing)).toEqual({ code: 2, output: expect.stringContaining(missing) })
   await rm(empty, { recursive: true })
+})
+
+it('does not pass where nothing could be looked at', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vigia-eval-'))
+  await writeFile(join(folder, 'broken.jpg'), 'no picture')
+  const { code, output } = await run('--data', folder)
+  expect(output).toContain('broken.jpg: a imagem não pôde ser lida')
+  expect(code).toBe(1)
+  expect((await run('--data', folder, '--only', 'videos')).code).toBe(1)
+  await rm(folder, { recursive: true })
 })
 
 it.each([['--dados', 'x'], ['--only', 'placas'], ['--processes', '0'], ['--data']])(

@@ -62,6 +62,9 @@ export interface PictureResult {
   /** Raised on the edge and refuted by the verifier, right or wrong. */
   readonly refutadas: number
   readonly falsas: readonly string[]
+  /** Pictures in which nothing is labelled that the IA's model knows, and those of them that raised. */
+  readonly vazias: number
+  readonly falsas_vazias: readonly string[]
   readonly perdidas: readonly string[]
 }
 

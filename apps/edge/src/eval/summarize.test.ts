@@ -108,7 +108,13 @@ describe('summarizePictures', () => {
     expect(fogo).toMatchObject({ ia: 'fogo', imagens: 2, positivas: 0, falsas: [] })
     expect(fumaca).toMatchObject({ ia: 'fumaca', falsas: ['a.jpg'] })
     expect(more).toEqual([])
-    const limits = judgeBounds({ ias: [], detectores: [], videos: [], imagens: summarizePictures(set, examined) })
+    const limits = judgeBounds({
+      modelos: [],
+      ias: [],
+      detectores: [],
+      videos: [],
+      imagens: summarizePictures(set, examined),
+    })
     expect(limits).toEqual([expect.objectContaining({ valor: '50,0 % (1 de 2)', ok: false })])
     // Under a folder of fires what is not labelled is not known.
     expect(summarizePictures({ ...set, underFire: true }, examined)).toEqual([])
@@ -137,6 +143,8 @@ describe('summarizePictures', () => {
         encontradas: 1,
         refutadas: 1,
         falsas: ['c.jpg'],
+        vazias: 1,
+        falsas_vazias: ['c.jpg'],
         perdidas: ['b.jpg', 'd.jpg'],
       },
     ])
@@ -161,6 +169,7 @@ describe('summarizeDetectors', () => {
     expect(imagem).toMatchObject({ olhar: 'imagem', ap50: 0, achados: 0, precisao: null, revocacao: 0 })
     expect(produto).toMatchObject({ olhar: 'produto', ap50: 1, conf: 0.5, achados: 1, precisao: 1, revocacao: 1 })
     const limits = judgeBounds({
+      modelos: [],
       ias: [],
       detectores: [imagem, produto].flatMap((one) => one ?? []),
       videos: [],
@@ -171,11 +180,48 @@ describe('summarizeDetectors', () => {
 })
 
 describe('judgeBounds', () => {
+  const nothing = { modelos: [], ias: [], detectores: [], imagens: [], videos: [] }
+
+  it('does not take the silence of a model that cannot be used for a promise kept', () => {
+    const model = (motivo: string | null) => ({ tarefa: 'fogo', id: null, sha256: null, motivo })
+    expect(judgeBounds({ ...nothing, modelos: [model(null), model('falta o arquivo')] })).toEqual([
+      expect.objectContaining({ valor: '1 de 2', ok: false }),
+    ])
+    expect(judgeBounds({ ...nothing, modelos: [model(null)] })).toEqual([expect.objectContaining({ ok: true })])
+  })
+
+  it('does not take a model that never says "sem capacete" for one that is always right', () => {
+    const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
+    const examined = new Map([['/data/a.jpg', seen({ detections: { imagem: { epi: [] }, produto: { epi: [] } } })]])
+    const of = (some: ReturnType<typeof still>) => summarizeDetectors(setOf([some], { classes }), examined)
+    expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg', 'no_hardhat')) })).toEqual([
+      expect.objectContaining({ valor: 'nada encontrado', ok: false }),
+    ])
+    expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg')) })).toEqual([])
+  })
+
+  it('counts false fires in the pictures without fire of a set that has some with fire', () => {
+    const classes = ['fire', 'smoke'].map((rotulo) => ({ tarefa: 'fogo' as const, rotulo }))
+    const stills = [still('fire.jpg', 'fire'), still('yard.jpg'), still('sky.jpg')]
+    const fire = seen({ raised: [{ ia: 'fogo', faltam: [], decisao: null }] })
+    const smoke = seen({ raised: [{ ia: 'fumaca', faltam: [], decisao: null }] })
+    const examined = new Map([
+      ['/data/fire.jpg', seen({ raised: [...fire.raised, ...smoke.raised] })],
+      ['/data/yard.jpg', fire],
+      ['/data/sky.jpg', seen()],
+    ])
+    const limits = judgeBounds({ ...nothing, imagens: summarizePictures(setOf(stills, { classes }), examined) })
+    expect(limits.map(({ valor, ok }) => [valor, ok])).toEqual([
+      ['100,0 % (1 de 1)', true],
+      ['50,0 % (1 de 2)', false],
+    ])
+  })
+
   it('says nothing of what was not measured, and counts candidates in a still scene whatever the verifier says', () => {
-    expect(judgeBounds({ ias: [], detectores: [], imagens: [], videos: [] })).toEqual([])
+    expect(judgeBounds({ modelos: [], ias: [], detectores: [], imagens: [], videos: [] })).toEqual([])
     const refuted = { ...at(3, 'invasao'), decisao: 'refutado' as const }
     const videos = [video([refuted], [], { quiet: [{ startS: 0, endS: 10 }] })]
-    expect(judgeBounds({ ias: [], detectores: [], imagens: [], videos })).toEqual([
+    expect(judgeBounds({ modelos: [], ias: [], detectores: [], imagens: [], videos })).toEqual([
       expect.objectContaining({ valor: '1', ok: false }),
     ])
   })
@@ -183,7 +229,7 @@ describe('judgeBounds', () => {
   it('holds fire to three seconds', () => {
     const ias = (eventS: number) => [summarizeIa('fogo', [scored('fogo', [10], [eventS])], null)]
     const fire = (eventS: number) =>
-      judgeBounds({ ias: ias(eventS), detectores: [], imagens: [], videos: [] }).find(({ limite }) =>
+      judgeBounds({ modelos: [], ias: ias(eventS), detectores: [], imagens: [], videos: [] }).find(({ limite }) =>
         limite.includes('3 s'),
       )
     expect(fire(12.9)).toMatchObject({ ok: true, valor: '2,9 s' })

@@ -112,6 +112,7 @@ export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, E
         raised,
         refuted: mine.length > 0 && !raised,
         positive: still.boxes.some(({ product }) => product.rotulo === rotulo),
+        empty: still.boxes.every(({ product }) => product.tarefa !== entryOf(ia).modelo),
       }
     })
     if (judged.length === 0) return []
@@ -125,6 +126,8 @@ export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, E
       encontradas: judged.filter(({ positive, raised }) => positive && raised).length,
       refutadas: judged.filter(({ refuted }) => refuted).length,
       falsas: names(judged.filter(({ positive, raised }) => !positive && raised)),
+      vazias: judged.filter(({ empty }) => empty).length,
+      falsas_vazias: names(judged.filter(({ empty, raised }) => empty && raised)),
       perdidas: names(judged.filter(({ positive, raised }) => positive && !raised)),
     }
   })
