@@ -33,6 +33,8 @@ const CLEARLY = 2
 const WORN_SHARE = 0.5
 /** What was seen longer ago may have been put on or off since, ms. */
 const RECENT_MS = 30_000
+/** Looks are two or three a second at best, and many say nothing: who asks for many of them waits longer for so much a look, ms. */
+const RECENT_MS_A_LOOK = 6_000
 
 /** Confidence that the item is missing, and that it is worn. */
 export const seenOf = (item: ItemEpi, { hardhat, noHardhat, vest, noVest }: EpiSight): [number, number] =>
@@ -49,6 +51,7 @@ function voteOf(missing: number, worn: number, conf: number): Verdict {
  * neither (too far, the head hidden, seen from behind a shelf) is no vote: unknown never becomes missing.
  */
 export function createItemEvidence(item: ItemEpi, conf: number, minLooks: number): ItemEvidence {
+  const recentMs = Math.max(RECENT_MS, minLooks * RECENT_MS_A_LOOK)
   let votes: Vote[] = []
   const sum = (side: 'missing' | 'worn') => votes.reduce((total, vote) => total + vote[side], 0)
   const against = () => votes.filter(({ missing, worn }) => voteOf(missing, worn, conf) === 'falta')
@@ -56,7 +59,7 @@ export function createItemEvidence(item: ItemEpi, conf: number, minLooks: number
     look(sight, streamMs) {
       const [missing, worn] = seenOf(item, sight)
       if (voteOf(missing, worn, conf) !== null) votes.push({ atMs: streamMs, missing, worn })
-      votes = votes.filter(({ atMs }) => streamMs - atMs <= RECENT_MS).slice(-2 * minLooks)
+      votes = votes.filter(({ atMs }) => streamMs - atMs <= recentMs).slice(-2 * minLooks)
     },
     verdict() {
       if (votes.length === 0) return null

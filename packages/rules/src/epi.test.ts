@@ -60,6 +60,15 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
 const missingIn = (fired: readonly Fired[]) => fired.map(({ detalhes }) => detalhes.faltam)
 
 describe('what fires', () => {
+  it('can be asked for many looks: they need not come within half a minute', () => {
+    const { show, skip } = scene(config({ min_quadros: 100 }))
+    const fired = Array.from({ length: 110 }, () => {
+      skip(0.4)
+      return show(person(bareHead))
+    }).flat()
+    expect(missingIn(fired)).toEqual([['capacete']])
+  })
+
   it('fires at the fifth look at a bare head, with the person and the head of that frame', () => {
     const s = scene(config({}, { zonas: [[0, 0, 1, 0, 1, 1, 0, 1]] }))
     expect(s.hold(4, person(bareHead))).toEqual([])
