@@ -87,7 +87,8 @@ export function createFireHistory(grid: CellGrid) {
 
     add(rgb: Uint8Array, timestampMs: number): void {
       const elapsed = newest < 0 ? 0 : timestampMs - (times[newest] as number)
-      const begins = newest < 0
+      // A clock that went back is a stream that began again.
+      const begins = newest < 0 || elapsed < 0
       if (elapsed < 0 || elapsed > WINDOW_MS) forget()
       newest = (newest + 1) % SLOTS
       const [level, flame] = [levels[newest] as Uint8Array, flames[newest] as Uint8Array]

@@ -223,6 +223,18 @@ describe('createFireEvidence', () => {
     expect(evidence.of('fire', everywhere)).toBeNull()
   })
 
+  it('begins anew when the clock of the stream goes back', () => {
+    const everywhere = { x: 0, y: 0, w: 1, h: 1 }
+    const after = (startsMs: readonly number[]) => {
+      const evidence = createFireEvidence()
+      for (const startMs of startsMs)
+        for (let index = 0; index < 10; index++)
+          evidence.update(footage[index] as Uint8Array, WIDTH, HEIGHT, startMs + index * STEP_MS)
+      return evidence.of('smoke', everywhere)
+    }
+    expect(after([3_600_000, 0])).toEqual(after([0]))
+  })
+
   it('refuses a buffer that is not the picture', () => {
     expect(() => createFireEvidence().update(new Uint8Array(10), WIDTH, HEIGHT, 0)).toThrow(RangeError)
   })
