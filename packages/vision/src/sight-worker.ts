@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { VigiaError } from '@vigia/contracts/errors'
 import { createDetector, type Detector } from './detector.ts'
@@ -11,7 +11,8 @@ import type { FromSightWorker, SightSettings, ToSightWorker } from './sight-prot
 /** Niceness of this thread alone (Linux counts threads as it counts processes): a third of the weight of the others. */
 const NICENESS = 5
 // Where the processor is short, frames are looked at less often, but streams are read and the other threads answer in time.
-setPriority(NICENESS)
+// Whoever started the process with less weight still means it, and only root may take it back.
+setPriority(Math.max(NICENESS, getPriority()))
 
 const { folder, threads } = workerData as SightSettings
 const port = parentPort as MessagePort

@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { iou } from './boxes.ts'
 import { openPicture } from './picture.ts'
@@ -116,6 +121,32 @@ describe('createSight', () => {
     before.need(objetos)
     await before.close()
   })
+
+  it.runIf(process.platform === 'linux')(
+    'stays as far behind as the process was put',
+    { timeout: 30_000 },
+    async () => {
+      const program = `
+      import { readdirSync, readFileSync } from 'node:fs'
+      import { createSight } from ${JSON.stringify(new URL('./sight.ts', import.meta.url))}
+      const nicenessOf = (task) => Number(readFileSync('/proc/self/task/' + task + '/stat', 'utf8').split(') ')[1].split(' ')[16])
+      const sight = createSight({
+        folder: null,
+        onBroken: (error) => { throw error },
+        async onChange() {
+          process.stdout.write(String(Math.min(...readdirSync('/proc/self/task').map(nicenessOf))))
+          await sight.close()
+        },
+      })
+      sight.need(new Set(['objetos']))`
+      const folder = await mkdtemp(join(tmpdir(), 'vigia-sight-'))
+      const file = join(folder, 'program.mjs')
+      await writeFile(file, program)
+      const { stdout } = await promisify(execFile)('nice', ['-n', '10', process.execPath, file])
+      await rm(folder, { recursive: true })
+      expect(Number(stdout)).toBeGreaterThanOrEqual(10)
+    },
+  )
 
   it.each(['throw new Error("out of order")', 'process.exit(3)'])(
     'says once that the worker died by %s',
