@@ -14,7 +14,7 @@ import {
   usualDemand,
 } from './second-opinion.ts'
 import { createEpiOpinion } from './second-opinion-epi.ts'
-import { createFireOpinion } from './second-opinion-fire.ts'
+import { createFireOpinion, withTime } from './second-opinion-fire.ts'
 import { assessPicture, pictureOpinionId } from './second-opinion-picture.ts'
 
 /** An alarm of any IA. */
@@ -80,7 +80,10 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
   const specialist = (tarefa: 'epi' | 'fogo'): Promise<Judge> =>
     once(tarefa, async () => {
       const manifest = await secondModel(tarefa)
-      if (manifest.decodificador !== 'classificador') return createSecondOpinion(manifest, options)
+      if (manifest.decodificador !== 'classificador') {
+        const detector = await createSecondOpinion(manifest, options)
+        return tarefa === 'fogo' ? withTime(detector) : detector
+      }
       return tarefa === 'fogo' ? createFireOpinion(manifest, options) : createEpiOpinion(manifest, objects, options)
     })
 
