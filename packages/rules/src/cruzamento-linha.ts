@@ -32,7 +32,7 @@ interface Crosser {
  * A person or a vehicle that crosses the line, in the direction that the calibration asks for. Everybody who crosses is an event of his own
  * (a rider and what he rides are one). During the cooldown a crossing makes no event and none later: the first one after it fires. Those who cross
  * in one frame, in one direction, share its event where the cooldown lets only one through. Zones do not restrict it.
- * What it remembers does not outlive the process but for the cooldown: who stood anywhere at a restart begins there.
+ * What it remembers does not outlive the process but for the cooldown: who stood anywhere at a restart begins there, unless his way is known.
  */
 export function createCruzamentoLinha(config: AnalysisConfig, restored?: unknown): Analysis {
   const watch = createWatch('cruzamento_linha', config, readState(restored).firedAt)
@@ -43,7 +43,7 @@ export function createCruzamentoLinha(config: AnalysisConfig, restored?: unknown
   let promising: readonly number[] = []
 
   const follow = (track: ObservedTrack, ends: NonNullable<ReturnType<typeof lineEnds>>, streamMs: number) => {
-    const crosser = crossers.get(track.id) ?? { line: createLineCrossing(ends), proven: false, crossed: null }
+    const crosser = crossers.get(track.id) ?? begin(track, ends, streamMs)
     crossers.set(track.id, crosser)
     if (crosser.crossed && streamMs - crosser.crossed.atMs > PENDING_MS) crosser.crossed = null
     if (track.predicted) return
@@ -93,6 +93,20 @@ export function createCruzamentoLinha(config: AnalysisConfig, restored?: unknown
     promising: () => promising,
     state: (): CruzamentoState => ({ v: 1, firedAt: watch.lastFiredAt() }),
   }
+}
+
+/**
+ * What is known to be a vehicle only once it has driven, or was followed before the watch began, has come from somewhere: its way up to now says
+ * on which side of the line it began. What it crossed on that way is past and makes no event.
+ */
+function begin(
+  { trail = [] }: ObservedTrack,
+  ends: NonNullable<ReturnType<typeof lineEnds>>,
+  streamMs: number,
+): Crosser {
+  const line = createLineCrossing(ends)
+  for (const { atMs, box } of trail) if (atMs < streamMs) line.follow(box, atMs)
+  return { line, proven: false, crossed: null }
 }
 
 const isSame = (a: ObservedTrack, b: ObservedTrack): boolean =>

@@ -20,6 +20,8 @@ export interface ObservedTrack {
   readonly motion: number
   /** For how long it has stood where it stands, ms; 0: it moves. */
   readonly stillMs: number
+  /** Where it was before, oldest first, stream ms, also while it went by another label; left out: not known. */
+  readonly trail?: readonly { readonly atMs: number; readonly box: Box }[]
   /** What the epi model saw on this person in this frame; null: it did not look. */
   readonly epi: EpiSight | null
   /** Flames and smoke only: what the pictures before say of the place; null: not known (a single picture). */
