@@ -30,7 +30,9 @@ export async function createEvent(
   if (best) {
     const { caixas, width, height } = best
     // What an analysis makes of several looks (a missing helmet, a fire) is no picture's confidence.
-    const confianca = ia(fired.ia).modelo === 'objetos' ? caixas[0].confianca : fired.confianca
+    // Of an object it is, but never less than what made it fire: the largest picture may be one in which it was seen less surely.
+    const confianca =
+      ia(fired.ia).modelo === 'objetos' ? Math.max(caixas[0].confianca, fired.confianca) : fired.confianca
     return {
       candidate: { ...common, confianca, caixas: [...caixas], quadro: { largura: width, altura: height } },
       media: pictures(best.crop, best.frame),
