@@ -8,6 +8,7 @@ const camera = {
   eventos_habilitados_json: '["invasao","cruzamento_linha"]',
   ias_sem_suporte_json: '[]',
   ias_indisponiveis_json: '[]',
+  linha_json: '[[0,0.5],[1,0.5]]',
   relato_estado: 'online',
   relato_motivo: null,
   relato_complemento: null,
@@ -39,6 +40,12 @@ it('says which enabled IAs the edge cannot run, and only those', () => {
 it('says which enabled IAs lack a model on the edge', () => {
   const ias_indisponiveis_json = '["cruzamento_linha","epi"]'
   expect(detail({ ias_indisponiveis_json })).toMatch(/^online: Sem análise, .*: Cruzamento de linha\. Veja o registro/)
+})
+
+it('says which enabled IAs wait for a line', () => {
+  const sentence = 'online: Sem análise, porque falta a linha: Cruzamento de linha. Defina a linha da câmera.'
+  expect(detail({ linha_json: '[]' })).toBe(sentence)
+  expect(detail({ linha_json: '[]', eventos_habilitados_json: '["invasao"]' })).toBe('online: null')
 })
 
 it('is desativada when switched off, whatever was seen', () => {
