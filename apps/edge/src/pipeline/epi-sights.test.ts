@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { epiSights } from './epi-sights.ts'
 
-const left = { id: 1, box: { x: 0.1, y: 0.2, w: 0.2, h: 0.6 } }
-const right = { id: 2, box: { x: 0.25, y: 0.25, w: 0.2, h: 0.6 } }
+const left = { id: 1, rotulo: 'person', box: { x: 0.1, y: 0.2, w: 0.2, h: 0.6 } }
+const right = { id: 2, rotulo: 'person', box: { x: 0.25, y: 0.25, w: 0.2, h: 0.6 } }
 const plan = [left, right].map(({ id, box }) => ({ trackId: id, region: box }))
 const seen = (rotulo: string, confianca: number, x: number, y: number) => ({
   rotulo,
@@ -33,8 +33,14 @@ it('says nothing of who was not looked at', () => {
 })
 
 it('knows head and vest of who is seen down to the chest only', () => {
-  const bust = { id: 3, box: { x: 0.4, y: 0.5, w: 0.3, h: 0.5 } }
+  const bust = { id: 3, rotulo: 'person', box: { x: 0.4, y: 0.5, w: 0.3, h: 0.5 } }
   const found = [seen('no_hardhat', 0.8, 0.55, 0.72), seen('vest', 0.6, 0.55, 0.96)]
   const sights = epiSights(found, [bust], [{ trackId: 3, region: bust.box }])
   expect(sights.get(3)).toMatchObject({ noHardhat: 0.8, vest: 0.6 })
+})
+
+it('gives nothing to the car behind a person, however well it would sit there', () => {
+  const car = { id: 4, rotulo: 'car', box: { x: 0.05, y: 0.2, w: 0.3, h: 0.4 } }
+  const found = [seen('no_hardhat', 0.8, 0.21, 0.24)]
+  expect(epiSights(found, [car, left], plan).get(1)).toMatchObject({ noHardhat: 0.8, caixas: found })
 })

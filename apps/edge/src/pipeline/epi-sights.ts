@@ -3,8 +3,10 @@ import type { Box } from '@vigia/vision/boxes'
 import type { Detection } from '@vigia/vision/detector'
 import type { PersonRegion } from '@vigia/vision/people-regions'
 
-interface Person {
+/** Anything that is tracked. */
+interface Tracked {
   readonly id: number
+  readonly rotulo: string
   readonly box: Box
 }
 
@@ -21,13 +23,14 @@ const BORDER = 0.98
 
 /**
  * What the epi model saw on each person that it was shown, by track. Each helmet and each vest belongs to one person, the one on whom it
- * sits best: people stand in front of each other. Who was not looked at (`plan`) is not in the result.
+ * sits best: people stand in front of each other, and in front of cars, which wear nothing. Who was not looked at (`plan`) is not in the result.
  */
 export function epiSights(
   found: readonly Detection[],
-  people: readonly Person[],
+  tracks: readonly Tracked[],
   plan: readonly PersonRegion[],
 ): ReadonlyMap<number, EpiSight> {
+  const people = tracks.filter(({ rotulo }) => rotulo === 'person')
   const shown = new Set(plan.map(({ trackId }) => trackId))
   const worn = new Map<number, Detection[]>()
   for (const detection of found) {
