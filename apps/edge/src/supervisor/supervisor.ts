@@ -112,7 +112,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       startMs: options.startMs ?? 60_000,
       modelFolder: options.modelFolder ?? null,
       log,
-      onMessage: (message) => receive(child, message),
+      onMessage: (message) => receive(slot, child, message),
       onGone: (how) => gone(slot, run, child, how),
     })
     run.child = child
@@ -124,8 +124,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  function receive(child: CaptureChild, message: FromCapture) {
-    if (message.kind === 'beat') heard(message.streams, message.models)
+  function receive(slot: Slot, child: CaptureChild, message: FromCapture) {
+    if (message.kind === 'beat') heard(slot, message.streams, message.models)
     else if (message.kind === 'events') options.onEvents(message.events, message.state)
     else if (message.kind === 'states') options.onStates(message.states)
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
@@ -136,8 +136,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  function heard(received: readonly StreamStatus[], models: readonly ModelState[]) {
-    let changed = notices.heard(models)
+  function heard({ id: place }: Slot, received: readonly StreamStatus[], models: readonly ModelState[]) {
+    let changed = runs.has(place) && notices.heard(place, models)
     for (const stream of received) {
       if (!tasks.has(stream.cameraId)) continue
       const before = streams.get(stream.cameraId)?.stream
@@ -161,8 +161,13 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     for (const id of crashRecord.crashed(suspects, performance.now())) isolate(id, slot)
     run.failures = performance.now() - run.startedAt >= STABLE_MS ? 1 : run.failures + 1
     if (assignment.slots.has(slot.id)) schedule(slot, run, backoffMs(run.failures - 1, backoff, Math.random))
-    else runs.delete(slot.id)
+    else forget(slot)
     options.onChange()
+  }
+
+  function forget({ id }: Slot) {
+    runs.delete(id)
+    notices.forget(id)
   }
 
   function interrupted(cameraId: number) {
@@ -221,7 +226,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     run?.child?.send({ kind: 'remove', cameraId })
     if (!slot || !run || slot.cameras.size > 0) return
     if (run.timer) clearTimeout(run.timer)
-    runs.delete(slot.id)
+    forget(slot)
     run.child?.stop(STOP_MS).catch((error: unknown) => log.error({ err: error }, 'capture process not stopped'))
   }
 
