@@ -102,3 +102,10 @@ it('names the IAs whose label the installed model does not know', () => {
   const own: ModelState = { ...loading('fogo'), id: 'meu-fogo', estado: 'pronto', rotulos: ['fire'] }
   expect(report(configured({ analises }), stream(), 0, [own]).ias_indisponiveis).toEqual(['fumaca'])
 })
+
+it('names what is looked for on people when the installed model knows none', () => {
+  const analises = watching('veiculo', 'epi')
+  const own: ModelState = { ...loading('objetos'), id: 'meus-carros', estado: 'pronto', rotulos: ['car'] }
+  const epi: ModelState = { ...loading('epi'), id: 'epi', estado: 'pronto', rotulos: ['no_hardhat'] }
+  expect(report(configured({ analises }), stream(), 0, [own, epi]).ias_indisponiveis).toEqual(['epi'])
+})
