@@ -22,7 +22,7 @@ export interface CameraPipeline {
   frame(frame: VideoFrame, time: FrameTime): Promise<void>
   /** Resolves when no frame waits and none is looked at; rejects as `frame` does. */
   idle(): Promise<void>
-  /** What the analyses remember, as of the last frame whose events were all handed over. */
+  /** What each analysis remembers, as of the last frame of which its events were handed over. */
   states(): readonly SavedState[]
   /** What was done since the last call: frames that came, looks, and looks that a newer frame took over before they began. */
   takeCounts(): Readonly<Counts>
@@ -57,6 +57,8 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
   const models: readonly ModelWatch[] = [objects, fire]
   /** Looks that are due; they stay due when the frame that waits is replaced by a newer one. */
   const due = new Set<ModelWatch>()
+  /** Looks at the frame under way that have not begun: until they have, a newer frame is no more worth one. */
+  const ahead = new Set<ModelWatch>()
   const underWay = new Set<Promise<void>>()
   let counts: Counts = { frames: 0, looks: 0, replaced: 0 }
   let isEven = false
@@ -72,11 +74,17 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
 
   async function look(scene: Scene) {
     if (closed) return
-    const wanted = models.filter((model) => due.has(model))
+    for (const model of due) ahead.add(model)
     due.clear()
     counts.looks++
     isEven = !isEven
-    for (const model of wanted) await model.look(scene, spare())
+    // What one model fails at, the other may see.
+    for (const model of models) if (ahead.delete(model)) await model.look(scene, spare()).catch(failed)
+  }
+
+  /** For the next frame to say; the first one counts. */
+  function failed(error: unknown) {
+    fault ??= { error }
   }
 
   /** Keeps the frame until it was looked at, or a newer one took its place. */
@@ -84,14 +92,9 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
     const held = scene.frame.retain()
     const done = turns
       .take(cameraId, () => look({ ...scene, frame: held.frame }))
-      .then(
-        (taken) => {
-          if (!taken) counts.replaced++
-        },
-        (error: unknown) => {
-          fault = { error }
-        },
-      )
+      .then((taken) => {
+        if (!taken) counts.replaced++
+      }, failed)
       .then(held.release)
       .finally(() => underWay.delete(done))
     underWay.add(done)
@@ -122,7 +125,7 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
       const motion = gate.update(pixels, GATE_WIDTH, height, time.streamMs)
       await picture.look(frame, { pixels, width: GATE_WIDTH, height }, time)
       await fire.follow(frame, time)
-      for (const model of models) if (model.isDue(motion, time)) due.add(model)
+      for (const model of models) if (!ahead.has(model) && model.isDue(motion, time)) due.add(model)
       if (due.size > 0) enqueue({ frame, time, motion })
     },
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import type { Sight } from '@vigia/vision/sight'
+import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSight } from '../testing/open-sight.ts'
@@ -19,7 +19,7 @@ let folder: string
 let sight: Sight
 beforeAll(async () => {
   folder = await ownModel('fogo', { person: 'fire', bird: '' })
-  sight = await openSight(['fogo'], folder)
+  sight = await openSight(['fogo', 'objetos'], folder)
 })
 afterAll(async () => {
   await sight.close()
@@ -84,4 +84,55 @@ it('looks every two seconds when nothing is to be seen, whatever moves, and more
 
 it('asks no model while the Agenda is closed', { timeout: 60_000 }, async () => {
   expect(await looksAt(watching({ inicio: 22, fim: 6, dias: [] }), true)).toEqual([])
+})
+
+/** Plays the footage to a camera that is watched for people and fire, without waiting for looks until the end. The models that were asked. */
+async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => void): Promise<TarefaVisao[]> {
+  const asked: TarefaVisao[] = []
+  const detect: Sight['detect'] = (tarefa, ...rest) => {
+    asked.push(tarefa)
+    return (tarefa === 'objetos' ? objetos : sight.detect)(tarefa, ...rest)
+  }
+  const people = { ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null } as const
+  const pipeline = createCameraPipeline({
+    cameraId: 1,
+    watch: { ...watching(), analises: [people, ...watching().analises] },
+    states: {},
+    sight: { ...sight, detect },
+    turns: createTurns(),
+    onEvents: () => {},
+  })
+  const stop = new AbortController()
+  await createStreamReader({ url: footage, maxFps: 5 }).run(
+    {
+      onInfo: () => {},
+      async onFrame(frame) {
+        if (frame.timestampMs > toMs) return stop.abort()
+        await pipeline.frame(frame, { epochMs: BEGINNING + frame.timestampMs, streamMs: frame.timestampMs })
+      },
+    },
+    stop.signal,
+  )
+  played()
+  await pipeline.idle().catch(() => {})
+  return asked
+}
+
+it('is not asked twice because the look before it at the same frame takes long', { timeout: 60_000 }, async () => {
+  const busy = Promise.withResolvers<void>()
+  const slow: Sight['detect'] = async (...args) => {
+    await busy.promise
+    return sight.detect(...args)
+  }
+  const asked = await bothAsked(1_600, slow, busy.resolve)
+  expect(asked.filter((tarefa) => tarefa === 'fogo')).toHaveLength(1)
+})
+
+it('is asked although the model before it fails at the frame', { timeout: 60_000 }, async () => {
+  const asked = await bothAsked(
+    0,
+    () => Promise.reject(new Error('this model fails')),
+    () => {},
+  )
+  expect(asked).toEqual(['objetos', 'fogo'])
 })
