@@ -21,11 +21,11 @@ interface SeenFrame {
 export interface Candidates {
   /** Keeps pictures of what may fire and hands on what fired, each analysis together with what it remembers. */
   take(outcomes: readonly Outcome[], seen: SeenFrame): Promise<void>
-  /** What the analyses remember, as of the last frame whose events were all handed over. */
+  /** What each analysis remembers, as of the last frame of which its events were handed over. */
   states(): readonly SavedState[]
 }
 
-/** Objects whose pictures are looked at in one frame, beside those that fired: the most promising ones; the others have their chance in the next. */
+/** Objects whose pictures are looked at in one frame, beside those that fired: who was looked at longest ago, the largest first; the others have their chance in the next. */
 const CONSIDERED = 4
 /** As long as a candidate's `modelo` may be. */
 const MODELO_MAX = 100
@@ -36,21 +36,25 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
   const objects = createSnapshots()
   /** Of a person whose helmet is missing, the best picture is one in which that was seen. */
   const withEpi = createSnapshots()
-  let settled: readonly SavedState[] = []
+  const settled = new Map<NomeIa, SavedState>()
   const picturesFor = (ia: NomeIa) => (ia === 'epi' ? withEpi : objects)
 
   async function keepPictures({ ia, fired, promising }: Outcome, { look, tracks }: SeenFrame) {
     const firing = new Set(fired.flatMap(({ trackIds }) => trackIds))
     const hopeful = new Set(promising)
-    const visible = tracks.filter(({ predicted }) => !predicted).sort((a, b) => size(b) - size(a))
+    const pictures = picturesFor(ia)
+    const visible = tracks
+      .filter(({ predicted }) => !predicted)
+      .flatMap((track) => {
+        const caixas = boxesOf(track, ia)
+        return caixas ? [{ id: track.id, caixas, size: size(track), lookedAtMs: pictures.lookedAtMs(track.id) }] : []
+      })
+      .sort((a, b) => a.lookedAtMs - b.lookedAtMs || b.size - a.size)
     const telling = [
       ...visible.filter(({ id }) => firing.has(id)),
       ...visible.filter(({ id }) => hopeful.has(id) && !firing.has(id)).slice(0, CONSIDERED),
     ]
-    for (const track of telling) {
-      const caixas = boxesOf(track, ia)
-      if (caixas) await picturesFor(ia).consider(track.id, caixas, look)
-    }
+    for (const { id, caixas } of telling) await pictures.consider(id, caixas, look)
   }
 
   async function handOn(outcome: Outcome, { look, time, tracks, modelo }: SeenFrame) {
@@ -77,13 +81,16 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
     async take(outcomes, seen) {
       const alive = new Set(seen.tracks.map(({ id }) => id))
       for (const one of [objects, withEpi]) one.keepOnly(alive)
+      const watched = new Set(outcomes.map(({ ia }) => ia))
+      for (const ia of settled.keys()) if (!watched.has(ia)) settled.delete(ia)
       for (const outcome of outcomes) {
         await keepPictures(outcome, seen)
         await handOn(outcome, seen)
+        // At once: what was remembered before must not be saved over what went with the events.
+        settled.set(outcome.ia, { cameraId, ia: outcome.ia, state: outcome.state })
       }
-      settled = outcomes.map(({ ia, state }) => ({ cameraId, ia, state }))
     },
-    states: () => settled,
+    states: () => [...settled.values()],
   }
 }
 

@@ -24,7 +24,7 @@ export interface ModelWatch {
    * @param spare enlarged looks that there is time for, beside the one at the whole frame
    */
   look(scene: Scene, spare: number): Promise<void>
-  /** What the analyses remember, as of the last frame whose events were all handed over. */
+  /** What each analysis remembers, as of the last frame of which its events were handed over. */
   states(): readonly SavedState[]
 }
 

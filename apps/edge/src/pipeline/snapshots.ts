@@ -18,6 +18,8 @@ export interface Snapshots {
   /** Keeps this frame as the object's picture when it is clearly better than the one kept. */
   consider(trackId: number, caixas: Snapshot['caixas'], look: LookPictures): Promise<void>
   best(trackId: number): Snapshot | null
+  /** Stream ms of the frame in which its picture was last considered; -Infinity: never. */
+  lookedAtMs(trackId: number): number
   /** Forgets objects that are not tracked any more. */
   keepOnly(trackIds: ReadonlySet<number>): void
 }
@@ -48,6 +50,7 @@ function size({ confianca, x, y, w, h }: Caixa): number {
 
 export function createSnapshots(): Snapshots {
   const kept = new Map<number, Kept>()
+  const lookedAt = new Map<number, number>()
 
   const worthNow = ({ worth, takenAtMs }: Kept, nowMs: number) => worth * 0.5 ** ((nowMs - takenAtMs) / HALF_LIFE_MS)
 
@@ -60,6 +63,7 @@ export function createSnapshots(): Snapshots {
   return {
     async consider(trackId, caixas, look) {
       const { streamMs, width, height } = look
+      lookedAt.set(trackId, streamMs)
       const before = kept.get(trackId)
       const asked = before ? worthNow(before, streamMs) * CLEARLY_BETTER : 0
       // Nothing is sharper than 1.
@@ -71,8 +75,9 @@ export function createSnapshots(): Snapshots {
       dropPoorest(streamMs)
     },
     best: (trackId) => kept.get(trackId) ?? null,
+    lookedAtMs: (trackId) => lookedAt.get(trackId) ?? Number.NEGATIVE_INFINITY,
     keepOnly(trackIds) {
-      for (const id of kept.keys()) if (!trackIds.has(id)) kept.delete(id)
+      for (const map of [kept, lookedAt]) for (const id of map.keys()) if (!trackIds.has(id)) map.delete(id)
     },
   }
 }

@@ -23,7 +23,7 @@ export function createModelNotices(log: Logger): ModelNotices {
       for (const { tarefa, id, estado, motivo } of models) {
         const text = `${estado} ${id} ${motivo}`
         if (estado === 'carregando' || own.get(tarefa) === text) continue
-        const isKnown = [...said.values()].some((of) => of.get(tarefa) === text)
+        const isKnown = [...said.values()].some((one) => one.get(tarefa) === text)
         own.set(tarefa, text)
         isNew = true
         if (isKnown) continue
