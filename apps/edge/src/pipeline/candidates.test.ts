@@ -81,3 +81,20 @@ it('looks at a few pictures in one frame, and comes to everybody', async () => {
   await candidates.take([outcome('invasao', null, { fired: [firing('invasao', 6)] })], seen(400, far))
   expect(events[0]?.candidate.caixas).toMatchObject([group[5]?.box])
 })
+
+it('makes two pictures of a group, and none of each of its people', async () => {
+  let encoded = 0
+  const frame: HeldFrame['frame'] = {
+    ...held.frame,
+    toJpeg(...args) {
+      encoded++
+      return held.frame.toJpeg(...args)
+    },
+  }
+  const candidates = createCandidates({ cameraId: 1, onEvents: () => {} })
+  const group = [1, 2, 3, 4, 5, 6].map((id) => track(id, 0.1))
+  const fired = [firing('aglomeracao', ...group.map(({ id }) => id))]
+  const look = createLookPictures(frame, 0)
+  await candidates.take([outcome('aglomeracao', null, { fired })], { ...seen(0, ...group), look })
+  expect(encoded).toBe(2)
+})

@@ -40,7 +40,8 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
   const picturesFor = (ia: NomeIa) => (ia === 'epi' ? withEpi : objects)
 
   async function keepPictures({ ia, fired, promising }: Outcome, { look, tracks }: SeenFrame) {
-    const firing = new Set(fired.flatMap(({ trackIds }) => trackIds))
+    // An event of several is shown as they are now, together.
+    const firing = new Set(fired.flatMap(({ trackIds }) => (trackIds.length === 1 ? trackIds : [])))
     const hopeful = new Set(promising)
     const pictures = picturesFor(ia)
     const visible = tracks
