@@ -1,8 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { ia, type NomeIa, type ProblemaImagem } from '@vigia/contracts/ias'
-import { builtInModels } from './built-in-models.ts'
-import type { ManifestFile, ModelManifest, TarefaVisao } from './manifest.ts'
-import { findInFolder } from './model-folder.ts'
+import type { TarefaVisao } from './manifest.ts'
 import { chooseModel } from './registry.ts'
 import {
   type Candidate,
@@ -68,18 +66,10 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
   const objects = (): Promise<SecondOpinion> =>
     once('objetos', async () => createSecondOpinion(await chooseModel('objetos', folder, 'confirmacao'), options))
 
-  /** Where there is no model for the second look, the one of the first looks again, at the place alone and larger. */
-  const secondModel = async (tarefa: TarefaVisao): Promise<ModelManifest> => {
-    const models: readonly ManifestFile[] = builtInModels
-    const own = models.some((model) => model.tarefa === tarefa && model.uso === 'confirmacao')
-    const brought = folder !== null && (await findInFolder(folder, tarefa, 'confirmacao')) !== null
-    return chooseModel(tarefa, folder, own || brought ? 'confirmacao' : 'deteccao')
-  }
-
   /** A classifier says what a place shows; a detector that is brought for this use is asked as the one for objects is. */
   const specialist = (tarefa: 'epi' | 'fogo'): Promise<Judge> =>
     once(tarefa, async () => {
-      const manifest = await secondModel(tarefa)
+      const manifest = await chooseModel(tarefa, folder, 'confirmacao')
       if (manifest.decodificador !== 'classificador') {
         const detector = await createSecondOpinion(manifest, options)
         return tarefa === 'fogo' ? withTime(detector) : detector

@@ -69,7 +69,7 @@ async function main(): Promise<number> {
       ],
       [
         'atraso do laço de eventos, p99',
-        `principal ${report.atraso_p99_principal} ms, captura ${report.atraso_p99_captura} ms (limite ${MAX_P99_MS} ms)`,
+        `principal ${report.atraso_p99_principal.toFixed(1)} ms, captura ${report.atraso_p99_captura.toFixed(1)} ms (limite ${MAX_P99_MS} ms)`,
       ],
       ['câmeras à espera da vez, no máximo', String(report.na_fila_max)],
       ['processadores ocupados por outros', `${(report.ocupada_por_outros * 100).toFixed(0)} %`],
