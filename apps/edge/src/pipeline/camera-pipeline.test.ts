@@ -97,7 +97,8 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
       expect(candidate).toMatchObject({ camera_id: 1, ia: 'invasao', rotulos: ['person'], zona: null })
       expect(candidate.modelo).toBe(sight.model('objetos')?.id)
       expect(candidate.quadro).toEqual({ largura: 384, altura: 288 })
-      expect(candidate.confianca).toBe(candidate.caixas[0]?.confianca)
+      // Of the best picture, or of the moment at which it fired where that was surer.
+      expect(candidate.confianca).toBeGreaterThanOrEqual(candidate.caixas[0]?.confianca ?? 1)
       expect(candidate.ocorrido_em).toBeGreaterThan(BEGINNING)
       expect(media.map(({ papel }) => papel)).toEqual(['crop', 'quadro'])
       for (const { bytes } of media) expect(Buffer.from(bytes).subarray(0, 3).equals(jpegStart)).toBe(true)
