@@ -86,6 +86,8 @@ interface Remembered<Data extends object> extends Visit<Data> {
   sinceBeforeMs: number
   /** Track that shows it; others may have shown it before. */
   trackId: number | null
+  /** Since when it waits to be seen again after a restart, stream ms; null: it was seen in this process. */
+  restoredMs: number | null
 }
 
 interface Known<Data extends object> {
@@ -107,7 +109,7 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
   const restore = (epochMs: number, streamMs: number) => {
     for (const one of pending) {
       const age = Math.max(0, epochMs - one.seenAt)
-      visits.add({ ...one, seenStreamMs: streamMs - age, sinceBeforeMs: 0, trackId: null })
+      visits.add({ ...one, seenStreamMs: streamMs - age, sinceBeforeMs: 0, trackId: null, restoredMs: streamMs })
     }
     pending = []
   }
@@ -118,6 +120,9 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     for (const visit of visits) {
       if (visit.trackId !== null && !live.has(visit.trackId)) visit.trackId = null
       if (visit.trackId === null && streamMs - visit.seenStreamMs > sameSpotMs(visit.data)) visits.delete(visit)
+      // Who is still there after a restart is seen soon; who is not must not stand for the next one to come by.
+      const waits = visit.restoredMs !== null && sameSpotMs(visit.data) <= SAME_SPOT_MS
+      if (waits && streamMs - (visit.restoredMs ?? 0) > NEARBY_MS) visits.delete(visit)
     }
     if (visits.size <= MOST) return
     const unseen = [...visits].filter(({ trackId }) => trackId === null)
@@ -136,6 +141,7 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     visit.sinceBeforeMs = streamMs - visit.seenStreamMs
     visit.seenAt = epochMs
     visit.seenStreamMs = streamMs
+    visit.restoredMs = null
   }
 
   /** How far `box` is from where `visit` may be now; null: too far, too late, or of another size. */
@@ -207,7 +213,7 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     },
     begin(track, data, epochMs, streamMs) {
       const place = { box: track.box, vx: 0, vy: 0, seenAt: epochMs, seenStreamMs: streamMs, trackId: track.id }
-      const visit: Remembered<Data> = { data, ...place, sinceBeforeMs: 0 }
+      const visit: Remembered<Data> = { data, ...place, sinceBeforeMs: 0, restoredMs: null }
       visits.add(visit)
       const entry = known.get(track.id)
       if (entry) entry.visit = visit
