@@ -146,7 +146,7 @@ export function createApp({
       return { certificado: await issueEdgeCertificate({ ca, edgeId, csrPem }), ca: ca.certificatePem }
     }
     connectRenewal({ db, clock, link, sign, allowed, log })
-    const verifier = given.verifier ?? createLocalVerifier({ log })
+    const verifier = given.verifier ?? createLocalVerifier({ log, modelos: config.modelosDir })
     const verification = createVerification({ db, media, verifier, clock, bus, log })
     connectIntake({ db, media, clock, link, bus, desired, allowed, verification, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })

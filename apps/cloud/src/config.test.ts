@@ -49,6 +49,8 @@ describe('what is wrong', () => {
     ['VIGIA_DOMINIO_NEUTRO', 'vigia.exemplo.br:8080'],
     ['VIGIA_LOG_LEVEL', 'alto'],
     ['VIGIA_COOKIE_SECURE', 'talvez'],
+    ['VIGIA_MODELOS', 'modelos'],
+    ['VIGIA_MODELOS', '/nao/existe'],
     ['VIGIA_PROXY_CONFIAVEL', '10.0.0.0/33'],
     ['VIGIA_PROXY_CONFIAVEL', 'proxy.local'],
   ])('%s=%s is named, not shown', (name, value) => {

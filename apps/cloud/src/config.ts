@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
@@ -61,6 +62,13 @@ const envSchema = z.object({
     .optional(),
   VIGIA_PROXY_CONFIAVEL: z.string().default('127.0.0.0/8,::1/128'),
   VIGIA_PAINEL_DIR: z.string().min(1).optional(),
+  // Checked at the start: a folder that was mistyped would else be noticed only by its models not being used.
+  VIGIA_MODELOS: z
+    .string()
+    .refine((path) => isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory(), {
+      error: 'use o caminho completo de uma pasta que existe',
+    })
+    .optional(),
   VIGIA_EDGE_LOCAL: booleano,
   VIGIA_SONDAGEM_PERMITIR: allowedNetworks,
   VIGIA_LOG_LEVEL: z
@@ -95,6 +103,8 @@ export interface Config {
   readonly trustedProxies: BlockList
   /** The built dashboard. */
   readonly painelDir: string
+  /** Manifests of the installer's own models for the verifier; null: those that come with the product. */
+  readonly modelosDir: string | null
   readonly edgeLocal: boolean
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs
@@ -138,6 +148,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     urlPublica: e.VIGIA_URL_PUBLICA ?? null,
     trustedProxies: parseCidrs(e.VIGIA_PROXY_CONFIAVEL),
     painelDir: resolve(e.VIGIA_PAINEL_DIR ?? fileURLToPath(new URL('../../dashboard/dist', import.meta.url))),
+    modelosDir: e.VIGIA_MODELOS ?? null,
     edgeLocal: e.VIGIA_EDGE_LOCAL,
     sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,
     logLevel: e.VIGIA_LOG_LEVEL,

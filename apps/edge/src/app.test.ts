@@ -104,7 +104,7 @@ it('watches what it is told to, and reports each camera with its reason', { time
     camera(3, { fontes: 'isto não é um JWE' }),
     camera(4, { ativa: false }),
     camera(5, { rtsp_url: '/etc/passwd' }),
-    camera(6, { analises: [{ ia: 'fogo', calibracao: {}, agenda: null }] }),
+    camera(6, { analises: [{ ia: 'placa', calibracao: {}, agenda: null }] }),
   ])
   await reported(1, { estado: 'online', motivo: null, codec: 'h264', resolucao: '384x288' })
   await reported(2, { estado: 'falha', motivo: 'senha_recusada' })
@@ -113,7 +113,7 @@ it('watches what it is told to, and reports each camera with its reason', { time
   await reported(5, { estado: 'falha', motivo: 'url_ilegivel' })
   const last = cloud.reports.at(-1)
   expect(last?.config_versao).toBe(1)
-  expect(last?.cameras.find(({ id }) => id === 6)?.ias_sem_suporte).toEqual(['fogo'])
+  expect(last?.cameras.find(({ id }) => id === 6)?.ias_sem_suporte).toEqual(['placa'])
 })
 
 const picture = (camera_id: number) => cloud.ask({ acao: 'capturar_quadro', camera_id })

@@ -25,6 +25,7 @@ import { createProbeHandlers } from './pedidos/probe-recorder.ts'
 import { createRestartHandler } from './pedidos/restart-camera.ts'
 import { reportCamera } from './status/camera-report.ts'
 import { createDiagnosticsHandler } from './status/diagnostics.ts'
+import { createLoadMeter } from './status/load-meter.ts'
 import { createMachine, freeBytes } from './status/machine.ts'
 import type { RecentWarnings } from './status/recent-warnings.ts'
 import { createReporter } from './status/reporter.ts'
@@ -101,6 +102,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const permits = createHostPermits(ATTEMPTS_PER_HOST)
     const supervisor = (options.supervise ?? createSupervisor)({
       log,
+      modelFolder: config.modelFolder,
       permits,
       states: outbox.states,
       onEvents: intake.events,
@@ -122,7 +124,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const cameras = () =>
       desired.applied.cameras.map((camera) => {
         const known = supervisor.status(camera.desejada.id)
-        return reportCamera(camera, known && { stream: known.stream, ageMs: performance.now() - known.at })
+        return reportCamera(camera, known && { ...known, ageMs: performance.now() - known.at })
       })
     const reporter = createReporter({
       log,
@@ -166,6 +168,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         warnings: warnings.list,
       }),
     }
+    const meter = createLoadMeter(log, () => ({ fila: outbox.size(), fila_memoria: intake.waitingInMemory }))
     const restart = (detalhe: string) => onFatal(new VigiaError('indisponivel', { detalhe }))
     const diskWatch = createDiskWatch({ file: dbFile, inMemory, intake, onMoved: restart })
     const renewal = createRenewal({ identity: held, link, log, now: Date.now, offsetMs: () => clock.offsetMs })
@@ -197,6 +200,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     })
     ends.push(
       async () => {
+        meter.stop()
         reporter.stop()
         diskWatch.stop()
         renewal.stop()

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { judgeHost } from '@vigia/rtsp/address-policy'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
@@ -9,6 +11,7 @@ it('has a default for everything', () => {
     activation: { code: null, file: null },
     outboxMaxBytes: 2048 * 1024 * 1024,
     probeAllowed: [],
+    modelFolder: null,
     logLevel: 'info',
   })
 })
@@ -29,6 +32,14 @@ it('reads the networks that may be probed', () => {
   const { probeAllowed } = readConfig({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8, ::1' })
   expect(judgeHost('127.0.0.2', probeAllowed)).toEqual({ kind: 'endereco', address: '127.0.0.2' })
   expect(judgeHost('127.0.0.2', readConfig({}).probeAllowed)).toEqual({ kind: 'recusado' })
+})
+
+it('takes a folder of models that is there', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url))
+  expect(readConfig({ VIGIA_MODELOS: folder }).modelFolder).toBe(folder)
+  const wrong = [join(folder, 'nao-existe'), 'apps', fileURLToPath(import.meta.url)]
+  for (const path of wrong)
+    expect(() => readConfig({ VIGIA_MODELOS: path })).toThrow('VIGIA_MODELOS deve ser o caminho')
 })
 
 it('prints no activation code', () => {

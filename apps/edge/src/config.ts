@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type AllowedCidrs, parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
@@ -13,6 +14,8 @@ export interface EdgeConfig {
   readonly outboxReserveBytes: number
   /** Networks that may be probed although the address policy refuses them; for development. */
   readonly probeAllowed: AllowedCidrs
+  /** Folder with manifests of the installer's own models, which take the place of the built-in ones; null: the built-in ones only. */
+  readonly modelFolder: string | null
   readonly logLevel: string
 }
 
@@ -36,6 +39,7 @@ const environment = z.object({
   VIGIA_OUTBOX_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   VIGIA_OUTBOX_RESERVA_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
   VIGIA_SONDAGEM_PERMITIR: networks.prefault(''),
+  VIGIA_MODELOS: text,
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -55,6 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     activation: { code: values.VIGIA_ATIVACAO_CODIGO ?? null, file: values.VIGIA_ATIVACAO_ARQUIVO ?? null },
     outboxMaxBytes: values.VIGIA_OUTBOX_MAX_MB * 1024 * 1024,
     outboxReserveBytes: values.VIGIA_OUTBOX_RESERVA_MB * 1024 * 1024,
+    modelFolder: modelFolder(values.VIGIA_MODELOS),
     probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
     logLevel: values.VIGIA_LOG_LEVEL,
   }
@@ -63,4 +68,13 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     value: () => ({ ...config, activation: { ...config.activation, code: config.activation.code && '***' } }),
   })
   return Object.freeze(config)
+}
+
+/** Checked at the start: a folder that was mistyped would else be noticed only by its models not being used. */
+function modelFolder(path: string | undefined): string | null {
+  if (path === undefined) return null
+  if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
+  throw new VigiaError('validacao', {
+    detalhe: 'Configuração inválida: VIGIA_MODELOS deve ser o caminho completo de uma pasta que existe.',
+  })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { caixaSchema } from './eventos.ts'
-import { nomesIas } from './ias.ts'
+import { nomesIas, problemasImagem } from './ias.ts'
 import { idSchema } from './values.ts'
 
 /**
@@ -21,6 +21,35 @@ export const midiaSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 export type Midia = z.infer<typeof midiaSchema>
+
+/** One place of a tracked object: ms after the event (negative: before it), box as fractions of the frame. */
+export const pontoTrajetoSchema = z.object({
+  ms: z.int(),
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+  w: z.number().min(0).max(1),
+  h: z.number().min(0).max(1),
+})
+
+/** Everything that only some IAs say. A newer edge may say more than an older cloud knows: that is left out, the event is not. */
+export const detalhesIaSchema = z.object({
+  /** cruzamento_linha: which way, as `linha` is drawn. */
+  direcao: z.enum(['ab', 'ba']).optional(),
+  /** permanencia, objeto_abandonado, camera_obstruida: how long it had lasted, s. */
+  duracao_s: z.number().min(0).optional(),
+  /** aglomeracao: how many people. */
+  pessoas: z.int().min(0).optional(),
+  /** epi: what is missing. */
+  faltam: z
+    .array(z.enum(['capacete', 'colete']))
+    .max(2)
+    .optional(),
+  /** camera_obstruida: what is the matter with the picture. */
+  problema: z.enum(problemasImagem).optional(),
+  /** The way of the (first) object up to the event, oldest first. */
+  trajeto: z.array(pontoTrajetoSchema).max(64).optional(),
+})
+export type DetalhesIa = z.infer<typeof detalhesIaSchema>
 
 export const candidatoSchema = z.object({
   tipo: z.literal('candidato'),
@@ -44,6 +73,8 @@ export const candidatoSchema = z.object({
   calibracao: z.record(z.string(), z.union([z.number(), z.boolean()])),
   /** Registry id of the detector. */
   modelo: z.string().max(100),
+  /** What else the IA has to say (direction, seconds, how many, what is missing) and the way of the object; each IA's file says which. */
+  detalhes: detalhesIaSchema.default({}).catch({}),
   /** Empty when the disk quota took the media (`midia_descartada`). */
   midias: z.array(midiaSchema).max(4),
   midia_descartada: z.boolean().default(false),

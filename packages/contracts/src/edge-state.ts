@@ -61,6 +61,8 @@ export const cameraRelatadaSchema = z.object({
   fps: z.number().min(0).nullable(),
   /** Enabled IAs that this edge's software cannot run yet. */
   ias_sem_suporte: z.array(z.enum(nomesIas)),
+  /** Enabled IAs that it could run but for a model that it can not use; the others of the camera run. */
+  ias_indisponiveis: z.array(z.enum(nomesIas)).default([]),
 })
 export type CameraRelatada = z.infer<typeof cameraRelatadaSchema>
 

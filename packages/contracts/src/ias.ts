@@ -7,6 +7,14 @@
 export const gravidades = ['baixa', 'media', 'alta', 'critica'] as const
 export type Gravidade = (typeof gravidades)[number]
 
+/** What can be the matter with a camera's picture (IA `camera_obstruida`). */
+export const problemasImagem = ['coberta', 'desfocada', 'ofuscada', 'desviada', 'congelada', 'preta'] as const
+export type ProblemaImagem = (typeof problemasImagem)[number]
+
+/** Tasks of the models that feed the analyses. */
+export const tarefasModelo = ['objetos', 'epi', 'fogo', 'placas'] as const
+export type TarefaModelo = (typeof tarefasModelo)[number]
+
 /** One calibration threshold. `booleano` thresholds take true/false; all others a number in [minimo, maximo]. */
 export interface Limiar {
   readonly padrao: number | boolean
@@ -25,7 +33,7 @@ export interface Ia {
   /** Geometry the analysis looks at: `linha` is needed to fire at all, `zona` only restricts. */
   readonly geometria: 'nenhuma' | 'zona' | 'linha'
   /** Task of the model in the registry that feeds the analysis; null: needs only the picture itself. */
-  readonly modelo: 'objetos' | 'epi' | 'fogo' | 'placas' | null
+  readonly modelo: TarefaModelo | null
   /** Labels of the model that this analysis looks at. */
   readonly rotulos: readonly string[]
   readonly limiares: Readonly<Record<string, Limiar>>
@@ -81,7 +89,8 @@ export const catalogoIas = {
     modelo: 'objetos',
     rotulos: ['person', ...VEICULOS, 'bicycle'],
     limiares: {
-      ...comuns(0.45, 3, 5, 0.0015),
+      // Who crosses is gone when a longer cooldown ends: the second car behind the first would be told to nobody.
+      ...comuns(0.45, 3, 1, 0.0015),
       direcao: {
         padrao: 0,
         minimo: 0,
@@ -167,7 +176,8 @@ export const catalogoIas = {
     geometria: 'zona',
     modelo: 'fogo',
     rotulos: ['smoke'],
-    limiares: comuns(0.5, 6, 120, 0.005),
+    // Smoke is seen badly (packages/vision/training, README): it has to be seen more surely than fire, and it lasts, where passers-by do not.
+    limiares: comuns(0.6, 15, 120, 0.005),
   },
   veiculo: {
     nome: 'veiculo',

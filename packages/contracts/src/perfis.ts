@@ -77,7 +77,7 @@ const perfis = {
     titulo: 'Depósito',
     descricao: 'Galpão: invasão fora do turno, fogo e fumaça sempre, EPI no turno',
     ias: ['invasao', 'fogo', 'fumaca', 'epi', 'camera_obstruida'],
-    config_ia: { invasao: { conf: 0.5, resfriamento_s: 20 }, fumaca: { conf: 0.45 } },
+    config_ia: { invasao: { conf: 0.5, resfriamento_s: 20 } },
     agenda: { invasao: { inicio: 18, fim: 6, dias: [] }, epi: { inicio: 6, fim: 18, dias: [...DIAS_UTEIS, 5] } },
   },
 } as const satisfies Record<string, Omit<Perfil, 'nome'>>

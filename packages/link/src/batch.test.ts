@@ -43,6 +43,7 @@ const candidate = (midias: readonly Buffer[], seq = 12): Candidato => ({
   quadro: { largura: 640, altura: 360 },
   calibracao: { conf: 0.5, min_quadros: 3 },
   modelo: 'nanodet-g-416',
+  detalhes: {},
   midias: midias.map(declare),
   midia_descartada: false,
 })

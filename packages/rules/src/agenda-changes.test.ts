@@ -24,15 +24,18 @@ const laws = {
 } as const
 type Zone = keyof typeof laws
 
+const changes = Object.fromEntries(
+  Object.entries(laws).map(([zone, law]) => [zone, law.map(([from, offset]) => [Date.parse(from), offset] as const)]),
+) as Record<Zone, (readonly [number, number])[]>
+
 const offsetAt = (zone: Zone, epochMs: number): number =>
-  laws[zone].findLast(([from]) => Date.parse(from) <= epochMs)?.[1] ?? Number.NaN
+  changes[zone].findLast(([from]) => from <= epochMs)?.[1] ?? Number.NaN
 
 /**
- * The Agenda's words taken literally: every named day opens one interval of the wall clock, and the moment's wall clock is
- * in one of them. Wall clock and days are counted in plain milliseconds, as if in UTC.
+ * The Agenda's words taken literally: every named day opens one interval of the wall clock, and the moment's wall clock,
+ * `wall`, is in one of them. Wall clock and days are counted in plain milliseconds, as if in UTC.
  */
-function armedByTheBook({ inicio, fim, dias }: Janela, zone: Zone, epochMs: number): boolean {
-  const wall = epochMs + offsetAt(zone, epochMs) * HOUR
+function armedByTheBook({ inicio, fim, dias }: Janela, wall: number): boolean {
   const today = Math.floor(wall / DAY)
   return [today - 1, today].some((day) => {
     // 1970-01-01 was a Thursday, 3 as `dias` counts.
@@ -62,10 +65,12 @@ const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour
 /** `[instant, window]` of each disagreement with the book, the first few. */
 function disagreements(zone: Zone, from: string, stepMs: number, windows: readonly Janela[]): unknown[] {
   const found: unknown[] = []
-  for (let at = Date.parse(from); at < Date.parse(from) + 3 * DAY; at += stepMs)
+  for (let at = Date.parse(from); at < Date.parse(from) + 3 * DAY; at += stepMs) {
+    const wall = at + offsetAt(zone, at) * HOUR
     for (const janela of windows)
-      if (isArmed(janela, zone, at) !== armedByTheBook(janela, zone, at))
+      if (isArmed(janela, zone, at) !== armedByTheBook(janela, wall))
         found.push([new Date(at).toISOString(), JSON.stringify(janela)])
+  }
   return found.slice(0, 5)
 }
 

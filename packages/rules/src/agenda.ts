@@ -3,26 +3,49 @@ import type { Janela } from '@vigia/contracts/agenda'
 /** Monday first, as `dias` counts (decisions of the interface, Agenda). */
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Building a formatter costs about a hundred times what using it does; the zones of an installation are few. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** What a clock on the wall shows: hour 0–23 and weekday, 0 = Monday. */
+interface WallClock {
+  readonly hour: number
+  readonly weekday: number
+}
 
-function formatter(fusoHorario: string): Intl.DateTimeFormat {
-  const known = formatters.get(fusoHorario)
+/** Reads the wall clock of one time zone at an instant, epoch ms. */
+type ReadClock = (epochMs: number) => WallClock
+
+/** Building a formatter costs about a hundred times what using it does; the zones of an installation are few. */
+const clocks = new Map<string, ReadClock>()
+
+function clockOf(fusoHorario: string): ReadClock {
+  const known = clocks.get(fusoHorario)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const made = createClock(fusoHorario)
+  clocks.set(fusoHorario, made)
+  return made
+}
+
+/** Every IA asks for every frame: within one minute the answer stays, since all zones are whole minutes from UTC (since 1972). */
+function createClock(fusoHorario: string): ReadClock {
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone: fusoHorario,
     weekday: 'short',
     hour: '2-digit',
     hourCycle: 'h23',
   })
-  formatters.set(fusoHorario, made)
-  return made
+  let read: (WallClock & { readonly minute: number }) | null = null
+  return (epochMs) => {
+    const minute = Math.floor(epochMs / 60_000)
+    if (read?.minute === minute) return read
+    const parts = formatter.formatToParts(epochMs)
+    const value = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+    read = { minute, hour: Number(value('hour')), weekday: WEEKDAYS.indexOf(value('weekday')) }
+    return read
+  }
 }
 
 /** Whether `name` is a time zone that this runtime knows (IANA name). */
 export function isTimeZone(name: string): boolean {
   try {
-    formatter(name)
+    clockOf(name)
     return true
   } catch (error) {
     if (error instanceof RangeError) return false
@@ -50,13 +73,6 @@ export function isChannelOpen(
   )
 }
 
-/** What a clock on the wall shows: hour 0–23 and weekday, 0 = Monday. */
-function wallClock(fusoHorario: string, epochMs: number): { hour: number; weekday: number } {
-  const parts = formatter(fusoHorario).formatToParts(epochMs)
-  const value = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  return { hour: Number(value('hour')), weekday: WEEKDAYS.indexOf(value('weekday')) }
-}
-
 /**
  * Whether a window of the Agenda is open at `epochMs` (UTC). It is [inicio, fim) on the wall clock of `fusoHorario`, which is
  * read anew each time and never computed from an offset: an hour that daylight saving repeats counts twice, one that it skips
@@ -66,7 +82,7 @@ function wallClock(fusoHorario: string, epochMs: number): { hour: number; weekda
  */
 export function isArmed(janela: Janela | null, fusoHorario: string, epochMs: number): boolean {
   if (janela === null) return true
-  const { hour, weekday } = wallClock(fusoHorario, epochMs)
+  const { hour, weekday } = clockOf(fusoHorario)(epochMs)
   const named = (day: number) => janela.dias.length === 0 || janela.dias.includes(day)
   const { inicio, fim } = janela
   if (inicio === fim) return named(weekday)

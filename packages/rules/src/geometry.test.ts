@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { footOf, lineEnds, overlapOf, pointInPolygon, polygons, zoneOf } from './geometry.ts'
+import {
+  borderDistance,
+  footOf,
+  insideShare,
+  interiorScale,
+  lineEnds,
+  overlapOf,
+  pointInPolygon,
+  polygons,
+} from './geometry.ts'
 
 const square = [
   [0.2, 0.2],
@@ -55,26 +64,31 @@ describe('pointInPolygon', () => {
   })
 })
 
-describe('zoneOf', () => {
-  const lowerHalf = [0, 0.5, 1, 0.5, 1, 1, 0, 1]
-  const leftThird = [0, 0, 0.33, 0, 0.33, 1, 0, 1]
+it('takes the middle of the lower side for the foot, inside the frame', () => {
+  expect(footOf({ x: 0.4, y: 0.25, w: 0.2, h: 0.5 })).toEqual({ x: 0.5, y: 0.75 })
+  expect(footOf({ x: 0.4, y: 0.8, w: 0.2, h: 0.4 })).toEqual({ x: 0.5, y: 1 })
+})
 
-  it('looks at the feet, not at the head', () => {
-    const zones = polygons([lowerHalf])
-    expect(zoneOf({ x: 0.4, y: 0.3, w: 0.1, h: 0.3 }, zones)).toBe(0)
-    expect(zoneOf({ x: 0.4, y: 0.1, w: 0.1, h: 0.3 }, zones)).toBe('fora')
+describe('how deep a point lies in a zone, in widths and heights of the object', () => {
+  const unit = { x: 0, y: 0, w: 0.1, h: 0.2 }
+  const [zone = []] = polygons([[0.2, 0.2, 0.8, 0.2, 0.8, 0.8, 0.2, 0.8]])
+  const [lowerHalf = []] = polygons([[0, 0.5, 1, 0.5, 1, 1, 0, 1]])
+
+  it('measures to the nearest side, from inside and outside', () => {
+    expect(borderDistance({ x: 0.3, y: 0.5 }, zone, unit)).toBeCloseTo(1)
+    expect(borderDistance({ x: 0.5, y: 0.3 }, zone, unit)).toBeCloseTo(0.5)
+    expect(borderDistance({ x: 0.1, y: 0.0 }, zone, unit)).toBeCloseTo(Math.SQRT2)
   })
 
-  it('names the first zone that holds it, and null where there is none', () => {
-    const zones = polygons([leftThird, lowerHalf])
-    expect(zoneOf({ x: 0.7, y: 0.5, w: 0.1, h: 0.3 }, zones)).toBe(1)
-    expect(zoneOf({ x: 0.1, y: 0.5, w: 0.1, h: 0.3 }, zones)).toBe(0)
-    expect(zoneOf({ x: 0.1, y: 0.5, w: 0.1, h: 0.3 }, [])).toBeNull()
+  it('takes the border of the picture for no side', () => {
+    expect(borderDistance({ x: 0, y: 1 }, lowerHalf, unit)).toBeCloseTo(2.5)
+    expect(borderDistance({ x: 0, y: 1 }, polygons([[0, 0, 1, 0, 1, 1, 0, 1]])[0] ?? [], unit)).toBe(Infinity)
   })
 
-  it('keeps the foot of a box that reaches below the picture inside it', () => {
-    expect(footOf({ x: 0.4, y: 0.8, w: 0.2, h: 0.4 })).toEqual({ x: 0.5, y: 1 })
-    expect(zoneOf({ x: 0.4, y: 0.8, w: 0.2, h: 0.4 }, polygons([lowerHalf]))).toBe(0)
+  it('knows how thick a zone is', () => {
+    const [strip = []] = polygons([[0, 0.5, 1, 0.5, 1, 0.6, 0, 0.6]])
+    expect(interiorScale(strip, unit)).toBeCloseTo(0.25)
+    expect(interiorScale(zone, { ...unit, h: 0.1 })).toBeCloseTo(1.5)
   })
 })
 
@@ -83,4 +97,6 @@ it('measures overlap as intersection over union', () => {
   expect(overlapOf(box, box)).toBeCloseTo(1)
   expect(overlapOf(box, { ...box, x: 0.1 })).toBeCloseTo(1 / 3)
   expect(overlapOf(box, { ...box, x: 0.5 })).toBe(0)
+  expect(insideShare(box, { x: 0.1, y: 0, w: 0.4, h: 0.2 })).toBeCloseTo(0.5)
+  expect(insideShare(box, { ...box, x: 0.5 })).toBe(0)
 })

@@ -61,21 +61,67 @@ function onSegment(p: Point, a: Point, b: Point): boolean {
   return away < ON_EDGE && along > -ON_EDGE && along < length + ON_EDGE
 }
 
+/** Distance of `p` from the segment `a`–`b`, all in the same units. */
+function segmentDistance(p: Point, a: Point, b: Point): number {
+  const length2 = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
+  const along = length2 === 0 ? 0 : ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length2
+  const t = clamp(along)
+  return Math.hypot(p.x - a.x - t * (b.x - a.x), p.y - a.y - t * (b.y - a.y))
+}
+
+/** Corners nearer than this to the picture's border (fraction of the frame) are meant to lie on it: nobody draws to the pixel. */
+const NEAR_BORDER = 0.01
+
+/** Whether `point` lies on the picture's border, or is meant to. */
+export const onPictureBorder = ({ x, y }: Point): boolean =>
+  Math.min(x, y) <= NEAR_BORDER || Math.max(x, y) >= 1 - NEAR_BORDER
+
+/** `polygon` with the corners that almost reach the picture's border put on it, unless that would flatten it. */
+export function reachPictureBorder(polygon: readonly Point[]): Point[] {
+  const snap = (axis: 'x' | 'y') => {
+    const values = polygon.map((point) => point[axis])
+    if (Math.max(...values) - Math.min(...values) <= 2 * NEAR_BORDER) return (value: number) => value
+    return (value: number) => (value <= NEAR_BORDER ? 0 : value >= 1 - NEAR_BORDER ? 1 : value)
+  }
+  const [x, y] = [snap('x'), snap('y')]
+  return polygon.map((point) => ({ x: x(point.x), y: y(point.y) }))
+}
+
+/** The sides of `polygon` in units of `unit`, but for those on the picture's border: nothing stands beyond them. */
+function openSides(polygon: readonly Point[], unit: { readonly w: number; readonly h: number }): [Point, Point][] {
+  const scale = scaledBy(unit)
+  return polygon.flatMap((b, index): [Point, Point][] => {
+    const a = polygon.at(index - 1) as Point
+    const onBorder = (axis: 'x' | 'y') => a[axis] === b[axis] && (a[axis] <= 0 || a[axis] >= 1)
+    return onBorder('x') || onBorder('y') ? [] : [[scale(a), scale(b)]]
+  })
+}
+
+/** How far `point` is from the outline, in widths and heights of `unit`. Infinite when the zone is the whole picture. */
+export function borderDistance(point: Point, polygon: readonly Point[], unit: Box): number {
+  const p = scaledBy(unit)(point)
+  return Math.min(Infinity, ...openSides(polygon, unit).map(([a, b]) => segmentDistance(p, a, b)))
+}
+
+/** Area by length of the outline, in widths and heights of `unit`: half the thickness of a strip, a quarter of a square's side. */
+export function interiorScale(polygon: readonly Point[], unit: Box): number {
+  const length = openSides(polygon, unit).reduce((sum, [a, b]) => sum + Math.hypot(b.x - a.x, b.y - a.y), 0)
+  const doubled = polygon.reduce((sum, b, index) => {
+    const a = polygon.at(index - 1) as Point
+    return sum + a.x * b.y - b.x * a.y
+  }, 0)
+  return length === 0 ? Infinity : Math.abs(doubled) / (2 * size(unit.w) * size(unit.h) * length)
+}
+
+const size = (value: number): number => Math.max(value, 1e-6)
+const scaledBy =
+  ({ w, h }: { readonly w: number; readonly h: number }) =>
+  ({ x, y }: Point): Point => ({ x: x / size(w), y: y / size(h) })
+
 /** Where a standing object touches the ground: the middle of the box's lower side, kept inside the frame. */
 export const footOf = (box: Box): Point => ({ x: clamp(box.x + box.w / 2), y: clamp(box.y + box.h) })
 
 export const areaOf = (box: Box): number => box.w * box.h
-
-/**
- * Index of the first polygon that the object stands in. null: there is no zone, so the whole frame counts.
- * 'fora': there are zones and it stands in none.
- */
-export function zoneOf(box: Box, zones: readonly (readonly Point[])[]): number | null | 'fora' {
-  if (zones.length === 0) return null
-  const foot = footOf(box)
-  const index = zones.findIndex((polygon) => pointInPolygon(foot, polygon))
-  return index < 0 ? 'fora' : index
-}
 
 /** Intersection over union, 0–1. */
 export function overlapOf(a: Box, b: Box): number {
@@ -83,6 +129,13 @@ export function overlapOf(a: Box, b: Box): number {
   const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
   if (w <= 0 || h <= 0) return 0
   return (w * h) / (areaOf(a) + areaOf(b) - w * h)
+}
+
+/** Share of the smaller box that lies inside the larger one, 0–1. */
+export function insideShare(a: Box, b: Box): number {
+  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
+  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
+  return w <= 0 || h <= 0 ? 0 : (w * h) / Math.max(Math.min(areaOf(a), areaOf(b)), 1e-9)
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))

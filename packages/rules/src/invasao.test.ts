@@ -1,6 +1,5 @@
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { describe, expect, it } from 'vitest'
-import { createAnalysis, isSupported } from './analysis.ts'
 import type { Box } from './geometry.ts'
 import { createInvasao } from './invasao.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
@@ -27,6 +26,9 @@ const person = (id: number, hits: number, rest: Partial<ObservedTrack> = {}): Ob
   hits,
   predicted: false,
   motion: 0.5,
+  stillMs: 0,
+  epi: null,
+  fire: null,
   ...rest,
 })
 
@@ -38,7 +40,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
     analysis,
     show(...tracks: ObservedTrack[]): Fired[] {
       const at = frame++ * STEP_MS
-      return analysis.update(tracks, startEpoch + at, startStream + at)
+      return analysis.update({ tracks, epochMs: startEpoch + at, streamMs: startStream + at, picture: null })
     },
     /** The same tracks for `frames` frames, with their hits counted up. */
     hold(frames: number, ...tracks: ObservedTrack[]): Fired[] {
@@ -67,6 +69,7 @@ describe('what fires', () => {
         confianca: 0.8,
         rotulos: ['person'],
         zona: 0,
+        detalhes: {},
       },
     ])
     expect(s.hold(50, person(1, 4))).toEqual([])
@@ -213,11 +216,4 @@ describe('one event per presence', () => {
       expect(scene(config(), state).hold(5, person(1, 1))).toHaveLength(1)
     },
   )
-})
-
-it('makes the analyses that exist and says which do not', () => {
-  expect(createAnalysis(config())?.ia).toBe('invasao')
-  expect(createAnalysis({ ...config(), ia: 'fogo' })).toBeNull()
-  expect(isSupported('invasao')).toBe(true)
-  expect(isSupported('placa')).toBe(false)
 })

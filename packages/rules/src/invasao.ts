@@ -1,10 +1,9 @@
 import { ia } from '@vigia/contracts/ias'
-import { isArmed } from './agenda.ts'
-import { threshold } from './calibration.ts'
-import { createCooldown } from './cooldown.ts'
-import { areaOf, type Box, polygons, zoneOf } from './geometry.ts'
-import type { Analysis, AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
-import { createPresenceMemory, type SavedPresence } from './presence.ts'
+import { areaOf, type Box, insideShare, polygons } from './geometry.ts'
+import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
+import { createPresenceMemory, isSavedPresence, type SavedPresence } from './presence.ts'
+import { createWatch, inFrame } from './watch.ts'
+import { createZoneInertia } from './zone-inertia.ts'
 
 /** A box this much inside another is a second look at the same person (arms and head found apart from the body). */
 const SAME_PERSON_INSIDE = 0.8
@@ -21,39 +20,35 @@ interface InvasaoState {
  * still inside. What never moved is no person: a poster or a mannequin never fires.
  */
 export function createInvasao(config: AnalysisConfig, restored?: unknown): Analysis {
-  const limit = (name: string) => threshold('invasao', config.calibracao, name)
-  const conf = limit('conf')
-  const minFrames = limit('min_quadros')
-  const minArea = limit('area_min')
+  const before = readState(restored)
+  const watch = createWatch('invasao', config, before?.firedAt ?? null)
+  const minFrames = watch.limit('min_quadros')
   // One moving frame may be a shadow that passes; two are asked for where the calibration asks for as many sightings.
   const minMotionFrames = Math.min(2, minFrames)
   const labels = ia('invasao').rotulos
-  const zones = polygons(config.zonas)
-  const before = readState(restored)
+  const zones = createZoneInertia(polygons(config.zonas))
   const memory = createPresenceMemory(before?.alerted)
-  const cooldown = createCooldown(limit('resfriamento_s') * 1000, before?.firedAt ?? null)
   let promising: readonly number[] = []
 
-  const qualifies = (track: ObservedTrack) =>
-    !track.predicted && track.confianca >= conf && areaOf(track.box) >= minArea && zoneOf(track.box, zones) !== 'fora'
+  const qualifies = (track: ObservedTrack) => watch.qualifies(track) && zones.zoneOf(track.id) !== 'fora'
 
-  const update = (tracks: readonly ObservedTrack[], epochMs: number, streamMs: number): Fired[] => {
+  const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
     const people = tracks.filter((track) => labels.includes(track.rotulo))
+    zones.update(people, streamMs)
     memory.observe(people, epochMs, streamMs)
     const alertedBoxes = people
       .filter((track) => !track.predicted && memory.isAlerted(track.id))
       .map((track): Box => track.box)
     const fresh = people
       .filter((track) => !memory.isAlerted(track.id) && qualifies(track))
-      .filter((track) => !alertedBoxes.some((box) => inside(track.box, box) >= SAME_PERSON_INSIDE))
+      .filter((track) => !alertedBoxes.some((box) => insideShare(track.box, box) >= SAME_PERSON_INSIDE))
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
     const fired: Fired[] = []
-    const open = armed(epochMs)
-    cooldown.follow(epochMs, streamMs)
+    watch.mayFire(epochMs, streamMs)
     for (const track of fresh) {
       const ripe = track.hits >= minFrames && memory.motionFrames(track.id) >= minMotionFrames
-      if (!ripe || !open || !cooldown.ready(streamMs)) continue
-      cooldown.start(epochMs, streamMs)
+      if (!ripe || !watch.mayFire(epochMs, streamMs)) continue
+      watch.fired(epochMs, streamMs)
       memory.markAlerted(track, epochMs, streamMs)
       fired.push(event(track))
     }
@@ -62,10 +57,8 @@ export function createInvasao(config: AnalysisConfig, restored?: unknown): Analy
     return fired
   }
 
-  const armed = (epochMs: number) => isArmed(config.agenda, config.fusoHorario, epochMs)
-
   const event = (track: ObservedTrack): Fired => {
-    const zona = zoneOf(track.box, zones)
+    const zona = zones.zoneOf(track.id)
     return {
       ia: 'invasao',
       trackIds: [track.id],
@@ -73,31 +66,17 @@ export function createInvasao(config: AnalysisConfig, restored?: unknown): Analy
       confianca: track.confianca,
       rotulos: [track.rotulo],
       zona: zona === 'fora' ? null : zona,
+      detalhes: {},
     }
   }
 
   return {
     ia: 'invasao',
-    armed,
+    armed: watch.armed,
     update,
     promising: () => promising,
-    state: (): InvasaoState => ({ v: 1, firedAt: cooldown.lastFiredAt(), alerted: memory.saved() }),
+    state: (): InvasaoState => ({ v: 1, firedAt: watch.lastFiredAt(), alerted: memory.saved() }),
   }
-}
-
-/** Share of the smaller box that lies inside the larger one. */
-function inside(a: Box, b: Box): number {
-  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
-  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
-  return w <= 0 || h <= 0 ? 0 : (w * h) / Math.max(Math.min(areaOf(a), areaOf(b)), 1e-9)
-}
-
-/** The part of the box that is in the picture: a tracker may carry it past the border. */
-function inFrame(box: Box): Box {
-  const x = Math.min(1, Math.max(0, box.x))
-  const y = Math.min(1, Math.max(0, box.y))
-  const w = Math.max(0, Math.min(box.w - (x - box.x), 1 - x))
-  return { x, y, w, h: Math.max(0, Math.min(box.h - (y - box.y), 1 - y)) }
 }
 
 /** A state of another version or a damaged one is no state: better one event again than none ever. */
@@ -106,9 +85,4 @@ function readState(raw: unknown): InvasaoState | null {
   if (typeof state !== 'object' || state === null || state.v !== 1 || !Array.isArray(state.alerted)) return null
   const firedAt = typeof state.firedAt === 'number' ? state.firedAt : null
   return { v: 1, firedAt, alerted: state.alerted.filter(isSavedPresence) }
-}
-
-function isSavedPresence(raw: unknown): raw is SavedPresence {
-  const { box, vx, vy, seenAt } = (raw ?? {}) as Partial<SavedPresence>
-  return [box?.x, box?.y, box?.w, box?.h, vx, vy, seenAt].every((value) => Number.isFinite(value))
 }

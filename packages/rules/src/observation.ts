@@ -1,7 +1,8 @@
+import type { DetalhesIa } from '@vigia/contracts/candidate'
 import type { AnaliseDesejada } from '@vigia/contracts/edge-state'
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
-import type { NomeIa } from '@vigia/contracts/ias'
+import type { NomeIa, ProblemaImagem } from '@vigia/contracts/ias'
 import type { Box } from './geometry.ts'
 
 /** One tracked object in one analysed frame: what the tracker says, and what the motion gate saw under its box. */
@@ -17,6 +18,46 @@ export interface ObservedTrack {
   readonly predicted: boolean
   /** Fraction of the box that moved since the last frame, 0–1. */
   readonly motion: number
+  /** For how long it has stood where it stands, ms; 0: it moves. */
+  readonly stillMs: number
+  /** Where it was before, oldest first, stream ms, also while it went by another label; left out: not known. */
+  readonly trail?: readonly { readonly atMs: number; readonly box: Box }[]
+  /** What the epi model saw on this person in this frame; null: it did not look. */
+  readonly epi: EpiSight | null
+  /** Flames and smoke only: what the pictures before say of the place; null: not known (a single picture). */
+  readonly fire: FireEvidence | null
+}
+
+/** Best confidence for each, 0: not seen; and the boxes, in fractions of the frame. */
+export interface EpiSight {
+  readonly hardhat: number
+  readonly noHardhat: number
+  readonly vest: number
+  readonly noVest: number
+  readonly caixas: readonly Caixa[]
+}
+
+/** What speaks for fire beside the detector, 0–1 each. */
+export interface FireEvidence {
+  /** How much of the place has the colours of a flame (or the greyness of smoke). */
+  readonly colour: number
+  /** How restless the place is, at a place that stays: a flame flickers, a lamp and a red shirt do not. */
+  readonly flicker: number
+}
+
+/** What is the matter with the picture as a whole, 0–1 for each problem. */
+export type PictureHealth = Readonly<Record<ProblemaImagem, number>>
+
+/** One analysed frame. */
+export interface Observation {
+  /** Wall clock: for the Agenda and for what must hold across a restart. */
+  readonly epochMs: number
+  /** Monotonic: every duration is measured on it. */
+  readonly streamMs: number
+  /** Every track that lives, of the model that the analysis looks at; `[]` for analyses without a model. */
+  readonly tracks: readonly ObservedTrack[]
+  /** null: not judged in this frame. */
+  readonly picture: PictureHealth | null
 }
 
 /** What an analysis decided in one frame. */
@@ -29,6 +70,7 @@ export interface Fired {
   readonly rotulos: readonly string[]
   /** Index of the zone; null: no geometric restriction. */
   readonly zona: number | null
+  readonly detalhes: DetalhesIa
 }
 
 /** One IA on one camera. It is given every analysed frame and knows no clock of its own. */
@@ -36,11 +78,7 @@ export interface Analysis {
   readonly ia: NomeIa
   /** Whether its Agenda lets it fire at `epochMs`; frames in which nothing is armed need no detector. */
   armed(epochMs: number): boolean
-  /**
-   * @param epochMs wall clock: for the Agenda and for what must hold across a restart
-   * @param streamMs monotonic: every duration is measured on it
-   */
-  update(tracks: readonly ObservedTrack[], epochMs: number, streamMs: number): Fired[]
+  update(seen: Observation): Fired[]
   /** Tracks of the last frame that may still fire: worth keeping a picture of. */
   promising(): readonly number[]
   /** Plain JSON. Given back to `createAnalysis` after a restart, nothing is repeated and no cooldown is forgotten. */

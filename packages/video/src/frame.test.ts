@@ -90,6 +90,21 @@ describe.each(['h264.264', 'h265.265', 'full-range-odd.mp4'])('a frame of %s', (
       return rgb.subarray(from, from + box.width * 3)
     })
     expect(meanDifference(luma(picture.pixels), luma(Buffer.concat(rows)))).toBeLessThan(6)
+    const packed = await frame.toPacked('rgb', box.width, box.height, crop)
+    expect(meanDifference(packed, Buffer.concat(rows))).toBeLessThan(3)
+    expect(Math.abs(contrast(packed) / contrast(Buffer.concat(rows)) - 1)).toBeLessThan(0.05)
+  })
+
+  it('cuts a crop of odd size at an odd place', async () => {
+    const { width, height } = frame
+    const crop = { x: 11 / width, y: 7 / height, w: 33 / width, h: 21 / height }
+    expect(cropPixels(crop, width, height)).toEqual({ x: 11, y: 7, width: 33, height: 21 })
+    const rgb = await rgbOf(frame)
+    const rows = Array.from({ length: 21 }, (_, y) =>
+      rgb.subarray(((7 + y) * width + 11) * 3, ((7 + y) * width + 44) * 3),
+    )
+    const packed = await frame.toPacked('rgb', 33, 21, crop)
+    expect(meanDifference(luma(packed), luma(Buffer.concat(rows)))).toBeLessThan(4)
   })
 
   it('keeps the aspect when made smaller and never makes a picture larger', async () => {
@@ -121,6 +136,24 @@ describe('the life of a frame', () => {
     expect((await decodeJpeg(await underWay)).width).toBe(160)
     await expect(frame.toJpeg()).rejects.toThrow('after its handler settled')
     await expect(frame.toPacked('gray', 8, 8)).rejects.toThrow('after its handler settled')
+    expect(() => frame.retain()).toThrow('after its handler settled')
+  })
+
+  it('goes on for whoever retains it, with the same pixels, until that one lets go', async () => {
+    const { frame, done } = await firstFrame('h264.264')
+    const pixels = await rgbOf(frame)
+    const held = frame.retain()
+    const twice = held.frame.retain()
+    await done()
+    expect(held.frame.timestampMs).toBe(frame.timestampMs)
+    expect((await rgbOf(held.frame)).equals(pixels)).toBe(true)
+    const underWay = held.frame.toJpeg()
+    await held.release()
+    expect((await decodeJpeg(await underWay)).width).toBe(160)
+    await expect(rgbOf(held.frame)).rejects.toThrow('after its handler settled')
+    expect((await rgbOf(twice.frame)).equals(pixels)).toBe(true)
+    await twice.release()
+    await twice.release()
   })
 })
 

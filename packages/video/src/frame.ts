@@ -1,7 +1,8 @@
 import type { Frame } from 'node-av/lib'
 import { jpeg, type PackedFormat, type PixelBox, packedPixels } from './picture.ts'
 
-interface Crop {
+/** Part of a frame, in fractions of it, from its top left corner; what lies outside the frame is cut off. */
+export interface Crop {
   readonly x: number
   readonly y: number
   readonly w: number
@@ -9,7 +10,6 @@ interface Crop {
 }
 
 export interface JpegOptions {
-  /** Fractions of the frame, from its top left corner; what lies outside the frame is cut off. */
   readonly crop?: Crop
   /** Pixels. A wider picture is made smaller with its aspect kept; a narrower one stays as it is. */
   readonly maxWidth?: number
@@ -17,15 +17,26 @@ export interface JpegOptions {
   readonly quality?: number
 }
 
-/** A decoded picture. Valid only until the promise of the frame handler settles; after that its methods reject. */
+/** A decoded picture. Valid only until the promise of the frame handler settles; after that its methods reject. `retain` makes it last. */
 export interface VideoFrame {
   /** Milliseconds of stream time: 0 for the first picture of a connection, then strictly increasing. */
   readonly timestampMs: number
   readonly width: number
   readonly height: number
-  /** Stretched to `width` x `height`; rows packed, 1 byte (gray) or 3 bytes (rgb, bgr) a pixel, 0…255. */
-  toPacked(format: PackedFormat, width: number, height: number): Promise<Buffer>
+  /** All of it, or `crop`, stretched to `width` x `height`; rows packed, 1 byte (gray) or 3 bytes (rgb, bgr) a pixel, 0…255. */
+  toPacked(format: PackedFormat, width: number, height: number, crop?: Crop): Promise<Buffer>
   toJpeg(options?: JpegOptions): Promise<Buffer>
+  /**
+   * The same picture with a life of its own, until `release`; the pixels are referenced and not copied. Whoever calls this must
+   * release it: the decoder's memory stays taken until then. Throws when the frame's own life is over.
+   */
+  retain(): HeldFrame
+}
+
+export interface HeldFrame {
+  readonly frame: VideoFrame
+  /** Ends the frame's life: later calls reject, and the memory is freed once the calls under way are done. */
+  release(): Promise<void>
 }
 
 const defaultQuality = 85
@@ -56,20 +67,18 @@ const size = (value: number): number => {
   return value
 }
 
-/**
- * Wraps a decoded frame, which this takes over. `release` ends the frame's life: later calls reject, and the memory is
- * freed once the calls under way are done.
- */
-export function createVideoFrame(
-  frame: Frame,
-  timestampMs: number,
-): { readonly frame: VideoFrame; release(): Promise<void> } {
+/** Wraps a decoded frame, which this takes over. */
+export function createVideoFrame(frame: Frame, timestampMs: number): HeldFrame {
   const { width, height } = frame
   const pending = new Set<Promise<unknown>>()
   let released = false
 
-  const use = async <T>(work: () => Promise<T>): Promise<T> => {
+  const alive = () => {
     if (released) throw new Error('the frame is used after its handler settled')
+  }
+
+  const use = async <T>(work: () => Promise<T>): Promise<T> => {
+    alive()
     const running = work()
     pending.add(running)
     try {
@@ -79,22 +88,32 @@ export function createVideoFrame(
     }
   }
 
+  const boxOf = (crop: Crop | undefined) => (crop ? cropPixels(crop, width, height) : null)
+
   return {
     frame: {
       timestampMs,
       width,
       height,
-      toPacked: (format, toWidth, toHeight) => use(() => packedPixels(frame, format, size(toWidth), size(toHeight))),
+      toPacked: (format, toWidth, toHeight, crop) =>
+        use(() => packedPixels(frame, boxOf(crop), format, size(toWidth), size(toHeight))),
       toJpeg: (options = {}) =>
         use(() => {
-          const box = options.crop ? cropPixels(options.crop, width, height) : null
+          const box = boxOf(options.crop)
           const from = box ?? { width, height }
           const toWidth = Math.min(from.width, size(options.maxWidth ?? maxSide))
           const toHeight = Math.max(1, Math.round((from.height * toWidth) / from.width))
           return jpeg(frame, box, toWidth, toHeight, options.quality ?? defaultQuality)
         }),
+      retain() {
+        alive()
+        const own = frame.clone()
+        if (own === null) throw new Error('no memory for a frame')
+        return createVideoFrame(own, timestampMs)
+      },
     },
     async release() {
+      if (released) return
       released = true
       await Promise.allSettled(pending)
       frame.free()

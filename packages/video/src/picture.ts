@@ -1,4 +1,5 @@
 import {
+  AV_BUFFERSRC_FLAG_KEEP_REF,
   AV_CODEC_FLAG_QSCALE,
   AV_CODEC_ID_MJPEG,
   AV_PIX_FMT_BGR24,
@@ -8,7 +9,17 @@ import {
   AVCOL_RANGE_JPEG,
   FF_QP2LAMBDA,
 } from 'node-av/constants'
-import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational, SoftwareScaleContext } from 'node-av/lib'
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  Filter,
+  FilterGraph,
+  Frame,
+  Packet,
+  Rational,
+  SoftwareScaleContext,
+} from 'node-av/lib'
 
 export type PackedFormat = 'gray' | 'rgb' | 'bgr'
 
@@ -47,21 +58,6 @@ async function scaled(source: Frame, format: keyof typeof pixelFormats, width: n
   }
 }
 
-/** Rows without padding, `width` x `height`, 1 (gray) or 3 bytes a pixel; stretched, full range. */
-export async function packedPixels(
-  source: Frame,
-  format: PackedFormat,
-  width: number,
-  height: number,
-): Promise<Buffer> {
-  const frame = await scaled(source, format, width, height)
-  try {
-    return frame.toBuffer()
-  } finally {
-    frame.free()
-  }
-}
-
 export interface PixelBox {
   readonly x: number
   readonly y: number
@@ -69,18 +65,70 @@ export interface PixelBox {
   readonly height: number
 }
 
-/** The part of `source` inside `box`, as an RGB frame that the caller frees. */
-async function cropped(source: Frame, box: PixelBox): Promise<Frame> {
-  const whole = await packedPixels(source, 'rgb', source.width, source.height)
-  const stride = source.width * 3
-  const row = box.width * 3
-  const part = Buffer.alloc(row * box.height)
-  for (let y = 0; y < box.height; y++) {
-    const from = (box.y + y) * stride + box.x * 3
-    whole.copy(part, y * row, from, from + row)
+/** Works on the part of `source` inside `box` (null: on all of it). */
+async function part<T>(source: Frame, box: PixelBox | null, work: (frame: Frame) => Promise<T>): Promise<T> {
+  if (box === null) return await work(source)
+  const frame = cropped(source, box)
+  try {
+    return await work(frame)
+  } finally {
+    frame.free()
   }
-  return Frame.fromVideoBuffer(part, { width: box.width, height: box.height, format: AV_PIX_FMT_RGB24 })
 }
+
+/**
+ * The pixels of `source` inside `box`, referenced and not copied: of a large picture, copying alone would hold the thread for
+ * milliseconds. The caller frees the frame.
+ */
+function cropped(source: Frame, box: PixelBox): Frame {
+  const graph = new FilterGraph()
+  const frame = new Frame()
+  graph.alloc()
+  frame.alloc()
+  try {
+    const filter = (name: string, args?: string) => {
+      const known = Filter.getByName(name)
+      const made = known && graph.createFilter(known, name, args)
+      if (!made) throw new Error(`FFmpeg has no usable filter ${name}`)
+      return made
+    }
+    const size = `${source.width}x${source.height}`
+    const from = filter('buffer', `video_size=${size}:pix_fmt=${source.format}:time_base=1/1000`)
+    // Exact: without it odd sizes and places are rounded to those of the chroma planes.
+    const crop = filter('crop', `${box.width}:${box.height}:${box.x}:${box.y}:exact=1`)
+    const to = filter('buffersink')
+    FFmpegError.throwIfError(from.link(0, crop, 0), 'link')
+    FFmpegError.throwIfError(crop.link(0, to, 0), 'link')
+    FFmpegError.throwIfError(graph.configSync(), 'config')
+    FFmpegError.throwIfError(from.buffersrcAddFrameSync(source, AV_BUFFERSRC_FLAG_KEEP_REF), 'addFrame')
+    FFmpegError.throwIfError(to.buffersinkGetFrameSync(frame), 'getFrame')
+    frame.colorRange = source.colorRange
+    frame.colorSpace = source.colorSpace
+    return frame
+  } catch (error) {
+    frame.free()
+    throw error
+  } finally {
+    graph.free()
+  }
+}
+
+/** `box` of `source` (null: all of it) as rows without padding, `width` x `height`, 1 (gray) or 3 bytes a pixel; stretched, full range. */
+export const packedPixels = (
+  source: Frame,
+  box: PixelBox | null,
+  format: PackedFormat,
+  width: number,
+  height: number,
+): Promise<Buffer> =>
+  part(source, box, async (from) => {
+    const frame = await scaled(from, format, width, height)
+    try {
+      return frame.toBuffer()
+    } finally {
+      frame.free()
+    }
+  })
 
 /** JPEG quality 1…100 to FFmpeg's quantiser 31…2. */
 const quantiser = (quality: number): number => Math.round(31 - ((Math.min(100, Math.max(1, quality)) - 1) / 99) * 29)
@@ -113,22 +161,18 @@ async function encodeJpeg(frame: Frame, quality: number): Promise<Buffer> {
 }
 
 /** `box` of `source` (null: all of it) as a JPEG of `width` x `height`. */
-export async function jpeg(
+export const jpeg = (
   source: Frame,
   box: PixelBox | null,
   width: number,
   height: number,
   quality: number,
-): Promise<Buffer> {
-  const part = box === null ? null : await cropped(source, box)
-  try {
-    const frame = await scaled(part ?? source, 'jpeg', width, height)
+): Promise<Buffer> =>
+  part(source, box, async (from) => {
+    const frame = await scaled(from, 'jpeg', width, height)
     try {
       return await encodeJpeg(frame, quality)
     } finally {
       frame.free()
     }
-  } finally {
-    part?.free()
-  }
-}
+  })

@@ -12,7 +12,7 @@ import { type Progress, stalled } from './stall.ts'
 import { createFrameSampler, createStreamClock } from './stream-clock.ts'
 
 export type { StreamEnd } from './failure.ts'
-export type { JpegOptions, VideoFrame } from './frame.ts'
+export type { HeldFrame, JpegOptions, VideoFrame } from './frame.ts'
 
 export interface StreamInfo {
   /** FFmpeg's name: `h264`, `hevc`, … */

@@ -1,15 +1,29 @@
-import { type Box, iou } from './boxes.ts'
+import type { Box } from './boxes.ts'
 
-/** Grows a box by `margin` of its own size on every side, so that boxes of a fast object on a slow stream still meet. */
-const grow = (box: Box, margin: number): Box => ({
-  x: box.x - box.w * margin,
-  y: box.y - box.h * margin,
-  w: box.w * (1 + 2 * margin),
-  h: box.h * (1 + 2 * margin),
-})
+/** How far an object may be from where it is expected, as fractions of its own width and height (one standard deviation). */
+export interface Slack {
+  readonly x: number
+  readonly y: number
+}
 
-/** Overlap of two boxes after both were grown (buffered IoU, arXiv 2211.14317), 0–1. */
-export const bufferedIou = (a: Box, b: Box, margin: number): number => iou(grow(a, margin), grow(b, margin))
+/** Boxes of one object differ in size by this factor (e^0.3), one standard deviation: it comes nearer, or a part of it is hidden. */
+const SIZE_SLACK = 0.3
+/** Nothing further away than three standard deviations (squared here) is taken for the object. */
+const FARTHEST = 9
+
+/**
+ * How likely `found` is what was expected at `expected`, 0–1: 1 where place and size are the same, falling with the distance in
+ * units of the box (a normal distribution), so that boxes of a fast object on a slow stream need not overlap.
+ */
+export function closeness(expected: Box, found: Box, slack: Slack): number {
+  const x = (found.x + found.w / 2 - expected.x - expected.w / 2) / (slack.x * Math.max(expected.w, found.w))
+  const y = (found.y + found.h / 2 - expected.y - expected.h / 2) / (slack.y * Math.max(expected.h, found.h))
+  const place = x * x + y * y
+  if (place > FARTHEST) return 0
+  const w = Math.log(found.w / expected.w) / SIZE_SLACK
+  const h = Math.log(found.h / expected.h) / SIZE_SLACK
+  return Math.exp(-(place + (w * w + h * h) / 2) / 2)
+}
 
 export interface Pair<A, B> {
   readonly left: A

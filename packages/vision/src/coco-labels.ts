@@ -91,8 +91,20 @@ export function cocoLabels90(): string[] {
   return Array.from({ length: 90 }, (_, index) => (unusedOf90.has(index + 1) ? '' : (labels.next().value ?? '')))
 }
 
+/** What lives, what carries, and vehicles that are no box on wheels: nothing else is mistaken for them. */
+const distinct: ReadonlySet<string> = new Set([
+  ...['person', 'bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
+  ...['bicycle', 'motorcycle', 'backpack', 'handbag', 'suitcase', 'umbrella'],
+])
 /** Vehicles that a network easily mistakes for each other: one object often comes out as two of them. */
 const vehicles: ReadonlySet<string> = new Set(['car', 'truck', 'bus'])
 
+/** Everything else that COCO knows: furniture, tools, toys (from-above.ts says what they have to do with vehicles). */
+export const things: ReadonlySet<string> = new Set(
+  cocoLabels.filter((label) => !distinct.has(label) && !vehicles.has(label)),
+)
+
+const likeVehicle = (label: string): boolean => vehicles.has(label) || things.has(label)
+
 /** Whether two labels may be the same thing seen twice. */
-export const interchangeable = (a: string, b: string): boolean => a === b || (vehicles.has(a) && vehicles.has(b))
+export const interchangeable = (a: string, b: string): boolean => a === b || (likeVehicle(a) && likeVehicle(b))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Box, iou } from './boxes.ts'
 import { cocoLabels } from './coco-labels.ts'
 import { createDetector, type Detection, type Detector } from './detector.ts'
-import { defaultDetectorId, defaultSecondOpinionId, loadManifest, modelManifest } from './registry.ts'
+import { chooseModel, defaultDetectorId, defaultSecondOpinionId, modelManifest } from './registry.ts'
+import { bring } from './test-models.ts'
 import { asInput, patio, readPatio } from './test-still.ts'
 
 const at = (found: readonly Detection[], place: Box) => found.filter((detection) => iou(detection, place) > 0.45)
@@ -90,7 +90,7 @@ describe('createDetector', () => {
     await writeFile(changed, bytes)
     await expect(createDetector({ ...manifest, caminho: changed })).rejects.toMatchObject({
       code: 'interno',
-      detalhe: expect.stringContaining('não é o original'),
+      detalhe: expect.stringContaining('não tem o sha256'),
     })
     await expect(createDetector({ ...manifest, caminho: join(folder, 'none.onnx') })).rejects.toMatchObject({
       detalhe: expect.stringContaining('não foi encontrado'),
@@ -110,37 +110,39 @@ describe('createDetector', () => {
 })
 
 const models = process.env.VIGIA_MODELOS_TESTE ?? fileURLToPath(new URL('../../../../shared/models', import.meta.url))
-const yolox = join(models, 'yolox_nano_416x416.onnx')
 
-describe('a model that the customer brings', () => {
-  it.runIf(existsSync(yolox))(`YOLOX by manifest finds the people (needs ${yolox})`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'vigia-yolox-'))
-    const bytes = await readFile(yolox)
-    await writeFile(join(folder, 'yolox.onnx'), bytes)
-    const manifest = {
-      id: 'yolox-nano-416',
-      arquivo: 'yolox.onnx',
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+describe.each([416, 640])('a model that the customer brings: YOLOX for %d pixels', (side) => {
+  const yolox = join(models, `yolox_nano_${side}x${side}.onnx`)
+  let folder: string
+  let detector: Detector
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vigia-yolox-'))
+    if (!existsSync(yolox)) return
+    await bring(folder, 'yolox-nano', await readFile(yolox), {
       tarefa: 'objetos',
-      licenca: 'Apache-2.0',
-      origem: 'Megvii YOLOX',
       entrada: {
-        largura: 416,
-        altura: 416,
-        quadro: { largura: 416, altura: 312 },
+        largura: side,
+        altura: side,
+        quadro: { largura: side, altura: (side * 3) / 4 },
         cores: 'bgr',
         disposicao: 'nchw',
         tipo: 'float32',
       },
       decodificador: 'yolox',
       rotulos: [...cocoLabels],
-    }
-    await writeFile(join(folder, 'yolox.json'), JSON.stringify(manifest))
-    const detector = await createDetector(await loadManifest(join(folder, 'yolox.json')))
-    const packed = await asInput(await readPatio(), detector)
-    const found = await detector.detect(packed, { minConfidence: 0.4, labels: ['person'] })
-    for (const person of patio.people) expect(at(found, person)).toHaveLength(1)
-    await detector.close()
+    })
+    detector = await createDetector(await chooseModel('objetos', folder))
+  })
+  afterAll(async () => {
+    await detector?.close()
     await rm(folder, { recursive: true })
+  })
+
+  it.runIf(existsSync(yolox))(`finds every person, and one van (needs ${yolox})`, async () => {
+    const packed = await asInput(await readPatio(), detector)
+    const people = await detector.detect(packed, { minConfidence: 0.4, labels: ['person'] })
+    for (const person of patio.people) expect(at(people, person)).not.toEqual([])
+    const vehicles = await detector.detect(packed, { minConfidence: 0.3, labels: ['car', 'truck', 'bus'] })
+    expect(at(vehicles, patio.van)).toHaveLength(1)
   })
 })

@@ -8,6 +8,8 @@ export interface Input {
   /** Pixels of the picture to hand in: stretched to this size, packed rows of 3 bytes a pixel, colours as the manifest says. */
   readonly width: number
   readonly height: number
+  /** Of the tensor, in the order of its axes. */
+  readonly shape: readonly number[]
   /** Writes the picture into the network's input. There is one buffer for ever: the tensor is valid until the next call. */
   fill(packed: Uint8Array): Tensor
 }
@@ -18,7 +20,8 @@ export function createInput({ entrada }: ModelManifest): Input {
   const pixels = largura * altura
   const planes = disposicao === 'nchw'
   const values = tipo === 'uint8' ? new Uint8Array(pixels * 3) : new Float32Array(pixels * 3)
-  const tensor = new Tensor(tipo, values, planes ? [1, 3, altura, largura] : [1, altura, largura, 3])
+  const shape = planes ? [1, 3, altura, largura] : [1, altura, largura, 3]
+  const tensor = new Tensor(tipo, values, shape)
   // Normalisation as one table look-up a byte.
   const tables = [0, 1, 2].map((channel) =>
     Float32Array.from({ length: 256 }, (_, byte) =>
@@ -36,6 +39,7 @@ export function createInput({ entrada }: ModelManifest): Input {
   return {
     width,
     height,
+    shape,
     fill(packed) {
       for (const [channel, table] of tables.entries()) {
         let from = channel

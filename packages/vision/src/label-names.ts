@@ -15,6 +15,12 @@ const names: Readonly<Record<string, string>> = {
   umbrella: 'guarda-chuva',
   handbag: 'bolsa',
   suitcase: 'mala',
+  hardhat: 'capacete',
+  no_hardhat: 'pessoa sem capacete',
+  vest: 'colete',
+  no_vest: 'pessoa sem colete',
+  fire: 'fogo',
+  smoke: 'fumaça',
 }
 
 /** `pessoa`, or `carro ou caminhão`; a label without a Portuguese name stands in quotes. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { TarefaModelo } from '@vigia/contracts/ias'
 import { z } from 'zod'
 
 const threeNumbers = z.tuple([z.number(), z.number(), z.number()])
@@ -21,20 +22,45 @@ const entradaSchema = z.strictObject({
 const quadroInside = ({ largura, altura, quadro }: z.output<typeof entradaSchema>) =>
   !quadro || (quadro.largura <= largura && quadro.altura <= altura)
 
+/** What the models of this package are for; plates are read elsewhere. */
+export type TarefaVisao = Exclude<TarefaModelo, 'placas'>
+export const tarefasVisao = ['objetos', 'epi', 'fogo'] as const satisfies readonly TarefaVisao[]
+
+const label = z.string().max(64)
+
 /** One model file beside its manifest: `{modelo}.json` names `{modelo}.onnx` in the same folder. */
-export const manifestSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
-  // A bare file name: a manifest from elsewhere must not name a file outside its own folder.
-  arquivo: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.onnx$/),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  tarefa: z.literal('objetos'),
-  licenca: z.string().min(1).max(200),
-  origem: z.string().min(1).max(500),
-  entrada: entradaSchema.refine(quadroInside, { path: ['quadro'], error: 'maior que a entrada' }),
-  decodificador: z.enum(['nanodet', 'ssd', 'yolox']),
-  /** Class number → label; the empty label marks a number without a class. */
-  rotulos: z.array(z.string().max(64)).min(1).max(1000),
-})
+export const manifestSchema = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+    // A bare file name: a manifest from elsewhere must not name a file outside its own folder.
+    arquivo: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.onnx$/),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    tarefa: z.enum(tarefasVisao),
+    /** First look at frames, or second look at the place of an alarm. Left out: what its decoder is for. */
+    uso: z.enum(['deteccao', 'confirmacao']).optional(),
+    licenca: z.string().min(1).max(200),
+    origem: z.string().min(1).max(500),
+    entrada: entradaSchema.refine(quadroInside, { path: ['quadro'], error: 'maior que a entrada' }),
+    decodificador: z.enum(['nanodet', 'ssd', 'yolox', 'yolov8', 'classificador']),
+    /** Class number → label; the empty label marks a number without a class. */
+    rotulos: z.array(label).min(1).max(1000),
+    /** Label of the model → label of the product, where they differ; the empty one: not reported. */
+    nomes: z.record(label, label).default({}),
+  })
+  .refine(({ rotulos, nomes }) => Object.keys(nomes).every((name) => rotulos.includes(name)), {
+    path: ['nomes'],
+    error: 'nomeia um rótulo que não está em rotulos',
+  })
+  .refine(({ uso, decodificador }) => !(uso === 'deteccao' && decodificador === 'classificador'), {
+    path: ['uso'],
+    error: 'um classificador não diz onde está o que viu',
+  })
+  .transform(({ nomes, uso, ...manifest }) => ({
+    ...manifest,
+    uso: uso ?? (manifest.decodificador === 'classificador' ? 'confirmacao' : 'deteccao'),
+    /** As the product calls them. */
+    rotulos: manifest.rotulos.map((name) => (Object.hasOwn(nomes, name) ? (nomes[name] ?? '') : name)),
+  }))
 
 export type ManifestFile = z.input<typeof manifestSchema>
 /** A checked manifest; `caminho` is the path of the model file. */

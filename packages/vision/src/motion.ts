@@ -1,4 +1,8 @@
+import { createBackground } from './background.ts'
 import type { Box } from './boxes.ts'
+import { createCellGrid, markedFraction, markedOverlap, markedRegions } from './motion-cells.ts'
+import { createClutter } from './motion-clutter.ts'
+import { createMotionStrength } from './motion-strength.ts'
 
 export interface MotionOptions {
   /** Least difference of brightness (0–255) that counts, above the measured noise of the pixel. */
@@ -7,6 +11,7 @@ export interface MotionOptions {
   readonly holdMs?: number
 }
 
+/** Stays true after the next `update`. */
 export interface Motion {
   /** Something moved now or within `holdMs`, or cannot be told yet: look at this frame. */
   readonly active: boolean
@@ -14,147 +19,114 @@ export interface Motion {
   readonly moved: number
   /** Most of the picture changed at once (lights, infrared filter, camera turned): it says nothing about single places. */
   readonly global: boolean
+  /** Where it moved, near places joined, the largest first, at most 8; fractions of the frame. */
+  readonly regions: readonly Box[]
   /** Fraction of the box's area that moved now, 0–1. `box` in fractions of the frame. */
   overlap(box: Box): number
 }
 
 export interface MotionGate {
-  /** `gray`: one byte a pixel, packed rows, about 160–320 pixels wide. `timestampMs`: stream time. Kept until the next call only. */
+  /** `gray`: one byte a pixel, packed rows, about 160–320 pixels wide. `timestampMs`: stream time. Not kept after the call. */
   update(gray: Uint8Array, width: number, height: number, timestampMs: number): Motion
 }
 
 /** The picture is judged in this many columns of square cells: a cell is about a head at the far end of a yard. */
 const COLUMNS = 40
-/** A cell moved when this fraction of its pixels did: single noisy pixels never open the gate. */
-const CELL_FRACTION = 0.3
-/** Above this fraction of moved cells the change is global. */
+/** Above this fraction of changed cells the change is global. */
 const GLOBAL_FRACTION = 0.6
-/** The background follows what rests within seconds, and what moves slowly, so that a person does not melt into it at once. */
-const REST_TAU_MS = 3_000
-const MOVED_TAU_MS = 20_000
-/** A pixel's own noise counts this many times (about three standard deviations of a mean absolute difference). */
-const NOISE_FACTOR = 4
-const NOISE_TAU_MS = 5_000
-/** What never rests (a burnt-in clock, a branch) becomes noise too, but slower than a person stays in one place. */
-const MOVED_NOISE_TAU_MS = 30_000
+/** After a global change the exposure still moves for so long, and a smaller change belongs to it. */
+const SETTLING_MS = 2_500
+const SETTLING_FRACTION = 0.1
+/** A change of this size that stands still for so long is another scene, to be learnt soon. */
+const LARGE_FRACTION = 0.2
+const LEARNT_FRACTION = 0.02
+const STANDS_MS = 1_000
+/** And then is no longer learnt in haste: who walks there meanwhile must not melt. */
+const LEARNING_MS = 6_000
+/** Regions with so many resting cells between them are one. */
+const REGION_GAP = 1
+const MOST_REGIONS = 8
 /** A pause longer than this makes the background worthless: begin again. */
 const STALE_MS = 10_000
 
 /**
- * Tells where a still camera's picture changes. Each pixel has a running background and a running noise; the change of
- * brightness of the whole picture (a cloud, the exposure) is taken out before they are compared. Pure: time comes in with the frame.
+ * Tells where a still camera's picture changes, and that rain, light and a shaken pole are no change. Pure: time comes in with the frame.
+ *
+ * Picture against background, light and shake taken out (`background`) → what moved in each cell (`motion-strength`) → what of it is
+ * more than clutter (`motion-clutter`). About 270 kB for a camera at 160x120.
  */
 export function createMotionGate(options: MotionOptions = {}): MotionGate {
   const { threshold = 14, holdMs = 2_000 } = options
-  let model: { width: number; height: number; background: Float32Array; noise: Float32Array; lastMs: number } | null =
-    null
+  let model: ReturnType<typeof createModel> | null = null
   let activeUntilMs = -Infinity
 
-  function begin(gray: Uint8Array, width: number, height: number, timestampMs: number): Motion {
-    const noise = new Float32Array(gray.length).fill(2)
-    model = { width, height, background: Float32Array.from(gray), noise, lastMs: timestampMs }
-    // What stands there already cannot be told from the background: let the detector look once.
-    activeUntilMs = timestampMs
-    return { active: true, moved: 0, global: false, overlap: () => 0 }
+  function createModel(gray: Uint8Array, width: number, height: number, timestampMs: number) {
+    const grid = createCellGrid(width, height, COLUMNS)
+    return {
+      grid,
+      background: createBackground(gray, grid, threshold),
+      strength: createMotionStrength(grid),
+      clutter: createClutter(grid),
+      lastMs: timestampMs,
+      settlingUntilMs: -Infinity,
+      /** Since when a large part differs from the background without moving; null: it does not. */
+      standsSinceMs: null as number | null,
+    }
   }
+
+  const nowhere = (timestampMs: number, global: boolean): Motion => ({
+    active: timestampMs <= activeUntilMs,
+    moved: global ? 1 : 0,
+    global,
+    regions: [],
+    overlap: () => 0,
+  })
 
   return {
     update(gray, width, height, timestampMs) {
       if (gray.length !== width * height) throw new RangeError(`${gray.length} bytes for ${width}x${height} pixels`)
       const elapsed = model ? timestampMs - model.lastMs : 0
-      const usable = model && model.width === width && model.height === height && elapsed >= 0 && elapsed <= STALE_MS
-      if (!model || !usable) return begin(gray, width, height, timestampMs)
+      const same = model && model.grid.width === width && model.grid.height === height
+      if (!model || !same || elapsed < 0 || elapsed > STALE_MS) {
+        model = createModel(gray, width, height, timestampMs)
+        // What stands there already cannot be told from the background: let the detector look once.
+        activeUntilMs = timestampMs
+        return nowhere(timestampMs, false)
+      }
+      const { grid, background, strength, clutter } = model
       model.lastMs = timestampMs
+      if (model.standsSinceMs !== null && timestampMs - model.standsSinceMs > LEARNING_MS) model.standsSinceMs = null
+      const stood = model.standsSinceMs === null ? 0 : timestampMs - model.standsSinceMs
+      const settled = stood >= STANDS_MS
+      const { cells, changed, restless } = strength.judge(background.compare(gray, elapsed, settled, strength.last))
 
-      const { background, noise } = model
-      const shift = brightnessShift(gray, background)
-      const cells = createCells(width, height)
-      const follow = 1 - Math.exp(-elapsed / REST_TAU_MS)
-      const followMoved = 1 - Math.exp(-elapsed / MOVED_TAU_MS)
-      const followNoise = 1 - Math.exp(-elapsed / NOISE_TAU_MS)
-      const followMovedNoise = 1 - Math.exp(-elapsed / MOVED_NOISE_TAU_MS)
-      for (let y = 0, index = 0; y < height; y++) {
-        for (let x = 0; x < width; x++, index++) {
-          const value = gray[index] ?? 0
-          const before = background[index] ?? 0
-          const grain = noise[index] ?? 0
-          const difference = Math.abs(value - before - shift)
-          const moved = difference > threshold + NOISE_FACTOR * grain
-          if (moved) cells.count(x, y)
-          noise[index] = grain + (difference - grain) * (moved ? followMovedNoise : followNoise)
-          background[index] = before + (value - before) * (moved ? followMoved : follow)
+      const settling = timestampMs <= model.settlingUntilMs
+      if (changed > GLOBAL_FRACTION || (settling && changed > SETTLING_FRACTION)) {
+        if (settling) background.settle(gray)
+        else {
+          background.begin(gray)
+          model.settlingUntilMs = timestampMs + SETTLING_MS
         }
+        model.standsSinceMs = null
+        activeUntilMs = timestampMs + holdMs
+        return nowhere(timestampMs, true)
       }
+      // While it is learnt in haste the difference shrinks, which is no movement.
+      const still = settled || restless < Math.max(0.05, changed / 3)
+      const stands = still && changed > (stood > 0 ? LEARNT_FRACTION : LARGE_FRACTION)
+      model.standsSinceMs = stands ? (model.standsSinceMs ?? timestampMs) : null
 
-      const mask = cells.finish()
-      const global = mask.fraction > GLOBAL_FRACTION
-      if (global) {
-        background.set(gray)
-        noise.fill(2)
-      }
-      if (mask.fraction > 0) activeUntilMs = timestampMs + holdMs
+      const mask = new Uint8Array(grid.count)
+      clutter.judge(cells, elapsed, mask)
+      const moved = markedFraction(mask, grid)
+      if (moved > 0) activeUntilMs = timestampMs + holdMs
       return {
         active: timestampMs <= activeUntilMs,
-        moved: mask.fraction,
-        global,
-        overlap: global ? () => 0 : mask.overlap,
+        moved,
+        global: false,
+        regions: markedRegions(mask, grid, REGION_GAP, MOST_REGIONS),
+        overlap: (box) => markedOverlap(mask, grid, box),
       }
     },
-  }
-}
-
-/** Median difference between picture and background: robust, since what moves is the smaller part of the picture. */
-function brightnessShift(gray: Uint8Array, background: Float32Array): number {
-  const histogram = new Uint32Array(511)
-  for (let index = 0; index < gray.length; index++) {
-    const bin = Math.round((gray[index] ?? 0) - (background[index] ?? 0)) + 255
-    histogram[bin] = (histogram[bin] ?? 0) + 1
-  }
-  let seen = 0
-  for (let bin = 0; bin < histogram.length; bin++) {
-    seen += histogram[bin] ?? 0
-    if (seen * 2 >= gray.length) return bin - 255
-  }
-  return 0
-}
-
-function createCells(width: number, height: number) {
-  const size = Math.max(2, Math.round(width / COLUMNS))
-  const columns = Math.ceil(width / size)
-  const rows = Math.ceil(height / size)
-  const counts = new Uint32Array(columns * rows)
-  const extent = (index: number, limit: number) => Math.min(size, limit - index * size)
-
-  return {
-    count(x: number, y: number): void {
-      const cell = Math.floor(y / size) * columns + Math.floor(x / size)
-      counts[cell] = (counts[cell] ?? 0) + 1
-    },
-    finish() {
-      const movedAt = (column: number, row: number) =>
-        (counts[row * columns + column] ?? 0) >= CELL_FRACTION * extent(column, width) * extent(row, height)
-      let area = 0
-      for (let row = 0; row < rows; row++) {
-        for (let column = 0; column < columns; column++) {
-          if (movedAt(column, row)) area += extent(column, width) * extent(row, height)
-        }
-      }
-      return { fraction: area / (width * height), overlap: (box: Box) => overlap(box, movedAt) }
-    },
-  }
-
-  function overlap(box: Box, movedAt: (column: number, row: number) => boolean): number {
-    const [left, right] = [Math.max(0, box.x * width), Math.min(width, (box.x + box.w) * width)]
-    const [top, bottom] = [Math.max(0, box.y * height), Math.min(height, (box.y + box.h) * height)]
-    if (right <= left || bottom <= top) return 0
-    let shared = 0
-    for (let row = Math.floor(top / size); row * size < bottom; row++) {
-      const high = Math.min(bottom, (row + 1) * size) - Math.max(top, row * size)
-      for (let column = Math.floor(left / size); column * size < right; column++) {
-        if (!movedAt(column, row)) continue
-        shared += high * (Math.min(right, (column + 1) * size) - Math.max(left, column * size))
-      }
-    }
-    return shared / ((right - left) * (bottom - top))
   }
 }

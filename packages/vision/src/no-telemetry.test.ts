@@ -1,22 +1,39 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const program = `
-  const { createDetector } = await import('@vigia/vision/detector')
-  const { defaultDetectorId, modelManifest } = await import('@vigia/vision/registry')
+const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+
+const inItsThread = `
+  const { createDetector } = await import(${here('./detector.ts')})
+  const { defaultDetectorId, modelManifest } = await import(${here('./registry.ts')})
   const detector = await createDetector(modelManifest(defaultDetectorId))
   await detector.close()
   console.log('loaded')
 `
+const inAWorker = `
+  const { createSight } = await import(${here('./sight.ts')})
+  const { promise: settled, resolve } = Promise.withResolvers()
+  const sight = createSight({ folder: null, onChange: resolve, onBroken(error) { throw error } })
+  sight.need(new Set(['objetos']))
+  await settled
+  if (sight.model('objetos')) console.log('loaded')
+  await sight.close()
+`
 
-it('a model is loaded without a device id or an event store in the home directory', () => {
-  const home = mkdtempSync(join(tmpdir(), 'vigia-home-'))
+it.each([
+  ['in its thread', inItsThread],
+  ['in a worker', inAWorker],
+])('a model is loaded %s without a device id or an event store in the home directory', (_, program) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigia-home-'))
+  const [home, path] = [join(folder, 'home'), join(folder, 'program.mjs')]
+  mkdirSync(home)
+  writeFileSync(path, program)
   const env = { PATH: process.env.PATH ?? '', HOME: home }
-  const run = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { env, encoding: 'utf8' })
-  expect(run.stdout).toContain('loaded')
+  const run = spawnSync(process.execPath, [path], { env, encoding: 'utf8' })
+  expect(run).toMatchObject({ stdout: expect.stringContaining('loaded'), status: 0 })
   expect(readdirSync(home)).toEqual([])
-  rmSync(home, { recursive: true })
+  rmSync(folder, { recursive: true })
 })

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cocoLabels, cocoLabels90 } from './coco-labels.ts'
-import { defaultDetectorId, defaultSecondOpinionId, loadManifest, modelManifest } from './registry.ts'
+import { chooseModel, defaultDetectorId, defaultSecondOpinionId, modelManifest } from './registry.ts'
 
 const valid = {
   id: 'meu-modelo',
@@ -16,6 +16,20 @@ const valid = {
   decodificador: 'yolox',
   rotulos: ['person'],
 }
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vigia-manifest-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function put(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const refused = (sentence: string) => ({ code: 'validacao', detalhe: expect.stringContaining(sentence) })
 
 describe('modelManifest', () => {
   it('knows the models that come with the product, each of another family', () => {
@@ -44,24 +58,53 @@ describe('cocoLabels90', () => {
   })
 })
 
-describe('loadManifest', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vigia-manifest-'))
+describe('chooseModel', () => {
+  it('takes the built-in model of the task and the use where the folder has none', async () => {
+    await put('epi.json', { ...valid, tarefa: 'epi', rotulos: ['no_vest'] })
+    for (const where of [null, folder]) {
+      expect(await chooseModel('objetos', where)).toMatchObject({ id: defaultDetectorId, uso: 'deteccao' })
+      expect(await chooseModel('objetos', where, 'confirmacao')).toMatchObject({ id: defaultSecondOpinionId })
+    }
   })
-  afterAll(() => rm(folder, { recursive: true }))
 
-  async function load(content: unknown) {
-    const path = join(folder, 'modelo.json')
-    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
-    return loadManifest(path)
-  }
-
-  it('reads a manifest, with defaults, and finds the model beside it', async () => {
-    expect(await load(valid)).toMatchObject({
+  it('takes the one of the folder in its place, with defaults, and finds the model beside it', async () => {
+    await put('modelo.json', valid)
+    expect(await chooseModel('objetos', folder)).toMatchObject({
+      id: 'meu-modelo',
       caminho: join(folder, 'meu-modelo.onnx'),
+      uso: 'deteccao',
       entrada: { media: [0, 0, 0], desvio: [1, 1, 1] },
     })
+    // For the second look it says nothing.
+    expect(await chooseModel('objetos', folder, 'confirmacao')).toMatchObject({ id: defaultSecondOpinionId })
+  })
+
+  it('tells the models of one task for the first and the second look apart', async () => {
+    const fire = { ...valid, tarefa: 'fogo', rotulos: ['fire', 'smoke'] }
+    await put('a.json', { ...fire, id: 'olhar' })
+    await put('b.json', { ...fire, id: 'confirmar', decodificador: 'classificador' })
+    expect(await chooseModel('fogo', folder)).toMatchObject({ id: 'olhar' })
+    expect(await chooseModel('fogo', folder, 'confirmacao')).toMatchObject({ id: 'confirmar' })
+    await put('c.json', { ...fire, id: 'outro', uso: 'confirmacao' })
+    expect(await chooseModel('fogo', folder)).toMatchObject({ id: 'olhar' })
+    await expect(chooseModel('fogo', folder, 'confirmacao')).rejects.toMatchObject(refused('dois manifestos'))
+  })
+
+  it('calls the labels as the product does', async () => {
+    const rotulos = ['Hardhat', 'NO-Hardhat', 'Mask', 'vest']
+    const nomes = { Hardhat: 'hardhat', 'NO-Hardhat': 'no_hardhat', Mask: '' }
+    await put('epi.json', { ...valid, tarefa: 'epi', rotulos, nomes })
+    expect((await chooseModel('epi', folder)).rotulos).toEqual(['hardhat', 'no_hardhat', '', 'vest'])
+  })
+
+  it('names both files when two are for one task', async () => {
+    const [a, b] = [await put('a.json', valid), await put('b.json', { ...valid, id: 'outro' })]
+    await expect(chooseModel('objetos', folder)).rejects.toMatchObject(refused(`${a} e ${b}`))
+  })
+
+  it('refuses a model that sees nothing of what its task needs', async () => {
+    await put('fogo.json', { ...valid, tarefa: 'fogo', rotulos: ['chama', 'fumaca'] })
+    await expect(chooseModel('fogo', folder)).rejects.toMatchObject(refused('rótulos da tarefa fogo: fire, smoke'))
   })
 
   it.each([
@@ -69,20 +112,42 @@ describe('loadManifest', () => {
     ['an absolute path', { ...valid, arquivo: '/etc/outro.onnx' }, 'arquivo'],
     ['an address', { ...valid, arquivo: 'https://exemplo.com/m.onnx' }, 'arquivo'],
     ['a hash that is none', { ...valid, sha256: 'x' }, 'sha256'],
+    ['no hash', { ...valid, sha256: undefined }, 'sha256'],
     ['an unknown decoder', { ...valid, decodificador: 'yolov9' }, 'decodificador'],
-    ['an unknown field', { ...valid, url: 'x' }, '(raiz)'],
+    ['an unknown field', { ...valid, url: 'x' }, 'url (não existe)'],
     ['a division by zero', { ...valid, entrada: { ...valid.entrada, desvio: [1, 0, 1] } }, 'entrada.desvio'],
+    ['a name for a label that is not there', { ...valid, nomes: { pessoa: 'person' } }, 'nomes'],
+    ['a classifier as a first look', { ...valid, decodificador: 'classificador', uso: 'deteccao' }, 'uso'],
     [
       'a picture larger than the input',
       { ...valid, entrada: { ...valid.entrada, quadro: { largura: 800, altura: 600 } } },
       'entrada.quadro',
     ],
   ])('refuses %s and names the field', async (_, manifest, field) => {
-    await expect(load(manifest)).rejects.toMatchObject({ code: 'validacao', detalhe: expect.stringContaining(field) })
+    await put('modelo.json', manifest)
+    await expect(chooseModel('objetos', folder)).rejects.toMatchObject(refused(`Corrija: ${field}.`))
+    // Whatever else the folder is for has nothing to do with it.
+    await put('modelo.json', { ...manifest, tarefa: 'epi' })
+    expect(await chooseModel('objetos', folder)).toMatchObject({ id: defaultDetectorId })
   })
 
-  it('refuses what is not JSON and what is not there', async () => {
-    await expect(load('{')).rejects.toMatchObject({ detalhe: expect.stringContaining('JSON') })
-    await expect(loadManifest(join(folder, 'nada.json'))).rejects.toMatchObject({ code: 'validacao' })
+  it('refuses what is not JSON for the task that it names', async () => {
+    const cut = JSON.stringify({ ...valid, tarefa: 'epi', rotulos: ['no_vest'] }).slice(0, -20)
+    const path = await put('epi.json', cut)
+    await expect(chooseModel('epi', folder)).rejects.toMatchObject(refused(`${path} não é JSON válido`))
+    expect(await chooseModel('objetos', folder)).toMatchObject({ id: defaultDetectorId })
+  })
+
+  it('where nobody can know which task a file is for, goes on only with the tasks that have their own', async () => {
+    await put('modelo.json', valid)
+    const path = await put('nada.json', '')
+    expect(await chooseModel('objetos', folder)).toMatchObject({ id: 'meu-modelo' })
+    await expect(chooseModel('epi', folder)).rejects.toMatchObject(refused(`${path} não é JSON`))
+    await put('nada.json', { ...valid, tarefa: 'rostos' })
+    await expect(chooseModel('epi', folder)).rejects.toMatchObject(refused('Corrija: tarefa.'))
+  })
+
+  it('says so when the folder is not there', async () => {
+    await expect(chooseModel('epi', join(folder, 'x'))).rejects.toMatchObject(refused('pasta de modelos'))
   })
 })

@@ -15,11 +15,13 @@ export interface SessionOptions {
  */
 export async function openSession(manifest: ModelManifest, options: SessionOptions = {}): Promise<InferenceSession> {
   const { id, caminho, sha256 } = manifest
-  const bytes = await readFile(caminho).catch((cause: unknown) => {
-    throw unusable(`O arquivo do modelo ${id} não foi encontrado em ${caminho}.`, cause)
+  const bytes = await readFile(caminho).catch((cause: NodeJS.ErrnoException) => {
+    const what = cause.code === 'ENOENT' ? 'não foi encontrado' : `não pôde ser lido (${cause.code})`
+    throw unusable(`O arquivo do modelo ${id} ${what} em ${caminho}.`, cause)
   })
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-    throw unusable(`O arquivo do modelo ${id} em ${caminho} não é o original. Copie-o outra vez.`)
+    const what = `O arquivo do modelo ${id} em ${caminho} (${bytes.length} bytes) não tem o sha256 do seu manifesto`
+    throw unusable(`${what}: está incompleto ou é outro. Copie-o outra vez.`)
   }
   const settings: InferenceSession.SessionOptions = {
     intraOpNumThreads: options.threads ?? 1,
@@ -31,7 +33,9 @@ export async function openSession(manifest: ModelManifest, options: SessionOptio
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }
   return InferenceSession.create(bytes, settings).catch((cause: unknown) => {
-    throw unusable(`O modelo ${id} não pôde ser carregado. Confira se o arquivo é um ONNX válido.`, cause)
+    // Only the runtime knows what it is that it does not know: `Unsupported operator …`.
+    const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n')
+    throw unusable(`O modelo ${id} não pôde ser carregado. Confira se é um ONNX válido (${reason}).`, cause)
   })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Detection } from './detection.ts'
+import { createRandom } from './testing/scenes.ts'
 import type { Track } from './track-state.ts'
 import { createTracker } from './tracker.ts'
 
@@ -140,5 +141,99 @@ describe('createTracker', () => {
     const [track] = tracker.update([], 2600)
     expect(track?.predicted).toBe(true)
     expect((track?.box.x ?? 2) + (track?.box.w ?? 2)).toBeLessThanOrEqual(1)
+  })
+
+  it('finds someone again who was hidden for three seconds', () => {
+    const tracker = createTracker()
+    const at = (frame: number) => person(0.1 + frame * 0.012)
+    for (let frame = 0; frame < 20; frame++) tracker.update([at(frame)], frame * 200)
+    for (let frame = 20; frame < 35; frame++) tracker.update([], frame * 200)
+    expect(ids(tracker.update([at(35)], 7_000))).toEqual([1])
+  })
+
+  it('keeps what stands for up to thirty seconds, in its place, and does not give its number to a passer-by', () => {
+    const tracker = createTracker()
+    const bag = { rotulo: 'backpack', confianca: 0.6, x: 0.5, y: 0.6, w: 0.04, h: 0.06 }
+    const standing = person(0.7)
+    let now = 0
+    for (; now <= 40_000; now += 200) tracker.update([bag, standing], now)
+    // The person before the bag hides it for 25 s, and someone walks past the one who stands, who is hidden meanwhile.
+    for (const end = now + 25_000; now < end; now += 200) {
+      const x = 0.7 + (now - (end - 12_500)) * 0.00005
+      const hides = Math.abs(x - 0.7) < 0.04
+      const tracks = tracker.update([person(x, 0.53), ...(hides ? [] : [standing])], now)
+      expect(tracks.find(({ id }) => id === 1)).toMatchObject({ predicted: true, stillMs: 40_000 })
+      expect(tracks.find(({ id }) => id === 1)?.box.x).toBeCloseTo(0.5, 2)
+      const second = tracks.find(({ id }) => id === 2)
+      expect(second?.box.x).toBeCloseTo(standing.x, 2)
+    }
+    const again = tracker.update([bag, standing], now)
+    expect(ids(again).sort()).toEqual([1, 2])
+    expect(again.find(({ id }) => id === 1)?.stillMs).toBe(65_200)
+    for (const end = now + 30_000; now <= end; now += 200) tracker.update([], now)
+    expect(tracker.update([], now + 400)).toEqual([])
+  })
+
+  it('finds a shaky box again where it stood, and takes nobody near it for it', () => {
+    const tracker = createTracker()
+    const random = createRandom(11)
+    const shaken = (x: number) => person(x + (random() - 0.5) * 0.02, 0.5 + (random() - 0.5) * 0.04)
+    let now = 0
+    for (; now <= 20_000; now += 200) tracker.update([shaken(0.5)], now)
+    for (const end = now + 15_000; now < end; now += 200) {
+      expect(tracker.update([], now)[0]?.box.x).toBeCloseTo(0.475, now < end - 14_000 ? 1 : 2)
+    }
+    expect(ids(tracker.update([person(0.56)], now))).toEqual([2])
+    expect(ids(tracker.update([person(0.56), shaken(0.5)], now + 200)).sort()).toEqual([1, 2])
+  })
+
+  it('gives someone who comes in where another has just left a number of their own', () => {
+    const tracker = createTracker()
+    let now = 0
+    for (let x = 0.8; x < 0.975; x += 0.02, now += 200) tracker.update([person(x)], now)
+    for (let gap = 0; gap < 10; gap++, now += 200) tracker.update([], now)
+    expect(ids(tracker.update([person(0.96)], now))).toEqual([2])
+  })
+
+  it('lets someone who stood walk away under the same number', () => {
+    const tracker = createTracker()
+    let now = 0
+    for (; now < 10_000; now += 200) tracker.update([person(0.3)], now)
+    const views = Array.from({ length: 20 }, (_, step) => tracker.update([person(0.3 + step * 0.02)], now + step * 200))
+    expect(new Set(views.flatMap(ids))).toEqual(new Set([1]))
+    expect(views.at(-1)?.[0]?.stillMs).toBe(0)
+  })
+
+  it('remembers two hundred objects at most, those that are seen first of all', () => {
+    const tracker = createTracker()
+    const random = createRandom(5)
+    const clutter = () => Array.from({ length: 250 }, () => person(random(), random(), 0.5 + random() / 2))
+    let most = 0
+    for (let frame = 0; frame < 30; frame++) {
+      const known = { ...person(0.5, 0.5), w: 0.2, h: 0.5 }
+      const tracks = tracker.update([known, ...clutter()], frame * 200)
+      most = Math.max(most, tracks.length)
+      expect(ids(tracks)).toContain(1)
+    }
+    expect(most).toBe(200)
+  })
+
+  it('does not miss who is seen in enlarged looks while there is none at their place', () => {
+    const place = { x: 0.2, y: 0.4, w: 0.3, h: 0.3 }
+    const elsewhere = { x: 0.6, y: 0.1, w: 0.3, h: 0.3 }
+    const turns = (enlarged: (frame: number) => typeof place) => {
+      const tracker = createTracker()
+      const views = Array.from({ length: 6 }, (_, frame) =>
+        tracker.update(frame % 2 ? [] : [person(0.3)], frame * 200, [enlarged(frame)]),
+      )
+      return views.at(-2)?.[0]?.hits
+    }
+    expect(turns((frame) => (frame % 2 ? elsewhere : place))).toBe(3)
+    expect(turns(() => place)).toBe(1)
+    const tracker = createTracker()
+    tracker.update([person(0.3)], 0, [place])
+    expect(tracker.update([], 200, [elsewhere])).toMatchObject([{ predicted: true, hits: 1, misses: 0 }])
+    for (let ms = 400; ms <= 4_000; ms += 200) tracker.update([], ms, [elsewhere])
+    expect(tracker.update([], 4_200, [elsewhere])).toEqual([])
   })
 })

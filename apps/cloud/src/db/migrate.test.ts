@@ -49,7 +49,8 @@ it('a database of the release before agents keeps every row, and its logins let 
   await (await openDatabase(file)).destroy()
   const db = await openDatabase(file)
   try {
-    expect(await formerRows(db)).toEqual(before)
+    // Later releases add columns and take none away.
+    expect(await formerRows(db)).toMatchObject(before)
     const client = { client_id: 'c', nome: null, redirect_uris_json: '[]', criado_em: 1, usado_em: null }
     await db.insertInto('clientes_oauth').values(client).execute()
     const autor = { ...operatorCaller, empresaId }

@@ -6,6 +6,7 @@ import { eventLists } from './migrations/0003-event-lists.ts'
 import { sessionsAndLogins } from './migrations/0004-sessions-and-logins.ts'
 import { linkAndOutages } from './migrations/0005-link-and-outages.ts'
 import { agentsAndAudit } from './migrations/0006-agents-and-audit.ts'
+import { seeing } from './migrations/0007-seeing.ts'
 import type { Tables } from './tables.ts'
 
 /** In order of name; one that has run anywhere is never edited again. */
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-sessions-and-logins': sessionsAndLogins,
   '0005-link-and-outages': linkAndOutages,
   '0006-agents-and-audit': agentsAndAudit,
+  '0007-seeing': seeing,
 }
 
 /**

@@ -123,6 +123,7 @@ interface CamerasTable {
   relato_complemento: string | null
   relato_em: number | null
   ias_sem_suporte_json: Generated<string>
+  ias_indisponiveis_json: Generated<string>
   /** Cloud clock. */
   ultimo_frame_em: number | null
   codec: string | null
@@ -198,6 +199,8 @@ interface EventosTable {
   instrucoes_json: string
   modelo: string
   detalhes_json: string
+  /** The way of the object; apart from `detalhes_json` since lists do not show it. null: not known. */
+  trajeto_json: string | null
   /** 1: it had waited on the box for the link. */
   retroativo: Generated<Bool>
   veredito_decisao: 'confirmado' | 'refutado' | null

@@ -67,6 +67,7 @@ export function candidate(
     quadro: { largura: 640, altura: 360 },
     calibracao: { conf: 0.45 },
     modelo: 'nanodet-g-416',
+    detalhes: {},
     midias: midias.map(({ papel, bytes }) => ({
       papel,
       tipo: 'image/jpeg',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatConfidence, formatFull } from '../tempo/format-time.ts'
 import classes from './alert-detail.module.css'
+import { measured } from './alert-measured.ts'
 
 /** The data of an alert, as a list of terms. */
 export function AlertFacts({ evento, revisao }: { evento: Evento; revisao: EventoDetalhe['revisao'] }) {
@@ -19,6 +20,7 @@ export function AlertFacts({ evento, revisao }: { evento: Evento; revisao: Event
         ? t('alertas.detalhe.quadroInteiro')
         : t('alertas.detalhe.zonaNumero', { numero: evento.zona + 1 }),
     ],
+    ...measured(evento, t),
     [t('alertas.detalhe.confiancaDeteccao'), formatConfidence(evento.confianca)],
     [t('alertas.detalhe.fonte'), evento.veredito?.fonte ?? null],
     [t('alertas.detalhe.verificadoEm'), evento.veredito && formatFull(evento.veredito.verificado_em, fuso)],

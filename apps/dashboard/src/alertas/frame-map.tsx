@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { formatConfidence } from '../tempo/format-time.ts'
 import { ptBr } from '../texts/pt-br.ts'
 import classes from './alert-detail.module.css'
+import { wayOf } from './alert-measured.ts'
 
 /** The picture of an alert is a cutting: this is the whole frame it was cut out of, with what was seen marked. */
 export function FrameMap({ evento }: { evento: Evento }) {
   const { t } = useTranslation()
   const name = useLabelName()
   const [failed, setFailed] = useState(false)
+  const way = wayOf(evento)
   const frameUrl = evento.crop_url && `${evento.crop_url}?imagem=quadro`
   return (
     <section className={classes.map}>
@@ -20,6 +22,7 @@ export function FrameMap({ evento }: { evento: Evento }) {
           {evento.caixas.map((caixa, index) => (
             <rect key={boxKey(caixa, index)} x={caixa.x} y={caixa.y} width={caixa.w} height={caixa.h} />
           ))}
+          {way !== null && <polyline points={way} />}
         </svg>
       </div>
       <ul>

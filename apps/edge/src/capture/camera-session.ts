@@ -7,10 +7,10 @@ import { type ConnectionPermits, hostOf } from './connection-permits.ts'
 import type { StreamStatus } from './protocol.ts'
 import { createRetryPolicy } from './retry-policy.ts'
 import { createStatusTracker } from './stream-status.ts'
-import { createTimeline } from './timeline.ts'
+import { createTimeline, takenAt } from './timeline.ts'
 
 export interface FrameTime {
-  /** Edge clock, epoch ms. */
+  /** Edge clock when the frame was taken, epoch ms: two frames are as far apart on it as on the stream, however late each arrived. Never ahead. */
   readonly epochMs: number
   /** Monotonic, spaced by the stream's timestamps. */
   readonly streamMs: number
@@ -76,10 +76,8 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
             firstFrameAt ??= arrivedAt
             tracker.frame()
             if (!online || failure !== null) options.onChange()
-            await options.onFrame(frame, {
-              epochMs: Date.now(),
-              streamMs: timeline.at(frame.timestampMs, arrivedAt),
-            })
+            const streamMs = timeline.at(frame.timestampMs, arrivedAt)
+            await options.onFrame(frame, { epochMs: takenAt(streamMs, now(), Date.now()), streamMs })
           },
         },
         signal,

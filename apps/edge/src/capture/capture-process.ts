@@ -1,8 +1,11 @@
-import type { Detector } from '@vigia/vision/detector'
+import type { Sight, SightOptions } from '@vigia/vision/sight'
+import { createTurns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
 import { type CameraPipeline, createCameraPipeline } from '../pipeline/camera-pipeline.ts'
+import { createLoadMeter, type LoadMeter } from '../status/load-meter.ts'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 import { createConnectionPermits } from './connection-permits.ts'
+import { neededModels } from './needed-models.ts'
 import { createPictureTaker, type PictureTaker } from './picture-taker.ts'
 import { BEAT_MS, type CameraTask, type FromCapture, type ToCapture } from './protocol.ts'
 
@@ -15,7 +18,7 @@ export interface CaptureProcess {
 export interface CaptureProcessOptions {
   readonly log: Logger
   send(message: FromCapture): void
-  loadDetector(): Promise<Detector>
+  openSight(events: Pick<SightOptions, 'onChange' | 'onBroken'>): Sight
   /** Nothing can be mended from inside: the process must end and be started anew. */
   fatal(reason: string, error?: unknown): void
 }
@@ -33,7 +36,7 @@ interface Camera {
   pictures: PictureTaker
 }
 
-/** The cameras of one capture process: they share one detector and have nothing else in common. */
+/** The cameras of one capture process: they share the models, by turns, and have nothing else in common. */
 export function createCaptureProcess(options: CaptureProcessOptions): CaptureProcess {
   const { log, send } = options
   const cameras = new Map<number, Camera>()
@@ -42,12 +45,19 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     request: (ticket, host) => send({ kind: 'request', ticket, host }),
     release: (ticket) => send({ kind: 'release', ticket }),
   })
-  let detector: Detector | null = null
+  const sight = options.openSight({
+    onChange: () => beat(),
+    onBroken: (error) => options.fatal('the models are gone', error),
+  })
+  const turns = createTurns()
+  let meter: LoadMeter | null = null
   let timer: NodeJS.Timeout | null = null
   let stopping = false
 
   const beat = () => {
-    if (!stopping) send({ kind: 'beat', streams: [...cameras.values()].map(({ session }) => session.status()) })
+    if (stopping) return
+    const streams = [...cameras.values()].map(({ session }) => session.status())
+    send({ kind: 'beat', streams, models: sight.states() })
   }
 
   const tick = () => {
@@ -70,13 +80,27 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     if (changed.length > 0) send({ kind: 'states', states: changed })
   }
 
+  /** Since the line before: `olhares` done, `trocados` for a newer frame before they began; `na_fila`: how many wait now. */
+  const load = () => {
+    const counts = [...cameras.values()].map(({ pipeline }) => pipeline.takeCounts())
+    return {
+      cameras: cameras.size,
+      na_fila: turns.waiting(),
+      quadros: counts.reduce((sum, { frames }) => sum + frames, 0),
+      olhares: counts.reduce((sum, { looks }) => sum + looks, 0),
+      trocados: counts.reduce((sum, { replaced }) => sum + replaced, 0),
+    }
+  }
+
   const begin = ({ task, states, lastFailure }: Extract<ToCapture, { kind: 'camera' }>) => {
     const { id } = task
+    sight.need(neededModels(task))
     const pipeline = createCameraPipeline({
       cameraId: id,
       watch: task,
       states,
-      detector: () => detector,
+      sight,
+      turns,
       onEvents: (events, state) => send({ kind: 'events', events, state }),
     })
     const session = createCameraSession({
@@ -95,12 +119,11 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     cameras.set(id, { task, session, pipeline, pictures: createPictureTaker({ cameraId: id, log }) })
   }
 
-  const change = (task: CameraTask) => {
-    const camera = cameras.get(task.id)
-    if (!camera) return
+  const change = (camera: Camera, { task, states }: Extract<ToCapture, { kind: 'camera' }>) => {
     const { fontes: _before, ...watchedBefore } = camera.task
     const { fontes, ...watched } = task
-    if (JSON.stringify(watched) !== JSON.stringify(watchedBefore)) camera.pipeline.watch(task)
+    sight.need(neededModels(task))
+    if (JSON.stringify(watched) !== JSON.stringify(watchedBefore)) camera.pipeline.watch(task, states)
     if (JSON.stringify(fontes) !== JSON.stringify(camera.task.fontes)) {
       camera.pictures.close()
       camera.pictures = createPictureTaker({ cameraId: task.id, log })
@@ -114,6 +137,13 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     cameras.delete(cameraId)
     camera?.pictures.close()
     await camera?.session.stop()
+    await camera?.pipeline.close()
+  }
+
+  const take = (message: Extract<ToCapture, { kind: 'camera' }>) => {
+    const camera = cameras.get(message.task.id)
+    if (camera) change(camera, message)
+    else begin(message)
   }
 
   const takePicture = async ({ ticket, cameraId, wish }: Extract<ToCapture, { kind: 'picture' }>) => {
@@ -124,18 +154,12 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
   return {
     start() {
       timer = setInterval(tick, BEAT_MS)
+      meter = createLoadMeter(log, load)
       beat()
-      options.loadDetector().then(
-        (loaded) => {
-          detector = loaded
-          log.info({ modelo: loaded.id }, 'detector ready')
-        },
-        (error: unknown) => options.fatal('the detector can not be loaded', error),
-      )
     },
     receive(message) {
       if (message.kind === 'granted') permits.granted(message.ticket)
-      else if (message.kind === 'camera') cameras.has(message.task.id) ? change(message.task) : begin(message)
+      else if (message.kind === 'camera') take(message)
       else if (message.kind === 'picture') void takePicture(message)
       else if (message.kind === 'restart') cameras.get(message.cameraId)?.session.restart()
       else if (message.kind === 'remove') remove(message.cameraId).catch((error) => options.fatal('stop failed', error))
@@ -144,8 +168,9 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       saveStates()
       stopping = true
       if (timer) clearInterval(timer)
+      meter?.stop()
       await Promise.all([...cameras.keys()].map(remove))
-      await detector?.close()
+      await sight.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
 import type { NomeIa } from '@vigia/contracts/ias'
+import type { ModelState } from '@vigia/vision/sight'
 import type { NewCandidate, NewMedia } from '../outbox/store.ts'
 
 /**
@@ -83,7 +84,7 @@ export type ToCapture =
 
 export type FromCapture =
   /** Sent every second and on every change: the sign of life, too. */
-  | { readonly kind: 'beat'; readonly streams: readonly StreamStatus[] }
+  | { readonly kind: 'beat'; readonly streams: readonly StreamStatus[]; readonly models: readonly ModelState[] }
   /** What one analysis of one camera fired in one frame, and what it remembers after it. */
   | { readonly kind: 'events'; readonly events: readonly SeenEvent[]; readonly state: unknown }
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }

@@ -1,40 +1,104 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { repositoryRoot, runProgram } from '@vigia/testing/program'
 import { describe, expect, it } from 'vitest'
+import type { EvalResult } from '../eval/result.ts'
 
 const data = resolve(repositoryRoot, process.env.VIGIA_DADOS_TESTE ?? '../shared/data')
-const footage = existsSync(join(data, 'cctv/events.csv'))
+const needed = ['cctv/events.csv', 'ppe/classes.txt', 'fire/roboflow-small-fire-smoke/data.yaml', 'plates']
+const isThere = needed.every((name) => existsSync(join(data, name)))
+if (!isThere) process.stderr.write(`npm run eval is not tested on footage: ${needed.join(', ')} are not in ${data}\n`)
 
-interface ScoredVideo {
-  readonly video: string
-  readonly failure: string | null
-  readonly events: readonly unknown[]
-  readonly persons: readonly { readonly events: number }[]
-  readonly falseEvents: readonly unknown[]
+/** A part of the data that is measured within the time of a test. */
+const PART = {
+  videos: ['one-by-one-person-detection.mp4', 'test_motion_video-3.mp4'],
+  pictures: { 'ppe/test': 8, 'fire/roboflow-small-fire-smoke': 4 },
+  negatives: 6,
 }
 
-describe.skipIf(!footage)(`npm run eval on labelled footage (needs ${data})`, () => {
-  it('every person is an event, nothing is invented, and clips without motion give none', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'vigia-eval-'))
-    const json = join(dir, 'eval.json')
+/** A folder with links to that part. */
+function partOfData(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vigia-eval-'))
+  const link = (name: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    symlinkSync(join(data, name), join(folder, name))
+  }
+  for (const name of PART.videos) link(`cctv/${name}`)
+  const [header = '', ...rows] = readFileSync(join(data, 'cctv/events.csv'), 'utf8').split('\n')
+  const kept = rows.filter((row) => PART.videos.some((name) => row.startsWith(name)))
+  writeFileSync(join(folder, 'cctv/events.csv'), [header, ...kept].join('\n'))
+  for (const [set, count] of Object.entries(PART.pictures)) {
+    for (const picture of readdirSync(join(data, set, 'images')).slice(0, count)) {
+      link(join(set, 'images', picture))
+      link(join(set, 'labels', picture.replace(/\.\w+$/, '.txt')))
+    }
+  }
+  link('ppe/classes.txt')
+  link('fire/roboflow-small-fire-smoke/data.yaml')
+  for (const name of readdirSync(join(data, 'plates'))
+    .filter((one) => one.endsWith('.jpg'))
+    .slice(0, PART.negatives))
+    link(join('plates', name))
+  return folder
+}
+
+describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, () => {
+  it('measures every IA, finds every person once and invents nothing', { timeout: 300_000 }, async () => {
+    const folder = partOfData()
+    const json = join(folder, 'eval.json')
     const { code, output } = await runProgram({
       entry: 'apps/edge/src/eval/main.ts',
-      args: ['--data', data, '--json', json],
-      readyMs: 600_000,
+      args: ['--data', folder, '--json', json],
+      readyMs: 300_000,
     })
-    expect(code, output).toBe(0)
-    const { videos } = JSON.parse(readFileSync(json, 'utf8')) as { videos: ScoredVideo[] }
-    rmSync(dir, { recursive: true })
-    const video = (name: string) => videos.find((one) => one.video === name)
+    const result = JSON.parse(readFileSync(json, 'utf8')) as EvalResult
+    rmSync(folder, { recursive: true })
 
-    const people = video('one-by-one-person-detection.mp4')
-    expect(people?.persons.map(({ events }) => events)).toEqual([1, 1, 1, 1, 1, 1])
-    expect(people?.falseEvents).toEqual([])
-    for (const still of ['test_motion_video-1.mp4', 'test_motion_video-3.mp4'])
-      expect(video(still)).toMatchObject({ events: [], failure: null })
-    // The table names every video.
-    for (const { video: name } of videos) expect(output).toContain(name)
-  }, 600_000)
+    const invasao = result.ias.find(({ ia }) => ia === 'invasao')
+    expect(invasao, output).toMatchObject({
+      rotulos: 6,
+      encontrados: 6,
+      falsos: 0,
+      repetidos: 0,
+      revocacao: 1,
+      precisao: 1,
+    })
+    expect(invasao?.deteccao_s?.pior).toBeLessThan(3)
+    // Where nothing moves not even a candidate comes, and where nothing burns no alarm of fire.
+    expect(result.videos.find(({ video }) => video.includes('motion_video-3'))).toMatchObject({
+      events: [],
+      failure: null,
+    })
+    const fire = result.ias.filter(({ ia }) => ia === 'fogo' || ia === 'fumaca')
+    expect(fire.map(({ falsos }) => falsos)).toEqual([0, 0])
+    // An IA without labels is named and called so.
+    expect(result.ias.find(({ ia }) => ia === 'permanencia')?.nao_medido).toContain('sem rótulos')
+    for (const { ia } of result.ias) expect(output).toContain(ia)
+
+    expect(result.modelos.slice(0, 3).map(({ tarefa, motivo }) => [tarefa, motivo])).toEqual([
+      ['objetos', null],
+      ['epi', null],
+      ['fogo', null],
+    ])
+    expect(
+      result.detectores
+        .filter(({ olhar }) => olhar === 'produto')
+        .map(({ conjunto, rotulo }) => `${conjunto} ${rotulo}`),
+    ).toEqual(
+      expect.arrayContaining(['ppe no_hardhat', 'ppe no_vest', 'ppe person', 'fire/roboflow-small-fire-smoke fire']),
+    )
+    expect(result.custo).toMatchObject({ imagens: 18, cpu_por_segundo: expect.any(Number) })
+    expect(code).toBe(result.ok ? 0 : 1)
+    expect(result.ok).toBe(result.limites.every(({ ok }) => ok))
+  })
 })

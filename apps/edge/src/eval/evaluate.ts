@@ -1,84 +1,131 @@
-import { access, readdir, readFile, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { VigiaError } from '@vigia/contracts/errors'
-import { createDetector } from '@vigia/vision/detector'
-import { defaultDetectorId, defaultSecondOpinionId, modelManifest } from '@vigia/vision/registry'
-import { createSecondOpinion } from '@vigia/vision/second-opinion'
-import { type Label, parseLabels } from './labels.ts'
-import { scoreVideo, type VideoScore } from './score.ts'
-import { table } from './table.ts'
-import { watchVideo } from './watch-video.ts'
+import { writeFile } from 'node:fs/promises'
+import { nomesIas } from '@vigia/contracts/ias'
+import { judgeBounds } from './bounds.ts'
+import { type DataSet, type Footage, findDataSet } from './data-set.ts'
+import { isUnderstood } from './expectations.ts'
+import { stillsJobs, summarizeIas, unusableOf, videoJob, videoResult } from './jobs.ts'
+import { type Lanes, startLanes } from './lanes.ts'
+import type { ExaminedStill } from './look-at-stills.ts'
+import { machineName } from './machine.ts'
+import { writePage } from './page.ts'
+import { detailsOf, tablesOf } from './report.ts'
+import type { Cost, EvalResult, VideoResult } from './result.ts'
+import { runJobs } from './run-jobs.ts'
+import { obstructionJobs, obstructionResults, stressable, transformJobs, transformResults } from './stress-runs.ts'
+import { summarizeDetectors, summarizePictures } from './summarize.ts'
+import { toMarkdown, toText } from './text-table.ts'
 
 export interface EvaluateOptions {
-  /** Holds videos and `events.csv`, or a folder `cctv` that does. */
   readonly dataDir: string
-  /** File for the scores as JSON; `-`: standard output in place of the table; null: none. */
+  /** Also folders `…-train`. */
+  readonly includeTraining: boolean
+  /** Also labelled clips with something done to them. */
+  readonly stress: boolean
+  readonly only: 'videos' | 'imagens' | null
+  /** Manifests of an installer's own models; null: those that come with the product. */
+  readonly modelsFolder: string | null
+  /** Processes side by side, at most one a core. */
+  readonly processes: number
+  /** File for everything as JSON; `-`: standard output in place of the tables; null: none. */
   readonly json: string | null
+  /** File for the tables as a page, or a page with a place for them (page.ts); `-`: standard output in place of the tables; null: none. */
+  readonly markdown: string | null
 }
 
-const VIDEOS = new Set(['.mp4', '.mkv', '.avi', '.mov', '.ts'])
-
-/** Measures the pipeline on labelled footage. Returns the exit code. Throws VigiaError when there is nothing to measure on. */
-export async function evaluate({ dataDir, json }: EvaluateOptions): Promise<number> {
-  const { dir, videos, labels } = await findFootage(dataDir)
-  const detector = await createDetector(modelManifest(defaultDetectorId), { threads: 1 })
-  const secondOpinion = await createSecondOpinion(modelManifest(defaultSecondOpinionId), { threads: 1 })
-  const scores: VideoScore[] = []
-  for (const [index, video] of videos.entries()) {
-    const progress = progressLine(`${index + 1}/${videos.length} ${video}`, lastLabel(labels, video))
-    const watched = await watchVideo(join(dir, video), detector, secondOpinion, progress.at)
-    progress.clear()
-    scores.push(scoreVideo(video, watched, labels))
+/** Measures the product on a folder of footage and pictures. Returns the exit code. Throws VigiaError when there is nothing to measure. */
+export async function evaluate(options: EvaluateOptions): Promise<number> {
+  const startedAt = performance.now()
+  const data = await findDataSet(options.dataDir, options.includeTraining)
+  const lanes = await startLanes(options.modelsFolder, options.processes)
+  try {
+    const measured = await measure(data, options, lanes)
+    const limites = judgeBounds({ modelos: lanes.models, ...measured })
+    const custo = { ...measured.custo, duracao_s: (performance.now() - startedAt) / 1000, processos: lanes.count }
+    const result: EvalResult = {
+      data: new Date().toISOString().slice(0, 10),
+      dados: options.dataDir,
+      maquina: machineName(),
+      modelos: lanes.models,
+      ok: limites.every((one) => one.ok) && wasRead(data, options, { ...measured, custo }),
+      limites,
+      ...measured,
+      custo,
+    }
+    await report(result, options)
+    return result.ok ? 0 : 1
+  } finally {
+    await lanes.stop()
   }
-  await detector.close()
-
-  const result = {
-    dados: dir,
-    detector: detector.id,
-    segunda_opiniao: secondOpinion.id,
-    ok: scores.every(({ ok }) => ok),
-    videos: scores,
-  }
-  const text = `${JSON.stringify(result, null, 2)}\n`
-  if (json !== null && json !== '-') await writeFile(json, text)
-  process.stdout.write(json === '-' ? text : `${table(scores)}\n`)
-  return result.ok ? 0 : 1
 }
 
-async function findFootage(dataDir: string): Promise<{ dir: string; videos: string[]; labels: Label[] }> {
-  const dir = (await exists(join(dataDir, 'cctv'))) ? join(dataDir, 'cctv') : dataDir
-  const names = (await exists(dir)) ? await readdir(dir) : []
-  const videos = names.filter((name) => VIDEOS.has(extname(name).toLowerCase())).sort()
-  if (videos.length === 0) {
-    throw new VigiaError('nao_encontrado', {
-      detalhe: `Não há vídeos em ${dataDir}. Informe a pasta com --data PASTA ou na variável VIGIA_DADOS_TESTE.`,
-    })
-  }
-  const csv = join(dir, 'events.csv')
-  return { dir, videos, labels: (await exists(csv)) ? parseLabels(await readFile(csv, 'utf8')) : [] }
+/** A broken picture is named and left out; where there are pictures and none could be read, and where nothing was looked at, nothing is proved. */
+function wasRead(
+  { sets }: DataSet,
+  { only }: EvaluateOptions,
+  { videos, custo }: Pick<EvalResult, 'videos' | 'custo'>,
+) {
+  const hasPictures = custo.imagens > 0 || only === 'videos' || sets.length === 0
+  return hasPictures && videos.length + custo.imagens > 0 && videos.every(({ failure }) => failure === null)
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
+async function measure({ footage, sets, notes }: DataSet, { stress, only }: EvaluateOptions, lanes: Lanes) {
+  const ias = nomesIas.filter((ia) => unusableOf(lanes.models, ia) === null)
+  const watched = only === 'imagens' ? [] : footage
+  const looked = only === 'videos' ? [] : sets
+  const results = await runJobs(lanes, [...watched.map((one) => videoJob(one, ias)), ...looked.flatMap(stillsJobs)])
+  const videos = watched.map((one, index) => videoResult(one, ias, results[index]))
+  const examined = results.flatMap((one) => (one.kind === 'stills' ? one.examined : []))
+  const readable = new Map(examined.flatMap(([path, still]) => (still ? [[path, still] as const] : [])))
+
+  const clips = stress ? stressable(watched) : []
+  const transformed = await runJobs(lanes, transformJobs(clips, ias))
+  const obstructed = obstructionJobs(clips)
+  return {
+    ias: summarizeIas(videos, lanes.models),
+    detectores: looked.flatMap((set) => summarizeDetectors(set, readable)),
+    imagens: looked.flatMap((set) => summarizePictures(set, readable)),
+    estresse: stress ? transformResults(clips, ias, lanes.models, transformed) : [],
+    obstrucoes: obstructionResults(obstructed, await runJobs(lanes, obstructed)),
+    videos,
+    custo: costOf(videos, readable),
+    notas: [...notes, ...strangeRows(watched), ...unreadable(examined)],
+  }
+}
+
+function costOf(
+  videos: readonly VideoResult[],
+  stills: ReadonlyMap<string, ExaminedStill>,
+): Omit<Cost, 'duracao_s' | 'processos'> {
+  const videoS = videos.reduce((sum, { durationS }) => sum + durationS, 0)
+  const cpuS = videos.reduce((sum, one) => sum + one.cpuS, 0)
+  return {
+    cpu_por_segundo: videoS > 0 ? cpuS / videoS : null,
+    memoria_mb: videos.length > 0 ? Math.max(...videos.map(({ memoryMb }) => memoryMb)) : null,
+    video_s: videoS,
+    imagens: stills.size,
+  }
+}
+
+/** Rows of `events.csv` that mean nothing here: a slip of the pen is not taken for a label. */
+const strangeRows = (footage: readonly Footage[]): string[] =>
+  footage.flatMap(({ name, labels }) =>
+    labels
+      .filter(({ event }) => !isUnderstood(event))
+      .map(({ event, startS, endS }) => `${name}: o rótulo ${event} (${startS}–${endS} s) não diz nada de nenhuma IA.`),
   )
 
-const lastLabel = (labels: readonly Label[], video: string): number =>
-  Math.max(0, ...labels.filter((label) => label.video === video).map(({ endS }) => endS))
+const unreadable = (examined: readonly (readonly [path: string, still: ExaminedStill | null])[]): string[] =>
+  examined.flatMap(([path, still]) => (still ? [] : [`${path}: a imagem não pôde ser lida e ficou de fora.`]))
 
-/** A line that is written over, on a terminal only. `endS`: about how long the video is; 0: not known. */
-function progressLine(title: string, endS: number) {
-  const { stderr } = process
-  if (!stderr.isTTY) return { at: () => {}, clear: () => {} }
-  const width = 24
-  return {
-    at(atS: number) {
-      const done = endS > 0 ? Math.min(width, Math.round((atS / endS) * width)) : 0
-      stderr.write(`\r\u001b[K[${'█'.repeat(done)}${' '.repeat(width - done)}] ${title} ${atS.toFixed(0)} s`)
-    },
-    clear: () => {
-      stderr.write('\r\u001b[K')
-    },
+async function report(result: EvalResult, { json, markdown }: EvaluateOptions): Promise<void> {
+  const tables = tablesOf(result)
+  const texts = {
+    json: `${JSON.stringify(result, null, 2)}\n`,
+    markdown: `${tables.map(toMarkdown).join('\n\n')}\n`,
   }
+  if (json !== null && json !== '-') await writeFile(json, texts.json)
+  if (markdown !== null && markdown !== '-') await writePage(markdown, texts.markdown)
+  if (json === '-') process.stdout.write(texts.json)
+  else if (markdown === '-') process.stdout.write(texts.markdown)
+  else process.stdout.write(`${[...tables.map(toText), detailsOf(result).join('\n')].join('\n\n')}\n`)
 }

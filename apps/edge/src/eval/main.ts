@@ -4,29 +4,67 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
+import type { EvaluateOptions } from './evaluate.ts'
+
 const { parseArgs } = await import('node:util')
+const { resolve } = await import('node:path')
 const { fileURLToPath } = await import('node:url')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { evaluate } = await import('./evaluate.ts')
 
-const USAGE = 'Uso: npm run eval -- [--data PASTA] [--json ARQUIVO|-]'
+const USAGE = `Uso: npm run eval -- [--data PASTA] [--json ARQUIVO|-] [--markdown ARQUIVO|-] [--stress]
+       [--only videos|imagens] [--include-training] [--models PASTA] [--processes N]`
 const defaultData =
   process.env.VIGIA_DADOS_TESTE ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 
-/** Exit code: 0 all as labelled, 1 a person missed or an event where nothing moves, 2 nothing to evaluate or a wrong call. */
+const flags = {
+  data: { type: 'string' },
+  json: { type: 'string' },
+  markdown: { type: 'string' },
+  stress: { type: 'boolean' },
+  only: { type: 'string' },
+  'include-training': { type: 'boolean' },
+  models: { type: 'string' },
+  processes: { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+class WrongCall extends Error {}
+
+function optionsOf(args: readonly string[]): EvaluateOptions | null {
+  const { values } = parseArgs({ options: flags, args: [...args] })
+  if (values.help) return null
+  const { only = null, processes = '2' } = values
+  if (only !== null && only !== 'videos' && only !== 'imagens')
+    throw new WrongCall(`--only ${only}: use videos ou imagens.`)
+  if (!/^[1-9]\d?$/.test(processes)) throw new WrongCall(`--processes ${processes}: use um número de 1 a 99.`)
+  return {
+    dataDir: resolve(values.data ?? defaultData),
+    json: values.json ?? null,
+    markdown: values.markdown ?? null,
+    stress: values.stress ?? false,
+    only,
+    includeTraining: values['include-training'] ?? false,
+    modelsFolder: values.models === undefined ? null : resolve(values.models),
+    processes: Number(processes),
+  }
+}
+
+/** Exit code: 0 every bound kept, 1 one broken or a video that could not be read, 2 nothing to evaluate or a wrong call. */
 async function main(): Promise<number> {
-  const options = { data: { type: 'string' }, json: { type: 'string' }, help: { type: 'boolean' } } as const
   try {
-    const { values } = parseArgs({ options, args: process.argv.slice(2) })
-    if (values.help) {
-      process.stdout.write(`${USAGE}\n`)
-      return 0
-    }
-    return await evaluate({ dataDir: values.data ?? defaultData, json: values.json ?? null })
+    const options = optionsOf(process.argv.slice(2))
+    if (options) return await evaluate(options)
+    process.stdout.write(`${USAGE}\n`)
+    return 0
   } catch (error) {
-    const expected = error instanceof VigiaError || (error instanceof TypeError && 'code' in error)
-    if (!expected) throw error
-    process.stderr.write(`${error instanceof VigiaError ? error.detalhe : `${error.message}\n${USAGE}`}\n`)
+    if (error instanceof VigiaError) {
+      process.stderr.write(`${error.detalhe}\n`)
+      return 2
+    }
+    const wrongCall = error instanceof WrongCall || (error instanceof TypeError && 'code' in error)
+    if (!wrongCall) throw error
+    process.stderr.write(`${error.message}\n${USAGE}\n`)
     return 2
   }
 }

@@ -1,19 +1,22 @@
+import type { DetalhesIa } from '@vigia/contracts/candidate'
 import { FUSO_PADRAO } from '@vigia/contracts/empresas'
-import { calibracaoPadrao } from '@vigia/contracts/ias'
+import type { NomeIa } from '@vigia/contracts/ias'
+import { mergeCalibration } from '@vigia/rules/calibration'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import type { Detector } from '@vigia/vision/detector'
-import type { SecondOpinion } from '@vigia/vision/second-opinion'
 import { ANALYSED_FPS } from '../capture/capture-process.ts'
 import type { SeenEvent } from '../capture/protocol.ts'
-import { createCameraPipeline } from '../pipeline/camera-pipeline.ts'
+import type { CameraPipeline } from '../pipeline/camera-pipeline.ts'
+import type { Scene } from './scene.ts'
 
 export interface VideoEvent {
   /** Seconds from the beginning of the video. */
   readonly atS: number
-  readonly ia: string
+  readonly ia: NomeIa
   readonly confianca: number
-  readonly decisao: 'confirmado' | 'refutado'
+  /** Of the verifier; null: it has no opinion on this IA. */
+  readonly decisao: 'confirmado' | 'refutado' | null
   readonly motivo: string
+  readonly detalhes: DetalhesIa
 }
 
 export interface WatchedVideo {
@@ -21,35 +24,43 @@ export interface WatchedVideo {
   readonly durationS: number
   /** Why reading ended before the end of the file; null: it did not. */
   readonly failure: string | null
+  /** CPU time of the process while it watched, and its memory at the end (models included), MB. */
+  readonly cpuS: number
+  readonly memoryMb: number
 }
 
-/** Any day: without an Agenda it does not matter. The clock of the analyses is the stream's. */
+export interface Judge {
+  judge(event: SeenEvent): Promise<Pick<VideoEvent, 'decisao' | 'motivo'>>
+}
+
+/** Any day: without an Agenda it does not matter. */
 const BEGINNING = Date.UTC(2026, 0, 1)
 
+/** What a camera would be set to so as to watch for `ias` in this scene. */
+export function watchOf(scene: Scene, ias: readonly NomeIa[]) {
+  const calibracoes = mergeCalibration(scene.config_ia)
+  return {
+    analises: ias.map((ia) => ({ ia, calibracao: calibracoes[ia], agenda: null })),
+    zonas: scene.zonas,
+    linha: scene.linha,
+    fusoHorario: FUSO_PADRAO,
+  }
+}
+
 /**
- * Runs one file through what a camera runs through (reader, gate, detector, tracker, analysis with the default calibration and
- * the whole frame), as fast as it goes and without dropping a frame, and asks the second model about each candidate.
+ * Runs one file through what a camera runs through, as fast as it goes and without dropping a frame, and asks the verifier about each
+ * candidate.
  */
 export async function watchVideo(
   file: string,
-  detector: Detector,
-  secondOpinion: SecondOpinion,
+  createPipeline: (onEvents: (events: readonly SeenEvent[]) => void) => CameraPipeline,
+  judge: Judge,
   onProgress: (atS: number) => void,
 ): Promise<WatchedVideo> {
   const candidates: SeenEvent[] = []
   let durationS = 0
-  const pipeline = createCameraPipeline({
-    cameraId: 1,
-    watch: {
-      analises: [{ ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null }],
-      zonas: [],
-      linha: [],
-      fusoHorario: FUSO_PADRAO,
-    },
-    states: {},
-    detector: () => detector,
-    onEvents: (events) => candidates.push(...events),
-  })
+  const before = process.cpuUsage()
+  const pipeline = createPipeline((events) => candidates.push(...events))
   const end = await createStreamReader({ url: file, maxFps: ANALYSED_FPS }).run(
     {
       onInfo: () => {},
@@ -57,32 +68,25 @@ export async function watchVideo(
         durationS = frame.timestampMs / 1000
         onProgress(durationS)
         await pipeline.frame(frame, { epochMs: BEGINNING + frame.timestampMs, streamMs: frame.timestampMs })
+        // A camera does not wait, and drops frames when the machine is too slow: what is measured is what the product sees.
+        await pipeline.idle()
       },
     },
     new AbortController().signal,
   )
+  await pipeline.close()
+  const cpu = process.cpuUsage(before)
+  const memoryMb = process.memoryUsage.rss() / 2 ** 20
   const events: VideoEvent[] = []
-  for (const event of candidates) events.push(await judge(event, secondOpinion))
-  return { events, durationS, failure: typeof end === 'string' ? null : end.failure }
-}
-
-async function judge({ candidate, media }: SeenEvent, secondOpinion: SecondOpinion): Promise<VideoEvent> {
-  const picture = (papel: 'crop' | 'quadro') => {
-    const found = media.find((one) => one.papel === papel)
-    return found ? Buffer.from(found.bytes) : null
+  for (const event of candidates) {
+    const { ia, confianca, detalhes = {}, ocorrido_em } = event.candidate
+    events.push({ atS: (ocorrido_em - BEGINNING) / 1000, ia, confianca, detalhes, ...(await judge.judge(event)) })
   }
-  const { decisao, motivo } = await secondOpinion.assess({
-    frame: picture('quadro'),
-    crop: picture('crop') ?? Buffer.alloc(0),
-    caixas: candidate.caixas,
-    rotulos: candidate.rotulos,
-    conf: Number(candidate.calibracao.conf),
-  })
   return {
-    atS: (candidate.ocorrido_em - BEGINNING) / 1000,
-    ia: candidate.ia,
-    confianca: candidate.confianca,
-    decisao,
-    motivo,
+    events,
+    durationS,
+    failure: typeof end === 'string' ? null : end.failure,
+    cpuS: (cpu.user + cpu.system) / 1e6,
+    memoryMb,
   }
 }

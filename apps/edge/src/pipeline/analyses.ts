@@ -1,41 +1,103 @@
 import { ia, type NomeIa } from '@vigia/contracts/ias'
 import { createAnalysis } from '@vigia/rules/analysis'
 import { threshold } from '@vigia/rules/calibration'
-import type { Analysis } from '@vigia/rules/observation'
+import type { Analysis, Fired, Observation } from '@vigia/rules/observation'
 import type { AnalysisStates, CameraTask } from '../capture/protocol.ts'
 
 /** What a camera is watched for. */
 export type Watch = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario'>
+type Config = CameraTask['analises'][number]
 
-export interface ActiveAnalysis {
-  readonly analysis: Analysis
+/** What one analysis made of one frame. */
+export interface Outcome {
+  readonly ia: NomeIa
   /** Thresholds in force, as the candidate reports them. */
-  readonly calibracao: CameraTask['analises'][number]['calibracao']
+  readonly calibracao: Config['calibracao']
+  readonly fired: readonly Fired[]
+  readonly promising: readonly number[]
+  /** What it remembers after this frame. */
+  readonly state: unknown
 }
 
 export interface AnalysisSet {
-  readonly active: readonly ActiveAnalysis[]
+  /**
+   * Watches for something else from the next frame on. Only the analyses whose own settings changed are made anew, and go on from what they
+   * remember; the others do not notice. `states`: what an analysis that was not there before remembers from earlier.
+   */
+  watch(watch: Watch, states: AnalysisStates): void
+  isEmpty(): boolean
+  /** Whether any of them, or the one of `nome`, may fire at `epochMs`. */
+  armed(epochMs: number, nome?: NomeIa): boolean
   /** Labels that any of them looks at. */
-  readonly labels: readonly string[]
-  /** Lowest confidence that any of them accepts. */
-  readonly minConf: number
+  labels(): readonly string[]
+  /** Lowest confidence that any of them accepts; 1 when there is none. */
+  minConf(): number
+  update(seen: Observation): Outcome[]
 }
 
-/** The analyses of one camera that run on the objects detector, each continued from its state. */
-export function createAnalysisSet({ analises, ...scene }: Watch, states: AnalysisStates): AnalysisSet {
-  const active = analises.flatMap((config) => {
-    if (ia(config.ia).modelo !== 'objetos') return []
-    const analysis = createAnalysis({ ...config, ...scene }, states[config.ia])
-    return analysis ? [{ analysis, calibracao: config.calibracao }] : []
-  })
-  const confs = active.map(({ analysis, calibracao }) => threshold(analysis.ia, calibracao, 'conf'))
+interface Active {
+  readonly analysis: Analysis
+  readonly config: Config
+  /** Everything that it depends on, as text. */
+  readonly settings: string
+}
+
+/** Whoever watches helmets and bags has to see people, too. */
+const ALSO_LOOKS_AT: Partial<Record<NomeIa, readonly string[]>> = { epi: ['person'], objeto_abandonado: ['person'] }
+/** What the threshold of `epi` counts is what its own model sees; people are found as well as by the other IAs. */
+const PERSON_CONF = 0.4
+
+/** The analyses of one camera among `ias` that its settings ask for, each continued from its state. */
+export function createAnalysisSet(ias: readonly NomeIa[], watch: Watch, states: AnalysisStates): AnalysisSet {
+  let active = new Map<NomeIa, Active>()
+
+  function begin({ analises, ...scene }: Watch, saved: AnalysisStates) {
+    const next = new Map<NomeIa, Active>()
+    for (const config of analises) {
+      if (!ias.includes(config.ia)) continue
+      const before = active.get(config.ia)
+      const settings = settingsOf(config, scene)
+      const state = before ? before.analysis.state() : saved[config.ia]
+      const same = before?.settings === settings
+      const analysis = same ? before.analysis : createAnalysis({ ...config, ...scene }, state)
+      if (analysis) next.set(config.ia, { analysis, config, settings })
+    }
+    active = next
+  }
+  begin(watch, states)
+
+  const all = () => [...active.values()]
+
   return {
-    active,
-    labels: [...new Set(active.flatMap(({ analysis }) => ia(analysis.ia).rotulos))],
-    minConf: Math.min(1, ...confs),
+    watch: begin,
+    isEmpty: () => active.size === 0,
+    armed: (epochMs, nome) =>
+      all().some(({ analysis }) => (nome === undefined || analysis.ia === nome) && analysis.armed(epochMs)),
+    labels: () => [
+      ...new Set(all().flatMap(({ config }) => [...ownLabels(config.ia), ...(ALSO_LOOKS_AT[config.ia] ?? [])])),
+    ],
+    minConf: () => Math.min(1, ...all().map(({ config }) => (config.ia === 'epi' ? PERSON_CONF : confOf(config)))),
+    update: (seen) =>
+      all().map(({ analysis, config }) => {
+        const fired = analysis.update(seen)
+        const { calibracao } = config
+        return { ia: config.ia, calibracao, fired, promising: analysis.promising(), state: analysis.state() }
+      }),
   }
 }
 
-/** States by IA, to continue from. */
-export const statesOf = ({ active }: AnalysisSet): AnalysisStates =>
-  Object.fromEntries(active.map(({ analysis }) => [analysis.ia satisfies NomeIa, analysis.state()]))
+/** What its own model sees is no object. */
+const ownLabels = (nome: NomeIa) => (nome === 'epi' ? [] : ia(nome).rotulos)
+const confOf = (config: Config) => threshold(config.ia, config.calibracao, 'conf')
+
+/** The geometry and the time zone count only where the IA looks at them: a zone that was moved is nothing to a line. */
+function settingsOf(config: Config, { zonas, linha, fusoHorario }: Omit<Watch, 'analises'>): string {
+  const { geometria } = ia(config.ia)
+  return JSON.stringify([
+    config.calibracao,
+    config.agenda,
+    config.agenda && fusoHorario,
+    geometria === 'zona' ? zonas : null,
+    geometria === 'linha' ? linha : null,
+  ])
+}

@@ -1,36 +1,64 @@
 import { fileURLToPath } from 'node:url'
+import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import { createStreamReader, type VideoFrame } from '@vigia/video/stream-reader'
-import { createDetector, type Detector } from '@vigia/vision/detector'
-import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
+import type { Sight } from '@vigia/vision/sight'
+import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalysisStates, SeenEvent } from '../capture/protocol.ts'
 import { task } from '../supervisor/testing/tasks.ts'
-import { createCameraPipeline } from './camera-pipeline.ts'
+import { openSight } from '../testing/open-sight.ts'
+import type { Watch } from './analyses.ts'
+import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 
 /** The footage that comes with the recorder simulator: people cross a campus. */
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
-const WATCH_MS = 8_000
+const WATCH_MS = 6_000
 const BEGINNING = Date.UTC(2026, 10, 9, 15)
 
-let detector: Detector
+let sight: Sight
+/** How often the models were asked. */
+let asked = 0
 beforeAll(async () => {
-  detector = await createDetector(modelManifest(defaultDetectorId), { threads: 1 })
+  const real = await openSight(['objetos'])
+  sight = {
+    ...real,
+    detect(...args) {
+      asked++
+      return real.detect(...args)
+    },
+  }
 })
-afterAll(() => detector.close())
+afterAll(() => sight.close())
 
 interface Run {
   readonly events: { event: SeenEvent; state: unknown }[]
   readonly states: AnalysisStates
 }
 
+interface Play {
+  readonly fromMs?: number
+  readonly toMs?: number
+  readonly states?: AnalysisStates
+  readonly turns?: ReturnType<typeof createTurns>
+  /** Before each frame. */
+  beforeFrame?(pipeline: CameraPipeline, atMs: number, run: Run): void
+  /** After the gate has seen it; left out: waits until it was looked at. */
+  afterFrame?(pipeline: CameraPipeline, atMs: number): Promise<void>
+}
+
+const savedStates = (pipeline: CameraPipeline) =>
+  Object.fromEntries(pipeline.states().map(({ ia, state }) => [ia, state])) as AnalysisStates
+
 /** Plays the footage from `fromMs` to `toMs` through a fresh pipeline. */
-async function play(watch: ReturnType<typeof task>, fromMs: number, toMs: number, states: AnalysisStates = {}) {
+async function play(watch: Watch, options: Play = {}): Promise<Run> {
+  const { fromMs = 0, toMs = WATCH_MS, states = {}, turns = createTurns() } = options
   const run: Run = { events: [], states: {} }
   const pipeline = createCameraPipeline({
     cameraId: 1,
     watch,
     states,
-    detector: () => detector,
+    sight,
+    turns,
     onEvents: (events, state) => run.events.push(...events.map((event) => ({ event, state }))),
   })
   const stop = new AbortController()
@@ -38,57 +66,159 @@ async function play(watch: ReturnType<typeof task>, fromMs: number, toMs: number
     const { timestampMs } = frame
     if (timestampMs > toMs) stop.abort()
     else if (timestampMs >= fromMs) {
+      options.beforeFrame?.(pipeline, timestampMs, run)
       await pipeline.frame(frame, { epochMs: BEGINNING + timestampMs, streamMs: timestampMs })
+      await (options.afterFrame ?? pipeline.idle)(pipeline, timestampMs)
     }
   }
   await createStreamReader({ url: footage, maxFps: 5 }).run({ onInfo: () => {}, onFrame }, stop.signal)
-  return { ...run, states: Object.fromEntries(pipeline.states().map(({ ia, state }) => [ia, state])) }
+  await pipeline.idle()
+  return { ...run, states: savedStates(pipeline) }
 }
 
+/** The camera of the tests that watches for these with the defaults and no cooldown. */
+const watching = (...ias: readonly NomeIa[]): Watch => ({
+  ...task(1, ''),
+  analises: ias.map((ia) => ({ ia, calibracao: { ...calibracaoPadrao[ia], resfriamento_s: 0 }, agenda: null })),
+})
+
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
+const timesOf = ({ events }: Run, ia: NomeIa = 'invasao') =>
+  events.filter(({ event }) => event.candidate.ia === ia).map(({ event }) => event.candidate.ocorrido_em - BEGINNING)
 
 describe('createCameraPipeline', { timeout: 120_000 }, () => {
-  it('makes one event of each person, with a crop and the frame that belong to its box', async () => {
-    const { events } = await play(task(1, ''), 0, WATCH_MS)
+  let whole: Run
+  it('makes one event of each person, with a crop and the frame that belong to its box, and the way', async () => {
+    whole = await play(task(1, ''))
+    const { events } = whole
     expect(events.length).toBeGreaterThanOrEqual(2)
     for (const { event } of events) {
       const { candidate, media } = event
       expect(candidate).toMatchObject({ camera_id: 1, ia: 'invasao', rotulos: ['person'], zona: null })
-      expect(candidate.modelo).toBe(detector.id)
+      expect(candidate.modelo).toBe(sight.model('objetos')?.id)
       expect(candidate.quadro).toEqual({ largura: 384, altura: 288 })
-      expect(candidate.confianca).toBe(candidate.caixas[0]?.confianca)
+      // Of the best picture, or of the moment at which it fired where that was surer.
+      expect(candidate.confianca).toBeGreaterThanOrEqual(candidate.caixas[0]?.confianca ?? 1)
       expect(candidate.ocorrido_em).toBeGreaterThan(BEGINNING)
       expect(media.map(({ papel }) => papel)).toEqual(['crop', 'quadro'])
       for (const { bytes } of media) expect(Buffer.from(bytes).subarray(0, 3).equals(jpegStart)).toBe(true)
+      const { trajeto = [] } = candidate.detalhes
+      expect(trajeto.length).toBeGreaterThanOrEqual(3)
+      expect(trajeto.at(-1)?.ms).toBe(0)
+      const times = trajeto.map(({ ms }) => ms)
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(times[0]).toBeLessThan(0)
     }
   })
 
   it('repeats nobody after a restart in the middle', async () => {
-    const whole = await play(task(1, ''), 0, WATCH_MS)
-    const before = await play(task(1, ''), 0, 4_000)
-    const after = await play(task(1, ''), 4_200, WATCH_MS, JSON.parse(JSON.stringify(before.states)))
-    const forgetful = await play(task(1, ''), 4_200, WATCH_MS)
+    const before = await play(task(1, ''), { toMs: 3_000 })
+    const after = await play(task(1, ''), { fromMs: 3_200, states: JSON.parse(JSON.stringify(before.states)) })
+    const forgetful = await play(task(1, ''), { fromMs: 3_200 })
     expect(before.events.length).toBeGreaterThan(0)
     expect(before.events.length + after.events.length).toBeLessThanOrEqual(whole.events.length)
     expect(after.events.length).toBeLessThan(forgetful.events.length)
   })
 
-  it('sees nothing outside the zone, and asks no detector while the Agenda is closed', async () => {
+  it('sees nothing outside the zone, and asks no model while the Agenda is closed', async () => {
     const sky = { ...task(1, ''), zonas: [[0, 0, 1, 0, 1, 0.02, 0, 0.02]] }
-    expect((await play(sky, 0, 3_000)).events).toEqual([])
+    expect((await play(sky, { toMs: 3_000 })).events).toEqual([])
     const closed = task(1, '')
     const agenda = { inicio: 22, fim: 6, dias: [] }
-    let asked = 0
-    const real = detector
-    detector = {
-      ...real,
-      detect: (packed, options) => {
-        asked++
-        return real.detect(packed, options)
-      },
-    }
-    await play({ ...closed, analises: closed.analises.map((one) => ({ ...one, agenda })) }, 0, 2_000)
-    detector = real
+    asked = 0
+    await play({ ...closed, analises: closed.analises.map((one) => ({ ...one, agenda })) }, { toMs: 2_000 })
     expect(asked).toBe(0)
+  })
+
+  it('lets the gate see every frame while the models are busy elsewhere, and looks at the newest one only', async () => {
+    const turns = createTurns()
+    const busy = Promise.withResolvers<void>()
+    const elsewhere = turns.take(99, () => busy.promise)
+    asked = 0
+    let seen = { frames: 0, looks: 0, replaced: 0 }
+    const run = await play(task(1, ''), {
+      turns,
+      toMs: 3_000,
+      async afterFrame(pipeline, atMs) {
+        expect(turns.waiting()).toBeLessThanOrEqual(1)
+        if (atMs < 2_900) return
+        expect(asked).toBe(0)
+        busy.resolve()
+        await elsewhere
+        await pipeline.idle()
+        const more = pipeline.takeCounts()
+        seen = {
+          frames: seen.frames + more.frames,
+          looks: seen.looks + more.looks,
+          replaced: seen.replaced + more.replaced,
+        }
+      },
+    })
+    expect(seen.frames).toBeGreaterThanOrEqual(14)
+    // All but the frames that came after the models were free again were replaced by a newer one.
+    expect(seen.looks).toBe(asked)
+    expect(seen.looks + seen.replaced).toBe(seen.frames)
+    expect(seen.looks).toBeLessThanOrEqual(2)
+    expect(run.events).toEqual([])
+  })
+
+  it('hands what went wrong in a look to the frame after it', async () => {
+    const real = sight
+    sight = { ...real, detect: () => Promise.reject(new Error('the models are gone')) }
+    await expect(play(task(1, ''), { toMs: 1_000 })).rejects.toThrow('the models are gone')
+    sight = real
+  })
+})
+
+describe('a change of the calibration while people are in sight', { timeout: 120_000 }, () => {
+  const CHANGE_MS = 2_500
+  const CHANGED_MS = 4_500
+  const changed = (next: Watch) => {
+    let done = false
+    return (pipeline: CameraPipeline, atMs: number) => {
+      if (done || atMs < CHANGE_MS) return
+      done = true
+      pipeline.watch(next, {})
+    }
+  }
+  const withLimits = (watch: Watch, ia: NomeIa, limits: Record<string, number>): Watch => ({
+    ...watch,
+    analises: watch.analises.map((one) =>
+      one.ia === ia ? { ...one, calibracao: { ...one.calibracao, ...limits } } : one,
+    ),
+  })
+
+  it('of another IA is not noticed, nor is that of a line', async () => {
+    const both = watching('invasao', 'permanencia')
+    const undisturbed = await play(both, { toMs: CHANGED_MS })
+    const next = withLimits({ ...both, linha: [[0, 0.5, 1, 0.5]] }, 'permanencia', { permanencia_s: 3 })
+    const disturbed = await play(both, { toMs: CHANGED_MS, beforeFrame: changed(next) })
+    expect(timesOf(disturbed)).toEqual(timesOf(undisturbed))
+    expect(disturbed.states.invasao).toEqual(undisturbed.states.invasao)
+    expect(timesOf(undisturbed, 'permanencia')).toEqual([])
+  })
+
+  it('takes effect with the next frame, and goes on with the tracks', async () => {
+    const strict = withLimits(watching('invasao'), 'invasao', { conf: 0.99 })
+    const later = await play(strict, { toMs: CHANGED_MS, beforeFrame: changed(watching('invasao')) })
+    const [first] = timesOf(later)
+    // Those in sight have been followed since long: nobody has to be found anew.
+    expect(first).toBeGreaterThanOrEqual(CHANGE_MS)
+    expect(first).toBeLessThanOrEqual(CHANGE_MS + 1_000)
+  })
+
+  it('begins with an IA that is added, continued from what it remembers, and ends with one that is removed', async () => {
+    const added = await play(watching('permanencia'), {
+      toMs: CHANGED_MS,
+      beforeFrame: changed(watching('permanencia', 'invasao')),
+    })
+    expect(timesOf(added)[0]).toBeGreaterThanOrEqual(CHANGE_MS)
+    const removed = await play(watching('invasao'), {
+      toMs: CHANGED_MS,
+      beforeFrame: changed(watching('permanencia')),
+    })
+    const times = timesOf(removed)
+    expect(times.length).toBeGreaterThan(0)
+    expect(Math.max(...times)).toBeLessThan(CHANGE_MS)
   })
 })

@@ -1,120 +1,150 @@
-import type { ObservedTrack } from '@vigia/rules/observation'
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { Detector } from '@vigia/vision/detector'
-import { createMotionGate, type Motion } from '@vigia/vision/motion'
-import type { Track } from '@vigia/vision/track-state'
-import { createTracker } from '@vigia/vision/tracker'
+import { createMotionGate } from '@vigia/vision/motion'
+import type { Turns } from '@vigia/vision/turns'
 import type { FrameTime } from '../capture/camera-session.ts'
-import type { AnalysisStates, SavedState, SeenEvent } from '../capture/protocol.ts'
-import { type ActiveAnalysis, createAnalysisSet, statesOf, type Watch } from './analyses.ts'
-import { createEvent } from './event.ts'
-import { fitPicture } from './fitted-picture.ts'
-import { createLook, createSnapshots, type Look } from './snapshots.ts'
+import type { AnalysisStates, SavedState } from '../capture/protocol.ts'
+import type { Watch } from './analyses.ts'
+import { createFireWatch } from './fire-watch.ts'
+import type { ModelWatch, ModelWatchOptions, Scene } from './model-watch.ts'
+import { createObjectsWatch } from './objects-watch.ts'
+import { createPictureWatch } from './picture-watch.ts'
 
 export interface CameraPipeline {
-  /** Watches for something else from the next frame on; what the analyses remember goes with them. */
-  watch(watch: Watch): void
-  /** One frame, in order. Resolves when it is dealt with: until then `frame` must stay valid. */
+  /**
+   * Watches for something else from the next frame on. What is tracked, and every analysis whose own settings are the same, goes on.
+   * @param states what an analysis that was not there before remembers from earlier
+   */
+  watch(watch: Watch, states: AnalysisStates): void
+  /**
+   * One frame, in order. Resolves when the gate has seen it and it is taken over for a look, if it is worth one: the camera's next frame
+   * may come. Rejects with what went wrong in a look at an earlier one.
+   */
   frame(frame: VideoFrame, time: FrameTime): Promise<void>
-  /** What the analyses remember, as of the last frame whose events were all handed over. */
+  /** Resolves when no frame waits and none is looked at; rejects as `frame` does. */
+  idle(): Promise<void>
+  /** What each analysis remembers, as of the last frame of which its events were handed over. */
   states(): readonly SavedState[]
+  /** What was done since the last call: frames that came, looks, and looks that a newer frame took over before they began. */
+  takeCounts(): Readonly<Counts>
+  /** Nothing is looked at any more; resolves when the look under way is over. */
+  close(): Promise<void>
 }
 
-export interface CameraPipelineOptions {
-  readonly cameraId: number
-  readonly watch: Watch
-  /** What the analyses remember from the process before. */
-  readonly states: AnalysisStates
-  /** null while the model is being loaded: frames then feed the motion gate only. */
-  detector(): Detector | null
-  /** Events of one analysis in one frame, with what it remembers after them: to be stored together or not at all. */
-  onEvents(events: readonly SeenEvent[], state: unknown): void
+interface Counts {
+  frames: number
+  looks: number
+  replaced: number
+}
+
+export interface CameraPipelineOptions extends ModelWatchOptions {
+  /** Shared by all cameras that share the models. */
+  readonly turns: Turns
 }
 
 /** Width of the picture in which the gate looks for motion, pixels. */
 const GATE_WIDTH = 160
-/** Who stands still is still looked for, but less often: the picture does not change. */
-const STILL_MS = 500
-/** Even when nothing moves the detector looks this often: someone who moves too slowly for the gate. */
-const IDLE_MS = 10_000
-/** Weaker detections only continue a track (second pass of the tracker). */
-const WEAK = 0.15
 
-interface Seen {
-  readonly look: Look
-  readonly time: FrameTime
-  readonly modelo: string
-}
-
-/** Motion gate → detector → tracker → analyses → candidates, for one camera. Knows no network and no clock. */
+/**
+ * Gate → turn → look → tracker → analyses → candidates, for one camera. The gate sees every frame, also while another one of this camera
+ * waits for its turn at the models or is looked at; only the newest frame that is worth a look waits. Knows no network and no clock.
+ */
 export function createCameraPipeline(options: CameraPipelineOptions): CameraPipeline {
-  const { cameraId } = options
+  const { cameraId, turns } = options
   const gate = createMotionGate()
-  const snapshots = createSnapshots()
-  let analyses = createAnalysisSet(options.watch, options.states)
-  let tracker = createTracker({ highConfidence: analyses.minConf, lowConfidence: WEAK })
-  let tracks: readonly Track[] = []
-  let lookedAtMs = Number.NEGATIVE_INFINITY
-  let next: Watch | null = null
-  let settled: readonly SavedState[] = []
+  const picture = createPictureWatch(options)
+  const objects = createObjectsWatch(options)
+  const fire = createFireWatch(options)
+  const models: readonly ModelWatch[] = [objects, fire]
+  /** Looks that are due; they stay due when the frame that waits is replaced by a newer one. */
+  const due = new Set<ModelWatch>()
+  /** Looks at the frame under way that have not begun: until they have, a newer frame is no more worth one. */
+  const ahead = new Set<ModelWatch>()
+  const underWay = new Set<Promise<void>>()
+  let counts: Counts = { frames: 0, looks: 0, replaced: 0 }
+  let isEven = false
+  let closed = false
+  let fault: { readonly error: unknown } | null = null
 
-  const isDue = (motion: Motion, { epochMs, streamMs }: FrameTime) => {
-    if (!analyses.active.some(({ analysis }) => analysis.armed(epochMs))) return false
-    const sinceMs = streamMs - lookedAtMs
-    return motion.active || sinceMs >= (tracks.length > 0 ? STILL_MS : IDLE_MS)
+  /** Enlarged looks that there is time for. When all cameras wait, every second look has one still: small, far people matter then, too. */
+  function spare(): number {
+    const waiting = turns.waiting()
+    if (waiting === 0) return 2
+    return waiting === 1 ? 1 : Number(isEven)
   }
 
-  async function analyse({ analysis, calibracao }: ActiveAnalysis, observed: readonly ObservedTrack[], seen: Seen) {
-    const { look, time, modelo } = seen
-    const fired = analysis.update(observed, time.epochMs, time.streamMs)
-    const telling = new Set([...analysis.promising(), ...fired.flatMap(({ trackIds }) => trackIds)])
-    for (const { id, rotulo, confianca, box } of observed) {
-      if (telling.has(id)) await snapshots.consider(id, { rotulo, confianca, ...box }, look)
-    }
-    if (fired.length === 0) return
-    const about = { camera_id: cameraId, ocorrido_em: Math.round(time.epochMs), calibracao, modelo }
-    const events = await Promise.all(fired.map((one) => createEvent(one, about, snapshots, look)))
-    options.onEvents(events, analysis.state())
+  async function look(scene: Scene) {
+    if (closed) return
+    for (const model of due) ahead.add(model)
+    due.clear()
+    counts.looks++
+    isEven = !isEven
+    // What one model fails at, the other may see.
+    for (const model of models) if (ahead.delete(model)) await model.look(scene, spare()).catch(failed)
   }
 
-  function begin(watch: Watch, states: AnalysisStates) {
-    analyses = createAnalysisSet(watch, states)
-    // Numbers of tracks begin anew together with the analyses that know them.
-    tracker = createTracker({ highConfidence: analyses.minConf, lowConfidence: WEAK })
-    tracks = []
-    snapshots.keepOnly(new Set())
+  /** For the next frame to say; the first one counts. */
+  function failed(error: unknown) {
+    fault ??= { error }
+  }
+
+  /** Keeps the frame until it was looked at, or a newer one took its place. */
+  function enqueue(scene: Scene) {
+    const held = scene.frame.retain()
+    const done = turns
+      .take(cameraId, () => look({ ...scene, frame: held.frame }))
+      .then((taken) => {
+        if (!taken) counts.replaced++
+      }, failed)
+      .then(held.release)
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+
+  function complain() {
+    if (!fault) return
+    const { error } = fault
+    fault = null
+    throw error
+  }
+
+  async function settle() {
+    while (underWay.size > 0) await Promise.all(underWay)
   }
 
   return {
-    watch: (watch) => {
-      next = watch
+    watch(watch, states) {
+      for (const one of [picture, ...models]) one.watch(watch, states)
     },
 
     async frame(frame, time) {
-      if (next) begin(next, statesOf(analyses))
-      next = null
-      const { streamMs } = time
+      complain()
+      if (closed) return
+      counts.frames++
       const height = Math.max(1, Math.round((GATE_WIDTH * frame.height) / frame.width))
-      const gray = await frame.toPacked('gray', GATE_WIDTH, height)
-      const motion = gate.update(gray, GATE_WIDTH, height, streamMs)
-      const detector = options.detector()
-      if (!detector || !isDue(motion, time)) return
-
-      lookedAtMs = streamMs
-      const picture = await fitPicture(frame, detector.input)
-      const minConfidence = Math.min(WEAK, analyses.minConf)
-      const found = await detector.detect(picture.packed, { minConfidence, labels: analyses.labels })
-      tracks = tracker.update(
-        found.flatMap((detection) => picture.toFrame(detection) ?? []),
-        streamMs,
-      )
-      const observed = tracks.map((track) => ({ ...track, motion: motion.overlap(track.box) }))
-      snapshots.keepOnly(new Set(tracks.map(({ id }) => id)))
-      const seen = { look: createLook(frame, streamMs), time, modelo: detector.id }
-      for (const active of analyses.active) await analyse(active, observed, seen)
-      settled = analyses.active.map(({ analysis }) => ({ cameraId, ia: analysis.ia, state: analysis.state() }))
+      const pixels = await frame.toPacked('gray', GATE_WIDTH, height)
+      const motion = gate.update(pixels, GATE_WIDTH, height, time.streamMs)
+      await picture.look(frame, { pixels, width: GATE_WIDTH, height }, time)
+      await fire.follow(frame, time)
+      for (const model of models) if (!ahead.has(model) && model.isDue(motion, time)) due.add(model)
+      if (due.size > 0) enqueue({ frame, time, motion })
     },
 
-    states: () => settled,
+    async idle() {
+      await settle()
+      complain()
+    },
+
+    states: () => [picture, ...models].flatMap((one) => one.states()),
+
+    takeCounts() {
+      const taken = counts
+      counts = { frames: 0, looks: 0, replaced: 0 }
+      return taken
+    },
+
+    async close() {
+      closed = true
+      await settle()
+    },
   }
 }

@@ -1,8 +1,10 @@
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { Detection, Detector } from '@vigia/vision/detector'
+import type { Box } from '@vigia/vision/boxes'
+import type { Detection } from '@vigia/vision/detector'
+import type { SightModel } from '@vigia/vision/sight'
 
 export interface FittedPicture {
-  /** As the detector wants it: `input.width` x `input.height`, packed rows. */
+  /** As the model wants it: `input.width` x `input.height`, packed rows. */
   readonly packed: Buffer
   /** A box found in the packed picture, in fractions of the frame; null when it lies in the padding. */
   toFrame(found: Detection): Detection | null
@@ -12,36 +14,49 @@ export interface FittedPicture {
 const PADDING = 114
 
 /**
- * How much a frame may be squeezed, width against height, to use more of the detector's picture: what makes 16:9 fit into 4:3.
+ * How much a frame may be squeezed, width against height, to use more of the model's picture: what makes 16:9 fit into 4:3.
  * Measured (packages/vision/README.md): 16:9 squeezed to 4:3 shows small people larger than grey bars would and finds more of
  * them; squeezed to a square, people become so thin that the network no longer knows them.
  */
 const MAX_SQUEEZE = 4 / 3 + 0.01
 
-/** Fits a frame into the detector's picture, squeezed as far as is harmless, with grey beside it where that is not enough. */
-export async function fitPicture(frame: VideoFrame, input: Detector['input']): Promise<FittedPicture> {
+/**
+ * Fits a frame, or `region` of it (fractions), into the model's picture, squeezed as far as is harmless, with grey beside it where that
+ * is not enough.
+ */
+export async function fitPicture(
+  frame: VideoFrame,
+  region: Box | null,
+  input: SightModel['input'],
+): Promise<FittedPicture> {
+  const part = region ?? WHOLE
   const wanted = input.width / input.height
-  const shape = frame.width / frame.height
+  const shape = (frame.width * part.w) / (frame.height * part.h)
   const aspect = Math.min(Math.max(wanted, shape / MAX_SQUEEZE), shape * MAX_SQUEEZE)
   const width = Math.max(1, Math.round(Math.min(input.width, input.height * aspect)))
   const height = Math.max(1, Math.round(Math.min(input.height, input.width / aspect)))
   const left = Math.floor((input.width - width) / 2)
   const top = Math.floor((input.height - height) / 2)
-  const pixels = await frame.toPacked(input.format, width, height)
-  const packed = Buffer.alloc(input.width * input.height * 3, PADDING)
-  for (let row = 0; row < height; row++) {
-    pixels.copy(packed, ((top + row) * input.width + left) * 3, row * width * 3, (row + 1) * width * 3)
-  }
-  const toX = (x: number) => clamp((x * input.width - left) / width)
-  const toY = (y: number) => clamp((y * input.height - top) / height)
+  const pixels = await frame.toPacked(input.format, width, height, region ?? undefined)
+  const toX = (x: number) => part.x + part.w * clamp((x * input.width - left) / width)
+  const toY = (y: number) => part.y + part.h * clamp((y * input.height - top) / height)
   return {
-    packed,
+    packed: width === input.width && height === input.height ? pixels : padded(),
     toFrame(found) {
       const [x, y] = [toX(found.x), toY(found.y)]
       const [w, h] = [toX(found.x + found.w) - x, toY(found.y + found.h) - y]
       return w > 0 && h > 0 ? { ...found, x, y, w, h } : null
     },
   }
+
+  function padded(): Buffer {
+    const packed = Buffer.alloc(input.width * input.height * 3, PADDING)
+    for (let row = 0; row < height; row++) {
+      pixels.copy(packed, ((top + row) * input.width + left) * 3, row * width * 3, (row + 1) * width * 3)
+    }
+    return packed
+  }
 }
 
+const WHOLE: Box = { x: 0, y: 0, w: 1, h: 1 }
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))

@@ -1,4 +1,6 @@
 import { cameraRelatadaSchema } from '@vigia/contracts/edge-state'
+import type { NomeIa } from '@vigia/contracts/ias'
+import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
 import { expect, it } from 'vitest'
 import type { StreamStatus } from '../capture/protocol.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
@@ -32,8 +34,18 @@ const stream = (rest: Partial<StreamStatus> = {}): StreamStatus => ({
   reading: true,
   ...rest,
 })
-const report = (camera: ConfiguredCamera, seen: StreamStatus | null, ageMs = 0) =>
-  cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, ageMs }))
+const report = (camera: ConfiguredCamera, seen: StreamStatus | null, ageMs = 0, models: ModelState[] = []) =>
+  cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, models, ageMs }))
+
+const watching = (...ias: NomeIa[]) => ias.map((ia) => ({ ia, calibracao: {}, agenda: null }))
+const loading = (tarefa: TarefaVisao): ModelState => ({
+  tarefa,
+  id: null,
+  estado: 'carregando',
+  motivo: null,
+  rotulos: [],
+})
+const unusable = (tarefa: TarefaVisao): ModelState => ({ ...loading(tarefa), estado: 'indisponivel', motivo: 'Falta.' })
 
 it('is online with what is known of the stream', () => {
   expect(report(configured(), stream(), 400)).toEqual({
@@ -46,6 +58,7 @@ it('is online with what is known of the stream', () => {
     resolucao: '384x288',
     fps: 10,
     ias_sem_suporte: [],
+    ias_indisponiveis: [],
   })
 })
 
@@ -68,6 +81,31 @@ it('is not online on the word of a capture process that went silent', () => {
 })
 
 it('names the IAs that this software can not run', () => {
-  const analises = (['invasao', 'fogo', 'placa'] as const).map((ia) => ({ ia, calibracao: {}, agenda: null }))
-  expect(report(configured({ analises }), null).ias_sem_suporte).toEqual(['fogo', 'placa'])
+  expect(report(configured({ analises: watching('invasao', 'fogo', 'placa') }), null).ias_sem_suporte).toEqual([
+    'placa',
+  ])
+})
+
+it.each([
+  ['objetos', ['invasao', 'epi']],
+  ['epi', ['epi']],
+  ['fogo', ['fogo', 'fumaca']],
+] as const)('names the IAs that see nothing without the model %s', (tarefa, ias) => {
+  const analises = watching('invasao', 'epi', 'fogo', 'fumaca', 'camera_obstruida', 'placa')
+  const said = report(configured({ analises }), stream(), 0, [unusable(tarefa), loading('objetos')])
+  expect(said.ias_indisponiveis).toEqual(ias)
+  expect(said.ias_sem_suporte).toEqual(['placa'])
+})
+
+it('names the IAs whose label the installed model does not know', () => {
+  const analises = watching('fogo', 'fumaca')
+  const own: ModelState = { ...loading('fogo'), id: 'meu-fogo', estado: 'pronto', rotulos: ['fire'] }
+  expect(report(configured({ analises }), stream(), 0, [own]).ias_indisponiveis).toEqual(['fumaca'])
+})
+
+it('names what is looked for on people when the installed model knows none', () => {
+  const analises = watching('veiculo', 'epi')
+  const own: ModelState = { ...loading('objetos'), id: 'meus-carros', estado: 'pronto', rotulos: ['car'] }
+  const epi: ModelState = { ...loading('epi'), id: 'epi', estado: 'pronto', rotulos: ['no_hardhat'] }
+  expect(report(configured({ analises }), stream(), 0, [own, epi]).ias_indisponiveis).toEqual(['epi'])
 })

@@ -1,14 +1,17 @@
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import { isSupported } from '@vigia/rules/analysis'
+import type { ModelState } from '@vigia/vision/sight'
+import { unavailable } from '../capture/needed-models.ts'
 import type { StreamStatus } from '../capture/protocol.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
 
 /** What the edge tells the cloud of one camera. `seen`: last word of its capture process, `ageMs` ago. */
 export function reportCamera(
   { desejada, task }: ConfiguredCamera,
-  seen: { readonly stream: StreamStatus; readonly ageMs: number } | null,
+  seen: { readonly stream: StreamStatus; readonly models: readonly ModelState[]; readonly ageMs: number } | null,
 ): CameraRelatada {
+  const ias = desejada.analises.map(({ ia }) => ia)
   const base = {
     id: desejada.id,
     complemento: null,
@@ -16,7 +19,8 @@ export function reportCamera(
     codec: null,
     resolucao: null,
     fps: null,
-    ias_sem_suporte: desejada.analises.map(({ ia }) => ia).filter((ia) => !isSupported(ia)),
+    ias_sem_suporte: ias.filter((ia) => !isSupported(ia)),
+    ias_indisponiveis: seen ? unavailable(ias.filter(isSupported), seen.models) : [],
   }
   if (!desejada.ativa) return { ...base, estado: 'desativada', motivo: null }
   if (!task) return { ...base, estado: 'falha', motivo: 'url_ilegivel' }

@@ -17,6 +17,8 @@ export interface CaptureChildOptions {
   /** Longest silence before it counts as hung and is killed, ms; the first sign of life has `startMs`. */
   readonly silenceMs: number
   readonly startMs: number
+  /** Folder of the installer's own models. */
+  readonly modelFolder: string | null
   readonly log: Logger
   onMessage(message: FromCapture): void
   /** It is gone, for whatever reason; called once, after its last message. */
@@ -41,6 +43,7 @@ export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+      ...(options.modelFolder === null ? {} : { VIGIA_MODELOS: options.modelFolder }),
       // Every blocked read of a stream holds a thread of the pool (node-av); file access and name look-up need some, too.
       UV_THREADPOOL_SIZE: String(2 * options.capacity + 8),
     },

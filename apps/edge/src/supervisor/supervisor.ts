@@ -1,5 +1,6 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/link/backoff'
+import type { ModelState } from '@vigia/vision/sight'
 import type { Logger } from 'pino'
 import type {
   AnalysisStates,
@@ -15,13 +16,14 @@ import { createAssignment, type Slot } from './assignment.ts'
 import { type CaptureChild, type End, startCaptureChild } from './child.ts'
 import { createCrashRecord } from './crash-record.ts'
 import type { HostPermits } from './host-permits.ts'
+import { createModelNotices } from './model-notices.ts'
 import { createPictureRequests } from './picture-requests.ts'
 
 export interface Supervisor {
   /** Read exactly these cameras from now on. Cameras whose task did not change are not touched. */
   apply(tasks: readonly CameraTask[]): void
-  /** Last known status of a camera's stream, with when it was known (monotonic ms); null: nothing yet. */
-  status(cameraId: number): { readonly stream: StreamStatus; readonly at: number } | null
+  /** What its capture process last said of a camera's stream and of its models, and when (monotonic ms); null: nothing yet. */
+  status(cameraId: number): CameraStatus | null
   /** What a camera shows, as wished for. No connection is opened for it. null: there is no such frame, or `signal` aborted. */
   picture(cameraId: number, wish: PictureWish, signal: AbortSignal): Promise<Picture | null>
   /**
@@ -36,8 +38,16 @@ export interface Supervisor {
   stop(): Promise<void>
 }
 
+interface CameraStatus {
+  readonly stream: StreamStatus
+  readonly models: readonly ModelState[]
+  readonly at: number
+}
+
 export interface SupervisorOptions {
   readonly log: Logger
+  /** Folder of the installer's own models; null when left out. */
+  readonly modelFolder?: string | null
   readonly entry?: URL
   readonly camerasPerProcess?: number
   /** Crashes after which a camera gets a process of its own. */
@@ -81,7 +91,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const crashRecord = createCrashRecord(options.crashLimit ?? 3)
   const pictures = createPictureRequests()
   const tasks = new Map<number, CameraTask>()
-  const streams = new Map<number, { stream: StreamStatus; at: number }>()
+  const streams = new Map<number, CameraStatus>()
+  const notices = createModelNotices(log)
   /** What a camera shows until its stream is up again. */
   const lastFailures = new Map<number, CameraFailure>()
   const runs = new Map<number, Run>()
@@ -99,8 +110,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       capacity: slot.isolated ? 1 : perProcess,
       silenceMs: options.silenceMs ?? 20_000,
       startMs: options.startMs ?? 60_000,
+      modelFolder: options.modelFolder ?? null,
       log,
-      onMessage: (message) => receive(child, message),
+      onMessage: (message) => receive(slot, child, message),
       onGone: (how) => gone(slot, run, child, how),
     })
     run.child = child
@@ -112,8 +124,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  function receive(child: CaptureChild, message: FromCapture) {
-    if (message.kind === 'beat') heard(message.streams)
+  function receive(slot: Slot, child: CaptureChild, message: FromCapture) {
+    if (message.kind === 'beat') heard(slot, message.streams, message.models)
     else if (message.kind === 'events') options.onEvents(message.events, message.state)
     else if (message.kind === 'states') options.onStates(message.states)
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
@@ -124,13 +136,13 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  function heard(received: readonly StreamStatus[]) {
-    let changed = false
+  function heard({ id: place }: Slot, received: readonly StreamStatus[], models: readonly ModelState[]) {
+    let changed = runs.has(place) && notices.heard(place, models)
     for (const stream of received) {
       if (!tasks.has(stream.cameraId)) continue
       const before = streams.get(stream.cameraId)?.stream
       changed ||= before?.online !== stream.online || before.failure !== stream.failure || before.codec !== stream.codec
-      streams.set(stream.cameraId, { stream, at: performance.now() })
+      streams.set(stream.cameraId, { stream, models, at: performance.now() })
       if (stream.online) lastFailures.delete(stream.cameraId)
     }
     if (changed) options.onChange()
@@ -149,8 +161,13 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     for (const id of crashRecord.crashed(suspects, performance.now())) isolate(id, slot)
     run.failures = performance.now() - run.startedAt >= STABLE_MS ? 1 : run.failures + 1
     if (assignment.slots.has(slot.id)) schedule(slot, run, backoffMs(run.failures - 1, backoff, Math.random))
-    else runs.delete(slot.id)
+    else forget(slot)
     options.onChange()
+  }
+
+  function forget({ id }: Slot) {
+    runs.delete(id)
+    notices.forget(id)
   }
 
   function interrupted(cameraId: number) {
@@ -164,7 +181,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       detail: null,
       reading: false,
     }
-    streams.set(cameraId, { stream, at: before.at })
+    streams.set(cameraId, { ...before, stream })
   }
 
   function isolate(cameraId: number, from: Slot) {
@@ -209,7 +226,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     run?.child?.send({ kind: 'remove', cameraId })
     if (!slot || !run || slot.cameras.size > 0) return
     if (run.timer) clearTimeout(run.timer)
-    runs.delete(slot.id)
+    forget(slot)
     run.child?.stop(STOP_MS).catch((error: unknown) => log.error({ err: error }, 'capture process not stopped'))
   }
 

@@ -95,6 +95,7 @@ function counted(cameraId: number, k: number, pictureBytes: number): SeenEvent {
       quadro: { largura: 16, altura: 16 },
       calibracao: {},
       modelo: 'contador',
+      detalhes: {},
     },
     media: pictureBytes === 0 ? [] : [{ papel: 'crop', bytes: blankJpeg(pictureBytes, mark) }],
   }

@@ -23,7 +23,7 @@ export async function decodeJpeg(bytes: Buffer): Promise<Rgb> {
     FFmpegError.throwIfError(await context.sendPacket(packet))
     FFmpegError.throwIfError(await context.receiveFrame(frame))
     const { width, height } = frame
-    return { width, height, pixels: await packedPixels(frame, 'rgb', width, height) }
+    return { width, height, pixels: await packedPixels(frame, null, 'rgb', width, height) }
   } finally {
     frame.free()
     packet.free()

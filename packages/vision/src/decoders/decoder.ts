@@ -1,3 +1,4 @@
+import { VigiaError } from '@vigia/contracts/errors'
 import type { Detection } from '../detection.ts'
 import type { ModelManifest } from '../manifest.ts'
 
@@ -27,14 +28,34 @@ export interface Decoder {
 export type CreateDecoder = (manifest: ModelManifest) => Decoder
 
 /**
- * The output called `name`, whose rows are `width` numbers long. Throws when the model has none such: manifest and file do not belong
- * together.
+ * The output called `name`: [1, `rows`, `width`] numbers of 32 bits. Throws VigiaError with a Portuguese half sentence when the model has
+ * none such: manifest and file do not belong together.
  */
-export function output(outputs: Outputs, name: string, width: number): Output {
+export function output(outputs: Outputs, name: string, rows: number | null, width: number): Output {
   const found = outputs[name]
-  if (found?.dims.at(-1) !== width) throw new Error(`the model has no output ${name} with rows of ${width}`)
-  return found
+  const wanted = `[1,${rows ?? '…'},${width}]`
+  if (!found) throw mismatch(`falta a saída ${name} ${wanted}; o arquivo tem ${Object.keys(outputs).join(', ')}.`)
+  const fits = found.dims.length === 3 && found.dims[2] === width && (rows === null || found.dims[1] === rows)
+  if (!fits) throw mismatch(`a saída ${name} é [${found.dims}], o decodificador e os rótulos pedem ${wanted}.`)
+  return inFloats(found, name)
 }
+
+/** The only output of a network. Throws like `output`. */
+export function onlyOutput(outputs: Outputs): { name: string; found: Output } {
+  const [name, ...others] = Object.keys(outputs)
+  const found = name === undefined ? undefined : outputs[name]
+  if (name === undefined || !found || others.length > 0) {
+    throw mismatch(`o decodificador pede uma só saída; o arquivo tem ${Object.keys(outputs).join(', ')}.`)
+  }
+  return { name, found: inFloats(found, name) }
+}
+
+function inFloats(found: Output, name: string): Output {
+  if (found.data instanceof Float32Array) return found
+  throw mismatch(`a saída ${name} não é float32.`)
+}
+
+export const mismatch = (detalhe: string): VigiaError => new VigiaError('interno', { detalhe })
 
 /** Best wanted class among the scores that begin at `start`; null when none reaches `minimum`. */
 export function bestClass(

@@ -29,14 +29,14 @@ export const createNanodetDecoder: CreateDecoder = ({ entrada: { largura, altura
   decode(outputs, { minConfidence, classes }) {
     const found: Detection[] = []
     for (const stride of STRIDES) {
-      const scores = output(outputs, `scores_${stride}`, rotulos.length)
-      decodeStride(stride, scores, output(outputs, `distances_${stride}`, SIDES * BINS))
+      const cells = Math.ceil(largura / stride) * Math.ceil(altura / stride)
+      const scores = output(outputs, `scores_${stride}`, cells, rotulos.length)
+      decodeStride(stride, cells, scores, output(outputs, `distances_${stride}`, cells, SIDES * BINS))
     }
     return found
 
-    function decodeStride(stride: number, scores: Output, distances: Output): void {
+    function decodeStride(stride: number, cells: number, scores: Output, distances: Output): void {
       const columns = Math.ceil(largura / stride)
-      const cells = columns * Math.ceil(altura / stride)
       for (let cell = 0; cell < cells; cell++) {
         const best = bestClass(scores.data, cell * rotulos.length, classes, minConfidence)
         if (!best) continue

@@ -5,8 +5,8 @@ import { bestClass, type CreateDecoder, output } from './decoder.ts'
 export const createSsdDecoder: CreateDecoder = ({ rotulos }) => ({
   maxIou: 0.45,
   decode(outputs, { minConfidence, classes }) {
-    const boxes = output(outputs, 'boxes', 4).data
-    const scores = output(outputs, 'scores', rotulos.length).data
+    const boxes = output(outputs, 'boxes', null, 4).data
+    const scores = output(outputs, 'scores', boxes.length / 4, rotulos.length).data
     const found: Detection[] = []
     for (let anchor = 0; anchor < boxes.length / 4; anchor++) {
       const best = bestClass(scores, anchor * rotulos.length, classes, minConfidence)

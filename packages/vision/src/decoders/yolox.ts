@@ -1,5 +1,5 @@
 import type { Detection } from '../detection.ts'
-import { type CreateDecoder, output } from './decoder.ts'
+import { type CreateDecoder, onlyOutput, output } from './decoder.ts'
 
 const STRIDES = [8, 16, 32]
 
@@ -11,7 +11,8 @@ export const createYoloxDecoder: CreateDecoder = ({ entrada: { largura, altura }
   maxIou: 0.65,
   decode(outputs, { minConfidence, classes }) {
     const width = 5 + rotulos.length
-    const raw = output(outputs, Object.keys(outputs)[0] ?? '', width)
+    const cells = STRIDES.reduce((sum, stride) => sum + Math.floor(largura / stride) * Math.floor(altura / stride), 0)
+    const raw = output(outputs, onlyOutput(outputs).name, cells, width)
     const found: Detection[] = []
     let start = 0
     for (const stride of STRIDES) {

@@ -9,6 +9,8 @@ export interface CandidatoVerificacao {
   readonly quadro: Buffer | null
   readonly caixas: readonly Caixa[]
   readonly ia: NomeIa
+  /** What only some IAs say of the event (`DetalhesIa` of the contracts), and what this cloud noted on it. */
+  readonly detalhes: Readonly<Record<string, unknown>>
   /** Thresholds in force when it fired. */
   readonly calibracao: Readonly<Record<string, number | boolean>>
   /** Free-text instructions of the camera, for verifiers that read. */

@@ -1,18 +1,18 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { defaultSecondOpinionId, modelManifest } from '@vigia/vision/registry'
-import { createSecondOpinion } from '@vigia/vision/second-opinion'
+import { createSecondOpinions } from '@vigia/vision/second-opinions'
 import type { FalhaVerificacao } from './interface.ts'
 import type { Pedido, Resposta } from './local-protocol.ts'
 
 /**
- * The verifier process: holds the second model and answers one request after the other. It is a process of its own
- * because inference stands on the thread that asks for it, and because a crash of the native library ends here.
+ * The verifier process: holds the second models, each loaded when an alarm first needs it, and answers one request after the other.
+ * It is a process of its own because inference stands on the thread that asks for it, and because a crash of the native library ends here.
+ * Argument: the folder of the installer's own models, if there is one.
  */
 const send = (message: Resposta): void => {
   process.send?.(message)
 }
 
-/** What second-opinion.ts means by its errors. */
+/** What second-opinions.ts means by its errors. */
 function failureOf(error: unknown): FalhaVerificacao {
   if (!(error instanceof VigiaError)) return 'indisponivel'
   return error.code === 'validacao' ? 'imagem_ilegivel' : 'sem_suporte'
@@ -23,21 +23,25 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 // The cloud ended without a word: nobody will ask again.
 process.once('disconnect', () => process.exit(0))
 
-const opinion = await createSecondOpinion(modelManifest(defaultSecondOpinionId), { threads: 1 })
+const opinions = createSecondOpinions({ folder: process.argv[2] ?? null, threads: 1 })
 
 process.on('message', (message) => {
-  const { id, crop, quadro, caixas, rotulos, conf } = message as Pedido
-  opinion
+  const { id, crop, quadro, caixas, ia, conf, problema } = message as Pedido
+  opinions
     .assess({
       crop: Buffer.from(crop),
       frame: quadro === null ? null : Buffer.from(quadro),
       caixas: [...caixas],
-      rotulos,
+      ia,
       conf,
+      problema,
     })
     .then(
-      ({ decisao, confianca, motivo }) => send({ tipo: 'veredito', id, decisao, confianca, motivo }),
-      (error: unknown) => send({ tipo: 'falha', id, falha: failureOf(error), detalhe: String(error) }),
+      (opinion) => send({ tipo: 'veredito', id, ...opinion }),
+      (error: unknown) => {
+        const detalhe = error instanceof VigiaError ? error.detalhe : String(error)
+        send({ tipo: 'falha', id, falha: failureOf(error), detalhe })
+      },
     )
 })
-send({ tipo: 'pronto', modelo: opinion.id })
+send({ tipo: 'pronto' })

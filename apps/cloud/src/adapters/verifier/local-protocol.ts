@@ -1,4 +1,5 @@
 import type { Caixa, Decisao } from '@vigia/contracts/eventos'
+import type { NomeIa, ProblemaImagem } from '@vigia/contracts/ias'
 import type { FalhaVerificacao } from './interface.ts'
 
 /** What crosses the channel between the cloud and its verifier process (structured clone: pictures stay bytes). */
@@ -7,18 +8,22 @@ export interface Pedido {
   readonly crop: Uint8Array
   readonly quadro: Uint8Array | null
   readonly caixas: readonly Caixa[]
-  readonly rotulos: readonly string[]
+  readonly ia: NomeIa
   readonly conf: number
+  /** What is said to be the matter with the picture as a whole. */
+  readonly problema: ProblemaImagem | null
 }
 
 export type Resposta =
-  | { readonly tipo: 'pronto'; readonly modelo: string }
+  | { readonly tipo: 'pronto' }
   | {
       readonly tipo: 'veredito'
       readonly id: number
       readonly decisao: Decisao
       readonly confianca: number
       readonly motivo: string
+      /** What judged: a model, or the measuring of the picture. */
+      readonly modelo: string
     }
-  /** The model did not come to an end with this picture; the process goes on. */
+  /** There is no verdict on this picture; the process goes on. */
   | { readonly tipo: 'falha'; readonly id: number; readonly falha: FalhaVerificacao; readonly detalhe: string }

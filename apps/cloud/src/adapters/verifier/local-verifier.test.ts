@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitFor } from '@vigia/testing/wait'
+import { bring, toyClassifier } from '@vigia/vision/test-models'
 import { patio, readPatio } from '@vigia/vision/test-still'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -23,6 +27,7 @@ const asking = (rotulo: string, ia: CandidatoVerificacao['ia'] = 'invasao'): Can
   caixas: [{ rotulo, confianca: 0.5, x: 0, y: 0, w: 1, h: 1 }],
   ia,
   calibracao: { conf: 0.5 },
+  detalhes: {},
   instrucoes: [],
 })
 const alive = (pid: number): boolean => {
@@ -80,8 +85,8 @@ describe('supervision of the verifier process', () => {
     expect(await pidOf(own)).toBe(pid)
   })
 
-  it('does not ask about what its model cannot see', async () => {
-    expect(await faulty().verify(asking('ok', 'fogo'))).toMatchObject({ ok: false, falha: 'sem_suporte' })
+  it('does not ask about plates, which no model of its own reads', async () => {
+    expect(await faulty().verify(asking('ok', 'placa'))).toMatchObject({ ok: false, falha: 'sem_suporte' })
   })
 
   it('stops while a verification is under way', async () => {
@@ -94,7 +99,7 @@ describe('supervision of the verifier process', () => {
   })
 })
 
-describe('the real second model', () => {
+describe('the real second models', () => {
   const look = (own: Verifier, place: { x: number; y: number; w: number; h: number }, quadro: Buffer | null) =>
     own.verify({
       ...asking('person'),
@@ -115,5 +120,40 @@ describe('the real second model', () => {
     damaged.fill(0xff, 2000, 2200)
     expect(await look(own, patio.lawn, damaged)).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
     expect(await look(own, patio.people[0], frame)).toEqual(person)
+  })
+
+  it('measures the picture of a camera that is said to be obstructed', async () => {
+    const own = createLocalVerifier({ log: pino({ level: 'silent' }) })
+    verifier = own
+    const crop = await readPatio()
+    const about = (problema: string) =>
+      own.verify({ ...asking('', 'camera_obstruida'), crop, caixas: [], detalhes: { problema } })
+    expect(await about('preta')).toMatchObject({ ok: true, decisao: 'refutado', fonte: 'local:medida-da-imagem' })
+    expect(await about('congelada')).toMatchObject({ ok: true, decisao: 'confirmado', confianca: 0.5 })
+    expect(await about('outra coisa')).toMatchObject({ ok: true, decisao: 'confirmado' })
+  })
+
+  it('uses the models of the installer, says which of them cannot be used, and goes on with the others', async () => {
+    const modelos = await mkdtemp(join(tmpdir(), 'vigia-modelos-'))
+    const own = createLocalVerifier({ log: pino({ level: 'silent' }), modelos })
+    verifier = own
+    const crop = await readPatio()
+    const rotulos = ['fire', '', 'smoke']
+    await bring(modelos, 'cores', toyClassifier(), { tarefa: 'fogo', decodificador: 'classificador', rotulos })
+    // Grey: as much of every colour, and so the small model takes it for fire.
+    expect(await own.verify({ ...asking('fire', 'fogo'), crop })).toMatchObject({
+      decisao: 'confirmado',
+      fonte: 'local:cores',
+    })
+    const broken = { tarefa: 'epi', decodificador: 'classificador', rotulos: ['no_hardhat', 'hardhat', 'vest'] }
+    await bring(modelos, 'cabecas', toyClassifier(), broken)
+    await writeFile(join(modelos, 'cabecas.onnx'), 'x')
+    expect(await own.verify({ ...asking('no_hardhat', 'epi'), crop })).toEqual({
+      ok: false,
+      falha: 'sem_suporte',
+      detalhe: expect.stringMatching(/^O arquivo do modelo cabecas em .+ não tem o sha256/),
+    })
+    expect(await look(own, patio.people[0], crop)).toMatchObject({ ok: true, decisao: 'confirmado' })
+    await rm(modelos, { recursive: true })
   })
 })

@@ -1,40 +1,38 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ia } from '@vigia/contracts/ias'
+import { ia, problemasImagem } from '@vigia/contracts/ias'
 import type { Logger } from '../../http/request-log.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import type { Pedido, Resposta } from './local-protocol.ts'
 
 export interface LocalVerifierOptions {
   readonly log: Logger
-  /** Longest time for one picture, ms, the start of the process not counted. */
+  /** Folder of the installer's own models; null: only those that come with the product. */
+  readonly modelos?: string | null
+  /** Longest time for one picture, ms, the loading of a model included, the start of the process not. */
   readonly timeoutMs?: number
-  /** Longest time for the process to load its model, ms. */
+  /** Longest time for the process to start, ms. */
   readonly startMs?: number
   /** The program to run; another one in tests of the supervision. */
   readonly program?: string
-}
-
-interface Running {
-  readonly child: ChildProcess
-  readonly modelo: string
 }
 
 const MAX_BACKOFF_MS = 60_000
 const PROGRAM = fileURLToPath(new URL('./local-process.ts', import.meta.url))
 
 /**
- * The embedded verifier: a second model in a child process, started when it is first needed and again, with growing
+ * The embedded verifier: second models in a child process, started when it is first needed and again, with growing
  * pauses, after it died. A picture on which it hangs or crashes costs that attempt, never the cloud.
  */
 export function createLocalVerifier({
   log,
+  modelos = null,
   timeoutMs = 30_000,
   startMs = 60_000,
   program = PROGRAM,
 }: LocalVerifierOptions): Verifier {
-  let running: Promise<Running> | null = null
+  let running: Promise<ChildProcess> | null = null
   let current: ChildProcess | null = null
   let failures = 0
   let notBefore = 0
@@ -51,10 +49,10 @@ export function createLocalVerifier({
     log.warn({ motivo: why, proxima_em_ms: Math.round(pause) }, 'verifier process ended')
   }
 
-  const start = (): Promise<Running> => {
+  const start = (): Promise<ChildProcess> => {
     // Its whole environment: none of the cloud's settings, some of which are secrets.
     const env = { PATH: process.env.PATH ?? '' }
-    const child = fork(program, [], {
+    const child = fork(program, modelos === null ? [] : [modelos], {
       env,
       execArgv: [],
       serialization: 'advanced',
@@ -71,34 +69,34 @@ export function createLocalVerifier({
     child.stderr?.on('data', (chunk: Buffer) =>
       log.debug({ saida: chunk.toString('utf8').slice(0, 2000) }, 'verifier process'),
     )
-    return answer(child, startMs, (message) => (message.tipo === 'pronto' ? { child, modelo: message.modelo } : null))
+    return answer(child, startMs, (message) => (message.tipo === 'pronto' ? child : null))
   }
 
   const ask = async (candidato: CandidatoVerificacao): Promise<ResultadoVerificacao> => {
-    const { rotulos } = ia(candidato.ia)
     const id = nextId++
     running ??= start()
-    const { child, modelo } = await running
+    const child = await running
     const pedido: Pedido = {
       id,
       crop: candidato.crop,
       quadro: candidato.quadro,
       caixas: candidato.caixas,
-      rotulos,
+      ia: candidato.ia,
       conf: Number(candidato.calibracao.conf ?? 0.5),
+      problema: problemasImagem.find((problema) => problema === candidato.detalhes.problema) ?? null,
     }
     child.send(pedido)
     const message = await answer(child, timeoutMs, (m) => (m.tipo !== 'pronto' && m.id === id ? m : null))
     failures = 0
     if (message.tipo === 'falha') return { ok: false, falha: message.falha, detalhe: message.detalhe }
-    const { decisao, confianca, motivo } = message
+    const { decisao, confianca, motivo, modelo } = message
     return { ok: true, decisao, confianca, motivo, fonte: `local:${modelo}` }
   }
 
   return {
     async verify(candidato) {
-      // The second model knows everyday objects; what only a specialised model sees it can neither confirm nor refute.
-      if (ia(candidato.ia).modelo !== 'objetos')
+      // Plates are read, not seen: there is no second model for them.
+      if (ia(candidato.ia).modelo === 'placas')
         return { ok: false, falha: 'sem_suporte', detalhe: `no local verifier for ${candidato.ia}` }
       try {
         // The caller's queue waits here too: no sense in walking through it while there is nobody to ask.

@@ -7,6 +7,8 @@ const camera = {
   edge_id: 1,
   eventos_habilitados_json: '["invasao","cruzamento_linha"]',
   ias_sem_suporte_json: '[]',
+  ias_indisponiveis_json: '[]',
+  linha_json: '[[0,0.5],[1,0.5]]',
   relato_estado: 'online',
   relato_motivo: null,
   relato_complemento: null,
@@ -33,6 +35,17 @@ it('says why the stream broke while it still counts as online', () => {
 it('says which enabled IAs the edge cannot run, and only those', () => {
   const ias_sem_suporte_json = '["cruzamento_linha","placa"]'
   expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por este edge: Cruzamento de linha.')
+})
+
+it('says which enabled IAs lack a model on the edge', () => {
+  const ias_indisponiveis_json = '["cruzamento_linha","epi"]'
+  expect(detail({ ias_indisponiveis_json })).toMatch(/^online: Sem análise, .*: Cruzamento de linha\. Veja o registro/)
+})
+
+it('says which enabled IAs wait for a line', () => {
+  const sentence = 'online: Sem análise, porque falta a linha: Cruzamento de linha. Defina a linha da câmera.'
+  expect(detail({ linha_json: '[]' })).toBe(sentence)
+  expect(detail({ linha_json: '[]', eventos_habilitados_json: '["invasao"]' })).toBe('online: null')
 })
 
 it('is desativada when switched off, whatever was seen', () => {

@@ -1,6 +1,6 @@
 import { type CameraFailure, cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
-import { ia, type NomeIa } from '@vigia/contracts/ias'
+import { ia, type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import type { CameraRow } from './store.ts'
 
 /** What is looked at of the camera. */
@@ -9,7 +9,9 @@ type Seen = Pick<
   | 'ativa'
   | 'edge_id'
   | 'eventos_habilitados_json'
+  | 'ias_indisponiveis_json'
   | 'ias_sem_suporte_json'
+  | 'linha_json'
   | 'relato_complemento'
   | 'relato_estado'
   | 'relato_motivo'
@@ -36,7 +38,9 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, nowMs: number)
   if (!camera.ativa) return { status: 'desativada', status_detalhe: 'Câmera desativada.' }
   const fresh = camera.ultimo_frame_em !== null && nowMs - camera.ultimo_frame_em <= ONLINE_MS
   if (fresh && edge?.presente) {
-    const remarks = [interruption(camera), unsupported(camera)].filter((remark) => remark !== null)
+    const remarks = [interruption(camera), unsupported(camera), unavailable(camera), lacksLine(camera)].filter(
+      (remark) => remark !== null,
+    )
     return { status: 'online', status_detalhe: remarks.join(' ') || null }
   }
   const reason = offlineReason(camera, edge)
@@ -72,9 +76,30 @@ const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>
   cameraFailures.find((code) => code === relato_motivo)
 
 /** Names the enabled IAs that the edge's software cannot run. */
-function unsupported(camera: Seen): string | null {
-  const enabled = JSON.parse(camera.eventos_habilitados_json) as NomeIa[]
-  const lacking = (JSON.parse(camera.ias_sem_suporte_json) as NomeIa[]).filter((nome) => enabled.includes(nome))
-  if (lacking.length === 0) return null
-  return `Ainda não analisado por este edge: ${lacking.map((nome) => ia(nome).titulo).join(', ')}.`
+const unsupported = (camera: Seen): string | null =>
+  remark(camera, camera.ias_sem_suporte_json, (titles) => `Ainda não analisado por este edge: ${titles}.`)
+
+/** Names the enabled IAs that lack a usable model on the edge. */
+const unavailable = (camera: Seen): string | null =>
+  remark(
+    camera,
+    camera.ias_indisponiveis_json,
+    (titles) =>
+      `Sem análise, porque o modelo não pôde ser usado nesta caixa: ${titles}. Veja o registro (log) da caixa.`,
+  )
+
+/** Names the enabled IAs that wait for a line: without one they never make an event, and nothing else would say so. */
+const lacksLine = (camera: Seen): string | null =>
+  camera.linha_json === '[]'
+    ? remark(
+        camera,
+        JSON.stringify(nomesIas.filter((nome) => ia(nome).geometria === 'linha')),
+        (titles) => `Sem análise, porque falta a linha: ${titles}. Defina a linha da câmera.`,
+      )
+    : null
+
+function remark({ eventos_habilitados_json }: Seen, listed: string, say: (titles: string) => string): string | null {
+  const enabled = JSON.parse(eventos_habilitados_json) as NomeIa[]
+  const lacking = (JSON.parse(listed) as NomeIa[]).filter((nome) => enabled.includes(nome))
+  return lacking.length === 0 ? null : say(lacking.map((nome) => ia(nome).titulo).join(', '))
 }

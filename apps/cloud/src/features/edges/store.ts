@@ -187,6 +187,7 @@ const unreported = {
   relato_em: null,
   ultimo_frame_em: null,
   ias_sem_suporte_json: '[]',
+  ias_indisponiveis_json: '[]',
 }
 
 /** Edges not heard since `desde` (epoch ms) are gone, also where the broker did not live to send their last will. */

@@ -25,11 +25,17 @@ export const viewEvent = (row: EventRow): Evento => ({
   detalhes: detalhes.parse(JSON.parse(row.detalhes_json)),
 })
 
-export const viewEventDetail = (row: EventRow): EventoDetalhe => ({
-  ...viewEvent(row),
-  crop_path: row.crop_path,
-  revisao: viewReview(row),
-})
+/** With the way of the object in `detalhes.trajeto`, which is too long for lists. */
+export function viewEventDetail(row: EventRow): EventoDetalhe {
+  const event = viewEvent(row)
+  const trajeto: unknown = row.trajeto_json === null ? undefined : JSON.parse(row.trajeto_json)
+  return {
+    ...event,
+    detalhes: { ...event.detalhes, ...(trajeto !== undefined && { trajeto }) },
+    crop_path: row.crop_path,
+    revisao: viewReview(row),
+  }
+}
 
 /** What a person said of the event; null: nobody has. */
 export const viewReview = (

@@ -46,6 +46,7 @@ export function eventRow(
 ): NewEvent {
   const pathOf = (papel: Midia['papel']) =>
     candidato.midias.some((midia) => midia.papel === papel) ? mediaPath(candidato, papel, at.agora) : null
+  const { trajeto, ...detalhes } = candidato.detalhes
   return {
     id: at.id,
     uuid: candidato.id.toLowerCase(),
@@ -68,7 +69,8 @@ export function eventRow(
     calibracao_json: JSON.stringify(candidato.calibracao),
     instrucoes_json: camera.instrucoes_json,
     modelo: candidato.modelo,
-    detalhes_json: JSON.stringify(candidato.midia_descartada ? { midia_descartada: true } : {}),
+    detalhes_json: JSON.stringify({ ...detalhes, ...(candidato.midia_descartada && { midia_descartada: true }) }),
+    trajeto_json: trajeto === undefined ? null : JSON.stringify(trajeto),
     retroativo: at.retroativo ? 1 : 0,
   }
 }

@@ -110,6 +110,7 @@ const report = (cameras: Partial<CameraRelatada>[], change: Partial<Relato> = {}
     resolucao: '640x360',
     fps: 15,
     ias_sem_suporte: [],
+    ias_indisponiveis: [],
     ...one,
   })),
   fila: 4,

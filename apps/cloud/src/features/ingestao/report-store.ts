@@ -62,6 +62,7 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: 
           relato_complemento: camera.complemento,
           relato_em: agora,
           ias_sem_suporte_json: JSON.stringify(camera.ias_sem_suporte),
+          ias_indisponiveis_json: JSON.stringify(camera.ias_indisponiveis),
           // The age was measured on the edge's own clock: the cloud's clock minus that age needs no agreement of clocks.
           ...(camera.ultimo_frame_ha_ms !== null && {
             ultimo_frame_em: Math.max(0, agora - Math.round(camera.ultimo_frame_ha_ms)),

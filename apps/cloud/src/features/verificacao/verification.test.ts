@@ -83,7 +83,7 @@ const until = (what: string, expected: unknown[]) =>
 describe('the verification queue', () => {
   it('gives each event its verdict, the oldest first, one at a time, and logs the alert with it', async () => {
     await store({ quadro: JPEG, change: { confianca: 0.1 } })
-    await store({ change: { confianca: 0.2 } })
+    await store({ change: { confianca: 0.2, detalhes: { problema: 'preta' } } })
     const { asked, verifier } = scripted((_candidato, call) => (call === 1 ? yes : no))
     start(verifier)
     await until('both verdicts', ['confirmado', 'refutado'])
@@ -91,6 +91,7 @@ describe('the verification queue', () => {
     expect(asked[0]).toMatchObject({ crop: JPEG, quadro: JPEG, ia: 'invasao', instrucoes: ['ignore animais'] })
     expect(asked[0]?.calibracao).toEqual({ conf: 0.45 })
     expect(asked[1]?.quadro).toBeNull()
+    expect(asked[1]?.detalhes).toEqual({ problema: 'preta' })
     expect((await events())[0]).toMatchObject({
       veredito_confianca: 0.8,
       veredito_motivo: 'Vi.',

@@ -62,5 +62,6 @@ async function look({ db, media, verifier }: VerifyDeps, row: PendingRow): Promi
     caixas: stored.caixas.parse(JSON.parse(row.caixas_json)),
     calibracao: stored.calibracao.parse(JSON.parse(row.calibracao_json)),
     instrucoes: stored.instrucoes.parse(JSON.parse(row.instrucoes_json)),
+    detalhes: stored.detalhes.parse(JSON.parse(row.detalhes_json)),
   })
 }

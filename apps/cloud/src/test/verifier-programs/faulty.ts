@@ -16,7 +16,7 @@ process.on('message', (message) => {
     case 'quit':
       // After the answer, so that the process dies while nobody waits for it.
       setImmediate(() => process.exit(3))
-      process.send?.({ tipo: 'veredito', id, decisao: 'refutado', confianca: 0.5, motivo: 'quit' })
+      process.send?.({ tipo: 'veredito', id, decisao: 'refutado', confianca: 0.5, motivo: 'quit', modelo: 'faulty' })
       break
     default: {
       const environment = Object.keys(process.env).join(',')
@@ -26,8 +26,9 @@ process.on('message', (message) => {
         decisao: 'confirmado',
         confianca: 1,
         motivo: `${process.pid} ${environment}`,
+        modelo: 'faulty',
       })
     }
   }
 })
-process.send?.({ tipo: 'pronto', modelo: 'faulty' })
+process.send?.({ tipo: 'pronto' })

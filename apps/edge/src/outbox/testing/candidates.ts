@@ -19,6 +19,7 @@ export const candidate = (cameraId: number, ia: NomeIa = 'invasao'): NewCandidat
   quadro: { largura: 384, altura: 288 },
   calibracao: { conf: 0.45 },
   modelo: 'nanodet-g-416',
+  detalhes: {},
 })
 
 /** Bytes of that length which do not compress. */

@@ -19,7 +19,7 @@ const status = (cameraId: number): StreamStatus => ({
   fps: 10,
   reading: true,
 })
-const beat = () => send({ kind: 'beat', streams: [...cameras.keys()].map(status) })
+const beat = () => send({ kind: 'beat', streams: [...cameras.keys()].map(status), models: [] })
 setInterval(beat, BEAT_MS / 10)
 beat()
 

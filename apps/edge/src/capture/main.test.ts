@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { task } from '../supervisor/testing/tasks.ts'
+import type { FromCapture, ToCapture } from './protocol.ts'
+
+const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
+
+it('ends at once after a fault, also within a run of a model, and not as if it had been killed from outside', {
+  timeout: 60_000,
+}, async () => {
+  const child = fork(new URL('./main.ts', import.meta.url), [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { PATH: process.env.PATH, VIGIA_LOG_LEVEL: 'silent' },
+  })
+  const send = (message: unknown) => child.send(message as ToCapture)
+  const closed = once(child, 'close')
+  child.on('message', (message: FromCapture) => {
+    if (message.kind === 'request') send({ kind: 'granted', ticket: message.ticket })
+    // The models are at work: people are in sight.
+    if (message.kind === 'events') send({ kind: 'camera', task: null })
+  })
+  for (const id of [1, 2, 3]) send({ kind: 'camera', task: task(id, footage), states: {}, lastFailure: null })
+  expect(await closed).toEqual([null, 'SIGUSR2'])
+})

@@ -1,0 +1,33 @@
+import { ia, type NomeIa } from '@vigia/contracts/ias'
+import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
+import type { CameraTask } from './protocol.ts'
+
+interface Need {
+  readonly tarefa: TarefaVisao
+  /** The model has to know at least one of them. */
+  readonly rotulos: readonly string[]
+}
+
+/** Models without which an IA sees nothing. What a person wears is looked for on people, who have to be found first. */
+function needsOf(nome: NomeIa): readonly Need[] {
+  const { modelo, rotulos } = ia(nome)
+  if (modelo === null || modelo === 'placas') return []
+  const own = { tarefa: modelo, rotulos }
+  return modelo === 'epi' ? [{ tarefa: 'objetos', rotulos: ['person'] }, own] : [own]
+}
+
+/** Models that a camera needs. */
+export const neededModels = ({ analises }: Pick<CameraTask, 'analises'>): ReadonlySet<TarefaVisao> =>
+  new Set(analises.flatMap(({ ia }) => needsOf(ia).map(({ tarefa }) => tarefa)))
+
+/** Those of `ias` that see nothing: a model of theirs can not be used, or (an installer's own) does not know what they look for. */
+export function unavailable(ias: readonly NomeIa[], models: readonly ModelState[]): NomeIa[] {
+  const isBlind = ({ tarefa, rotulos }: Need) =>
+    models.some(
+      (model) =>
+        model.tarefa === tarefa &&
+        (model.estado === 'indisponivel' ||
+          (model.estado === 'pronto' && !rotulos.some((rotulo) => model.rotulos.includes(rotulo)))),
+    )
+  return ias.filter((nome) => needsOf(nome).some(isBlind))
+}

@@ -1,0 +1,80 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
+import { startProgram } from '@vigia/testing/program'
+import { startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import { expect, it } from 'vitest'
+import { startCloudStandIn } from '../testing/cloud-stand-in.ts'
+import { ownModel } from '../testing/own-models.ts'
+
+/** An installer's own models, one of them damaged, on an edge as it runs on site. */
+
+const analise = (ia: NomeIa) => ({ ia, calibracao: { ...calibracaoPadrao[ia], resfriamento_s: 0 }, agenda: null })
+
+it('takes the installer’s model, and says which IAs see nothing for want of another; the others run', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await ownModel('objetos', {})
+  const objetos = await readFile(join(folder, 'objetos.json'), 'utf8')
+  const fogo = {
+    ...JSON.parse(objetos),
+    id: 'fogo-perdido',
+    tarefa: 'fogo',
+    nomes: { person: 'fire' },
+    arquivo: 'perdido.onnx',
+  }
+  await writeFile(join(folder, 'fogo.json'), JSON.stringify(fogo))
+  const [recorder, cloud] = await Promise.all([startRecorder(), startCloudStandIn()])
+  cloud.codes.add('codigo')
+  const code = join(cloud.dir, 'codigo')
+  await writeFile(code, 'codigo\n')
+  const edge = await startProgram({
+    entry: 'apps/edge/src/main.ts',
+    env: {
+      VIGIA_DATA_DIR: cloud.dir,
+      VIGIA_CLOUD_URL: cloud.url,
+      VIGIA_ATIVACAO_ARQUIVO: code,
+      VIGIA_MODELOS: folder,
+    },
+  })
+  try {
+    await waitFor('the first report', () => cloud.reports.length > 0)
+    const rtsp_url = recorder.url(1, 'sub')
+    const ias = (['fogo', 'fumaca', 'invasao', 'placa'] as const).map(analise)
+    await cloud.configure(1, [
+      { id: 1, rtsp_url, analises: ias },
+      { id: 2, rtsp_url, analises: [analise('invasao')] },
+    ])
+    const reported = (id: number) => cloud.reports.at(-1)?.cameras.find((camera) => camera.id === id)
+    await waitFor('that it is said', () => reported(1)?.ias_indisponiveis.includes('fogo'), { timeoutMs: 30_000 })
+    expect(reported(1)).toMatchObject({ ias_indisponiveis: ['fogo', 'fumaca'], ias_sem_suporte: ['placa'] })
+    expect(reported(2)).toMatchObject({ ias_indisponiveis: [], ias_sem_suporte: [] })
+
+    const event = await waitFor(
+      'an event of the IA that runs',
+      () => cloud.arrived.flatMap(({ registro }) => (registro.tipo === 'candidato' ? [registro] : []))[0],
+      { timeoutMs: 40_000 },
+    )
+    expect(event).toMatchObject({ ia: 'invasao', modelo: 'objetos-proprio' })
+    const lines = edge
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"tarefa":"fogo"'))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, tarefa: 'fogo', modelo: 'fogo-perdido' })
+  } finally {
+    await edge.stop()
+    await recorder.close()
+    await cloud.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('does not start with a folder of models that is not there', { timeout: 60_000 }, async () => {
+  const start = startProgram({
+    entry: 'apps/edge/src/main.ts',
+    env: { VIGIA_MODELOS: '/nao/existe' },
+  })
+  await expect(start).rejects.toThrow('VIGIA_MODELOS deve ser o caminho completo de uma pasta que existe.')
+})

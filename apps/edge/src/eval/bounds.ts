@@ -1,0 +1,154 @@
+import type { BoundResult, DetectorResult, EvalResult, IaResult, PictureResult } from './result.ts'
+
+type Measured = Pick<EvalResult, 'modelos' | 'ias' | 'detectores' | 'imagens' | 'videos'>
+
+interface Bound {
+  readonly nome: string
+  readonly limite: string
+  /** Why the product holds itself to it. */
+  readonly razao: string
+  /** null: the data say nothing of it. */
+  measure(result: Measured): { readonly valor: string; readonly ok: boolean } | null
+}
+
+const iaOf = ({ ias }: Measured, nome: string): IaResult | undefined => ias.find(({ ia }) => ia === nome)
+const percent = (share: number) => `${(share * 100).toFixed(1).replace('.', ',')} %`
+const ofAll = (found: number, all: number) => `${found} de ${all}`
+
+/** All pictures of one question, over all sets. */
+function picturesOf({ imagens }: Measured, ia: string): { positive: number; found: number } {
+  const some = imagens.filter((one: PictureResult) => one.ia === ia)
+  return {
+    positive: some.reduce((sum, { positivas }) => sum + positivas, 0),
+    found: some.reduce((sum, { encontradas }) => sum + encontradas, 0),
+  }
+}
+
+const allFound = (nome: string) => (result: Measured) => {
+  const one = iaOf(result, nome)
+  if (!one || one.rotulos === 0) return null
+  return { valor: ofAll(one.encontrados, one.rotulos), ok: one.encontrados === one.rotulos }
+}
+
+/** What the product promises of itself, whatever footage it is measured on. `npm run eval` ends with 1 when one is broken. */
+const bounds: readonly Bound[] = [
+  {
+    nome: 'modelos: em condições de uso',
+    limite: 'todos',
+    razao:
+      'What a model that does not run was to keep is not measured below: its silence must not pass for a promise kept.',
+    measure({ modelos }) {
+      const usable = modelos.filter(({ motivo }) => motivo === null).length
+      return modelos.length === 0 ? null : { valor: ofAll(usable, modelos.length), ok: usable === modelos.length }
+    },
+  },
+  {
+    nome: 'invasao: pessoas encontradas',
+    limite: 'todas',
+    razao: 'A missed intruder is what the product exists to prevent.',
+    measure: allFound('invasao'),
+  },
+  {
+    nome: 'invasao: eventos sem ninguém',
+    limite: 'nenhum',
+    razao: 'Alerts that are false are alerts that nobody reads.',
+    measure(result) {
+      const one = iaOf(result, 'invasao')
+      return one && one.horas > 0 ? { valor: String(one.falsos), ok: one.falsos === 0 } : null
+    },
+  },
+  {
+    nome: 'cruzamento_linha: no sentido certo, uma vez cada',
+    limite: 'todos, sem falsos',
+    razao: 'It counts: one too many is as wrong as one too few.',
+    measure(result) {
+      const one = iaOf(result, 'cruzamento_linha')
+      if (!one || one.rotulos === 0) return null
+      const valor = `${ofAll(one.encontrados, one.rotulos)}, ${one.falsos} falsos`
+      return { valor, ok: one.encontrados === one.rotulos && one.falsos === 0 }
+    },
+  },
+  {
+    nome: 'cena parada (no_motion): candidatos da borda',
+    limite: 'nenhum',
+    razao: 'What does not move is no event, and must not be left to the verifier to notice.',
+    measure({ videos }) {
+      const still = videos.flatMap(({ quiet, events }) =>
+        quiet.length === 0
+          ? []
+          : [events.filter(({ atS }) => quiet.some((q) => atS >= q.startS && atS <= q.endS)).length],
+      )
+      const all = still.reduce((sum, count) => sum + count, 0)
+      return still.length === 0 ? null : { valor: String(all), ok: all === 0 }
+    },
+  },
+  {
+    nome: 'epi: precisão de "sem capacete" no limiar padrão',
+    limite: '≥ 80 %',
+    razao: 'Someone is accused: four of five must be right.',
+    measure({ detectores }) {
+      const some = detectores.filter(({ rotulo, olhar }) => rotulo === 'no_hardhat' && olhar === 'produto')
+      const [right, all] = [total(some, 'certos'), total(some, 'achados')]
+      // Who accuses nobody is never wrong, and of no use.
+      if (all === 0 && total(some, 'rotulos') > 0) return { valor: 'nada encontrado', ok: false }
+      return all === 0 ? null : { valor: `${percent(right / all)} (${ofAll(right, all)})`, ok: right / all >= 0.8 }
+    },
+  },
+  {
+    nome: 'fogo: imagens com fogo encontradas',
+    limite: '≥ 90 %',
+    razao: 'Nine of ten in a single picture; a camera has thousands of them.',
+    measure(result) {
+      const { positive, found } = picturesOf(result, 'fogo')
+      if (positive === 0) return null
+      return { valor: `${percent(found / positive)} (${ofAll(found, positive)})`, ok: found / positive >= 0.9 }
+    },
+  },
+  {
+    nome: 'fogo e fumaça: imagens sem fogo que disparam',
+    limite: '≤ 3 %',
+    razao:
+      'A single picture has no flicker to tell a red shirt by, so that some are allowed; a camera has (next line).',
+    measure({ imagens }) {
+      const some = imagens.filter(({ ia }) => ia === 'fogo' || ia === 'fumaca')
+      // Both questions are asked of the same pictures of a set.
+      const bySet = Map.groupBy(some, ({ conjunto }) => conjunto)
+      const pictures = [...bySet.values()].reduce((sum, rows) => sum + Math.max(...rows.map((one) => one.vazias)), 0)
+      const raised = new Set(some.flatMap(({ falsas_vazias }) => falsas_vazias)).size
+      if (pictures === 0) return null
+      return { valor: `${percent(raised / pictures)} (${ofAll(raised, pictures)})`, ok: raised / pictures <= 0.03 }
+    },
+  },
+  {
+    nome: 'fogo e fumaça: eventos em vídeos sem fogo',
+    limite: 'nenhum',
+    razao: 'The fire brigade comes once.',
+    measure(result) {
+      const some = ['fogo', 'fumaca'].flatMap((nome) => iaOf(result, nome) ?? []).filter(({ horas }) => horas > 0)
+      const all = some.reduce((sum, { falsos }) => sum + falsos, 0)
+      return some.length === 0 ? null : { valor: String(all), ok: all === 0 }
+    },
+  },
+  {
+    nome: 'fogo: do primeiro quadro rotulado ao evento',
+    limite: 'todos em até 3 s',
+    razao: 'Before the fire alarm of the house would.',
+    measure(result) {
+      const one = iaOf(result, 'fogo')
+      if (!one || one.rotulos === 0) return null
+      const worst = one.deteccao_s?.pior
+      const ok = one.encontrados === one.rotulos && worst !== undefined && worst <= 3
+      return { valor: worst === undefined ? 'não encontrado' : `${worst.toFixed(1).replace('.', ',')} s`, ok }
+    },
+  },
+]
+
+const total = (some: readonly DetectorResult[], key: 'certos' | 'achados' | 'rotulos') =>
+  some.reduce((sum, one) => sum + one[key], 0)
+
+/** The bounds that the data say something of. */
+export const judgeBounds = (result: Measured): BoundResult[] =>
+  bounds.flatMap(({ nome, limite, measure }) => {
+    const measured = measure(result)
+    return measured ? [{ nome, limite, ...measured }] : []
+  })

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { scoreEvents } from './event-score.ts'
+import type { Expectation } from './expectations.ts'
+import type { VideoEvent } from './watch-video.ts'
+
+const at = (atS: number, more: Partial<VideoEvent> = {}): VideoEvent => ({
+  atS,
+  ia: 'invasao',
+  confianca: 0.8,
+  decisao: 'confirmado',
+  motivo: '',
+  detalhes: {},
+  ...more,
+})
+const whole = [{ startS: 0, endS: Number.POSITIVE_INFINITY }]
+const present = (startS: number, endS: number) => ({ startS, endS, detail: '', direcao: null })
+const people: Expectation = { expected: [present(6, 20), present(22.7, 44.9)], judged: whole }
+
+describe('scoreEvents', () => {
+  it('finds each label once, counts what comes again as a repetition, and measures from its beginning', () => {
+    const score = scoreEvents('invasao', [at(7.5), at(12), at(30)], people, 60)
+    expect(score.labels.map(({ eventS, delayS }) => [eventS, delayS])).toEqual([
+      [7.5, 1.5],
+      [30, expect.closeTo(7.3)],
+    ])
+    expect(score).toMatchObject({ repeated: 1, falseEvents: [], unjudged: 0, judgedS: 60 })
+  })
+
+  it('takes an event outside every label for false, a second beside one for the hand that labelled', () => {
+    const score = scoreEvents('invasao', [at(5.2), at(21.6), at(50)], people, 60)
+    expect(score.falseEvents.map(({ atS }) => atS)).toEqual([21.6, 50])
+    expect(score.labels.map(({ eventS, delayS }) => [eventS, delayS])).toEqual([
+      [5.2, 0],
+      [null, null],
+    ])
+    // 21.6 is within a second of neither; 21.9 is.
+    expect(scoreEvents('invasao', [at(21.9)], people, 60).labels[1]?.eventS).toBe(21.9)
+  })
+
+  it('counts a refuted event for nobody', () => {
+    const score = scoreEvents('invasao', [at(7, { decisao: 'refutado' }), at(50, { decisao: 'refutado' })], people, 60)
+    expect(score).toMatchObject({ refuted: 2, falseEvents: [], labels: [{ eventS: null }, { eventS: null }] })
+  })
+
+  it('counts one on which the verifier has no opinion', () => {
+    expect(scoreEvents('invasao', [at(7, { decisao: null })], people, 60).labels[0]?.eventS).toBe(7)
+  })
+
+  it('wants the right direction, tells two at once apart by it, and takes a second count for false', () => {
+    const crossing = (startS: number, endS: number, direcao: 'ab' | 'ba') => ({ ...present(startS, endS), direcao })
+    const expectation = { expected: [crossing(14.4, 18.1, 'ab'), crossing(15, 19.2, 'ba')], judged: whole }
+    const ia = 'cruzamento_linha'
+    const [up, down] = [at(16, { ia, detalhes: { direcao: 'ba' } }), at(17, { ia, detalhes: { direcao: 'ab' } })]
+    expect(scoreEvents(ia, [up, down], expectation, 30).labels.map(({ eventS }) => eventS)).toEqual([17, 16])
+    const twice = scoreEvents(ia, [down, { ...down, atS: 17.5 }], expectation, 30)
+    expect(twice.labels.map(({ eventS }) => eventS)).toEqual([17, null])
+    expect(twice.falseEvents).toHaveLength(1)
+  })
+
+  it('judges only where the labels do', () => {
+    const quiet: Expectation = { expected: [], judged: [{ startS: 0, endS: 10 }] }
+    expect(scoreEvents('invasao', [at(3), at(12)], quiet, 8)).toMatchObject({
+      falseEvents: [{ atS: 3 }],
+      unjudged: 1,
+      judgedS: 8,
+    })
+    expect(scoreEvents('invasao', [at(3)], null, 8)).toMatchObject({ falseEvents: [], unjudged: 1, judgedS: 0 })
+    expect(scoreEvents('fogo', [at(3)], null, 8)).toMatchObject({ unjudged: 0 })
+  })
+})

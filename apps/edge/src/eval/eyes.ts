@@ -1,0 +1,73 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { chooseModel } from '@vigia/vision/registry'
+import { createSight, type TarefaVisao } from '@vigia/vision/sight'
+import { createTurns } from '@vigia/vision/turns'
+import type { SeenEvent } from '../capture/protocol.ts'
+import type { Watch } from '../pipeline/analyses.ts'
+import { createCameraPipeline } from '../pipeline/camera-pipeline.ts'
+import { createJudge } from './judge.ts'
+import { type ExaminedStill, examineStill } from './look-at-stills.ts'
+import type { ModelResult } from './result.ts'
+import type { Judge } from './watch-video.ts'
+
+/** The product's models in this process, and what is built on them. */
+interface Eyes {
+  /** Resolves when every model is loaded or known not to be usable. */
+  ready(): Promise<ModelResult[]>
+  pipelineFor(
+    watch: Watch,
+  ): (onEvents: (events: readonly SeenEvent[]) => void) => ReturnType<typeof createCameraPipeline>
+  readonly judge: Judge
+  examine(path: string, tarefas: ReadonlySet<TarefaVisao>): Promise<ExaminedStill | null>
+  close(): Promise<void>
+}
+
+const TASKS: ReadonlySet<TarefaVisao> = new Set(['objetos', 'epi', 'fogo'])
+
+/** `modelsFolder`: manifests of an installer's own models; null: those that come with the product. */
+export function createEyes(modelsFolder: string | null): Eyes {
+  const loaded = Promise.withResolvers<void>()
+  const sight = createSight({
+    folder: modelsFolder,
+    onChange() {
+      if (sight.states().every(({ estado }) => estado !== 'carregando')) loaded.resolve()
+    },
+    // Nothing that was measured without its models may be reported.
+    onBroken(error) {
+      throw error
+    },
+  })
+  sight.need(TASKS)
+  const judge = createJudge(modelsFolder)
+  return {
+    async ready() {
+      await loaded.promise
+      const first = await Promise.all(
+        sight.states().map(async ({ tarefa, id, motivo }) => {
+          const manifest = motivo === null ? await chooseModel(tarefa, modelsFolder) : null
+          return { tarefa, id, sha256: manifest?.sha256 ?? null, motivo }
+        }),
+      )
+      return [...first, ...(await Promise.all([...TASKS].map((tarefa) => verifierModel(tarefa, modelsFolder))))]
+    },
+    pipelineFor: (watch) => (onEvents) =>
+      createCameraPipeline({ cameraId: 1, watch, states: {}, sight, turns: createTurns(), onEvents }),
+    judge,
+    examine: (path, tarefas) => examineStill(path, tarefas, sight, judge),
+    async close() {
+      await Promise.all([sight.close(), judge.close()])
+    },
+  }
+}
+
+/** The model of the verifier's second look. It is loaded when a candidate first needs it: that it can be is not known here. */
+async function verifierModel(tarefa: TarefaVisao, modelsFolder: string | null): Promise<ModelResult> {
+  const nome = `${tarefa} (verificador)`
+  try {
+    const { id, sha256 } = await chooseModel(tarefa, modelsFolder, 'confirmacao')
+    return { tarefa: nome, id, sha256, motivo: null }
+  } catch (error) {
+    if (!(error instanceof VigiaError)) throw error
+    return { tarefa: nome, id: null, sha256: null, motivo: error.detalhe }
+  }
+}

@@ -1,0 +1,29 @@
+/** How far a long run is, on stderr: one line written over on a terminal, else a line now and then. */
+interface Progress {
+  /** `fraction` 0–1 of all; `title`: what is at work. */
+  at(fraction: number, title: string): void
+  clear(): void
+}
+
+const WIDTH = 30
+/** Between two lines where they cannot be written over, ms. */
+const LINE_EVERY_MS = 15_000
+
+export function createProgress(stderr: NodeJS.WriteStream = process.stderr): Progress {
+  let linedAt = performance.now()
+  return {
+    at(fraction, title) {
+      const percent = `${Math.floor(Math.min(1, fraction) * 100)} %`
+      if (stderr.isTTY) {
+        const done = Math.round(Math.min(1, fraction) * WIDTH)
+        stderr.write(`\r\u001b[K[${'█'.repeat(done)}${' '.repeat(WIDTH - done)}] ${percent} ${title}`)
+      } else if (performance.now() - linedAt >= LINE_EVERY_MS) {
+        linedAt = performance.now()
+        stderr.write(`${percent} ${title}\n`)
+      }
+    },
+    clear() {
+      if (stderr.isTTY) stderr.write('\r\u001b[K')
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import type { EvalResult, IaResult, PictureResult } from './result.ts'
+import { OBSTRUCTED_FROM_S } from './stress-runs.ts'
+import type { Table } from './text-table.ts'
+
+const NONE = '–'
+const number = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')
+const share = (value: number | null) => (value === null ? NONE : number(value, 2))
+const points = (value: number | null) => (value === null ? NONE : number(value * 100, 1))
+
+/** Everything that was measured, as tables in the order in which a person asks. */
+export function tablesOf(result: EvalResult): Table[] {
+  const all = [
+    boundsTable(result),
+    iaTable(result),
+    detectorTable(result),
+    pictureTable(result),
+    stressTable(result),
+    obstructionTable(result),
+    videoTable(result),
+    costTable(result),
+    modelTable(result),
+  ]
+  return all.filter(({ linhas }) => linhas.length > 0)
+}
+
+const boundsTable = ({ limites }: EvalResult): Table => ({
+  titulo: 'Limites do produto',
+  colunas: ['limite', 'pedido', 'medido', ''],
+  linhas: limites.map(({ nome, limite, valor, ok }) => [nome, limite, valor, ok ? 'ok' : 'FALHA']),
+})
+
+const seconds = ({ deteccao_s: time }: IaResult) =>
+  time === null ? NONE : `${number(time.mediana, 1)} / ${number(time.pior, 1)}`
+
+const iaTable = ({ ias }: EvalResult): Table => ({
+  titulo: 'Eventos por IA',
+  nota: 'Evento: candidato da borda que o verificador não refutou. Tempo: do início do rótulo ao evento, mediana / pior.',
+  colunas: [
+    'IA',
+    'rótulos',
+    'revocação',
+    'precisão',
+    'falsos',
+    'por hora',
+    'horas',
+    'repetidos',
+    'refutados',
+    'tempo s',
+    '',
+  ],
+  linhas: ias.map((one) => [
+    one.ia,
+    String(one.rotulos),
+    one.revocacao === null ? NONE : `${share(one.revocacao)} (${one.encontrados})`,
+    share(one.precisao),
+    one.horas > 0 ? String(one.falsos) : NONE,
+    one.falsos_por_hora === null ? NONE : number(one.falsos_por_hora, 1),
+    number(one.horas, 3),
+    String(one.repetidos),
+    String(one.refutados),
+    seconds(one),
+    one.nao_medido ?? '',
+  ]),
+})
+
+const looks = { imagem: 'imagem inteira', produto: 'como no produto' } as const
+
+const detectorTable = ({ detectores }: EvalResult): Table => ({
+  titulo: 'Precisão média dos detectores',
+  nota: 'AP50 e AP50:95 em %, área sob a curva com todos os pontos. Precisão e revocação das caixas (IoU 0,5) no limiar padrão da IA.',
+  colunas: [
+    'conjunto',
+    'modelo',
+    'classe',
+    'olhar',
+    'imagens',
+    'rótulos',
+    'AP50',
+    'AP50:95',
+    'limiar',
+    'precisão',
+    'revocação',
+  ],
+  linhas: detectores.map((one) => [
+    one.conjunto,
+    one.tarefa,
+    one.rotulo,
+    looks[one.olhar],
+    String(one.imagens),
+    String(one.rotulos),
+    points(one.ap50),
+    points(one.ap50_95),
+    number(one.conf, 2),
+    one.precisao === null ? NONE : `${share(one.precisao)} (${one.certos}/${one.achados})`,
+    share(one.revocacao),
+  ]),
+})
+
+const nameOf = ({ ia, item }: PictureResult) => (item === null ? ia : `${ia}: sem ${item}`)
+
+const pictureTable = ({ imagens }: EvalResult): Table => ({
+  titulo: 'Imagens avulsas',
+  nota: 'O que uma imagem sozinha, sem o tempo, dispara no limiar padrão e o verificador não refuta.',
+  colunas: [
+    'conjunto',
+    'evento',
+    'imagens',
+    'com rótulo',
+    'encontradas',
+    'revocação',
+    'precisão',
+    'falsas',
+    'refutadas',
+  ],
+  linhas: imagens.map((one) => {
+    const raised = one.encontradas + one.falsas.length
+    const empty = one.imagens - one.positivas
+    return [
+      one.conjunto,
+      nameOf(one),
+      String(one.imagens),
+      String(one.positivas),
+      String(one.encontradas),
+      one.positivas === 0 ? NONE : share(one.encontradas / one.positivas),
+      one.positivas === 0 || raised === 0 ? NONE : share(one.encontradas / raised),
+      empty === 0 ? NONE : `${one.falsas.length} de ${empty} (${points(one.falsas.length / empty)} %)`,
+      String(one.refutadas),
+    ]
+  }),
+})
+
+/** One column for each IA that has labels in the footage under stress, and one for all false events. */
+function stressTable({ estresse }: EvalResult): Table {
+  const measured = (estresse[0]?.ias ?? []).filter(({ rotulos }) => rotulos > 0).map(({ ia }) => ia)
+  return {
+    titulo: 'Estresse sintético',
+    nota: 'Vídeos rotulados, transformados e recodificados: encontrados de rotulados; falsos de todas as IAs.',
+    colunas: ['transformação', 'força', ...measured, 'falsos', 'falsos por IA'],
+    linhas: estresse.map(({ transformacao, forca, ias }) => [
+      transformacao,
+      forca,
+      ...measured.map((nome) => {
+        const one = ias.find(({ ia }) => ia === nome)
+        return one ? `${one.encontrados}/${one.rotulos}` : NONE
+      }),
+      String(ias.reduce((sum, { falsos }) => sum + falsos, 0)),
+      ias.flatMap(({ ia, falsos }) => (falsos > 0 ? [`${ia} ${falsos}`] : [])).join(', ') || NONE,
+    ]),
+  }
+}
+
+const obstructionTable = ({ obstrucoes }: EvalResult): Table => ({
+  titulo: 'Câmera obstruída (sintético)',
+  nota: `Um vídeo rotulado, obstruído a partir de ${OBSTRUCTED_FROM_S} s; o limiar padrão espera 10 s antes do evento.`,
+  colunas: ['problema', 'como', 'evento depois de', 'dito', 'falsos antes'],
+  linhas: obstrucoes.map(({ problema, forca, depois_s, dito, antes }) => [
+    problema,
+    forca,
+    depois_s === null ? 'PERDIDO' : `${number(depois_s, 1)} s`,
+    dito ?? NONE,
+    String(antes),
+  ]),
+})
+
+const videoTable = ({ videos }: EvalResult): Table => ({
+  titulo: 'Vídeos',
+  colunas: ['vídeo', 's', 'eventos', 'rótulos', 'falsos', ''],
+  linhas: videos.map(({ video, durationS, events, scores, failure }) => {
+    const labels = scores.flatMap((score) => score.labels)
+    return [
+      video,
+      number(durationS, 1),
+      [...Map.groupBy(events, ({ ia }) => ia)].map(([ia, some]) => `${ia} ${some.length}`).join(', ') || NONE,
+      labels.length === 0 ? NONE : `${labels.filter(({ eventS }) => eventS !== null).length}/${labels.length}`,
+      String(scores.reduce((sum, { falseEvents }) => sum + falseEvents.length, 0)),
+      failure === null ? '' : `FALHA de leitura: ${failure}`,
+    ]
+  }),
+})
+
+const costTable = ({ custo, maquina, data, dados }: EvalResult): Table => ({
+  titulo: 'Custo e circunstâncias',
+  colunas: ['', ''],
+  linhas: [
+    ['dados', `${dados}: ${number(custo.video_s / 3600, 3)} h de vídeo, ${custo.imagens} imagens`],
+    ['data', data],
+    ['máquina', maquina],
+    [
+      'CPU de uma câmera em que sempre se move algo, todas as IAs',
+      custo.cpu_por_segundo === null ? NONE : `${number(custo.cpu_por_segundo, 3)} s por segundo de vídeo`,
+    ],
+    [
+      'memória do processo de uma câmera, modelos incluídos',
+      custo.memoria_mb === null ? NONE : `${custo.memoria_mb.toFixed(0)} MB`,
+    ],
+    ['duração da avaliação', `${custo.duracao_s.toFixed(0)} s em ${custo.processos} processo(s)`],
+  ],
+})
+
+const modelTable = ({ modelos }: EvalResult): Table => ({
+  titulo: 'Modelos',
+  colunas: ['tarefa', 'modelo', 'sha256', ''],
+  linhas: modelos.map(({ tarefa, id, sha256, motivo }) => [
+    tarefa,
+    id ?? NONE,
+    sha256?.slice(0, 12) ?? NONE,
+    motivo ?? '',
+  ]),
+})
+
+/** Which events were missed and which were false, line by line: for a terminal. */
+export function detailsOf({ videos, imagens, notas }: EvalResult): string[] {
+  const ofVideos = videos.flatMap(({ video, scores }) =>
+    scores.flatMap(({ ia, labels, falseEvents }) => [
+      ...labels
+        .filter(({ eventS }) => eventS === null)
+        .map(({ startS, endS, detail }) => `${video}  ${ia} perdido, ${startS}–${endS} s ${detail}`.trimEnd()),
+      ...falseEvents.map(({ atS, motivo }) => `${video}  ${ia} falso aos ${number(atS, 1)} s: ${motivo}`),
+    ]),
+  )
+  const ofPictures = imagens.flatMap((one) => [
+    ...(one.ia === 'epi' ? [] : one.perdidas.map((name) => `${name}  ${nameOf(one)} perdido`)),
+    ...(one.ia === 'epi' ? [] : one.falsas.map((name) => `${name}  ${nameOf(one)} falso`)),
+  ])
+  return [...notas, ...ofVideos, ...ofPictures]
+}

@@ -1,0 +1,32 @@
+import { basename } from 'node:path'
+import type { Job } from './lane-protocol.ts'
+import type { JobResult, Lanes } from './lanes.ts'
+import { createProgress } from './progress.ts'
+import { nameOf } from './stress/stress.ts'
+
+/** Work that a picture is, and a video of which nobody knows how long it is, in seconds of video: for the progress only. */
+const STILL_S = 2
+const VIDEO_S = 60
+
+/** Does the jobs and shows how far they are. */
+export async function runJobs(lanes: Lanes, jobs: readonly Job[]): Promise<JobResult[]> {
+  const progress = createProgress()
+  const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0)
+  const done = new Map<number, number>()
+  const results = await lanes.run(jobs, (index, job, amount) => {
+    done.set(
+      index,
+      amount === 'all' ? sizeOf(job) : Math.min(sizeOf(job), job.kind === 'stills' ? amount * STILL_S : amount),
+    )
+    progress.at([...done.values()].reduce((sum, value) => sum + value, 0) / total, titleOf(job))
+  })
+  progress.clear()
+  return results
+}
+
+const sizeOf = (job: Job): number => (job.kind === 'stills' ? job.paths.length * STILL_S : VIDEO_S)
+
+function titleOf(job: Job): string {
+  if (job.kind === 'stills') return 'imagens'
+  return job.stress ? `${basename(job.path)} (${nameOf(job.stress)})` : basename(job.path)
+}

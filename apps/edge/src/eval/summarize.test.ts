@@ -1,0 +1,239 @@
+import type { NomeIa } from '@vigia/contracts/ias'
+import { describe, expect, it } from 'vitest'
+import { judgeBounds } from './bounds.ts'
+import type { StillSet } from './data-set.ts'
+import { type EventScore, scoreEvents } from './event-score.ts'
+import type { ExaminedStill } from './look-at-stills.ts'
+import type { VideoResult } from './result.ts'
+import { summarizeDetectors, summarizeIa, summarizePictures } from './summarize.ts'
+import type { VideoEvent } from './watch-video.ts'
+
+const at = (atS: number, ia: NomeIa): VideoEvent => ({
+  atS,
+  ia,
+  confianca: 0.8,
+  decisao: 'confirmado',
+  motivo: '',
+  detalhes: {},
+})
+const label = (startS: number) => ({ startS, endS: startS + 10, detail: '', direcao: null })
+const whole = [{ startS: 0, endS: Number.POSITIVE_INFINITY }]
+const video = (events: readonly VideoEvent[], scores: readonly EventScore[], more: Partial<VideoResult> = {}) => ({
+  video: 'a.mp4',
+  quiet: [],
+  events,
+  durationS: 1800,
+  failure: null,
+  cpuS: 1,
+  memoryMb: 1,
+  scores,
+  ...more,
+})
+const scored = (ia: NomeIa, labels: number[], events: number[]) => {
+  const all = events.map((atS) => at(atS, ia))
+  return video(all, [scoreEvents(ia, all, { expected: labels.map(label), judged: whole }, 1800)])
+}
+const still = (name: string, ...rotulos: string[]) => ({
+  path: `/data/${name}`,
+  name,
+  boxes: rotulos.map((rotulo) => ({
+    classe: 0,
+    product: { tarefa: rotulo === 'fire' ? ('fogo' as const) : ('epi' as const), rotulo },
+    box: { x: 0, y: 0, w: 0.5, h: 0.5 },
+  })),
+})
+const seen = (more: Partial<ExaminedStill> = {}): ExaminedStill => ({
+  detections: { imagem: {}, produto: {} },
+  asked: ['fogo', 'fumaca', 'epi'],
+  raised: [],
+  ...more,
+})
+const setOf = (stills: StillSet['stills'], more: Partial<StillSet> = {}): StillSet => ({
+  name: 'set',
+  classes: [],
+  ignored: [],
+  underFire: false,
+  stills,
+  ...more,
+})
+
+describe('summarizeIa', () => {
+  it('adds up videos: recall, precision, false events an hour, median and worst time', () => {
+    const videos = [scored('invasao', [10, 100], [11, 500]), scored('invasao', [10, 100], [13, 102])]
+    expect(summarizeIa('invasao', videos, null)).toMatchObject({
+      rotulos: 4,
+      encontrados: 3,
+      revocacao: 0.75,
+      precisao: 0.75,
+      falsos: 1,
+      horas: 1,
+      falsos_por_hora: 1,
+      deteccao_s: { mediana: 2, pior: 3 },
+      nao_medido: null,
+    })
+  })
+
+  it('says what it does not know', () => {
+    const unlabelled = video([at(3, 'veiculo')], [scoreEvents('veiculo', [at(3, 'veiculo')], null, 1800)])
+    expect(summarizeIa('veiculo', [unlabelled], null)).toMatchObject({
+      revocacao: null,
+      precisao: null,
+      falsos_por_hora: null,
+      nao_medido: 'sem rótulos',
+    })
+    expect(summarizeIa('fogo', [scored('fogo', [], [5])], null)).toMatchObject({
+      revocacao: null,
+      precisao: null,
+      falsos: 1,
+      nao_medido: expect.stringContaining('só falsos'),
+    })
+    // Silence of a model that does not run, or of a video that could not be read, is no proof.
+    expect(summarizeIa('fogo', [scored('fogo', [1], [])], 'indisponível: x')).toMatchObject({
+      rotulos: 0,
+      horas: 0,
+      nao_medido: 'indisponível: x',
+    })
+    expect(summarizeIa('fogo', [{ ...scored('fogo', [1], []), failure: 'dados_invalidos' }], null).rotulos).toBe(0)
+  })
+})
+
+describe('summarizePictures', () => {
+  it('takes pictures of a set that knows no fire for pictures without one', () => {
+    const set = setOf([still('a.jpg'), still('b.jpg')])
+    const examined = new Map([
+      ['/data/a.jpg', seen({ raised: [{ ia: 'fumaca', faltam: [], decisao: null }] })],
+      ['/data/b.jpg', seen()],
+    ])
+    const [fogo, fumaca, ...more] = summarizePictures(set, examined)
+    expect(fogo).toMatchObject({ ia: 'fogo', imagens: 2, positivas: 0, falsas: [] })
+    expect(fumaca).toMatchObject({ ia: 'fumaca', falsas: ['a.jpg'] })
+    expect(more).toEqual([])
+    const limits = judgeBounds({
+      modelos: [],
+      ias: [],
+      detectores: [],
+      videos: [],
+      imagens: summarizePictures(set, examined),
+    })
+    expect(limits).toEqual([expect.objectContaining({ valor: '50,0 % (1 de 2)', ok: false })])
+    // Under a folder of fires what is not labelled is not known.
+    expect(summarizePictures({ ...set, underFire: true }, examined)).toEqual([])
+  })
+
+  it('compares with the labels of a set that has them, item by item', () => {
+    const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
+    const set = setOf(
+      [still('a.jpg', 'no_hardhat'), still('b.jpg', 'no_hardhat'), still('c.jpg'), still('d.jpg', 'no_hardhat')],
+      { classes },
+    )
+    const examined = new Map([
+      ['/data/a.jpg', seen({ raised: [{ ia: 'epi', faltam: ['capacete'], decisao: 'confirmado' }] })],
+      ['/data/b.jpg', seen({ raised: [{ ia: 'epi', faltam: ['colete'], decisao: 'confirmado' }] })],
+      ['/data/c.jpg', seen({ raised: [{ ia: 'epi', faltam: ['colete', 'capacete'], decisao: null }] })],
+      ['/data/d.jpg', seen({ raised: [{ ia: 'epi', faltam: ['capacete'], decisao: 'refutado' }] })],
+    ])
+    const epi = summarizePictures(set, examined).filter(({ ia }) => ia === 'epi')
+    expect(epi).toEqual([
+      {
+        conjunto: 'set',
+        ia: 'epi',
+        item: 'capacete',
+        imagens: 4,
+        positivas: 3,
+        encontradas: 1,
+        refutadas: 1,
+        falsas: ['c.jpg'],
+        vazias: 1,
+        falsas_vazias: ['c.jpg'],
+        perdidas: ['b.jpg', 'd.jpg'],
+      },
+    ])
+  })
+
+  it('leaves out pictures that no model looked at', () => {
+    const examined = new Map([['/data/a.jpg', seen({ asked: ['epi'] })]])
+    expect(summarizePictures(setOf([still('a.jpg')]), examined)).toEqual([])
+  })
+})
+
+describe('summarizeDetectors', () => {
+  it('measures the epi model both on whole pictures and where the product looks', () => {
+    const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
+    const set = setOf([still('a.jpg', 'no_hardhat')], { classes })
+    const box = { rotulo: 'no_hardhat', confianca: 0.6, x: 0, y: 0, w: 0.5, h: 0.5 }
+    const weak = { ...box, confianca: 0.3, x: 0.5 }
+    const examined = new Map([
+      ['/data/a.jpg', seen({ detections: { imagem: { epi: [weak] }, produto: { epi: [box, weak] } } })],
+    ])
+    const [imagem, produto] = summarizeDetectors(set, examined)
+    expect(imagem).toMatchObject({ olhar: 'imagem', ap50: 0, achados: 0, precisao: null, revocacao: 0 })
+    expect(produto).toMatchObject({ olhar: 'produto', ap50: 1, conf: 0.5, achados: 1, precisao: 1, revocacao: 1 })
+    const limits = judgeBounds({
+      modelos: [],
+      ias: [],
+      detectores: [imagem, produto].flatMap((one) => one ?? []),
+      videos: [],
+      imagens: [],
+    })
+    expect(limits).toEqual([expect.objectContaining({ valor: '100,0 % (1 de 1)', ok: true })])
+  })
+})
+
+describe('judgeBounds', () => {
+  const nothing = { modelos: [], ias: [], detectores: [], imagens: [], videos: [] }
+
+  it('does not take the silence of a model that cannot be used for a promise kept', () => {
+    const model = (motivo: string | null) => ({ tarefa: 'fogo', id: null, sha256: null, motivo })
+    expect(judgeBounds({ ...nothing, modelos: [model(null), model('falta o arquivo')] })).toEqual([
+      expect.objectContaining({ valor: '1 de 2', ok: false }),
+    ])
+    expect(judgeBounds({ ...nothing, modelos: [model(null)] })).toEqual([expect.objectContaining({ ok: true })])
+  })
+
+  it('does not take a model that never says "sem capacete" for one that is always right', () => {
+    const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
+    const examined = new Map([['/data/a.jpg', seen({ detections: { imagem: { epi: [] }, produto: { epi: [] } } })]])
+    const of = (some: ReturnType<typeof still>) => summarizeDetectors(setOf([some], { classes }), examined)
+    expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg', 'no_hardhat')) })).toEqual([
+      expect.objectContaining({ valor: 'nada encontrado', ok: false }),
+    ])
+    expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg')) })).toEqual([])
+  })
+
+  it('counts false fires in the pictures without fire of a set that has some with fire', () => {
+    const classes = ['fire', 'smoke'].map((rotulo) => ({ tarefa: 'fogo' as const, rotulo }))
+    const stills = [still('fire.jpg', 'fire'), still('yard.jpg'), still('sky.jpg')]
+    const fire = seen({ raised: [{ ia: 'fogo', faltam: [], decisao: null }] })
+    const smoke = seen({ raised: [{ ia: 'fumaca', faltam: [], decisao: null }] })
+    const examined = new Map([
+      ['/data/fire.jpg', seen({ raised: [...fire.raised, ...smoke.raised] })],
+      ['/data/yard.jpg', fire],
+      ['/data/sky.jpg', seen()],
+    ])
+    const limits = judgeBounds({ ...nothing, imagens: summarizePictures(setOf(stills, { classes }), examined) })
+    expect(limits.map(({ valor, ok }) => [valor, ok])).toEqual([
+      ['100,0 % (1 de 1)', true],
+      ['50,0 % (1 de 2)', false],
+    ])
+  })
+
+  it('says nothing of what was not measured, and counts candidates in a still scene whatever the verifier says', () => {
+    expect(judgeBounds({ modelos: [], ias: [], detectores: [], imagens: [], videos: [] })).toEqual([])
+    const refuted = { ...at(3, 'invasao'), decisao: 'refutado' as const }
+    const videos = [video([refuted], [], { quiet: [{ startS: 0, endS: 10 }] })]
+    expect(judgeBounds({ modelos: [], ias: [], detectores: [], imagens: [], videos })).toEqual([
+      expect.objectContaining({ valor: '1', ok: false }),
+    ])
+  })
+
+  it('holds fire to three seconds', () => {
+    const ias = (eventS: number) => [summarizeIa('fogo', [scored('fogo', [10], [eventS])], null)]
+    const fire = (eventS: number) =>
+      judgeBounds({ modelos: [], ias: ias(eventS), detectores: [], imagens: [], videos: [] }).find(({ limite }) =>
+        limite.includes('3 s'),
+      )
+    expect(fire(12.9)).toMatchObject({ ok: true, valor: '2,9 s' })
+    expect(fire(13.1)).toMatchObject({ ok: false })
+    expect(fire(50)).toMatchObject({ ok: false, valor: 'não encontrado' })
+  })
+})

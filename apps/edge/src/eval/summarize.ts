@@ -1,0 +1,134 @@
+import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
+import { averagePrecision, averagePrecision5095, type PictureBoxes, precisionRecall } from './average-precision.ts'
+import type { StillSet } from './data-set.ts'
+import type { ExaminedStill } from './look-at-stills.ts'
+import type { DetectorResult, IaResult, PictureResult, VideoResult } from './result.ts'
+
+/** One IA over all videos. `unusable`: why its model does not run; null: it does. */
+export function summarizeIa(ia: NomeIa, videos: readonly VideoResult[], unusable: string | null): IaResult {
+  const scored = videos.flatMap(({ video, scores, failure }) =>
+    scores
+      .filter((score) => score.ia === ia && failure === null && unusable === null)
+      .map((score) => ({ video, ...score })),
+  )
+  const telling = scored.filter(({ labels, judgedS }) => labels.length > 0 || judgedS > 0)
+  const labels = telling.flatMap((score) => score.labels)
+  const delays = labels.flatMap(({ delayS }) => (delayS === null ? [] : [delayS])).toSorted((a, b) => a - b)
+  const falsos = sum(telling.map(({ falseEvents }) => falseEvents.length))
+  const horas = sum(telling.map(({ judgedS }) => judgedS)) / 3600
+  const [found, worst] = [delays.length, delays.at(-1)]
+  return {
+    ia,
+    titulo: entryOf(ia).titulo,
+    videos: telling.map(({ video }) => video),
+    rotulos: labels.length,
+    encontrados: found,
+    revocacao: labels.length === 0 ? null : found / labels.length,
+    precisao: labels.length === 0 || found + falsos === 0 ? null : found / (found + falsos),
+    falsos,
+    repetidos: sum(telling.map(({ repeated }) => repeated)),
+    refutados: sum(telling.map(({ refuted }) => refuted)),
+    horas,
+    falsos_por_hora: horas === 0 ? null : falsos / horas,
+    deteccao_s: worst === undefined ? null : { mediana: median(delays), pior: worst },
+    nao_medido: unusable ?? unmeasured(labels.length, horas),
+  }
+}
+
+function unmeasured(labels: number, hours: number): string | null {
+  if (labels > 0) return null
+  return hours > 0 ? 'sem rótulos de acerto: só falsos medidos' : 'sem rótulos'
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+function median(sorted: readonly number[]): number {
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+/** The threshold at which a class counts for a person who installs it: that of the IA that looks at it. */
+const confOf = { objetos: 'invasao', epi: 'epi', fogo: 'fogo' } as const
+
+/** Average precision and the default threshold's precision and recall, for every class that the set labels. */
+export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, ExaminedStill>): DetectorResult[] {
+  // Helmets and vests are looked for around people only; the other models look at the whole picture in the product, too.
+  const asked = set.classes.flatMap((one) =>
+    (one.tarefa === 'epi' ? (['imagem', 'produto'] as const) : (['produto'] as const)).map((olhar) => ({
+      ...one,
+      olhar,
+    })),
+  )
+  return asked.flatMap(({ tarefa, rotulo, olhar }) => {
+    const pictures: PictureBoxes[] = []
+    for (const { path, boxes } of set.stills) {
+      const found = examined.get(path)?.detections[olhar][tarefa]
+      // A picture that could not be looked at is not one in which nothing was found.
+      if (!found) continue
+      const labels = boxes.filter(({ product }) => product.tarefa === tarefa && product.rotulo === rotulo)
+      pictures.push({ labels: labels.map(({ box }) => box), found: found.filter((one) => one.rotulo === rotulo) })
+    }
+    if (pictures.length === 0) return []
+    const conf = Number(entryOf(confOf[tarefa]).limiares.conf?.padrao)
+    return {
+      conjunto: set.name,
+      tarefa,
+      rotulo,
+      olhar,
+      imagens: pictures.length,
+      rotulos: sum(pictures.map(({ labels }) => labels.length)),
+      ap50: averagePrecision(pictures, 0.5),
+      ap50_95: averagePrecision5095(pictures),
+      conf,
+      ...precisionRecall(pictures, conf),
+    }
+  })
+}
+
+/** What is asked of single pictures: which event, and which label makes it right. */
+const questions = [
+  { ia: 'fogo', item: null, rotulo: 'fire' },
+  { ia: 'fumaca', item: null, rotulo: 'smoke' },
+  { ia: 'epi', item: 'capacete', rotulo: 'no_hardhat' },
+  { ia: 'epi', item: 'colete', rotulo: 'no_vest' },
+] as const
+
+/**
+ * Pictures that raise an event at the default thresholds. A set that labels fire or stands under a folder of fires says nothing of what
+ * it does not label; in every other one there is no fire. Of missing helmets only a set that labels them says anything.
+ */
+export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, ExaminedStill>): PictureResult[] {
+  return questions.flatMap(({ ia, item, rotulo }) => {
+    const labelled = set.classes.some((one) => one.rotulo === rotulo)
+    const knownEmpty = ia !== 'epi' && !set.underFire && set.classes.every(({ tarefa }) => tarefa !== 'fogo')
+    if (!labelled && !knownEmpty) return []
+    const judged = set.stills.flatMap((still) => {
+      const seen = examined.get(still.path)
+      if (!seen?.asked.includes(ia)) return []
+      const mine = seen.raised.filter((one) => one.ia === ia && (item === null || one.faltam.includes(item)))
+      const raised = mine.some(({ decisao }) => decisao !== 'refutado')
+      return {
+        name: still.name,
+        raised,
+        refuted: mine.length > 0 && !raised,
+        positive: still.boxes.some(({ product }) => product.rotulo === rotulo),
+        empty: still.boxes.every(({ product }) => product.tarefa !== entryOf(ia).modelo),
+      }
+    })
+    if (judged.length === 0) return []
+    const names = (some: typeof judged) => some.map(({ name }) => name)
+    return {
+      conjunto: set.name,
+      ia,
+      item,
+      imagens: judged.length,
+      positivas: judged.filter(({ positive }) => positive).length,
+      encontradas: judged.filter(({ positive, raised }) => positive && raised).length,
+      refutadas: judged.filter(({ refuted }) => refuted).length,
+      falsas: names(judged.filter(({ positive, raised }) => !positive && raised)),
+      vazias: judged.filter(({ empty }) => empty).length,
+      falsas_vazias: names(judged.filter(({ empty, raised }) => empty && raised)),
+      perdidas: names(judged.filter(({ positive, raised }) => positive && !raised)),
+    }
+  })
+}

@@ -1,0 +1,26 @@
+export interface Table {
+  readonly titulo: string
+  /** What stands under the title: what the table rests on. */
+  readonly nota?: string
+  readonly colunas: readonly string[]
+  readonly linhas: readonly (readonly string[])[]
+}
+
+/** For a terminal. */
+export function toText({ titulo, nota, colunas, linhas }: Table): string {
+  const widths = colunas.map((name, column) => Math.max(name.length, ...linhas.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ')
+  return [titulo.toUpperCase(), ...(nota ? [nota] : []), line(colunas), rule, ...linhas.map(line)].join('\n')
+}
+
+/** For a page (GitHub's Markdown). */
+export function toMarkdown({ titulo, nota, colunas, linhas }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const rows = [line(colunas), line(colunas.map(() => '---')), ...linhas.map(line)]
+  return [`### ${titulo}`, '', ...(nota ? [nota, ''] : []), ...rows].join('\n')
+}

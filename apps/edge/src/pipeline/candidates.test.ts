@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { NomeIa } from '@vigia/contracts/ias'
+import type { Fired } from '@vigia/rules/observation'
+import { openStill } from '@vigia/video/still'
+import type { HeldFrame } from '@vigia/video/stream-reader'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SeenEvent } from '../capture/protocol.ts'
+import type { Outcome } from './analyses.ts'
+import { createCandidates } from './candidates.ts'
+import { createLookPictures } from './look-pictures.ts'
+
+const patio = fileURLToPath(new URL('../../../../packages/vision/fixtures/patio.jpg', import.meta.url))
+let held: HeldFrame
+beforeAll(async () => {
+  const opened = await openStill(await readFile(patio))
+  if (!opened) throw new Error('not readable')
+  held = opened
+})
+afterAll(() => held.release())
+
+const track = (id: number, w: number) => ({
+  id,
+  rotulo: 'person',
+  confianca: 0.8,
+  box: { x: 0.1 * id, y: 0.4, w, h: 0.3 },
+  hits: 5,
+  firstSeenMs: 0,
+  lastSeenMs: 0,
+  misses: 0,
+  predicted: false,
+  stillMs: 0,
+  trail: [],
+  motion: 1,
+  epi: null,
+  fire: null,
+})
+const firing = (ia: NomeIa, ...trackIds: number[]): Fired => {
+  const about = { confianca: 0.8, rotulos: ['person'], zona: null, detalhes: {} }
+  return { ia, trackIds, caixas: [{ rotulo: 'person', confianca: 0.8, ...track(1, 0.1).box }], ...about }
+}
+const outcome = (ia: NomeIa, state: unknown, rest: Partial<Outcome> = {}): Outcome => ({
+  ...{ ia, state, calibracao: {}, fired: [], promising: [] },
+  ...rest,
+})
+const seen = (atMs: number, ...tracks: ReturnType<typeof track>[]) => ({
+  look: createLookPictures(held.frame, atMs),
+  time: { epochMs: 1_000 + atMs, streamMs: atMs },
+  tracks,
+  modelo: () => 'm',
+})
+
+it('remembers what went with an event from then on, while those of other analyses are on their way', async () => {
+  const states: unknown[] = []
+  const candidates = createCandidates({
+    cameraId: 1,
+    onEvents: () => states.push(candidates.states().map(({ ia, state }) => [ia, state])),
+  })
+  await candidates.take([outcome('invasao', 'a'), outcome('permanencia', 'b')], seen(0, track(1, 0.1)))
+  const fired = [
+    outcome('invasao', 'A', { fired: [firing('invasao', 1)] }),
+    outcome('permanencia', 'B', { fired: [firing('permanencia', 1)] }),
+  ]
+  await candidates.take(fired, seen(200, track(1, 0.1)))
+  expect(states.at(-1)).toEqual([
+    ['invasao', 'A'],
+    ['permanencia', 'b'],
+  ])
+  await candidates.take([outcome('permanencia', 'C')], seen(400, track(1, 0.1)))
+  expect(candidates.states()).toEqual([{ cameraId: 1, ia: 'permanencia', state: 'C' }])
+})
+
+it('looks at a few pictures in one frame, and comes to everybody', async () => {
+  const events: SeenEvent[] = []
+  const candidates = createCandidates({ cameraId: 1, onEvents: (more) => events.push(...more) })
+  const promising = [1, 2, 3, 4, 5, 6]
+  const group = promising.map((id) => track(id, 0.2 - 0.01 * id))
+  for (const atMs of [0, 200]) await candidates.take([outcome('invasao', null, { promising })], seen(atMs, ...group))
+  // The smallest of them is far away by the time of its event: its best picture is one of those before.
+  const far = track(6, 0.01)
+  await candidates.take([outcome('invasao', null, { fired: [firing('invasao', 6)] })], seen(400, far))
+  expect(events[0]?.candidate.caixas).toMatchObject([group[5]?.box])
+})
+
+it('makes two pictures of a group, and none of each of its people', async () => {
+  let encoded = 0
+  const frame: HeldFrame['frame'] = {
+    ...held.frame,
+    toJpeg(...args) {
+      encoded++
+      return held.frame.toJpeg(...args)
+    },
+  }
+  const candidates = createCandidates({ cameraId: 1, onEvents: () => {} })
+  const group = [1, 2, 3, 4, 5, 6].map((id) => track(id, 0.1))
+  const fired = [firing('aglomeracao', ...group.map(({ id }) => id))]
+  const look = createLookPictures(frame, 0)
+  await candidates.take([outcome('aglomeracao', null, { fired })], { ...seen(0, ...group), look })
+  expect(encoded).toBe(2)
+})

@@ -1,0 +1,105 @@
+import type { Caixa } from '@vigia/contracts/eventos'
+import type { NomeIa } from '@vigia/contracts/ias'
+import type { ObservedTrack } from '@vigia/rules/observation'
+import type { Track } from '@vigia/vision/track-state'
+import type { FrameTime } from '../capture/camera-session.ts'
+import type { SavedState, SeenEvent } from '../capture/protocol.ts'
+import type { Outcome } from './analyses.ts'
+import { createEvent } from './event.ts'
+import type { LookPictures } from './look-pictures.ts'
+import { createSnapshots, type Snapshot } from './snapshots.ts'
+
+/** One analysed frame, with what its model made of it. */
+interface SeenFrame {
+  readonly look: LookPictures
+  readonly time: FrameTime
+  readonly tracks: readonly (Track & ObservedTrack)[]
+  /** Registry ids of the models that saw it, joined with `+`; `imagem`: none. */
+  modelo(ia: NomeIa): string
+}
+
+export interface Candidates {
+  /** Keeps pictures of what may fire and hands on what fired, each analysis together with what it remembers. */
+  take(outcomes: readonly Outcome[], seen: SeenFrame): Promise<void>
+  /** What each analysis remembers, as of the last frame of which its events were handed over. */
+  states(): readonly SavedState[]
+}
+
+/** Objects whose pictures are looked at in one frame, beside those that fired: who was looked at longest ago, the largest first; the others have their chance in the next. */
+const CONSIDERED = 4
+/** As long as a candidate's `modelo` may be. */
+const MODELO_MAX = 100
+
+type OnEvents = (events: readonly SeenEvent[], state: unknown) => void
+
+export function createCandidates({ cameraId, onEvents }: { cameraId: number; onEvents: OnEvents }): Candidates {
+  const objects = createSnapshots()
+  /** Of a person whose helmet is missing, the best picture is one in which that was seen. */
+  const withEpi = createSnapshots()
+  const settled = new Map<NomeIa, SavedState>()
+  const picturesFor = (ia: NomeIa) => (ia === 'epi' ? withEpi : objects)
+
+  async function keepPictures({ ia, fired, promising }: Outcome, { look, tracks }: SeenFrame) {
+    // An event of several is shown as they are now, together.
+    const firing = new Set(fired.flatMap(({ trackIds }) => (trackIds.length === 1 ? trackIds : [])))
+    const hopeful = new Set(promising)
+    const pictures = picturesFor(ia)
+    const visible = tracks
+      .filter(({ predicted }) => !predicted)
+      .flatMap((track) => {
+        const caixas = boxesOf(track, ia)
+        return caixas ? [{ id: track.id, caixas, size: size(track), lookedAtMs: pictures.lookedAtMs(track.id) }] : []
+      })
+      .sort((a, b) => a.lookedAtMs - b.lookedAtMs || b.size - a.size)
+    const telling = [
+      ...visible.filter(({ id }) => firing.has(id)),
+      ...visible.filter(({ id }) => hopeful.has(id) && !firing.has(id)).slice(0, CONSIDERED),
+    ]
+    for (const { id, caixas } of telling) await pictures.consider(id, caixas, look)
+  }
+
+  async function handOn(outcome: Outcome, { look, time, tracks, modelo }: SeenFrame) {
+    const { ia, calibracao, fired, state } = outcome
+    const about = {
+      camera_id: cameraId,
+      ocorrido_em: Math.round(time.epochMs),
+      calibracao,
+      modelo: modelo(ia).slice(0, MODELO_MAX),
+    }
+    const events = await Promise.all(
+      fired.map((one) => {
+        const [trackId, ...others] = one.trackIds
+        const isOne = trackId !== undefined && others.length === 0
+        const best = isOne ? picturesFor(ia).best(trackId) : null
+        const track = tracks.find(({ id }) => id === trackId) ?? null
+        return createEvent(one, about, { best, track, look })
+      }),
+    )
+    if (events.length > 0) onEvents(events, state)
+  }
+
+  return {
+    async take(outcomes, seen) {
+      const alive = new Set(seen.tracks.map(({ id }) => id))
+      for (const one of [objects, withEpi]) one.keepOnly(alive)
+      const watched = new Set(outcomes.map(({ ia }) => ia))
+      for (const ia of settled.keys()) if (!watched.has(ia)) settled.delete(ia)
+      for (const outcome of outcomes) {
+        await keepPictures(outcome, seen)
+        await handOn(outcome, seen)
+        // At once: what was remembered before must not be saved over what went with the events.
+        settled.set(outcome.ia, { cameraId, ia: outcome.ia, state: outcome.state })
+      }
+    },
+    states: () => [...settled.values()],
+  }
+}
+
+const size = ({ confianca, box }: ObservedTrack) => confianca * box.w * box.h
+
+/** What is to be seen in a picture of this track; null: not what this IA is about. */
+function boxesOf({ rotulo, confianca, box, epi }: ObservedTrack, ia: NomeIa): Snapshot['caixas'] | null {
+  const own: Caixa = { rotulo, confianca, ...box }
+  if (ia !== 'epi') return [own]
+  return epi && Math.max(epi.noHardhat, epi.noVest) > 0 ? [own, ...epi.caixas] : null
+}

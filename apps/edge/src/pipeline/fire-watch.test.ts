@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { createStreamReader } from '@vigia/video/stream-reader'
+import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import { createTurns } from '@vigia/vision/turns'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSight } from '../testing/open-sight.ts'
+import { ownModel } from '../testing/own-models.ts'
+import type { Watch } from './analyses.ts'
+import { createCameraPipeline } from './camera-pipeline.ts'
+
+/** People cross a campus. To the model of this test, people are fire: how often it is asked does not depend on how well it sees. */
+const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
+const BEGINNING = Date.UTC(2026, 10, 9, 15)
+const WATCH_MS = 6_000
+
+let folder: string
+let sight: Sight
+beforeAll(async () => {
+  folder = await ownModel('fogo', { person: 'fire', bird: '' })
+  sight = await openSight(['fogo', 'objetos'], folder)
+})
+afterAll(async () => {
+  await sight.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const watching = (agenda: Watch['analises'][number]['agenda'] = null): Watch => ({
+  analises: [{ ia: 'fogo', calibracao: calibracaoPadrao.fogo, agenda }],
+  zonas: [],
+  linha: [],
+  fusoHorario: 'America/Sao_Paulo',
+})
+
+/** When the model was asked, stream ms. */
+async function looksAt(watch: Watch, sees: boolean): Promise<number[]> {
+  const asked: number[] = []
+  let atMs = 0
+  const watched: Sight = {
+    ...sight,
+    async detect(...args) {
+      asked.push(atMs)
+      const found = await sight.detect(...args)
+      return sees ? found : found.map(() => [])
+    },
+  }
+  const pipeline = createCameraPipeline({
+    cameraId: 1,
+    watch,
+    states: {},
+    sight: watched,
+    turns: createTurns(),
+    onEvents: () => {},
+  })
+  const stop = new AbortController()
+  await createStreamReader({ url: footage, maxFps: 5 }).run(
+    {
+      onInfo: () => {},
+      async onFrame(frame) {
+        atMs = frame.timestampMs
+        if (atMs > WATCH_MS) return stop.abort()
+        await pipeline.frame(frame, { epochMs: BEGINNING + atMs, streamMs: atMs })
+        await pipeline.idle()
+      },
+    },
+    stop.signal,
+  )
+  return asked
+}
+
+const gaps = (times: readonly number[]) => times.slice(1).map((at, i) => at - (times[i] ?? 0))
+
+it('looks every two seconds when nothing is to be seen, whatever moves, and more than twice a second when something is', {
+  timeout: 120_000,
+}, async () => {
+  const quiet = await looksAt(watching(), false)
+  expect(Math.min(...gaps(quiet))).toBeGreaterThanOrEqual(1_900)
+  expect(quiet.length).toBeGreaterThanOrEqual(3)
+  const hot = await looksAt(watching(), true)
+  expect(Math.max(...gaps(hot))).toBeLessThanOrEqual(600)
+  expect(Math.min(...gaps(hot))).toBeGreaterThanOrEqual(300)
+})
+
+it('asks no model while the Agenda is closed', { timeout: 60_000 }, async () => {
+  expect(await looksAt(watching({ inicio: 22, fim: 6, dias: [] }), true)).toEqual([])
+})
+
+/** Plays the footage to a camera that is watched for people and fire, without waiting for looks until the end. The models that were asked. */
+async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => void): Promise<TarefaVisao[]> {
+  const asked: TarefaVisao[] = []
+  const detect: Sight['detect'] = (tarefa, ...rest) => {
+    asked.push(tarefa)
+    return (tarefa === 'objetos' ? objetos : sight.detect)(tarefa, ...rest)
+  }
+  const people = { ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null } as const
+  const pipeline = createCameraPipeline({
+    cameraId: 1,
+    watch: { ...watching(), analises: [people, ...watching().analises] },
+    states: {},
+    sight: { ...sight, detect },
+    turns: createTurns(),
+    onEvents: () => {},
+  })
+  const stop = new AbortController()
+  await createStreamReader({ url: footage, maxFps: 5 }).run(
+    {
+      onInfo: () => {},
+      async onFrame(frame) {
+        if (frame.timestampMs > toMs) return stop.abort()
+        await pipeline.frame(frame, { epochMs: BEGINNING + frame.timestampMs, streamMs: frame.timestampMs })
+      },
+    },
+    stop.signal,
+  )
+  played()
+  await pipeline.idle().catch(() => {})
+  return asked
+}
+
+it('is not asked twice because the look before it at the same frame takes long', { timeout: 60_000 }, async () => {
+  const busy = Promise.withResolvers<void>()
+  const slow: Sight['detect'] = async (...args) => {
+    await busy.promise
+    return sight.detect(...args)
+  }
+  const asked = await bothAsked(1_600, slow, busy.resolve)
+  expect(asked.filter((tarefa) => tarefa === 'fogo')).toHaveLength(1)
+})
+
+it('is asked although the model before it fails at the frame', { timeout: 60_000 }, async () => {
+  const asked = await bothAsked(
+    0,
+    () => Promise.reject(new Error('this model fails')),
+    () => {},
+  )
+  expect(asked).toEqual(['objetos', 'fogo'])
+})

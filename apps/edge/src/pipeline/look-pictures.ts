@@ -1,0 +1,80 @@
+import type { Caixa } from '@vigia/contracts/eventos'
+import type { VideoFrame } from '@vigia/video/stream-reader'
+import type { Box } from '@vigia/vision/boxes'
+
+/** The pictures of one frame, each made at most once however many objects and analyses want them. */
+export interface LookPictures {
+  readonly streamMs: number
+  readonly width: number
+  readonly height: number
+  /** JPEG of the whole frame. */
+  whole(): Promise<Buffer>
+  /** JPEG of the box with its surroundings. */
+  crop(box: Box): Promise<Buffer>
+  /** How sharp the picture is inside the box, 0 (a smear) to nearly 1. */
+  sharpness(box: Box): Promise<number>
+}
+
+/** Surroundings in the crop, as a fraction of the box, on each side. */
+const MARGIN = 0.25
+const WHOLE = { maxWidth: 1280, quality: 80 }
+const CROP = { maxWidth: 800, quality: 88 }
+/** Sharpness is judged at one size, pixels: larger, the same object would look less sharp; a far one is blurred by being enlarged, as it should. */
+const JUDGED = 64
+/** Mean deviation of the second derivative, in levels of brightness, at which a picture counts as half sharp: about that of a plain coat. */
+const HALF_SHARP = 8
+
+export function createLookPictures(frame: VideoFrame, streamMs: number): LookPictures {
+  let whole: Promise<Buffer> | null = null
+  return {
+    streamMs,
+    width: frame.width,
+    height: frame.height,
+    whole: () => {
+      whole ??= frame.toJpeg(WHOLE)
+      return whole
+    },
+    crop: (box) => frame.toJpeg({ ...CROP, crop: withMargin(box) }),
+    async sharpness(box) {
+      const deviation = laplacianDeviation(await frame.toPacked('gray', JUDGED, JUDGED, box), JUDGED, JUDGED)
+      return deviation / (deviation + HALF_SHARP)
+    },
+  }
+}
+
+/** The smallest box around all of them. */
+export function around(boxes: readonly [Caixa, ...Caixa[]]): Box {
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  const right = Math.max(...boxes.map((box) => box.x + box.w))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.h))
+  return { x, y, w: right - x, h: bottom - y }
+}
+
+/** Standard deviation of the Laplacian: what is out of focus or smeared by motion has no second derivative (Pech-Pacheco et al., ICPR 2000). */
+export function laplacianDeviation(gray: Uint8Array, width: number, height: number): number {
+  const at = (index: number) => gray[index] ?? 0
+  let sum = 0
+  let squares = 0
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const index = y * width + x
+      const value = at(index - 1) + at(index + 1) + at(index - width) + at(index + width) - 4 * at(index)
+      sum += value
+      squares += value * value
+    }
+  }
+  const count = Math.max(1, (width - 2) * (height - 2))
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
+}
+
+function withMargin({ x, y, w, h }: Box): Box {
+  const left = Math.max(0, x - w * MARGIN)
+  const top = Math.max(0, y - h * MARGIN)
+  return {
+    x: left,
+    y: top,
+    w: Math.min(1, x + w * (1 + MARGIN)) - left,
+    h: Math.min(1, y + h * (1 + MARGIN)) - top,
+  }
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { openStill } from '@vigia/video/still'
+import type { HeldFrame } from '@vigia/video/stream-reader'
+import type { Box } from '@vigia/vision/boxes'
+import type { Sight } from '@vigia/vision/sight'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSight } from '../testing/open-sight.ts'
+import { fitPicture } from './fitted-picture.ts'
+import { lookAt } from './look.ts'
+
+const patio = fileURLToPath(new URL('../../../../packages/vision/fixtures/patio.jpg', import.meta.url))
+let sight: Sight
+let held: HeldFrame
+beforeAll(async () => {
+  sight = await openSight(['objetos'])
+  const opened = await openStill(await readFile(patio))
+  if (!opened) throw new Error('not readable')
+  held = opened
+})
+afterAll(async () => {
+  await held.release()
+  await sight.close()
+})
+
+const people = { minConfidence: 0.45, labels: ['person'] }
+
+it('finds the same people on the whole frame and on an enlarged part of it, at the same places', async () => {
+  const whole = await lookAt(sight, 'objetos', held.frame, [null], people)
+  expect(whole.length).toBeGreaterThan(0)
+  for (const seen of whole) {
+    const region: Box = { x: Math.max(0, seen.x - 0.2), y: Math.max(0, seen.y - 0.2), w: 0, h: 0 }
+    const around = { ...region, w: Math.min(1 - region.x, seen.w + 0.4), h: Math.min(1 - region.y, seen.h + 0.4) }
+    const closely = await lookAt(sight, 'objetos', held.frame, [around], people)
+    const nearest = closely.map((one) => Math.abs(one.x - seen.x) + Math.abs(one.y + one.h - seen.y - seen.h))
+    expect(Math.min(...nearest)).toBeLessThan(0.08)
+    const both = await lookAt(sight, 'objetos', held.frame, [null, around], people)
+    expect(both.length).toBeLessThan(whole.length + closely.length)
+  }
+})
+
+it('does not look with a model that is not there', async () => {
+  await expect(lookAt(sight, 'fogo', held.frame, [null], people)).rejects.toThrow('no usable model')
+})
+
+it('shows a tall part with grey beside it, and gives its boxes back in fractions of the frame', async () => {
+  const region = { x: 0.5, y: 0.25, w: 0.1, h: 0.75 }
+  const input = { width: 416, height: 312, format: 'bgr' } as const
+  const picture = await fitPicture(held.frame, region, input)
+  expect(picture.packed.length).toBe(416 * 312 * 3)
+  expect([...picture.packed.subarray(0, 3)]).toEqual([114, 114, 114])
+  const all = picture.toFrame({ rotulo: 'person', confianca: 1, x: 0, y: 0, w: 1, h: 1 })
+  for (const side of ['x', 'y', 'w', 'h'] as const) expect(all?.[side]).toBeCloseTo(region[side], 6)
+  expect(picture.toFrame({ rotulo: 'person', confianca: 1, x: 0, y: 0.2, w: 0.1, h: 0.5 })).toBeNull()
+})

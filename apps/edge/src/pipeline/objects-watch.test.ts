@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { createStreamReader } from '@vigia/video/stream-reader'
+import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import { createTurns } from '@vigia/vision/turns'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSight } from '../testing/open-sight.ts'
+import { ownModel } from '../testing/own-models.ts'
+import type { Watch } from './analyses.ts'
+import { createCameraPipeline } from './camera-pipeline.ts'
+
+/** People cross a campus, near enough to be looked at closely. What the epi model of this test sees on them does not matter here. */
+const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
+const BEGINNING = Date.UTC(2026, 10, 9, 15)
+const WATCH_MS = 3_000
+
+let folder: string
+let sight: Sight
+beforeAll(async () => {
+  folder = await ownModel('epi', { person: 'no_hardhat', bird: 'hardhat' })
+  sight = await openSight(['objetos', 'epi'], folder)
+}, 60_000)
+afterAll(async () => {
+  await sight.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const watching = (agenda: Watch['analises'][number]['agenda'] = null): Watch => ({
+  analises: [
+    { ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null },
+    { ia: 'epi', calibracao: calibracaoPadrao.epi, agenda },
+  ],
+  zonas: [],
+  linha: [],
+  fusoHorario: 'America/Sao_Paulo',
+})
+
+/** When each model was asked, stream ms, and with how many pictures. */
+async function looksAt(watch: Watch) {
+  const asked: { tarefa: TarefaVisao; atMs: number; pictures: number }[] = []
+  let atMs = 0
+  const watched: Sight = {
+    ...sight,
+    detect(tarefa, pictures, options) {
+      asked.push({ tarefa, atMs, pictures: pictures.length })
+      return sight.detect(tarefa, pictures, options)
+    },
+  }
+  const pipeline = createCameraPipeline({
+    cameraId: 1,
+    watch,
+    states: {},
+    sight: watched,
+    turns: createTurns(),
+    onEvents: () => {},
+  })
+  const stop = new AbortController()
+  await createStreamReader({ url: footage, maxFps: 5 }).run(
+    {
+      onInfo: () => {},
+      async onFrame(frame) {
+        atMs = frame.timestampMs
+        if (atMs > WATCH_MS) return stop.abort()
+        await pipeline.frame(frame, { epochMs: BEGINNING + atMs, streamMs: atMs })
+        await pipeline.idle()
+      },
+    },
+    stop.signal,
+  )
+  return (tarefa: TarefaVisao) => asked.filter((one) => one.tarefa === tarefa)
+}
+
+it('looks closely at what people wear, now and then and at a few at a time', { timeout: 120_000 }, async () => {
+  const of = await looksAt(watching())
+  const times = of('epi').map(({ atMs }) => atMs)
+  expect(times.length).toBeGreaterThanOrEqual(3)
+  expect(Math.min(...times.slice(1).map((at, i) => at - (times[i] ?? 0)))).toBeGreaterThanOrEqual(390)
+  for (const { pictures } of [...of('epi'), ...of('objetos')]) expect(pictures).toBeLessThanOrEqual(3)
+  expect(of('objetos').length).toBeGreaterThan(times.length)
+})
+
+it('does not while only others are armed', { timeout: 120_000 }, async () => {
+  const of = await looksAt(watching({ inicio: 22, fim: 6, dias: [] }))
+  expect(of('objetos').length).toBeGreaterThan(5)
+  expect(of('epi')).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Caixa } from '@vigia/contracts/eventos'
+import { openStill } from '@vigia/video/still'
+import type { HeldFrame } from '@vigia/video/stream-reader'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { around, createLookPictures, laplacianDeviation } from './look-pictures.ts'
+import { createSnapshots } from './snapshots.ts'
+
+const patio = fileURLToPath(new URL('../../../../packages/vision/fixtures/patio.jpg', import.meta.url))
+const open: HeldFrame[] = []
+
+async function still(jpeg: Buffer): Promise<HeldFrame['frame']> {
+  const held = await openStill(jpeg)
+  if (!held) throw new Error('not readable')
+  open.push(held)
+  return held.frame
+}
+
+let sharp: HeldFrame['frame']
+/** The same picture from a tenth of its pixels. */
+let smeared: HeldFrame['frame']
+beforeEach(async () => {
+  sharp = await still(await readFile(patio))
+  smeared = await still(await sharp.toJpeg({ maxWidth: Math.round(sharp.width / 10) }))
+})
+afterEach(async () => {
+  for (const { release } of open.splice(0)) await release()
+})
+
+const person = (rest: Partial<Caixa> = {}): Caixa => ({
+  rotulo: 'person',
+  confianca: 0.6,
+  x: 0.4,
+  y: 0.4,
+  w: 0.2,
+  h: 0.4,
+  ...rest,
+})
+
+describe('sharpness', () => {
+  it('is higher the finer the detail, and nothing on a plain wall', async () => {
+    const box = person()
+    const [fine, coarse] = await Promise.all(
+      [sharp, smeared].map((frame) => createLookPictures(frame, 0).sharpness(box)),
+    )
+    expect(fine).toBeGreaterThan((coarse ?? 1) * 1.5)
+    expect(laplacianDeviation(new Uint8Array(64 * 64).fill(130), 64, 64)).toBe(0)
+    const checks = Uint8Array.from({ length: 64 * 64 }, (_, i) => (((i % 64) + Math.floor(i / 64)) % 2) * 255)
+    expect(laplacianDeviation(checks, 64, 64)).toBeGreaterThan(500)
+  })
+})
+
+describe('createSnapshots', () => {
+  const keptAfter = async (...looks: readonly [frame: typeof sharp, box: Caixa, atMs: number][]) => {
+    const snapshots = createSnapshots()
+    for (const [frame, box, atMs] of looks) await snapshots.consider(7, [box], createLookPictures(frame, atMs))
+    return snapshots.best(7)
+  }
+
+  it('prefers the larger, the surer, the sharper and the uncut picture', async () => {
+    const [large, sure] = [person({ w: 0.25, h: 0.5, x: 0.3 }), person({ confianca: 0.9 })]
+    expect((await keptAfter([sharp, person(), 0], [sharp, large, 200]))?.caixas).toEqual([large])
+    expect((await keptAfter([sharp, large, 0], [sharp, person(), 200]))?.caixas).toEqual([large])
+    expect((await keptAfter([sharp, person(), 0], [sharp, sure, 200]))?.caixas).toEqual([sure])
+    expect((await keptAfter([smeared, person(), 0], [sharp, person(), 200]))?.width).toBe(sharp.width)
+    expect((await keptAfter([sharp, person(), 0], [smeared, person(), 200]))?.width).toBe(sharp.width)
+    const cut = person({ x: 0, w: 0.25, h: 0.5 })
+    expect((await keptAfter([sharp, person(), 0], [sharp, cut, 200]))?.caixas).toEqual([person()])
+  })
+
+  it('encodes no picture that is hardly better', async () => {
+    let encoded = 0
+    const counting = {
+      ...sharp,
+      toJpeg(...args: Parameters<typeof sharp.toJpeg>) {
+        encoded++
+        return sharp.toJpeg(...args)
+      },
+    }
+    const snapshots = createSnapshots()
+    for (let i = 0; i < 40; i++) {
+      const box = person({ confianca: 0.5 + i * 0.01 })
+      await snapshots.consider(7, [box], createLookPictures(counting, i * 200))
+    }
+    // 0.5 grows to 0.9, and each picture loses half of its worth in ten seconds: about four times clearly better, two JPEGs each.
+    expect(encoded).toBeLessThanOrEqual(10)
+    expect(encoded).toBeGreaterThanOrEqual(4)
+  })
+
+  it('lets an old picture go for a poorer one of now', async () => {
+    const poor = person({ w: 0.1, h: 0.3 })
+    expect((await keptAfter([sharp, person(), 0], [sharp, poor, 5_000]))?.caixas).toEqual([person()])
+    expect((await keptAfter([sharp, person(), 0], [sharp, poor, 25_000]))?.caixas).toEqual([poor])
+  })
+
+  it('keeps a bounded number of objects, the poorest go, and forgets those that are gone', async () => {
+    const snapshots = createSnapshots()
+    const look = createLookPictures(sharp, 0)
+    for (let id = 1; id <= 30; id++) await snapshots.consider(id, [person({ confianca: id === 5 ? 0.1 : 0.9 })], look)
+    const kept = Array.from({ length: 30 }, (_, i) => i + 1).filter((id) => snapshots.best(id))
+    expect(kept.length).toBe(24)
+    expect(kept).not.toContain(5)
+    snapshots.keepOnly(new Set([kept[0] ?? 0]))
+    expect(kept.filter((id) => snapshots.best(id))).toEqual([kept[0]])
+  })
+})
+
+it('takes the smallest box around several', () => {
+  const box = around([person(), person({ x: 0.1, y: 0.7, w: 0.1, h: 0.2 })])
+  expect([box.x, box.y]).toEqual([0.1, 0.4])
+  expect([box.x + box.w, box.y + box.h].map((value) => value.toFixed(3))).toEqual(['0.600', '0.900'])
+})

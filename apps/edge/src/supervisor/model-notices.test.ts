@@ -1,0 +1,44 @@
+import type { ModelState } from '@vigia/vision/sight'
+import pino from 'pino'
+import { beforeEach, expect, it } from 'vitest'
+import { createModelNotices, type ModelNotices } from './model-notices.ts'
+
+const ready: ModelState = { tarefa: 'objetos', id: 'nanodet', estado: 'pronto', motivo: null, rotulos: ['person'] }
+const loading: ModelState = { tarefa: 'fogo', id: null, estado: 'carregando', motivo: null, rotulos: [] }
+const broken: ModelState = {
+  ...{ tarefa: 'fogo', id: 'fogo', estado: 'indisponivel', rotulos: [] },
+  motivo: 'O arquivo do modelo não é o original.',
+}
+
+let lines: string[]
+let notices: ModelNotices
+beforeEach(() => {
+  lines = []
+  notices = createModelNotices(pino({}, { write: (line: string) => void lines.push(line) }))
+})
+
+it('says once what became of each model, however many processes load it', () => {
+  expect(notices.heard(1, [ready, loading])).toBe(true)
+  expect(notices.heard(1, [ready, loading])).toBe(false)
+  expect(notices.heard(1, [ready, broken])).toBe(true)
+  expect(notices.heard(2, [broken, ready])).toBe(true)
+  expect(notices.heard(2, [broken, ready])).toBe(false)
+  expect(lines).toHaveLength(2)
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 50, tarefa: 'fogo', modelo: 'fogo', msg: broken.motivo })
+})
+
+it('says no more than that of processes that do not agree, beat after beat', () => {
+  const usable: ModelState = { ...ready, tarefa: 'fogo', id: 'fogo' }
+  for (let beat = 0; beat < 5; beat++) {
+    const isNew = [notices.heard(1, [usable]), notices.heard(2, [broken])]
+    expect(isNew).toEqual([beat === 0, beat === 0])
+  }
+  expect(lines).toHaveLength(2)
+  // The file was put right, and the second process began anew.
+  expect(notices.heard(2, [usable])).toBe(true)
+  notices.forget(1)
+  notices.forget(2)
+  expect(lines).toHaveLength(2)
+  expect(notices.heard(3, [broken])).toBe(true)
+  expect(lines).toHaveLength(3)
+})

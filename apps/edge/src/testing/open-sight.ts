@@ -1,0 +1,19 @@
+import { createSight, type Sight, type TarefaVisao } from '@vigia/vision/sight'
+
+/** The models of these tasks, loaded; with `folder`, those in it first. Throws when one can not be used. */
+export async function openSight(tarefas: readonly TarefaVisao[], folder: string | null = null): Promise<Sight> {
+  const settled = Promise.withResolvers<void>()
+  const sight = createSight({
+    folder,
+    onChange() {
+      const states = sight.states()
+      const [broken] = states.filter(({ estado }) => estado === 'indisponivel')
+      if (broken) settled.reject(new Error(broken.motivo ?? broken.tarefa))
+      else if (states.every(({ estado }) => estado === 'pronto')) settled.resolve()
+    },
+    onBroken: settled.reject,
+  })
+  sight.need(new Set(tarefas))
+  await settled.promise
+  return sight
+}

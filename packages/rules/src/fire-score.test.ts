@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { fireScore, weigh } from './fire-score.ts'
+
+describe('fireScore', () => {
+  it.each([
+    ['a poster, however sure the detector', 0.99, { colour: 1, flicker: 0 }, false],
+    ['a red shirt that stands', 0.9, { colour: 0.9, flicker: 0.02 }, false],
+    ['a welding arc that the detector takes for fire', 0.7, { colour: 0, flicker: 1 }, false],
+    ['restless orange that the detector does not see', 0.05, { colour: 1, flicker: 1 }, false],
+    ['a flame that the detector is half sure of', 0.25, { colour: 0.8, flicker: 0.8 }, true],
+    ['an infrared picture: no colours, and so no flicker', 0.9, { colour: 0, flicker: 0 }, true],
+    ['an infrared picture, and the detector is not sure', 0.7, { colour: 0, flicker: 0 }, false],
+    ['a sure detector and evidence that says nothing', 0.6, { colour: 0.3, flicker: 0.3 }, true],
+  ])('fire: %s', (_, confianca, evidence, yes) => {
+    expect(fireScore('fire', confianca, evidence) >= 0.5).toBe(yes)
+  })
+
+  it.each([
+    ['a grey wall', 0.95, { colour: 0.4, flicker: 0 }, false],
+    ['a stirring brown heap', 0.6, { colour: 0, flicker: 0.3 }, false],
+    ['slow smoke that hides what was there', 0.85, { colour: 0.9, flicker: 0 }, true],
+    ['smoke that was there from the beginning', 0.6, { colour: 0.4, flicker: 0.5 }, true],
+    ['smoke that the detector is half sure of', 0.35, { colour: 0.8, flicker: 0.5 }, true],
+  ])('smoke: %s', (_, confianca, evidence, yes) => {
+    expect(fireScore('smoke', confianca, evidence) >= 0.5).toBe(yes)
+  })
+
+  it('is the detector alone without evidence', () => {
+    expect(fireScore('fire', 0.73, null)).toBe(0.73)
+  })
+
+  it('never falls with more of anything', () => {
+    const steps = Array.from({ length: 21 }, (_, i) => i / 20)
+    const rises = (pick: (value: number) => number, from = 0) => {
+      const values = steps.filter((step) => step >= from).map(pick)
+      return values.every((value, i) => i === 0 || value >= (values[i - 1] ?? 0) - 1e-12)
+    }
+    for (const label of ['fire', 'smoke'] as const)
+      for (const a of steps)
+        for (const b of steps) {
+          expect(rises((c) => fireScore(label, c, { colour: a, flicker: b }))).toBe(true)
+          expect(rises((c) => fireScore(label, a, { colour: b, flicker: c }))).toBe(true)
+          // Below, flicker was not asked for.
+          expect(rises((c) => fireScore(label, a, { colour: c, flicker: b }), label === 'fire' ? 0.1 : 0)).toBe(true)
+        }
+  })
+})
+
+it('weighs on odds: even odds times two are two to one', () => {
+  expect(weigh(0.5, 2)).toBeCloseTo(2 / 3)
+  expect(weigh(0.8, 1)).toBeCloseTo(0.8)
+  expect(weigh(1, 0.3)).toBe(1)
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Box } from './geometry.ts'
+import { START, seen } from './test-scene.ts'
+import { createVisits, readSavedVisits, type Visits } from './visits.ts'
+
+const BOX: Box = { x: 0.4, y: 0.4, w: 0.1, h: 0.2 }
+const at = (x: number, rest: Partial<Box> = {}): Box => ({ ...BOX, x, ...rest })
+
+/** Shows `boxes` as tracks 1, 2, … or with the ids given, `seconds` after the beginning. */
+function show<Data extends object>(visits: Visits<Data>, seconds: number, tracks: Record<number, Box>) {
+  const observed = Object.entries(tracks).map(([id, box]) => seen(Number(id), 'person', box))
+  visits.observe(observed, START + seconds * 1000, seconds * 1000)
+  return (id: number) => observed.find((track) => track.id === id) ?? seen(id, 'person', BOX)
+}
+const begun = <Data extends object>(visits: Visits<Data>, data: Data, seconds = 0, box = BOX) =>
+  visits.begin(show(visits, seconds, { 1: box })(1), data, START + seconds * 1000, seconds * 1000)
+
+describe('a visit', () => {
+  it('keeps what is written into it, and says how long ago it was seen before', () => {
+    const visits = createVisits<{ count: number }>()
+    begun(visits, { count: 0 }).data.count++
+    show(visits, 1, { 1: BOX })
+    show(visits, 4, { 1: at(0.41) })
+    expect(visits.of(1)).toMatchObject({ data: { count: 1 }, box: at(0.41), sinceBeforeMs: 3000 })
+    expect(visits.beganAt(1)).toEqual(BOX)
+    expect(visits.of(2)).toBeNull()
+    expect(visits.beganAt(2)).toBeNull()
+  })
+
+  it('is carried over to the nearest track that begins, and to one only', () => {
+    const visits = createVisits()
+    const visit = begun(visits, {})
+    show(visits, 4, { 2: at(0.55), 3: at(0.45) })
+    expect([visits.of(2), visits.of(3)]).toEqual([null, visit])
+  })
+
+  it('is given back when its own track is seen again; the other is somebody else from then on', () => {
+    const visits = createVisits<{ name: string }>()
+    const tracks = show(visits, 0, { 1: BOX, 5: at(0.62) })
+    const [a, b] = ['a', 'b'].map((name, i) => visits.begin(tracks(i === 0 ? 1 : 5), { name }, START, 0))
+    const [hidden, other] = [seen(1, 'person', BOX, { predicted: true }), seen(5, 'person', at(0.62))]
+    visits.observe([hidden, other, seen(3, 'person', at(0.45))], START + 200, 200)
+    expect([visits.of(3), visits.of(5)]).toEqual([a, b])
+    show(visits, 0.4, { 1: BOX, 3: at(0.5) })
+    expect([visits.of(1), visits.of(3)]).toEqual([a, null])
+  })
+
+  it('is not carried over to a track that was there already', () => {
+    const visits = createVisits()
+    const tracks = show(visits, 0, { 1: BOX, 2: at(0.5) })
+    visits.begin(tracks(1), {}, START, 0)
+    show(visits, 1.2, { 1: BOX, 2: at(0.5) })
+    show(visits, 2, { 2: at(0.5) })
+    show(visits, 3, { 2: at(0.5) })
+    expect(visits.of(2)).toBeNull()
+  })
+
+  it.each([
+    ['somebody who was away for long', 20, 0.35, false, true],
+    ['somebody who was away for too long', 40, 0.9, false, false],
+    ['what has settled', 3000, 0.6, true, true],
+    ['what has settled, but is met badly', 3000, 0.4, true, false],
+    ['what had settled an hour ago', 4000, 0.9, true, false],
+  ])('on the same spot: %s (%i s, overlap %f)', (_, gap, overlap, settled, expected) => {
+    const visits = createVisits<{ settled: boolean }>({ sameSpotMs: (data) => (data.settled ? 3_600_000 : 30_000) })
+    begun(visits, { settled })
+    // Two boxes of one size, shifted by s widths, overlap by (1 - s) / (1 + s).
+    show(visits, gap, { 2: at(0.4 + (0.1 * (1 - overlap)) / (1 + overlap)) })
+    expect(visits.of(2) !== null).toBe(expected)
+  })
+
+  it('reaches as far up as the shape of the object says', () => {
+    const known = (heightInWidths: number) => {
+      const visits = createVisits({ heightInWidths })
+      begun(visits, {})
+      show(visits, 1, { 2: at(0.4, { y: 0.78 }) })
+      return visits.of(2) !== null
+    }
+    expect([known(1), known(2)]).toEqual([true, false])
+  })
+
+  it('can be forgotten, and begun again', () => {
+    const visits = createVisits<{ name: string }>()
+    visits.forget(begun(visits, { name: 'a' }))
+    expect([visits.of(1), ...visits.all()]).toEqual([null])
+    begun(visits, { name: 'b' }, 1)
+    expect(visits.of(1)?.data.name).toBe('b')
+  })
+})
+
+it('remembers three hundred, of those who are gone the last ones', () => {
+  const visits = createVisits<{ id: number }>({ sameSpotMs: () => 86_400_000 })
+  for (let id = 1; id <= 500; id++) {
+    const box = at((id % 25) / 25, { y: Math.floor(id / 25) / 25, w: 0.01, h: 0.01 })
+    const track = show(visits, id * 60, { 1000: at(0.5), [id]: box })
+    if (id === 1) visits.begin(track(1000), { id: 1000 }, START, 60_000)
+    visits.begin(track(id), { id }, START + id * 60_000, id * 60_000)
+  }
+  show(visits, 501 * 60, { 1000: at(0.5) })
+  const ids = [...visits.all()].map(({ data }) => data.id)
+  expect(ids).toHaveLength(300)
+  expect(ids).toContain(1000)
+  expect(Math.min(...ids)).toBe(202)
+})
+
+it('keeps what it saves apart from what goes on', () => {
+  const visits = createVisits<{ count: number }>()
+  const visit = begun(visits, { count: 1 })
+  const [saved] = visits.saved()
+  visit.data.count = 2
+  expect(saved).toEqual({ box: BOX, vx: 0, vy: 0, seenAt: START, data: { count: 1 } })
+})
+
+it('reads what can be read of a stored state', () => {
+  const isCount = (data: unknown): data is { count: number } => Number.isFinite((data as { count?: unknown })?.count)
+  const good = { box: BOX, vx: 0, vy: 0, seenAt: START, data: { count: 1 } }
+  expect(readSavedVisits([good, null, { ...good, data: {} }, { ...good, box: { x: 1 } }], isCount)).toEqual([good])
+  expect(readSavedVisits('x', isCount)).toBeNull()
+})

@@ -1,0 +1,287 @@
+import { areaOf, type Box, overlapOf } from './geometry.ts'
+import type { ObservedTrack } from './observation.ts'
+
+/**
+ * One stay of one object in view, whatever number its track has: a track that begins near where a visit was last seen, soon after, is
+ * taken for the same object (the tracker lost it behind a column, or the process was restarted); one that began elsewhere is another.
+ */
+export interface Visit<Data extends object> {
+  readonly data: Data
+  /** Where it was last seen. */
+  readonly box: Box
+  /** ms between the last sighting and the one before. */
+  readonly sinceBeforeMs: number
+}
+
+/** The visits that an analysis has reason to remember, each with what it wants to know about it. */
+export interface Visits<Data extends object> {
+  /** Follow the tracks of one frame. Once a frame, before the questions below. */
+  observe(tracks: readonly ObservedTrack[], epochMs: number, streamMs: number): void
+  /** Remember this track from now on. */
+  begin(track: ObservedTrack, data: Data, epochMs: number, streamMs: number): Visit<Data>
+  /** The visit that this track shows; null: none is remembered. */
+  of(trackId: number): Visit<Data> | null
+  forget(visit: Visit<Data>): void
+  /** Every visit remembered, also those that no track shows at the moment. */
+  all(): Iterable<Visit<Data>>
+  /** Frames in which something moved under the track's box. */
+  motionFrames(trackId: number): number
+  /** Where the track was seen first; null: it is not known. */
+  beganAt(trackId: number): Box | null
+  saved(): SavedVisit<Data>[]
+}
+
+/** What survives a restart: last place, speed (fractions of the frame a second) and edge clock. */
+export interface SavedPlace {
+  readonly box: Box
+  readonly vx: number
+  readonly vy: number
+  readonly seenAt: number
+}
+
+export interface SavedVisit<Data extends object> extends SavedPlace {
+  readonly data: Data
+}
+
+export interface VisitOptions<Data extends object> {
+  readonly saved?: readonly SavedVisit<Data>[]
+  /** How long a visit that is not seen is known again on the very same spot, ms; default: 30 s. */
+  readonly sameSpotMs?: (data: Data) => number
+  /** Height of such an object in its own widths; default: a standing person. */
+  readonly heightInWidths?: number
+}
+
+/** Somebody who comes back into sight this long after is the same only on the very same spot … */
+const SAME_SPOT_MS = 30_000
+const SAME_SPOT_OVERLAP = 0.3
+/** … which must be met better when it has been longer; */
+const LONG_AFTER_OVERLAP = 0.5
+/** … and this long after also within walking distance. */
+const NEARBY_MS = 10_000
+/** Walking distance in box widths: at once, per second, at most. */
+const REACH = 1
+const REACH_PER_S = 1.5
+const REACH_MAX = 4
+/** How much the box's area may have changed. */
+const SIZE_RATIO = 2.5
+/** A new track may be recognised during its first moments only. */
+const RECOGNISE_MS = 1_000
+/** Beyond this a straight extrapolation says nothing. */
+const EXTRAPOLATE_S = 2
+/** Seen last at the border and on its way out: gone, unless it flickers back within this. */
+const LEFT_MS = 1_000
+const BORDER = 0.02
+const LEAVING_PER_S = 0.25
+/** Fraction of the box that must move to count as motion: above what noise and compression leave. */
+const MOTION_MIN = 0.05
+/** No more visits than this are remembered; those not seen for longest go first. */
+const MOST = 300
+
+interface Remembered<Data extends object> extends Visit<Data> {
+  box: Box
+  vx: number
+  vy: number
+  seenAt: number
+  seenStreamMs: number
+  sinceBeforeMs: number
+  /** Track that shows it; others may have shown it before. */
+  trackId: number | null
+  /** Since when it waits to be seen again after a restart, stream ms; null: it was seen in this process. */
+  restoredMs: number | null
+}
+
+interface Known<Data extends object> {
+  readonly sinceMs: number
+  readonly beganAt: Box
+  motionFrames: number
+  visit: Remembered<Data> | null
+  /** Proved to be another than the visit that it was taken for. */
+  distinct: boolean
+}
+
+export function createVisits<Data extends object>(options: VisitOptions<Data> = {}): Visits<Data> {
+  const { sameSpotMs = () => SAME_SPOT_MS, heightInWidths = 2 } = options
+  const known = new Map<number, Known<Data>>()
+  const visits = new Set<Remembered<Data>>()
+  let pending = options.saved ?? []
+
+  /** The monotonic clock of the process before is gone: ages come from the wall clock, once. */
+  const restore = (epochMs: number, streamMs: number) => {
+    for (const one of pending) {
+      const age = Math.max(0, epochMs - one.seenAt)
+      visits.add({ ...one, seenStreamMs: streamMs - age, sinceBeforeMs: 0, trackId: null, restoredMs: streamMs })
+    }
+    pending = []
+  }
+
+  const forgetOld = (tracks: readonly ObservedTrack[], streamMs: number) => {
+    const live = new Set(tracks.map((track) => track.id))
+    for (const id of known.keys()) if (!live.has(id)) known.delete(id)
+    for (const visit of visits) {
+      if (visit.trackId !== null && !live.has(visit.trackId)) visit.trackId = null
+      if (visit.trackId === null && streamMs - visit.seenStreamMs > sameSpotMs(visit.data)) visits.delete(visit)
+      // Who is still there after a restart is seen soon; who is not must not stand for the next one to come by.
+      const waits = visit.restoredMs !== null && sameSpotMs(visit.data) <= SAME_SPOT_MS
+      if (waits && streamMs - (visit.restoredMs ?? 0) > NEARBY_MS) visits.delete(visit)
+    }
+    if (visits.size <= MOST) return
+    const unseen = [...visits].filter(({ trackId }) => trackId === null)
+    unseen.sort((a, b) => a.seenStreamMs - b.seenStreamMs)
+    for (const visit of unseen.slice(0, visits.size - MOST)) visits.delete(visit)
+  }
+
+  const follow = (track: ObservedTrack, visit: Remembered<Data>, epochMs: number, streamMs: number) => {
+    const seconds = (streamMs - visit.seenStreamMs) / 1000
+    if (seconds > 0) {
+      // Half old, half new: single frames jitter by more than a slow walk moves.
+      visit.vx = (visit.vx + (centre(track.box).x - centre(visit.box).x) / seconds) / 2
+      visit.vy = (visit.vy + (centre(track.box).y - centre(visit.box).y) / seconds) / 2
+    }
+    visit.box = track.box
+    visit.sinceBeforeMs = streamMs - visit.seenStreamMs
+    visit.seenAt = epochMs
+    visit.seenStreamMs = streamMs
+    visit.restoredMs = null
+  }
+
+  /** How far `box` is from where `visit` may be now; null: too far, too late, or of another size. */
+  const distance = (visit: Remembered<Data>, box: Box, streamMs: number): number | null => {
+    const gapMs = streamMs - visit.seenStreamMs
+    const ratio = areaOf(box) / Math.max(areaOf(visit.box), 1e-9)
+    if (ratio > SIZE_RATIO || ratio < 1 / SIZE_RATIO) return null
+    if (isLeaving(visit) && gapMs > LEFT_MS) return null
+    const overlap = gapMs <= SAME_SPOT_MS ? SAME_SPOT_OVERLAP : LONG_AFTER_OVERLAP
+    if (gapMs <= sameSpotMs(visit.data) && overlapOf(visit.box, box) >= overlap) return 0
+    if (gapMs > NEARBY_MS) return null
+    const ahead = Math.min(gapMs / 1000, EXTRAPOLATE_S)
+    const expected = { ...visit.box, x: visit.box.x + visit.vx * ahead, y: visit.box.y + visit.vy * ahead }
+    const away = Math.min(boxWidths(visit.box, box, heightInWidths), boxWidths(expected, box, heightInWidths))
+    return away <= Math.min(REACH_MAX, REACH + (REACH_PER_S * gapMs) / 1000) ? away : null
+  }
+
+  const recognise = (
+    tracks: readonly ObservedTrack[],
+    seen: ReadonlySet<Remembered<Data>>,
+    streamMs: number,
+  ): ObservedTrack[] => {
+    const pairs = tracks.flatMap((track) => {
+      const entry = known.get(track.id)
+      if (!entry || entry.visit || entry.distinct || streamMs - entry.sinceMs > RECOGNISE_MS) return []
+      return [...visits].flatMap((visit) => {
+        const cost = seen.has(visit) ? null : distance(visit, track.box, streamMs)
+        return cost === null ? [] : [{ entry, track, visit, cost }]
+      })
+    })
+    const taken = new Set<Remembered<Data>>()
+    const recognised: ObservedTrack[] = []
+    for (const { entry, track, visit } of pairs.sort((a, b) => a.cost - b.cost)) {
+      if (entry.visit || taken.has(visit)) continue
+      entry.visit = visit
+      visit.trackId = track.id
+      taken.add(visit)
+      recognised.push(track)
+    }
+    return recognised
+  }
+
+  return {
+    observe(tracks, epochMs, streamMs) {
+      restore(epochMs, streamMs)
+      forgetOld(tracks, streamMs)
+      const seen = new Set<Remembered<Data>>()
+      // Oldest first: when two tracks claim one visit, the one that was there before keeps it.
+      const matched = tracks.filter((track) => !track.predicted).sort((a, b) => a.id - b.id)
+      for (const track of matched) {
+        const entry = known.get(track.id) ?? newEntry<Data>(track, streamMs)
+        known.set(track.id, entry)
+        if (track.motion >= MOTION_MIN) entry.motionFrames++
+        if (!entry.visit) continue
+        if (seen.has(entry.visit)) {
+          // Two tracks in one frame are two objects: the younger track was taken for the wrong one.
+          entry.visit = null
+          entry.distinct = true
+          continue
+        }
+        seen.add(entry.visit)
+        entry.visit.trackId = track.id
+        follow(track, entry.visit, epochMs, streamMs)
+      }
+      for (const track of recognise(matched, seen, streamMs)) {
+        const visit = known.get(track.id)?.visit
+        if (visit) follow(track, visit, epochMs, streamMs)
+      }
+    },
+    begin(track, data, epochMs, streamMs) {
+      const place = { box: track.box, vx: 0, vy: 0, seenAt: epochMs, seenStreamMs: streamMs, trackId: track.id }
+      const visit: Remembered<Data> = { data, ...place, sinceBeforeMs: 0, restoredMs: null }
+      visits.add(visit)
+      const entry = known.get(track.id)
+      if (entry) entry.visit = visit
+      return visit
+    },
+    of: (trackId) => known.get(trackId)?.visit ?? null,
+    forget(visit) {
+      for (const entry of known.values()) if (entry.visit === visit) entry.visit = null
+      visits.delete(visit as Remembered<Data>)
+    },
+    all: () => visits,
+    motionFrames: (trackId) => known.get(trackId)?.motionFrames ?? 0,
+    beganAt: (trackId) => known.get(trackId)?.beganAt ?? null,
+    saved: () => [
+      ...pending,
+      ...[...visits].map(({ box, vx, vy, seenAt, data }) => ({
+        box: { x: round(box.x), y: round(box.y), w: round(box.w), h: round(box.h) },
+        vx: round(vx),
+        vy: round(vy),
+        seenAt,
+        data: { ...data },
+      })),
+    ],
+  }
+}
+
+const newEntry = <Data extends object>({ box }: ObservedTrack, streamMs: number): Known<Data> => ({
+  sinceMs: streamMs,
+  beganAt: box,
+  motionFrames: 0,
+  visit: null,
+  distinct: false,
+})
+
+export function isBox(raw: unknown): raw is Box {
+  const { x, y, w, h } = (raw ?? {}) as Partial<Box>
+  return [x, y, w, h].every((value) => Number.isFinite(value))
+}
+
+/** Whether `raw`, read from a stored state, is a place that can be followed on. */
+export function isSavedPlace(raw: unknown): raw is SavedPlace {
+  const { box, vx, vy, seenAt } = (raw ?? {}) as Partial<SavedPlace>
+  return isBox(box) && [vx, vy, seenAt].every((value) => Number.isFinite(value))
+}
+
+/** The visits in `raw`, read from a stored state, that can be followed on; the others are left out. null: there are none. */
+export function readSavedVisits<Data extends object>(
+  raw: unknown,
+  isData: (data: unknown) => data is Data,
+): SavedVisit<Data>[] | null {
+  if (!Array.isArray(raw)) return null
+  return raw.filter((one): one is SavedVisit<Data> => isSavedPlace(one) && isData((one as { data?: unknown }).data))
+}
+
+/** Distance of the centres in box widths. */
+function boxWidths(a: Box, b: Box, heightInWidths: number): number {
+  const dx = (centre(a).x - centre(b).x) / Math.max(a.w, b.w, 1e-6)
+  const dy = (heightInWidths * (centre(a).y - centre(b).y)) / Math.max(a.h, b.h, 1e-6)
+  return Math.hypot(dx, dy)
+}
+
+function isLeaving({ box, vx, vy }: Remembered<object>): boolean {
+  const right = box.x + box.w >= 1 - BORDER && vx > LEAVING_PER_S * box.w
+  const left = box.x <= BORDER && vx < -LEAVING_PER_S * box.w
+  const down = box.y + box.h >= 1 - BORDER && vy > LEAVING_PER_S * box.h
+  const up = box.y <= BORDER && vy < -LEAVING_PER_S * box.h
+  return right || left || down || up
+}
+
+const centre = (box: Box) => ({ x: box.x + box.w / 2, y: box.y + box.h / 2 })
+const round = (value: number) => Math.round(value * 10_000) / 10_000

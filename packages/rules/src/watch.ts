@@ -1,0 +1,48 @@
+import type { NomeIa } from '@vigia/contracts/ias'
+import { isArmed } from './agenda.ts'
+import { threshold } from './calibration.ts'
+import { createCooldown } from './cooldown.ts'
+import { areaOf, type Box } from './geometry.ts'
+import type { AnalysisConfig, ObservedTrack } from './observation.ts'
+
+/** What all IAs do alike: thresholds, Agenda and cooldown of one IA on one camera. */
+export interface Watch {
+  /** The threshold in force. */
+  limit(name: string): number
+  armed(epochMs: number): boolean
+  /** Whether an event may fire now: armed and cooled down. Once a frame at least, whatever there is to see. */
+  mayFire(epochMs: number, streamMs: number): boolean
+  /** An event has fired: the cooldown begins. */
+  fired(epochMs: number, streamMs: number): void
+  /** For the state: edge clock of the last event, epoch ms. */
+  lastFiredAt(): number | null
+  /** Seen in this frame, not only expected, with the confidence and the size that the calibration asks. */
+  qualifies(track: ObservedTrack): boolean
+}
+
+export function createWatch(nome: NomeIa, config: AnalysisConfig, lastFiredAt: number | null): Watch {
+  const limit = (name: string) => threshold(nome, config.calibracao, name)
+  const conf = limit('conf')
+  const minArea = limit('area_min')
+  const cooldown = createCooldown(limit('resfriamento_s') * 1000, lastFiredAt)
+  const armed = (epochMs: number) => isArmed(config.agenda, config.fusoHorario, epochMs)
+  return {
+    limit,
+    armed,
+    mayFire(epochMs, streamMs) {
+      cooldown.follow(epochMs, streamMs)
+      return armed(epochMs) && cooldown.ready(epochMs, streamMs)
+    },
+    fired: cooldown.start,
+    lastFiredAt: cooldown.lastFiredAt,
+    qualifies: (track) => !track.predicted && track.confianca >= conf && areaOf(track.box) >= minArea,
+  }
+}
+
+/** The part of the box that is in the picture: a tracker may carry it past the border. */
+export function inFrame(box: Box): Box {
+  const x = Math.min(1, Math.max(0, box.x))
+  const y = Math.min(1, Math.max(0, box.y))
+  const w = Math.max(0, Math.min(box.w - (x - box.x), 1 - x))
+  return { x, y, w, h: Math.max(0, Math.min(box.h - (y - box.y), 1 - y)) }
+}

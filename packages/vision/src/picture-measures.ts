@@ -1,0 +1,117 @@
+import type { Picture } from './picture.ts'
+
+/** What can be measured of a single picture, without any other to compare with. All 0–1 but `contrast`. */
+export interface PictureMeasures {
+  /** Points without light, and at the top of the scale. */
+  readonly dark: number
+  readonly saturated: number
+  /** Standard deviation of the brightness, 0–255 scale. */
+  readonly contrast: number
+  /** Squares in which nothing is to be seen: no edge, no grain. */
+  readonly flat: number
+  /** How steep edges are: the steepest step of one point against the step over four, median over the picture; null: too few edges. */
+  readonly sharpness: number | null
+}
+
+/** Width at which pictures are measured, pixels: fine enough for edges, coarse enough for the noise to be gone. */
+const WIDTH = 320
+/** What recorders make of a capped lens: black with the noise of the sensor, up to about 36 (picture-health.ts). */
+const DARK = 40
+const SATURATED = 245
+const SQUARE = 16
+/** A square whose brightness differs by less than this (standard deviation, 0–255) shows nothing; JPEG leaves about 1. */
+const FLAT = 4
+/** An edge is a step of at least this over four points. */
+const STEP = 4
+const EDGE = 24
+/** Parts a side for which sharpness is measured: a clock that the recorder writes into a blurred picture is sharp in some of them. */
+const PARTS = 4
+const MIN_PARTS = 8
+const MIN_EDGES = 20
+
+export async function measurePicture(picture: Picture): Promise<PictureMeasures> {
+  const width = Math.min(WIDTH, picture.width)
+  const height = Math.max(1, Math.round((picture.height * width) / picture.width))
+  const whole = { left: 0, top: 0, width: picture.width, height: picture.height }
+  const grey = greyOf(await picture.cut(whole, { width, height, format: 'rgb' }))
+  return {
+    dark: share(grey, (value) => value <= DARK),
+    saturated: share(grey, (value) => value >= SATURATED),
+    contrast: deviation(grey),
+    flat: flatShare(grey, width, height),
+    sharpness: sharpnessOf(grey, width, height),
+  }
+}
+
+/** Luma of BT.601. */
+function greyOf(rgb: Uint8Array): Uint8Array {
+  const grey = new Uint8Array(rgb.length / 3)
+  for (let i = 0; i < grey.length; i++)
+    grey[i] = 0.299 * (rgb[3 * i] ?? 0) + 0.587 * (rgb[3 * i + 1] ?? 0) + 0.114 * (rgb[3 * i + 2] ?? 0)
+  return grey
+}
+
+function share(values: Uint8Array, counts: (value: number) => boolean): number {
+  let found = 0
+  for (const value of values) if (counts(value)) found++
+  return found / Math.max(1, values.length)
+}
+
+function deviation(values: Uint8Array): number {
+  let [sum, squares] = [0, 0]
+  for (const value of values) {
+    sum += value
+    squares += value * value
+  }
+  const mean = sum / Math.max(1, values.length)
+  return Math.sqrt(Math.max(0, squares / Math.max(1, values.length) - mean * mean))
+}
+
+function flatShare(grey: Uint8Array, width: number, height: number): number {
+  let [flat, squares] = [0, 0]
+  for (let top = 0; top + SQUARE <= height; top += SQUARE)
+    for (let left = 0; left + SQUARE <= width; left += SQUARE) {
+      squares++
+      if (deviation(part(grey, width, { left, top, width: SQUARE, height: SQUARE })) < FLAT) flat++
+    }
+  return squares === 0 ? 0 : flat / squares
+}
+
+function sharpnessOf(grey: Uint8Array, width: number, height: number): number | null {
+  const [partWidth, partHeight] = [Math.floor(width / PARTS), Math.floor(height / PARTS)]
+  const found = Array.from({ length: PARTS * PARTS }, (_, i) => {
+    const place = { left: (i % PARTS) * partWidth, top: Math.floor(i / PARTS) * partHeight }
+    return steepness(part(grey, width, { ...place, width: partWidth, height: partHeight }), partWidth)
+  }).filter((value) => value !== null)
+  if (found.length < MIN_PARTS) return null
+  return found.sort((a, b) => a - b)[Math.floor(found.length / 2)] ?? null
+}
+
+/** Of all horizontal edges: the largest single step in relation to the whole; 1 is an edge of one point, 0.25 an even slope. */
+function steepness(grey: Uint8Array, width: number): number | null {
+  let [edges, steepest, whole] = [0, 0, 0]
+  for (let at = 0; at + STEP < grey.length; at++) {
+    if ((at % width) + STEP >= width) continue
+    const step = Math.abs((grey[at + STEP] ?? 0) - (grey[at] ?? 0))
+    if (step < EDGE) continue
+    let largest = 0
+    for (let i = at; i < at + STEP; i++) largest = Math.max(largest, Math.abs((grey[i + 1] ?? 0) - (grey[i] ?? 0)))
+    edges++
+    whole += step
+    steepest += largest
+  }
+  return edges < MIN_EDGES ? null : steepest / whole
+}
+
+function part(
+  grey: Uint8Array,
+  width: number,
+  place: { left: number; top: number; width: number; height: number },
+): Uint8Array {
+  const cut = new Uint8Array(place.width * place.height)
+  for (let row = 0; row < place.height; row++) {
+    const from = (place.top + row) * width + place.left
+    cut.set(grey.subarray(from, from + place.width), row * place.width)
+  }
+  return cut
+}

@@ -1,0 +1,48 @@
+import type { Box } from './boxes.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Frame in pixels, and the picture that the detector wants. */
+export interface Shapes {
+  readonly frame: Size
+  readonly input: Size
+}
+
+/**
+ * The widest region, in pixels of the frame, that has the proportions of the detector's picture and lies in the frame: in it the
+ * whole of a frame with these proportions would be seen.
+ */
+export const widest = ({ frame, input }: Shapes): number =>
+  Math.min(frame.width, (frame.height * input.width) / input.height)
+
+/** The narrowest region with the proportions of the detector's picture that `box` (fractions of the frame) fits in, pixels of the frame. */
+export const narrowest = (box: Box, { frame, input }: Shapes): number =>
+  Math.max(box.w * frame.width, (box.h * frame.height * input.width) / input.height)
+
+/**
+ * The region of `width` pixels of the frame around `box`, with the proportions of the detector's picture, moved into the frame where
+ * it would stick out. Fractions of the frame.
+ */
+export function regionAround(box: Box, width: number, { frame, input }: Shapes): Box {
+  const most = Math.min(width, widest({ frame, input }))
+  const w = most / frame.width
+  const h = (most * input.height) / input.width / frame.height
+  const within = (middle: number, length: number) => Math.min(1 - length, Math.max(0, middle - length / 2))
+  return { x: within(box.x + box.w / 2, w), y: within(box.y + box.h / 2, h), w, h }
+}
+
+/** The smallest box around both. */
+export function around(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y }
+}
+
+/** Whether `inner` lies in `outer`, rounding aside. */
+export const contains = (outer: Box, inner: Box): boolean =>
+  inner.x >= outer.x - 1e-9 &&
+  inner.y >= outer.y - 1e-9 &&
+  inner.x + inner.w <= outer.x + outer.w + 1e-9 &&
+  inner.y + inner.h <= outer.y + outer.h + 1e-9

@@ -1,0 +1,34 @@
+import type { Detection } from './detection.ts'
+import type { DetectOptions } from './detector.ts'
+import type { TarefaVisao } from './manifest.ts'
+
+/** What the worker is started with. */
+export interface SightSettings {
+  readonly folder: string | null
+  readonly threads: number
+}
+
+export type ToSightWorker =
+  | { readonly kind: 'load'; readonly tarefa: TarefaVisao }
+  | {
+      readonly kind: 'detect'
+      readonly number: number
+      readonly tarefa: TarefaVisao
+      readonly pictures: readonly Uint8Array[]
+      readonly options: DetectOptions
+    }
+  | { readonly kind: 'close' }
+
+/** A model that is ready. */
+export interface SightModel {
+  readonly id: string
+  /** The pictures that `detect` wants: this size, packed rows, 3 bytes a pixel. */
+  readonly input: { readonly width: number; readonly height: number; readonly format: 'rgb' | 'bgr' }
+  readonly labels: ReadonlySet<string>
+}
+
+export type FromSightWorker =
+  | { readonly kind: 'ready'; readonly tarefa: TarefaVisao; readonly model: SightModel }
+  | { readonly kind: 'unusable'; readonly tarefa: TarefaVisao; readonly id: string | null; readonly motivo: string }
+  | { readonly kind: 'seen'; readonly number: number; readonly found: Detection[][] }
+  | { readonly kind: 'failed'; readonly number: number; readonly reason: string }

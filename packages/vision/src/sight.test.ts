@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Session } from 'node:inspector/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { promisify } from 'node:util'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { iou } from './boxes.ts'
+import { openPicture } from './picture.ts'
+import { createSight, type Sight, type SightOptions, type TarefaVisao } from './sight.ts'
+import { patio, readPatio } from './test-still.ts'
+
+const objetos: ReadonlySet<TarefaVisao> = new Set(['objetos'])
+const people = { minConfidence: 0.45, labels: ['person'] }
+
+let open: Sight[] = []
+afterEach(async () => {
+  await Promise.all(open.map((sight) => sight.close()))
+  open = []
+})
+
+function start(options: Partial<SightOptions> = {}): Sight {
+  const sight = createSight({
+    folder: null,
+    onChange: () => undefined,
+    onBroken: (error) => {
+      throw error
+    },
+    ...options,
+  })
+  open.push(sight)
+  return sight
+}
+
+async function ready(options: Partial<SightOptions> = {}): Promise<Sight> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const sight = start({ ...options, onChange: resolve })
+  sight.need(objetos)
+  await promise
+  expect(sight.states()).toMatchObject([{ estado: 'pronto' }])
+  return sight
+}
+
+let yard: Uint8Array
+const grey = () => new Uint8Array(416 * 312 * 3).fill(110)
+beforeAll(async () => {
+  const picture = await openPicture(await readPatio())
+  const all = { left: 0, top: 0, width: picture.width, height: picture.height }
+  yard = await picture.cut(all, { width: 416, height: 312, format: 'bgr' })
+})
+
+describe('createSight', () => {
+  it('loads what is needed and nothing else', async () => {
+    const sight = start()
+    expect([sight.states(), sight.model('objetos')]).toEqual([[], null])
+    await expect(sight.detect('objetos', [grey()], people)).rejects.toThrow('no usable model')
+    await sight.close()
+
+    const loading = await ready()
+    expect(loading.states()).toMatchObject([{ tarefa: 'objetos', id: 'nanodet-g-416', estado: 'pronto', motivo: null }])
+    expect(loading.model('objetos')).toMatchObject({
+      id: 'nanodet-g-416',
+      input: { width: 416, height: 312, format: 'bgr' },
+    })
+    expect(loading.model('objetos')?.labels.has('person')).toBe(true)
+    expect(loading.model('fogo')).toBeNull()
+  })
+
+  it('gives each picture its result, in order, over several calls at once', async () => {
+    const sight = await ready()
+    const [first, second] = await Promise.all([
+      sight.detect('objetos', [grey(), new Uint8Array(yard), grey()], people),
+      sight.detect('objetos', [new Uint8Array(yard)], people),
+    ])
+    expect(first.map((found) => found.length > 0)).toEqual([false, true, false])
+    expect(second).toEqual([first[1]])
+    for (const person of patio.people) {
+      expect(first[1]?.filter((found) => iou(found, person) > 0.45)).toMatchObject([{ rotulo: 'person' }])
+    }
+    expect(await sight.detect('objetos', [], people)).toEqual([])
+  })
+
+  it('takes the memory of a picture along where it can, copies it where it cannot, and refuses another size', async () => {
+    const sight = await ready()
+    const own = new Uint8Array(yard)
+    const shared = new Uint8Array(new SharedArrayBuffer(yard.length))
+    shared.set(yard)
+    const large = new Uint8Array(yard.length + 8)
+    large.set(yard, 8)
+    const part = large.subarray(8)
+    const found = await sight.detect('objetos', [own, own, shared, part], people)
+    expect(found.every((each) => each.length === found[0]?.length && each.length >= patio.people.length)).toBe(true)
+    expect([own.length, shared.length, part.length]).toEqual([0, yard.length, yard.length])
+    await expect(sight.detect('objetos', [own], people)).rejects.toThrow(RangeError)
+    await expect(sight.detect('objetos', [grey(), yard.subarray(3)], people)).rejects.toThrow(RangeError)
+    expect(await sight.detect('objetos', [grey()], people)).toEqual([[]])
+  })
+
+  it('leaves the thread of the caller free while the network runs', async () => {
+    const sight = await ready()
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    const runs = 20
+    const pictures = Array.from({ length: runs }, grey)
+    delay.enable()
+    const began = performance.now()
+    for (const picture of pictures) await sight.detect('objetos', [picture], people)
+    const runMs = (performance.now() - began) / runs
+    delay.disable()
+    // Beside a thread that is held for whole runs the delay would be at least as long as one of them.
+    expect(delay.percentile(99) / 1e6).toBeLessThan(runMs / 2)
+  })
+
+  it('ends after the runs that are under way, as often as it is told to', async () => {
+    const sight = await ready()
+    const last = sight.detect('objetos', [new Uint8Array(yard), new Uint8Array(yard)], people)
+    await Promise.all([sight.close(), sight.close()])
+    expect((await last).map((found) => found.length >= patio.people.length)).toEqual([true, true])
+    await expect(sight.detect('objetos', [grey()], people)).rejects.toThrow('closed')
+    const before = start({ onChange: () => undefined })
+    before.need(objetos)
+    await before.close()
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'stays as far behind as the process was put',
+    { timeout: 30_000 },
+    async () => {
+      const program = `
+      import { readdirSync, readFileSync } from 'node:fs'
+      import { createSight } from ${JSON.stringify(new URL('./sight.ts', import.meta.url))}
+      const nicenessOf = (task) => Number(readFileSync('/proc/self/task/' + task + '/stat', 'utf8').split(') ')[1].split(' ')[16])
+      const sight = createSight({
+        folder: null,
+        onBroken: (error) => { throw error },
+        async onChange() {
+          process.stdout.write(String(Math.min(...readdirSync('/proc/self/task').map(nicenessOf))))
+          await sight.close()
+        },
+      })
+      sight.need(new Set(['objetos']))`
+      const folder = await mkdtemp(join(tmpdir(), 'vigia-sight-'))
+      const file = join(folder, 'program.mjs')
+      await writeFile(file, program)
+      const { stdout } = await promisify(execFile)('nice', ['-n', '10', process.execPath, file])
+      await rm(folder, { recursive: true })
+      expect(Number(stdout)).toBeGreaterThanOrEqual(10)
+    },
+  )
+
+  it.each(['throw new Error("out of order")', 'process.exit(3)'])(
+    'says once that the worker died by %s',
+    async (fault) => {
+      const onBroken = vi.fn<(error: unknown) => void>()
+      const sight = await ready({ onBroken })
+      const pending = Promise.allSettled([
+        sight.detect('objetos', [new Uint8Array(yard)], people),
+        sight.detect('objetos', [new Uint8Array(yard)], people),
+      ])
+      await inWorker(fault)
+      const settled = await pending
+      expect(settled.at(-1)).toMatchObject({ status: 'rejected', reason: { message: 'the vision worker died' } })
+      await expect.poll(() => onBroken.mock.calls.length).toBe(1)
+      expect(sight.model('objetos')).toBeNull()
+      expect(sight.states()).toMatchObject([{ estado: 'indisponivel', motivo: expect.stringContaining('parou') }])
+      await expect(sight.detect('objetos', [grey()], people)).rejects.toThrow('died')
+      await sight.close()
+      expect(onBroken).toHaveBeenCalledOnce()
+    },
+  )
+})
+
+/** Does `fault` in the worker thread of this process, by the debugger's door. */
+async function inWorker(fault: string): Promise<void> {
+  const session = new Session()
+  session.connect()
+  const attached = new Promise<string>((resolve) => {
+    session.on('NodeWorker.attachedToWorker', ({ params }) => resolve(params.sessionId))
+  })
+  await session.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  const expression = `setImmediate(() => { ${fault} })`
+  const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } })
+  await session.post('NodeWorker.sendMessageToWorker', { sessionId: await attached, message })
+  session.disconnect()
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createOnnxGraph, elementType } from '../scripts/onnx-writer.ts'
+
+/** Sides of the pictures of the small networks. */
+export const toySide = 64
+
+/** Manifest fields that all small networks share: RGB planes of floats 0–1. */
+const toyManifest = {
+  licenca: 'nenhuma',
+  origem: 'escrito pelo teste',
+  entrada: {
+    largura: toySide,
+    altura: toySide,
+    cores: 'rgb',
+    disposicao: 'nchw',
+    tipo: 'float32',
+    desvio: [255, 255, 255],
+  },
+}
+
+/** Mean of each channel [1, 3, 1, 1] of the input `image`. */
+function openToy() {
+  const onnx = createOnnxGraph()
+  const means = onnx.node('GlobalAveragePool', ['image'])
+  const toModel = (shape: readonly number[]) =>
+    onnx.toModel({
+      name: 'toy',
+      inputs: [{ name: 'image', type: elementType.float, shape: [1, 3, toySide, toySide] }],
+      outputs: [{ name: 'output', type: elementType.float, shape }],
+      metadata: {},
+    })
+  return { onnx, means, toModel }
+}
+
+/**
+ * A real network in the layout of YOLOv8 that sees `rows` (centre, size in pixels, score of each class), the scores as bright as the green
+ * of the picture is. `planes`: [1, values, rows], else [1, rows, values].
+ */
+export function toyDetector(rows: readonly (readonly number[])[], planes: boolean): Buffer {
+  const { onnx, means, toModel } = openToy()
+  const width = rows[0]?.length ?? 0
+  const shape = planes ? [1, width, rows.length] : [1, rows.length, width]
+  const part = (wanted: (column: number) => boolean) => {
+    const table = rows.map((row) => row.map((value, column) => (wanted(column) ? value : 0)))
+    const values = planes ? Array.from({ length: width }, (_, column) => table.map((row) => row[column] ?? 0)) : table
+    return onnx.constant(shape, Float32Array.from(values.flat()))
+  }
+  const green = onnx.node('Gather', [means, onnx.integers([1])], { axis: 1 })
+  const brightness = onnx.node('Reshape', [green, onnx.integers([1, 1, 1])])
+  const scores = onnx.node('Mul', [part((column) => column >= 4), brightness])
+  onnx.node('Add', [part((column) => column < 4), scores], {}, 'output')
+  return toModel(shape)
+}
+
+/** A real network that says how much of each colour the picture has [1, 3], plus `bias`. */
+export function toyClassifier(bias = 0): Buffer {
+  const { onnx, means, toModel } = openToy()
+  const flat = onnx.node('Reshape', [means, onnx.integers([1, 3])])
+  onnx.node('Add', [flat, onnx.scalar(bias)], {}, 'output')
+  return toModel([1, 3])
+}
+
+/** Writes `{id}.onnx` and its manifest `{id}.json` into `folder`; `changes` go over the manifest of the small networks. */
+export async function bring(folder: string, id: string, model: Buffer, changes: object): Promise<void> {
+  const arquivo = `${id}.onnx`
+  const sha256 = createHash('sha256').update(model).digest('hex')
+  await writeFile(join(folder, arquivo), model)
+  await writeFile(join(folder, `${id}.json`), JSON.stringify({ id, arquivo, sha256, ...toyManifest, ...changes }))
+}
+
+/** A picture of one colour for them. */
+export const toyPicture = (red: number, green: number, blue: number): Uint8Array =>
+  Uint8Array.from({ length: toySide * toySide * 3 }, (_, at) => [red, green, blue][at % 3] ?? 0)

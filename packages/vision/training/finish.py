@@ -1,0 +1,118 @@
+"""From a checkpoint to the file of the product: measures on the held-out pictures, moves the scores so that 0.5 is a sensible
+threshold, and writes the ONNX file: `python3 finish.py epi --data FOLDER --checkpoint /tmp/train/epi-best.pt --write`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from augment import Example
+from data import EPI, FOGO
+from export import MODELS, from_checkpoint, save
+from graph import NanoDet
+from measure import Found, detect, judged, table
+from train import source
+
+PRECISION = {"no_hardhat": 0.88, "hardhat": 0.8, "vest": 0.8, "no_vest": 0.8}
+"""What a score of 0.5 ought to mean on the held-out pictures; beyond it the best balance with recall decides."""
+FALSE_PICTURES = 0.015
+"""Share of the held-out pictures without fire that may show `fire` (or `smoke`) at 0.5."""
+LARGEST_SHIFT = 1.5
+
+
+def logit(p: float) -> float:
+    return float(np.log(p / (1 - p)))
+
+
+def highest(found: list[Found], label: int) -> np.ndarray:
+    """Highest score of a class in each picture [n]."""
+    return np.array([one.scores[one.labels == label].max(initial=0) for one in found])
+
+
+def threshold_by_boxes(found: list[Found], truth: list[Example], label: int, precision: float) -> float:
+    """The score with the best F1 among those of at least this precision."""
+    scores, right, total = judged(found, truth, label, 0.4)
+    best, at = -1.0, 0.5
+    for threshold in np.arange(0.15, 0.85, 0.01):
+        over = scores >= threshold
+        hits = int((right & over).sum())
+        if over.sum() < 5 or hits / over.sum() < precision:
+            continue
+        f1 = 2 * hits / (int(over.sum()) + total)
+        if f1 > best + 1e-9:
+            best, at = f1, float(threshold)
+    return at
+
+
+def threshold_by_pictures(fire: np.ndarray, none: np.ndarray) -> float:
+    """Between the score that few pictures without fire reach and the one that nearly all with fire reach, nearer to the former."""
+    low = float(np.quantile(none, 1 - FALSE_PICTURES))
+    high = float(np.quantile(fire, 0.07))
+    return float(np.clip(low + 0.3 * max(high - low, 0), 0.15, 0.85))
+
+
+def shift(net: NanoDet, thresholds: list[float]) -> None:
+    """Moves the class logits, in place, so that each threshold becomes 0.5."""
+    with torch.no_grad():
+        for last in (29, 31, 33):
+            for label, threshold in enumerate(thresholds):
+                net.biases[last][label] -= float(np.clip(logit(threshold), -LARGEST_SHIFT, LARGEST_SHIFT))
+
+
+def calibrate(net: NanoDet, model: str, sets: dict[str, list[Example]], names: tuple[str, ...]) -> list[float]:
+    if model == "epi":
+        truth = sets["people"]
+        found = detect(net, [e[0] for e in truth])
+        return [threshold_by_boxes(found, truth, k, PRECISION[name]) for k, name in enumerate(names)]
+    none = [e for name, examples in sets.items() if name not in ("fire", "small fire", "plume") for e in examples]
+    empty = detect(net, [e[0] for e in none])
+    shown = detect(net, [e[0] for e in sets["fire"]])
+    thresholds = []
+    for label in range(len(names)):
+        has = np.array([(e[2] == label).any() for e in sets["fire"]])
+        thresholds.append(threshold_by_pictures(highest(shown, label)[has], highest(empty, label)))
+    return thresholds
+
+
+def figures(net: NanoDet, sets: dict[str, list[Example]], names: tuple[str, ...]) -> list[str]:
+    lines = []
+    for name, truth in sets.items():
+        found = detect(net, [e[0] for e in truth])
+        lines.append(f"## {name}: {len(truth)} pictures")
+        if any(len(e[1]) for e in truth):
+            lines += table(found, truth, names, 0.4)
+        for label, what in enumerate(names):
+            best = highest(found, label)
+            cells = "  ".join(f"{t}: {(best >= t).mean():.3f}" for t in (0.3, 0.4, 0.5, 0.6, 0.7))
+            lines.append(f"pictures with {what:10} {cells}")
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("model", choices=["epi", "fogo"])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--out", type=Path, default=Path("/tmp/train"))
+    parser.add_argument("--write", action="store_true", help="write the file of the product")
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    names = EPI if args.model == "epi" else FOGO
+    _, _, sets = source(args.model, args.data, args.seed, args.out)
+    net = from_checkpoint(args.checkpoint)
+    thresholds = calibrate(net, args.model, sets, names)
+    print("score that becomes 0.5:", dict(zip(names, np.round(thresholds, 2))), flush=True)
+    shift(net, thresholds)
+    path = (MODELS if args.write else args.out) / f"{args.model}-nanodet-g-416.onnx"
+    print("sha256", save(net, path), path, flush=True)
+    print("\n".join(figures(net, sets, names)))
+
+
+if __name__ == "__main__":
+    main()
