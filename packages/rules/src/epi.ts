@@ -48,16 +48,16 @@ export function createEpi(config: AnalysisConfig, restored?: unknown): Analysis 
   const [conf, minArea, minLooks] = [watch.limit('conf'), watch.limit('area_min'), watch.limit('min_quadros')]
   const required = requiredBy(watch)
   const zones = createZoneInertia(polygons(config.zonas))
-  const told = {
-    capacete: createPresenceMemory(before?.told.capacete),
-    colete: createPresenceMemory(before?.told.colete),
-  }
-  const people = new Map<number, Person>()
-  let promising: readonly number[] = []
-
   /** Seen in this frame, large enough, inside. `conf` is asked of what is missing, not of the person, whom the tracker vouches for. */
   const counts = (track: ObservedTrack) =>
     !track.predicted && areaOf(track.box) >= minArea && zones.zoneOf(track.id) !== 'fora'
+
+  const told = {
+    capacete: createPresenceMemory(counts, before?.told.capacete),
+    colete: createPresenceMemory(counts, before?.told.colete),
+  }
+  const people = new Map<number, Person>()
+  let promising: readonly number[] = []
 
   const isTold = (item: ItemEpi, id: number) => told[item].isAlerted(id) && !people.get(id)?.worn.has(item)
 

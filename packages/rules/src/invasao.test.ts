@@ -136,13 +136,13 @@ describe('cooldown', () => {
     const first = scene(config({ resfriamento_s: 10 }))
     first.hold(3, person(1, 1))
     const saved = JSON.parse(JSON.stringify(first.analysis.state()))
-    const far = { box: { ...BOX, x: 0.88 } }
+    const other = { box: { ...BOX, x: 0.88, w: 0.05, h: 0.1 } }
     const second = scene(config({ resfriamento_s: 10 }), saved, START + 4_400, 77_000)
-    expect(second.hold(29, person(1, 1, far))).toEqual([])
-    expect(second.hold(3, person(1, 30, far))).toHaveLength(1)
+    expect(second.hold(29, person(1, 1, other))).toEqual([])
+    expect(second.hold(3, person(1, 30, other))).toHaveLength(1)
     const setBack = scene(config({ resfriamento_s: 10 }), saved, START - 86_400_000, 5)
-    expect(setBack.hold(50, person(1, 1, far))).toEqual([])
-    expect(setBack.hold(5, person(1, 51, far))).toHaveLength(1)
+    expect(setBack.hold(50, person(1, 1, other))).toEqual([])
+    expect(setBack.hold(5, person(1, 51, other))).toHaveLength(1)
   })
 })
 
@@ -202,6 +202,18 @@ describe('one event per presence', () => {
     const second = scene(config(), saved, first.now() + 6_000, 3)
     const stranger = person(2, 1, { box: { ...BOX, x: 0.05, y: 0.1 } })
     expect(second.hold(20, person(1, 1, { box: { ...BOX, x: 0.47 } }), stranger).map((f) => f.trackIds)).toEqual([[2]])
+  })
+
+  it('does not tell of somebody again who walks beside others after a restart, but of those who follow him in', () => {
+    const zone = config({}, { zonas: [[0, 0, 0.5, 0, 0.5, 1, 0, 1]] })
+    const first = scene(zone)
+    expect(first.hold(5, person(1, 1))).toHaveLength(1)
+    const saved = JSON.parse(JSON.stringify(first.analysis.state()))
+    const second = scene(zone, saved, first.now() + 3_000, 3)
+    const at = (id: number, x: number) => person(id, 9, { box: { ...BOX, x } })
+    expect(second.hold(10, at(1, 0.62), at(2, 0.58), at(3, 0.54))).toEqual([])
+    expect(second.hold(10, at(1, 0.3), at(2, 0.58), at(3, 0.54))).toEqual([])
+    expect(second.hold(20, at(1, 0.3), at(2, 0.58), at(3, 0.4)).map((f) => f.trackIds)).toEqual([[3]])
   })
 
   it('keeps the restored state when asked for it before the first frame', () => {

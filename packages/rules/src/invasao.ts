@@ -27,10 +27,9 @@ export function createInvasao(config: AnalysisConfig, restored?: unknown): Analy
   const minMotionFrames = Math.min(2, minFrames)
   const labels = ia('invasao').rotulos
   const zones = createZoneInertia(polygons(config.zonas))
-  const memory = createPresenceMemory(before?.alerted)
-  let promising: readonly number[] = []
-
   const qualifies = (track: ObservedTrack) => watch.qualifies(track) && zones.zoneOf(track.id) !== 'fora'
+  const memory = createPresenceMemory(qualifies, before?.alerted)
+  let promising: readonly number[] = []
 
   const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
     const people = tracks.filter((track) => labels.includes(track.rotulo))

@@ -39,10 +39,9 @@ export function createPermanencia(config: AnalysisConfig, restored?: unknown): A
   const [minFrames, minStayMs] = [watch.limit('min_quadros'), watch.limit('permanencia_s') * 1000]
   const labels = ia('permanencia').rotulos
   const zones = createZoneInertia(polygons(config.zonas))
-  const visits = createVisits<Stay>({ saved: before?.stays ?? [] })
-  let promising: readonly number[] = []
-
   const isInside = (track: ObservedTrack) => zones.zoneOf(track.id) !== 'fora'
+  const visits = createVisits<Stay>({ saved: before?.stays ?? [], counts: isInside })
+  let promising: readonly number[] = []
 
   /** Count the time since the last frame for the stay that this track shows, or begin one. */
   const follow = (track: ObservedTrack, epochMs: number, streamMs: number) => {

@@ -16,8 +16,12 @@ export type SavedPresence = SavedPlace
 
 export const isSavedPresence = isSavedPlace
 
-export function createPresenceMemory(saved: readonly SavedPresence[] = []): PresenceMemory {
-  const visits = createVisits<object>({ saved: saved.map((place) => ({ ...place, data: {} })) })
+/** `counts` (visits.ts): a track that would be told of if it were not for this memory. */
+export function createPresenceMemory(
+  counts: (track: ObservedTrack) => boolean,
+  saved: readonly SavedPresence[] = [],
+): PresenceMemory {
+  const visits = createVisits<object>({ saved: saved.map((place) => ({ ...place, data: {} })), counts })
   return {
     observe: visits.observe,
     isAlerted: (trackId) => visits.of(trackId) !== null,

@@ -47,6 +47,7 @@ export function createVeiculo(config: AnalysisConfig, restored?: unknown): Analy
     saved: before?.told ?? [],
     sameSpotMs: ({ place }) => (place ? PARKED_MEMORY_MS : MEMORY_MS),
     heightInWidths: 1,
+    counts: ({ id }) => zones.zoneOf(id) !== 'fora',
   })
   let promising: readonly number[] = []
 

@@ -88,6 +88,96 @@ describe('a visit', () => {
   })
 })
 
+describe('a visit from before a restart', () => {
+  const GAP_S = 3
+  /** What counts is in the left quarter of the frame. */
+  const restarted = (...names: readonly [name: string, x: number][]) =>
+    createVisits<{ name: string }>({
+      saved: names.map(([name, x]) => ({ box: at(x), vx: 0, vy: 0, seenAt: START - GAP_S * 1000, data: { name } })),
+      counts: ({ box }) => box.x < 0.25,
+    })
+  const names = (visits: Visits<{ name: string }>, ...ids: readonly number[]) =>
+    ids.map((id) => visits.of(id)?.data.name ?? null)
+
+  it('stands for everybody who may be it until one of them counts: he it was', () => {
+    const visits = restarted(['a', 0.1])
+    for (let i = 0; i < 5; i++) show(visits, i / 5, { 1: at(0.3), 2: at(0.5), 3: at(0.95, { w: 0.03, h: 0.06 }) })
+    expect(names(visits, 1, 2, 3)).toEqual(['a', 'a', null])
+    show(visits, 1, { 1: at(0.3), 2: at(0.2) })
+    expect(names(visits, 1, 2)).toEqual([null, 'a'])
+    show(visits, 1.2, { 1: at(0.2), 2: at(0.2) })
+    expect(names(visits, 1, 2)).toEqual([null, 'a'])
+    expect([...visits.all()]).toHaveLength(1)
+  })
+
+  it('is the nearest one when several count at once', () => {
+    const visits = restarted(['a', 0.1])
+    show(visits, 0, { 1: at(0.24), 2: at(0.15) })
+    expect(names(visits, 1, 2)).toEqual([null, 'a'])
+  })
+
+  it('is the nearest one when nobody counts for ten seconds, and nobody when there is none', () => {
+    const visits = restarted(['a', 0.1])
+    for (let i = 0; i <= 50; i++) show(visits, i / 5, { 1: at(0.5), 2: at(0.4) })
+    expect(names(visits, 1, 2)).toEqual(['a', 'a'])
+    show(visits, 10.2, { 1: at(0.5), 2: at(0.4) })
+    expect(names(visits, 1, 2)).toEqual([null, 'a'])
+    const alone = restarted(['a', 0.1])
+    for (let i = 0; i <= 51; i++) show(alone, i / 5, {})
+    expect([...alone.all()]).toEqual([])
+  })
+
+  it('is one of as many as there were: each is taken for another one where that can be', () => {
+    const visits = restarted(['a', 0.1], ['b', 0.9])
+    show(visits, 0, { 1: at(0.5) })
+    show(visits, 0.2, { 1: at(0.5), 2: at(0.48) })
+    expect(names(visits, 1, 2).toSorted()).toEqual(['a', 'b'])
+  })
+
+  it('is followed while it is in doubt, and lost and found again', () => {
+    const visits = restarted(['a', 0.1])
+    for (let i = 0; i < 10; i++) show(visits, i / 5, { 1: at(0.4 - i / 50), 2: at(0.8) })
+    for (let i = 0; i < 5; i++) show(visits, 2 + i / 5, { 2: at(0.8) })
+    show(visits, 3, { 2: at(0.8), 3: at(0.2) })
+    expect(names(visits, 2, 3)).toEqual([null, 'a'])
+  })
+
+  it('is saved as it was, once, for as long as it is in doubt', () => {
+    const visits = restarted(['a', 0.1])
+    const before = visits.saved()
+    show(visits, 0, { 1: at(0.4), 2: at(0.5) })
+    expect(visits.saved()).toEqual(before)
+    show(visits, 0.2, { 1: at(0.2), 2: at(0.5) })
+    expect(visits.saved()).toMatchObject([{ box: at(0.2), data: { name: 'a' } }])
+  })
+})
+
+describe('the speed of a visit that begins', () => {
+  const speedOf = (from: Box, to: Box) => {
+    const visits = createVisits()
+    const trail = [-2_000, -800, -400].map((atMs, i) => ({ atMs, box: i === 0 ? at(0) : from }))
+    visits.begin(seen(1, 'person', to, { trail }), {}, START, 0)
+    const [{ vx, vy } = { vx: 0, vy: 0 }] = visits.saved()
+    return [vx + 0, vy + 0]
+  }
+
+  it('is that of its last second', () => {
+    expect(speedOf(at(0.5), at(0.42, { y: 0.44 }))).toEqual([-0.1, 0.05])
+  })
+
+  it('is that of the edge in sight while the border cuts it off', () => {
+    expect(speedOf(at(0.96, { w: 0.04 }), at(0.9))).toEqual([-0.075, 0])
+    expect(speedOf(at(0, { w: 0.04 }), at(0))).toEqual([0.075, 0])
+    expect(speedOf(at(0.4, { y: 0.92, h: 0.08 }), at(0.4, { y: 0.84, h: 0.16 }))).toEqual([0, -0.1])
+  })
+
+  it('is not known of a track without a past', () => {
+    const visits = createVisits()
+    begun(visits, {})
+    expect(visits.saved()).toMatchObject([{ vx: 0, vy: 0 }])
+  })
+})
+
 it('remembers three hundred, of those who are gone the last ones', () => {
   const visits = createVisits<{ id: number }>({ sameSpotMs: () => 86_400_000 })
   for (let id = 1; id <= 500; id++) {

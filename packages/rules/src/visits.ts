@@ -49,6 +49,11 @@ export interface VisitOptions<Data extends object> {
   readonly sameSpotMs?: (data: Data) => number
   /** Height of such an object in its own widths; default: a standing person. */
   readonly heightInWidths?: number
+  /**
+   * After a restart several tracks may be the one that was remembered. All of them stand for it until one does what the analysis
+   * looks for: that one it was, the others are others. Default: the nearest, at once.
+   */
+  readonly counts?: (track: ObservedTrack) => boolean
 }
 
 /** Somebody who comes back into sight this long after is the same only on the very same spot … */
@@ -62,12 +67,17 @@ const NEARBY_MS = 10_000
 const REACH = 1
 const REACH_PER_S = 1.5
 const REACH_MAX = 4
+/** After a restart, when nobody followed in between and all who may be meant are spared: a brisk walk (2 m/s, half a metre wide). */
+const RESTORED_PER_S = 4
+const RESTORED_MAX = 8
 /** How much the box's area may have changed. */
 const SIZE_RATIO = 2.5
 /** A new track may be recognised during its first moments only. */
 const RECOGNISE_MS = 1_000
 /** Beyond this a straight extrapolation says nothing. */
 const EXTRAPOLATE_S = 2
+/** How much of the way before says how fast somebody is, ms. */
+const SPEED_OVER_MS = 1_000
 /** Seen last at the border and on its way out: gone, unless it flickers back within this. */
 const LEFT_MS = 1_000
 const BORDER = 0.02
@@ -86,8 +96,17 @@ interface Remembered<Data extends object> extends Visit<Data> {
   sinceBeforeMs: number
   /** Track that shows it; others may have shown it before. */
   trackId: number | null
-  /** Since when it waits to be seen again after a restart, stream ms; null: it was seen in this process. */
-  restoredMs: number | null
+  /** null: it is certain whose visit this is. */
+  doubt: Doubt<Data> | null
+  /** How far from where it was expected its track began, box widths. */
+  cost: number
+}
+
+/** A visit from before a restart that nobody has proved to be yet. Every track that may be it has a copy of its own. */
+interface Doubt<Data extends object> {
+  /** As it was restored. */
+  readonly origin: Remembered<Data>
+  readonly sinceMs: number
 }
 
 interface Known<Data extends object> {
@@ -100,7 +119,7 @@ interface Known<Data extends object> {
 }
 
 export function createVisits<Data extends object>(options: VisitOptions<Data> = {}): Visits<Data> {
-  const { sameSpotMs = () => SAME_SPOT_MS, heightInWidths = 2 } = options
+  const { sameSpotMs = () => SAME_SPOT_MS, heightInWidths = 2, counts = () => true } = options
   const known = new Map<number, Known<Data>>()
   const visits = new Set<Remembered<Data>>()
   let pending = options.saved ?? []
@@ -109,7 +128,8 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
   const restore = (epochMs: number, streamMs: number) => {
     for (const one of pending) {
       const age = Math.max(0, epochMs - one.seenAt)
-      visits.add({ ...one, seenStreamMs: streamMs - age, sinceBeforeMs: 0, trackId: null, restoredMs: streamMs })
+      const origin = { ...one, seenStreamMs: streamMs - age, sinceBeforeMs: 0, trackId: null, doubt: null, cost: 0 }
+      visits.add(Object.assign(origin, { doubt: { origin, sinceMs: streamMs } }))
     }
     pending = []
   }
@@ -120,9 +140,7 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     for (const visit of visits) {
       if (visit.trackId !== null && !live.has(visit.trackId)) visit.trackId = null
       if (visit.trackId === null && streamMs - visit.seenStreamMs > sameSpotMs(visit.data)) visits.delete(visit)
-      // Who is still there after a restart is seen soon; who is not must not stand for the next one to come by.
-      const waits = visit.restoredMs !== null && sameSpotMs(visit.data) <= SAME_SPOT_MS
-      if (waits && streamMs - (visit.restoredMs ?? 0) > NEARBY_MS) visits.delete(visit)
+      if (visit.doubt && streamMs - visit.doubt.sinceMs > NEARBY_MS) decide(visit.doubt, claimants(visit))
     }
     if (visits.size <= MOST) return
     const unseen = [...visits].filter(({ trackId }) => trackId === null)
@@ -130,18 +148,35 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     for (const visit of unseen.slice(0, visits.size - MOST)) visits.delete(visit)
   }
 
+  const claimants = ({ doubt }: { readonly doubt: Doubt<Data> | null }) =>
+    [...visits].filter((visit) => visit.doubt === doubt && !isOrigin(visit) && visit.trackId !== null)
+
+  /** The nearest of `visits` is the one that was remembered; the others of its doubt are somebody else. */
+  const decide = (doubt: Doubt<Data>, candidates: readonly Remembered<Data>[]) => {
+    const found = candidates.reduce<Remembered<Data> | null>((a, b) => (a && a.cost <= b.cost ? a : b), null)
+    // Who is still there after a restart is seen soon; who is not must not stand for the next one to come by. A thing may lie hidden.
+    const kept = found ?? (sameSpotMs(doubt.origin.data) > SAME_SPOT_MS ? doubt.origin : null)
+    for (const visit of [...visits]) if (visit.doubt === doubt && visit !== kept) forget(visit)
+    if (kept) kept.doubt = null
+  }
+
+  const forget = (visit: Visit<Data>) => {
+    for (const entry of known.values()) if (entry.visit === visit) entry.visit = null
+    visits.delete(visit as Remembered<Data>)
+  }
+
   const follow = (track: ObservedTrack, visit: Remembered<Data>, epochMs: number, streamMs: number) => {
     const seconds = (streamMs - visit.seenStreamMs) / 1000
     if (seconds > 0) {
       // Half old, half new: single frames jitter by more than a slow walk moves.
-      visit.vx = (visit.vx + (centre(track.box).x - centre(visit.box).x) / seconds) / 2
-      visit.vy = (visit.vy + (centre(track.box).y - centre(visit.box).y) / seconds) / 2
+      const { dx, dy } = way(visit.box, track.box)
+      visit.vx = (visit.vx + dx / seconds) / 2
+      visit.vy = (visit.vy + dy / seconds) / 2
     }
     visit.box = track.box
     visit.sinceBeforeMs = streamMs - visit.seenStreamMs
     visit.seenAt = epochMs
     visit.seenStreamMs = streamMs
-    visit.restoredMs = null
   }
 
   /** How far `box` is from where `visit` may be now; null: too far, too late, or of another size. */
@@ -156,7 +191,8 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     const ahead = Math.min(gapMs / 1000, EXTRAPOLATE_S)
     const expected = { ...visit.box, x: visit.box.x + visit.vx * ahead, y: visit.box.y + visit.vy * ahead }
     const away = Math.min(boxWidths(visit.box, box, heightInWidths), boxWidths(expected, box, heightInWidths))
-    return away <= Math.min(REACH_MAX, REACH + (REACH_PER_S * gapMs) / 1000) ? away : null
+    const [perS, most] = isOrigin(visit) ? [RESTORED_PER_S, RESTORED_MAX] : [REACH_PER_S, REACH_MAX]
+    return away <= Math.min(most, REACH + (perS * gapMs) / 1000) ? away : null
   }
 
   const recognise = (
@@ -172,16 +208,32 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
         return cost === null ? [] : [{ entry, track, visit, cost }]
       })
     })
-    const taken = new Set<Remembered<Data>>()
+    pairs.sort((a, b) => a.cost - b.cost)
+    const taken = new Set([...visits].filter((visit) => isOrigin(visit) && claimants(visit).length > 0))
     const recognised: ObservedTrack[] = []
-    for (const { entry, track, visit } of pairs.sort((a, b) => a.cost - b.cost)) {
-      if (entry.visit || taken.has(visit)) continue
-      entry.visit = visit
-      visit.trackId = track.id
+    const take = ({ entry, track, visit, cost }: (typeof pairs)[number]) => {
+      const own = isOrigin(visit) ? { ...visit, data: { ...visit.data }, cost } : visit
+      visits.add(own)
+      entry.visit = own
+      own.trackId = track.id
       taken.add(visit)
       recognised.push(track)
     }
+    for (const pair of pairs) if (!pair.entry.visit && !taken.has(pair.visit)) take(pair)
+    // Whoever is left over may yet be one of those that others were taken for.
+    for (const pair of pairs) if (!pair.entry.visit && isOrigin(pair.visit)) take(pair)
     return recognised
+  }
+
+  /** Whoever `counts` in this frame was the one who did before the restart. */
+  const decideDoubts = (tracks: readonly ObservedTrack[]) => {
+    const origins = [...visits].filter(isOrigin)
+    if (origins.length === 0) return
+    const counting = new Set<number | null>(tracks.filter(counts).map(({ id }) => id))
+    for (const { doubt } of origins) {
+      const found = claimants({ doubt }).filter(({ trackId }) => counting.has(trackId))
+      if (doubt && found.length > 0) decide(doubt, found)
+    }
   }
 
   return {
@@ -210,26 +262,24 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
         const visit = known.get(track.id)?.visit
         if (visit) follow(track, visit, epochMs, streamMs)
       }
+      decideDoubts(matched)
     },
     begin(track, data, epochMs, streamMs) {
-      const place = { box: track.box, vx: 0, vy: 0, seenAt: epochMs, seenStreamMs: streamMs, trackId: track.id }
-      const visit: Remembered<Data> = { data, ...place, sinceBeforeMs: 0, restoredMs: null }
+      const place = { box: track.box, ...speedOf(track, streamMs), seenAt: epochMs, seenStreamMs: streamMs }
+      const visit: Remembered<Data> = { data, ...place, sinceBeforeMs: 0, trackId: track.id, doubt: null, cost: 0 }
       visits.add(visit)
       const entry = known.get(track.id)
       if (entry) entry.visit = visit
       return visit
     },
     of: (trackId) => known.get(trackId)?.visit ?? null,
-    forget(visit) {
-      for (const entry of known.values()) if (entry.visit === visit) entry.visit = null
-      visits.delete(visit as Remembered<Data>)
-    },
+    forget,
     all: () => visits,
     motionFrames: (trackId) => known.get(trackId)?.motionFrames ?? 0,
     beganAt: (trackId) => known.get(trackId)?.beganAt ?? null,
     saved: () => [
       ...pending,
-      ...[...visits].map(({ box, vx, vy, seenAt, data }) => ({
+      ...[...visits].filter((visit) => visit.doubt === null || isOrigin(visit)).map(({ box, vx, vy, seenAt, data }) => ({
         box: { x: round(box.x), y: round(box.y), w: round(box.w), h: round(box.h) },
         vx: round(vx),
         vy: round(vy),
@@ -238,6 +288,29 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
       })),
     ],
   }
+}
+
+const isOrigin = <Data extends object>(visit: Remembered<Data>) => visit.doubt?.origin === visit
+
+/** Fractions of the frame a second, over the last of its way; nothing is known of a track that has none. */
+function speedOf({ box, trail = [] }: ObservedTrack, streamMs: number): { vx: number; vy: number } {
+  const from = trail.find(({ atMs }) => streamMs - atMs <= SPEED_OVER_MS && atMs < streamMs)
+  if (!from) return { vx: 0, vy: 0 }
+  const seconds = (streamMs - from.atMs) / 1000
+  const { dx, dy } = way(from.box, box)
+  return { vx: dx / seconds, vy: dy / seconds }
+}
+
+/** How far something went from one box to the next. Where the border cuts the box off, the edge in sight tells; else the centre. */
+const way = (from: Box, to: Box) => ({
+  dx: wayOnAxis([from.x, from.x + from.w], [to.x, to.x + to.w]),
+  dy: wayOnAxis([from.y, from.y + from.h], [to.y, to.y + to.h]),
+})
+
+function wayOnAxis(from: readonly [number, number], to: readonly [number, number]): number {
+  if (to[1] >= 1 - BORDER || from[1] >= 1 - BORDER) return to[0] - from[0]
+  if (to[0] <= BORDER || from[0] <= BORDER) return to[1] - from[1]
+  return (to[0] + to[1] - from[0] - from[1]) / 2
 }
 
 const newEntry = <Data extends object>({ box }: ObservedTrack, streamMs: number): Known<Data> => ({

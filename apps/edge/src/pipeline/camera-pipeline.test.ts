@@ -11,7 +11,8 @@ import type { Watch } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 
 /** The footage that comes with the recorder simulator: people cross a campus. */
-const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
+const footage = (name: string) =>
+  fileURLToPath(new URL(`../../../dvr-simulator/footage/${name}.mp4`, import.meta.url))
 const WATCH_MS = 6_000
 const BEGINNING = Date.UTC(2026, 10, 9, 15)
 
@@ -40,6 +41,8 @@ interface Play {
   readonly toMs?: number
   readonly states?: AnalysisStates
   readonly turns?: ReturnType<typeof createTurns>
+  /** `principal`: twice the size. */
+  readonly stream?: 'principal' | 'sub'
   /** Before each frame. */
   beforeFrame?(pipeline: CameraPipeline, atMs: number, run: Run): void
   /** After the gate has seen it; left out: waits until it was looked at. */
@@ -51,7 +54,7 @@ const savedStates = (pipeline: CameraPipeline) =>
 
 /** Plays the footage from `fromMs` to `toMs` through a fresh pipeline. */
 async function play(watch: Watch, options: Play = {}): Promise<Run> {
-  const { fromMs = 0, toMs = WATCH_MS, states = {}, turns = createTurns() } = options
+  const { fromMs = 0, toMs = WATCH_MS, states = {}, turns = createTurns(), stream = 'sub' } = options
   const run: Run = { events: [], states: {} }
   const pipeline = createCameraPipeline({
     cameraId: 1,
@@ -71,7 +74,7 @@ async function play(watch: Watch, options: Play = {}): Promise<Run> {
       await (options.afterFrame ?? pipeline.idle)(pipeline, timestampMs)
     }
   }
-  await createStreamReader({ url: footage, maxFps: 5 }).run({ onInfo: () => {}, onFrame }, stop.signal)
+  await createStreamReader({ url: footage(`campus-a-${stream}`), maxFps: 5 }).run({ onInfo: () => {}, onFrame }, stop.signal)
   await pipeline.idle()
   return { ...run, states: savedStates(pipeline) }
 }
@@ -118,6 +121,26 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     expect(before.events.length).toBeGreaterThan(0)
     expect(before.events.length + after.events.length).toBeLessThanOrEqual(whole.events.length)
     expect(after.events.length).toBeLessThan(forgetful.events.length)
+  })
+
+  it('knows a man again who walked on among others during a restart', async () => {
+    // Of everybody in the footage he alone walks here: in at the lower right at 12.6 s, out at the upper edge at 22 s.
+    const lawn = [
+      [0.6, 0.88, 1, 0.88, 1, 1, 0.6, 1],
+      [0.2, 0.75, 0.62, 0.75, 0.62, 0.88, 0.2, 0.88],
+    ]
+    const watch = { ...watching('invasao'), zonas: lawn }
+    const stream = 'principal'
+    const { events } = await play(watch, { stream, fromMs: 10_000, toMs: 13_400 })
+    expect(events).toHaveLength(1)
+    const states = () => JSON.parse(JSON.stringify({ invasao: events[0]?.state }))
+    const firedMs = (events[0]?.event.candidate.ocorrido_em ?? 0) - BEGINNING
+    for (const gapMs of [1_500, 3_000, 4_500]) {
+      const after = await play(watch, { stream, fromMs: firedMs + gapMs, toMs: 19_000, states: states() })
+      expect(timesOf(after), `${gapMs} ms`).toEqual([])
+    }
+    const stranger = await play(watch, { stream, fromMs: firedMs + 3_000, toMs: 19_000 })
+    expect(timesOf(stranger)).toHaveLength(1)
   })
 
   it('sees nothing outside the zone, and asks no model while the Agenda is closed', async () => {
