@@ -1,56 +1,27 @@
-import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { describe, expect, it } from 'vitest'
-import { createFogo } from './fogo.ts'
 import type { Box } from './geometry.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
+import { createScene, START, sceneConfig, seen } from './test-scene.ts'
 
 /** Two looks of the fire model a second. */
 const STEP_MS = 500
-const START = Date.parse('2026-11-09T15:00:00Z')
 const BOX: Box = { x: 0.4, y: 0.5, w: 0.1, h: 0.1 }
 const FLAME = { colour: 0.7, flicker: 0.7 }
 const LAMP = { colour: 0.9, flicker: 0.01 }
 
-const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig => ({
-  ia: 'fogo',
-  calibracao: { ...calibracaoPadrao.fogo, resfriamento_s: 0, ...limits },
-  agenda: null,
-  zonas: [],
-  linha: [],
-  fusoHorario: 'America/Sao_Paulo',
-  ...rest,
-})
+const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}) =>
+  sceneConfig('fogo', limits, rest)
 
-const flame = (id: number, rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
-  id,
-  rotulo: 'fire',
-  confianca: 0.7,
-  box: BOX,
-  hits: 1,
-  predicted: false,
-  motion: 0.3,
-  stillMs: 0,
-  epi: null,
-  fire: FLAME,
-  ...rest,
-})
+const flame = (id: number, rest: Partial<ObservedTrack> = {}) =>
+  seen(id, 'fire', BOX, { confianca: 0.7, hits: 1, motion: 0.3, fire: FLAME, ...rest })
 
 function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, startStream = 1000) {
-  const analysis = createFogo(settings, state)
-  let look = 0
-  const show = (...tracks: ObservedTrack[]): Fired[] => {
-    const at = look++ * STEP_MS
-    return analysis.update({ tracks, epochMs: startEpoch + at, streamMs: startStream + at, picture: null })
-  }
+  const { hold: _, ...looks } = createScene(settings, state, startEpoch, startStream, STEP_MS)
   return {
-    analysis,
-    show,
-    hold: (looks: number, ...tracks: ObservedTrack[]): Fired[] =>
-      Array.from({ length: looks }, () => show(...tracks)).flat(),
-    skip(seconds: number) {
-      look += (seconds * 1000) / STEP_MS
-    },
-    now: () => startEpoch + look * STEP_MS,
+    ...looks,
+    hold: (count: number, ...tracks: ObservedTrack[]): Fired[] =>
+      Array.from({ length: count }, () => looks.show(...tracks)).flat(),
+    now: () => startEpoch + looks.elapsed() * 1000,
   }
 }
 

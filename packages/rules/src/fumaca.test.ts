@@ -3,33 +3,15 @@ import { expect, it } from 'vitest'
 import { createFumaca } from './fumaca.ts'
 import type { Box } from './geometry.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
+import { START, sceneConfig, seen } from './test-scene.ts'
 
-const START = Date.parse('2026-11-09T15:00:00Z')
 const BOX: Box = { x: 0.3, y: 0.2, w: 0.2, h: 0.2 }
 const SLOW = { colour: 0.6, flicker: 0.2 }
 
-const config = (rest: Partial<AnalysisConfig> = {}): AnalysisConfig => ({
-  ia: 'fumaca',
-  calibracao: { ...calibracaoPadrao.fumaca, conf: 0.5, min_quadros: 6 },
-  agenda: null,
-  zonas: [],
-  linha: [],
-  fusoHorario: 'America/Sao_Paulo',
-  ...rest,
-})
-const smoke = (rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
-  id: 1,
-  rotulo: 'smoke',
-  confianca: 0.6,
-  box: BOX,
-  hits: 1,
-  predicted: false,
-  motion: 0.3,
-  stillMs: 0,
-  epi: null,
-  fire: SLOW,
-  ...rest,
-})
+const config = (rest: Partial<AnalysisConfig> = {}) =>
+  sceneConfig('fumaca', { ...calibracaoPadrao.fumaca, conf: 0.5, min_quadros: 6 }, rest)
+const smoke = (rest: Partial<ObservedTrack> = {}) =>
+  seen(1, 'smoke', BOX, { confianca: 0.6, hits: 1, motion: 0.3, fire: SLOW, ...rest })
 /** Two looks a second; `at` says what each of them sees. */
 function watch(looks: number, at: (look: number) => ObservedTrack, settings = config()): Fired[] {
   const analysis = createFumaca(settings)

@@ -1,57 +1,28 @@
-import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { describe, expect, it } from 'vitest'
 import type { Box } from './geometry.ts'
 import { createInvasao } from './invasao.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
+import { createScene, START, sceneConfig, seen } from './test-scene.ts'
 
-const STEP_MS = 200
-const START = Date.parse('2026-11-09T15:00:00Z')
 const BOX: Box = { x: 0.4, y: 0.3, w: 0.1, h: 0.4 }
 
-const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig => ({
-  ia: 'invasao',
-  calibracao: { ...calibracaoPadrao.invasao, resfriamento_s: 0, ...limits },
-  agenda: null,
-  zonas: [],
-  linha: [],
-  fusoHorario: 'America/Sao_Paulo',
-  ...rest,
-})
+const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}) =>
+  sceneConfig('invasao', limits, rest)
 
-const person = (id: number, hits: number, rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
-  id,
-  rotulo: 'person',
-  confianca: 0.8,
-  box: BOX,
-  hits,
-  predicted: false,
-  motion: 0.5,
-  stillMs: 0,
-  epi: null,
-  fire: null,
-  ...rest,
-})
+const person = (id: number, hits: number, rest: Partial<ObservedTrack> = {}) =>
+  seen(id, 'person', BOX, { hits, ...rest })
 
 /** Runs frame after frame; the stream clock of a new scene begins anywhere, as after a restart. */
 function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, startStream = 1000) {
-  const analysis = createInvasao(settings, state)
-  let frame = 0
+  const { hold: _, ...frames } = createScene(settings, state, startEpoch, startStream)
   return {
-    analysis,
-    show(...tracks: ObservedTrack[]): Fired[] {
-      const at = frame++ * STEP_MS
-      return analysis.update({ tracks, epochMs: startEpoch + at, streamMs: startStream + at, picture: null })
-    },
-    /** The same tracks for `frames` frames, with their hits counted up. */
-    hold(frames: number, ...tracks: ObservedTrack[]): Fired[] {
-      return Array.from({ length: frames }, (_, i) =>
-        this.show(...tracks.map((track) => ({ ...track, hits: track.hits + i }))),
-      ).flat()
-    },
-    skip(seconds: number) {
-      frame += (seconds * 1000) / STEP_MS
-    },
-    now: () => startEpoch + frame * STEP_MS,
+    ...frames,
+    /** The same tracks for `count` frames, with their hits counted up. */
+    hold: (count: number, ...tracks: ObservedTrack[]): Fired[] =>
+      Array.from({ length: count }, (_, i) =>
+        frames.show(...tracks.map((track) => ({ ...track, hits: track.hits + i }))),
+      ).flat(),
+    now: () => startEpoch + frames.elapsed() * 1000,
   }
 }
 

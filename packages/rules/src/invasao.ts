@@ -2,7 +2,7 @@ import { ia } from '@vigia/contracts/ias'
 import { areaOf, type Box, insideShare, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
 import { createPresenceMemory, isSavedPresence, type SavedPresence } from './presence.ts'
-import { createWatch, inFrame } from './watch.ts'
+import { createWatch, objectEvent } from './watch.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
 /** A box this much inside another is a second look at the same person (arms and head found apart from the body). */
@@ -49,24 +49,11 @@ export function createInvasao(config: AnalysisConfig, restored?: unknown): Analy
       if (!ripe || !watch.mayFire(epochMs, streamMs)) continue
       watch.fired(epochMs, streamMs)
       memory.markAlerted(track, epochMs, streamMs)
-      fired.push(event(track))
+      fired.push(objectEvent('invasao', track, zones))
     }
     const done = new Set(fired.flatMap((one) => one.trackIds))
     promising = fresh.map((track) => track.id).filter((id) => !done.has(id))
     return fired
-  }
-
-  const event = (track: ObservedTrack): Fired => {
-    const zona = zones.zoneOf(track.id)
-    return {
-      ia: 'invasao',
-      trackIds: [track.id],
-      caixas: [{ rotulo: track.rotulo, confianca: track.confianca, ...inFrame(track.box) }],
-      confianca: track.confianca,
-      rotulos: [track.rotulo],
-      zona: zona === 'fora' ? null : zona,
-      detalhes: {},
-    }
   }
 
   return {

@@ -3,7 +3,7 @@ import { createBystanders, type Person } from './bystanders.ts'
 import { type Box, overlapOf, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
 import { createVisits, isBox, readSavedVisits, type SavedVisit, type Visit } from './visits.ts'
-import { createWatch, inFrame } from './watch.ts'
+import { createWatch, objectEvent, tenths } from './watch.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
 /** Whoever is this near, in his own heights (about 1.7 m), looks after the thing; its owner does so from twice as far. */
@@ -155,24 +155,11 @@ export function createObjetoAbandonado(config: AnalysisConfig, restored?: unknow
       if (ripe && watch.qualifies(track) && watch.mayFire(epochMs, streamMs)) {
         watch.fired(epochMs, streamMs)
         visit.data.told = true
-        fired.push(event(track, visit.data.aloneMs))
+        fired.push(objectEvent('objeto_abandonado', track, zones, { duracao_s: tenths(visit.data.aloneMs) }))
       } else if (visit.data.aloneMs > 0) alone.push(track.id)
     }
     promising = alone
     return fired
-  }
-
-  const event = (track: ObservedTrack, aloneMs: number): Fired => {
-    const zona = zones.zoneOf(track.id)
-    return {
-      ia: 'objeto_abandonado',
-      trackIds: [track.id],
-      caixas: [{ rotulo: track.rotulo, confianca: track.confianca, ...inFrame(track.box) }],
-      confianca: track.confianca,
-      rotulos: [track.rotulo],
-      zona: zona === 'fora' ? null : zona,
-      detalhes: { duracao_s: Math.round(aloneMs / 100) / 10 },
-    }
   }
 
   return {

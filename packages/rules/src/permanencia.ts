@@ -1,8 +1,8 @@
 import { ia } from '@vigia/contracts/ias'
 import { areaOf, insideShare, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
-import { createVisits, readSavedVisits, type SavedVisit, type Visit } from './visits.ts'
-import { createWatch, inFrame } from './watch.ts'
+import { createVisits, readSavedVisits, type SavedVisit } from './visits.ts'
+import { createWatch, objectEvent, tenths } from './watch.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
 /** Outside of the zone for longer than this, ms, the stay is over. */
@@ -82,23 +82,10 @@ export function createPermanencia(config: AnalysisConfig, restored?: unknown): A
       watch.fired(epochMs, streamMs)
       visit.data.told = true
       told.push(track)
-      fired.push(event(track, visit))
+      fired.push(objectEvent('permanencia', track, zones, { duracao_s: tenths(visit.data.stayMs) }))
     }
     promising = staying.filter(({ visit }) => !visit.data.told).map(({ track }) => track.id)
     return fired
-  }
-
-  const event = (track: ObservedTrack, { data }: Visit<Stay>): Fired => {
-    const zona = zones.zoneOf(track.id)
-    return {
-      ia: 'permanencia',
-      trackIds: [track.id],
-      caixas: [{ rotulo: track.rotulo, confianca: track.confianca, ...inFrame(track.box) }],
-      confianca: track.confianca,
-      rotulos: [track.rotulo],
-      zona: zona === 'fora' ? null : zona,
-      detalhes: { duracao_s: Math.round(data.stayMs / 100) / 10 },
-    }
   }
 
   return {

@@ -42,7 +42,7 @@ export const standing = ({ x, y }: Point, w = 0.06, h = 0.24): Box => ({ x: x - 
 
 export interface Scene {
   readonly analysis: Analysis
-  /** The next frame, 200 ms after the last. */
+  /** The next frame. */
   show(...tracks: readonly ObservedTrack[]): Fired[]
   /** The same frame for this long. */
   hold(seconds: number, ...tracks: readonly ObservedTrack[]): Fired[]
@@ -54,27 +54,33 @@ export interface Scene {
   restart(gapSeconds: number, config?: AnalysisConfig): Scene
 }
 
-/** Frames for the real analysis of `config.ia`, five a second. */
-export function createScene(config: AnalysisConfig, state?: unknown, fromEpoch = START, fromStream = 1_000): Scene {
+/** Frames for the real analysis of `config.ia`, five a second or every `stepMs`. */
+export function createScene(
+  config: AnalysisConfig,
+  state?: unknown,
+  fromEpoch = START,
+  fromStream = 1_000,
+  stepMs = STEP_MS,
+): Scene {
   const analysis = createAnalysis(config, state)
   if (!analysis) throw new Error(`no analysis ${config.ia}`)
   let at = 0
   const show = (...tracks: readonly ObservedTrack[]) => {
     const fired = analysis.update({ tracks, epochMs: fromEpoch + at, streamMs: fromStream + at, picture: null })
-    at += STEP_MS
+    at += stepMs
     return fired
   }
   return {
     analysis,
     show,
     hold: (seconds, ...tracks) =>
-      Array.from({ length: Math.round((seconds * 1000) / STEP_MS) }, () => show(...tracks)).flat(),
+      Array.from({ length: Math.round((seconds * 1000) / stepMs) }, () => show(...tracks)).flat(),
     skip: (seconds) => {
       at += seconds * 1000
     },
     elapsed: () => at / 1000,
     restart: (gapSeconds, next = config) =>
-      createScene(next, JSON.parse(JSON.stringify(analysis.state())), fromEpoch + at + gapSeconds * 1000, 5),
+      createScene(next, JSON.parse(JSON.stringify(analysis.state())), fromEpoch + at + gapSeconds * 1000, 5, stepMs),
   }
 }
 

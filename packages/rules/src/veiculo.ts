@@ -2,7 +2,7 @@ import { ia } from '@vigia/contracts/ias'
 import { areaOf, type Box, insideShare, overlapOf, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
 import { createVisits, isBox, readSavedVisits, type SavedVisit, type Visit } from './visits.ts'
-import { createWatch, inFrame } from './watch.ts'
+import { createWatch, objectEvent } from './watch.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
 /** Standing for this long it is parked, ms: longer than at a gate or to let somebody out. */
@@ -84,7 +84,7 @@ export function createVeiculo(config: AnalysisConfig, restored?: unknown): Analy
       watch.fired(epochMs, streamMs)
       visits.begin(track, { place: null, outMs: 0 }, epochMs, streamMs)
       told.push(track)
-      fired.push(event(track))
+      fired.push(objectEvent('veiculo', track, zones))
     }
     promising = fresh.filter((track) => !visits.of(track.id)).map(({ id }) => id)
     return fired
@@ -93,19 +93,6 @@ export function createVeiculo(config: AnalysisConfig, restored?: unknown): Analy
   const beganInside = (track: ObservedTrack, place: Box) => {
     const began = visits.beganAt(track.id)
     return began !== null && insideShare(began, place) >= BEGAN_INSIDE
-  }
-
-  const event = (track: ObservedTrack): Fired => {
-    const zona = zones.zoneOf(track.id)
-    return {
-      ia: 'veiculo',
-      trackIds: [track.id],
-      caixas: [{ rotulo: track.rotulo, confianca: track.confianca, ...inFrame(track.box) }],
-      confianca: track.confianca,
-      rotulos: [track.rotulo],
-      zona: zona === 'fora' ? null : zona,
-      detalhes: {},
-    }
   }
 
   return {

@@ -279,13 +279,15 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     beganAt: (trackId) => known.get(trackId)?.beganAt ?? null,
     saved: () => [
       ...pending,
-      ...[...visits].filter((visit) => visit.doubt === null || isOrigin(visit)).map(({ box, vx, vy, seenAt, data }) => ({
-        box: { x: round(box.x), y: round(box.y), w: round(box.w), h: round(box.h) },
-        vx: round(vx),
-        vy: round(vy),
-        seenAt,
-        data: { ...data },
-      })),
+      ...[...visits]
+        .filter((visit) => visit.doubt === null || isOrigin(visit))
+        .map(({ box, vx, vy, seenAt, data }) => ({
+          box: { x: round(box.x), y: round(box.y), w: round(box.w), h: round(box.h) },
+          vx: round(vx),
+          vy: round(vy),
+          seenAt,
+          data: { ...data },
+        })),
     ],
   }
 }

@@ -1,9 +1,11 @@
+import type { DetalhesIa } from '@vigia/contracts/candidate'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { isArmed } from './agenda.ts'
 import { threshold } from './calibration.ts'
 import { createCooldown } from './cooldown.ts'
 import { areaOf, type Box } from './geometry.ts'
-import type { AnalysisConfig, ObservedTrack } from './observation.ts'
+import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
+import type { ZoneInertia } from './zone-inertia.ts'
 
 /** What all IAs do alike: thresholds, Agenda and cooldown of one IA on one camera. */
 export interface Watch {
@@ -36,6 +38,23 @@ export function createWatch(nome: NomeIa, config: AnalysisConfig, lastFiredAt: n
     fired: cooldown.start,
     lastFiredAt: cooldown.lastFiredAt,
     qualifies: (track) => !track.predicted && track.confianca >= conf && areaOf(track.box) >= minArea,
+  }
+}
+
+/** Seconds of so many ms, to a tenth. */
+export const tenths = (ms: number): number => Math.round(ms / 100) / 10
+
+/** The event of one object, in the zone where it is. */
+export function objectEvent(ia: NomeIa, track: ObservedTrack, zones: ZoneInertia, detalhes: DetalhesIa = {}): Fired {
+  const zona = zones.zoneOf(track.id)
+  return {
+    ia,
+    trackIds: [track.id],
+    caixas: [{ rotulo: track.rotulo, confianca: track.confianca, ...inFrame(track.box) }],
+    confianca: track.confianca,
+    rotulos: [track.rotulo],
+    zona: zona === 'fora' ? null : zona,
+    detalhes,
   }
 }
 

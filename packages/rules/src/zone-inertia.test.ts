@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Box, type Point, polygons } from './geometry.ts'
 import type { ObservedTrack } from './observation.ts'
+import { seen, wayOf } from './test-scene.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
 const STEP_MS = 200
 /** x from 0.4 to 0.6, y from 0.4 to 0.6; a person of the tests is 0.1 wide and 0.2 high. */
 const square = polygons([[0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6]])
 const at = ({ x, y }: Point): Box => ({ x: x - 0.05, y: y - 0.2, w: 0.1, h: 0.2 })
-const track = (box: Box, rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
-  id: 1,
-  rotulo: 'person',
-  confianca: 0.8,
-  box,
-  hits: 1,
-  predicted: false,
-  motion: 0.5,
-  stillMs: 0,
-  epi: null,
-  fire: null,
-  ...rest,
-})
+const track = (box: Box, rest: Partial<ObservedTrack> = {}) => seen(1, 'person', box, { hits: 1, ...rest })
 
 /** The places that the track has after each foot point, one each 200 ms. */
 function walk(zones: readonly (readonly Point[])[], feet: readonly Point[], stepMs = STEP_MS) {
@@ -30,11 +19,6 @@ function walk(zones: readonly (readonly Point[])[], feet: readonly Point[], step
   })
 }
 const times = (count: number, point: Point) => Array.from({ length: count }, () => point)
-const line = (from: Point, to: Point, steps: number) =>
-  Array.from({ length: steps }, (_, i) => ({
-    x: from.x + ((to.x - from.x) * i) / (steps - 1),
-    y: from.y + ((to.y - from.y) * i) / (steps - 1),
-  }))
 const changes = (places: readonly unknown[]) => places.filter((place, index) => place !== places[index - 1])
 
 describe('one zone', () => {
@@ -67,7 +51,7 @@ describe('one zone', () => {
 
   it('is entered by who runs through a strip thinner than himself', () => {
     const strip = polygons([[0, 0.5, 1, 0.5, 1, 0.53, 0, 0.53]])
-    expect(changes(walk(strip, line({ x: 0.5, y: 0.4 }, { x: 0.5, y: 0.63 }, 15)))).toEqual(['fora', 0, 'fora'])
+    expect(changes(walk(strip, wayOf({ x: 0.5, y: 0.4 }, { x: 0.5, y: 0.63 }, 15)))).toEqual(['fora', 0, 'fora'])
   })
 
   it('reaches the border of the picture where it is drawn near it', () => {
@@ -107,7 +91,7 @@ describe('two zones', () => {
     [0, 0, 0.6, 0, 0.6, 1, 0, 1],
     [0.4, 0, 1, 0, 1, 1, 0.4, 1],
   ])
-  const across = line({ x: 0.2, y: 0.7 }, { x: 0.8, y: 0.7 }, 60)
+  const across = wayOf({ x: 0.2, y: 0.7 }, { x: 0.8, y: 0.7 }, 60)
 
   it('that touch, or almost: straight from one to the other', () => {
     expect(changes(walk(touching, across))).toEqual([0, 1])
@@ -143,7 +127,7 @@ describe('at the edge', () => {
       const angle = Math.PI * random()
       const out = { x: 0.5 + 0.3 * Math.cos(angle), y: 0.5 + 0.3 * Math.sin(angle) }
       const steps = 5 + Math.round(60 * Math.abs(random()))
-      const way = [...line(out, { x: 0.5, y: 0.5 }, steps), ...line({ x: 0.5, y: 0.5 }, out, steps)]
+      const way = [...wayOf(out, { x: 0.5, y: 0.5 }, steps), ...wayOf({ x: 0.5, y: 0.5 }, out, steps)]
       const shaky = way.map(({ x, y }) => ({ x: x + random() * 0.006, y: y + random() * 0.006 }))
       expect(changes(walk(square, shaky)), `round ${round}`).toEqual(['fora', 0, 'fora'])
     }

@@ -3,19 +3,9 @@ import type { Box } from './boxes.ts'
 import { createPeopleRegions, LEAST_PERSON_PX } from './people-regions.ts'
 import { contains } from './region-shape.ts'
 import type { PlanAbout } from './regions.ts'
+import { about, frame, input } from './testing/plans.ts'
 import { trackAt } from './testing/tracks.ts'
 
-const frame = { width: 1280, height: 720 }
-const input = { width: 416, height: 312 }
-const about = (more: Partial<PlanAbout>): PlanAbout => ({
-  frame,
-  input,
-  motion: [],
-  tracks: [],
-  atMs: 0,
-  budget: 2,
-  ...more,
-})
 const plan = (more: Partial<PlanAbout>) => createPeopleRegions().plan(about(more))
 /** Someone `px` high. */
 const person = (x: number, y: number, px = 180): Box => ({ x, y, w: (px * 0.4) / frame.width, h: px / frame.height })

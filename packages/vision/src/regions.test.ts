@@ -2,23 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Box } from './boxes.ts'
 import { contains } from './region-shape.ts'
 import { createRegionPlanner, type PlanAbout } from './regions.ts'
+import { about, frame, input } from './testing/plans.ts'
 import { trackAt } from './testing/tracks.ts'
 
-const frame = { width: 1280, height: 720 }
-const input = { width: 416, height: 312 }
 /** Someone 25 px high. */
 const far = (x: number, y: number): Box => ({ x, y, w: 0.008, h: 25 / 720 })
 const near: Box = { x: 0.4, y: 0.3, w: 0.12, h: 0.5 }
 
-const about = (more: Partial<PlanAbout>): PlanAbout => ({
-  frame,
-  input,
-  motion: [],
-  tracks: [],
-  atMs: 0,
-  budget: 2,
-  ...more,
-})
 const plan = (more: Partial<PlanAbout>) => createRegionPlanner().plan(about(more))
 const around = (box: Box, margin: number): Box => ({
   x: box.x - margin,

@@ -1,20 +1,15 @@
-import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
-import { createStreamReader, type VideoFrame } from '@vigia/video/stream-reader'
 import type { Sight } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalysisStates, SeenEvent } from '../capture/protocol.ts'
 import { task } from '../supervisor/testing/tasks.ts'
 import { openSight } from '../testing/open-sight.ts'
+import { BEGINNING, type Playback, playFootage } from '../testing/play-footage.ts'
 import type { Watch } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 
-/** The footage that comes with the recorder simulator: people cross a campus. */
-const footage = (name: string) =>
-  fileURLToPath(new URL(`../../../dvr-simulator/footage/${name}.mp4`, import.meta.url))
 const WATCH_MS = 6_000
-const BEGINNING = Date.UTC(2026, 10, 9, 15)
 
 let sight: Sight
 /** How often the models were asked. */
@@ -36,13 +31,10 @@ interface Run {
   readonly states: AnalysisStates
 }
 
-interface Play {
-  readonly fromMs?: number
+interface Play extends Pick<Playback, 'stream' | 'fromMs'> {
   readonly toMs?: number
   readonly states?: AnalysisStates
   readonly turns?: ReturnType<typeof createTurns>
-  /** `principal`: twice the size. */
-  readonly stream?: 'principal' | 'sub'
   /** Before each frame. */
   beforeFrame?(pipeline: CameraPipeline, atMs: number, run: Run): void
   /** After the gate has seen it; left out: waits until it was looked at. */
@@ -52,9 +44,16 @@ interface Play {
 const savedStates = (pipeline: CameraPipeline) =>
   Object.fromEntries(pipeline.states().map(({ ia, state }) => [ia, state])) as AnalysisStates
 
-/** Plays the footage from `fromMs` to `toMs` through a fresh pipeline. */
+/** Plays the footage through a fresh pipeline. */
 async function play(watch: Watch, options: Play = {}): Promise<Run> {
-  const { fromMs = 0, toMs = WATCH_MS, states = {}, turns = createTurns(), stream = 'sub' } = options
+  const {
+    toMs = WATCH_MS,
+    states = {},
+    turns = createTurns(),
+    beforeFrame,
+    afterFrame = ({ idle }) => idle(),
+    ...part
+  } = options
   const run: Run = { events: [], states: {} }
   const pipeline = createCameraPipeline({
     cameraId: 1,
@@ -64,17 +63,12 @@ async function play(watch: Watch, options: Play = {}): Promise<Run> {
     turns,
     onEvents: (events, state) => run.events.push(...events.map((event) => ({ event, state }))),
   })
-  const stop = new AbortController()
-  const onFrame = async (frame: VideoFrame) => {
-    const { timestampMs } = frame
-    if (timestampMs > toMs) stop.abort()
-    else if (timestampMs >= fromMs) {
-      options.beforeFrame?.(pipeline, timestampMs, run)
-      await pipeline.frame(frame, { epochMs: BEGINNING + timestampMs, streamMs: timestampMs })
-      await (options.afterFrame ?? pipeline.idle)(pipeline, timestampMs)
-    }
-  }
-  await createStreamReader({ url: footage(`campus-a-${stream}`), maxFps: 5 }).run({ onInfo: () => {}, onFrame }, stop.signal)
+  await playFootage(pipeline, {
+    ...part,
+    toMs,
+    beforeFrame: (atMs) => beforeFrame?.(pipeline, atMs, run),
+    afterFrame: (atMs) => afterFrame(pipeline, atMs),
+  })
   await pipeline.idle()
   return { ...run, states: savedStates(pipeline) }
 }

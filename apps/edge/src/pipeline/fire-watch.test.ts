@@ -1,18 +1,15 @@
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
-import { createStreamReader } from '@vigia/video/stream-reader'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSight } from '../testing/open-sight.ts'
 import { ownModel } from '../testing/own-models.ts'
+import { playFootage } from '../testing/play-footage.ts'
 import type { Watch } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 
 /** People cross a campus. To the model of this test, people are fire: how often it is asked does not depend on how well it sees. */
-const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
-const BEGINNING = Date.UTC(2026, 10, 9, 15)
 const WATCH_MS = 6_000
 
 let folder: string
@@ -53,19 +50,7 @@ async function looksAt(watch: Watch, sees: boolean): Promise<number[]> {
     turns: createTurns(),
     onEvents: () => {},
   })
-  const stop = new AbortController()
-  await createStreamReader({ url: footage, maxFps: 5 }).run(
-    {
-      onInfo: () => {},
-      async onFrame(frame) {
-        atMs = frame.timestampMs
-        if (atMs > WATCH_MS) return stop.abort()
-        await pipeline.frame(frame, { epochMs: BEGINNING + atMs, streamMs: atMs })
-        await pipeline.idle()
-      },
-    },
-    stop.signal,
-  )
+  await playFootage(pipeline, { toMs: WATCH_MS, beforeFrame: (ms) => (atMs = ms) })
   return asked
 }
 
@@ -102,17 +87,7 @@ async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => v
     turns: createTurns(),
     onEvents: () => {},
   })
-  const stop = new AbortController()
-  await createStreamReader({ url: footage, maxFps: 5 }).run(
-    {
-      onInfo: () => {},
-      async onFrame(frame) {
-        if (frame.timestampMs > toMs) return stop.abort()
-        await pipeline.frame(frame, { epochMs: BEGINNING + frame.timestampMs, streamMs: frame.timestampMs })
-      },
-    },
-    stop.signal,
-  )
+  await playFootage(pipeline, { toMs, afterFrame: async () => {} })
   played()
   await pipeline.idle().catch(() => {})
   return asked

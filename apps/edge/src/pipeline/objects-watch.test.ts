@@ -1,18 +1,15 @@
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
-import { createStreamReader } from '@vigia/video/stream-reader'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSight } from '../testing/open-sight.ts'
 import { ownModel } from '../testing/own-models.ts'
+import { playFootage } from '../testing/play-footage.ts'
 import type { Watch } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 
 /** People cross a campus, near enough to be looked at closely. What the epi model of this test sees on them does not matter here. */
-const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
-const BEGINNING = Date.UTC(2026, 10, 9, 15)
 const WATCH_MS = 3_000
 
 let folder: string
@@ -55,19 +52,7 @@ async function looksAt(watch: Watch) {
     turns: createTurns(),
     onEvents: () => {},
   })
-  const stop = new AbortController()
-  await createStreamReader({ url: footage, maxFps: 5 }).run(
-    {
-      onInfo: () => {},
-      async onFrame(frame) {
-        atMs = frame.timestampMs
-        if (atMs > WATCH_MS) return stop.abort()
-        await pipeline.frame(frame, { epochMs: BEGINNING + atMs, streamMs: atMs })
-        await pipeline.idle()
-      },
-    },
-    stop.signal,
-  )
+  await playFootage(pipeline, { stream: 'principal', toMs: WATCH_MS, beforeFrame: (ms) => (atMs = ms) })
   return (tarefa: TarefaVisao) => asked.filter((one) => one.tarefa === tarefa)
 }
 

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { createStreamReader } from '@vigia/video/stream-reader'
+import type { CameraPipeline } from '../pipeline/camera-pipeline.ts'
+
+/** Edge clock at the first frame of the footage, epoch ms. */
+export const BEGINNING = Date.UTC(2026, 10, 9, 15)
+
+export interface Playback {
+  /** The footage that comes with the recorder simulator: people cross a campus. `principal` has twice the size of `sub`. */
+  readonly stream?: 'principal' | 'sub'
+  /** From and to where, ms of the footage. */
+  readonly fromMs?: number
+  readonly toMs: number
+  /** Before each frame. */
+  beforeFrame?(atMs: number): void
+  /** After the gate has seen it; left out: waits until it was looked at. */
+  afterFrame?(atMs: number): Promise<void>
+}
+
+/** Shows the footage to `pipeline`, five frames a second, each as soon as the one before is done with. */
+export async function playFootage(pipeline: CameraPipeline, playback: Playback): Promise<void> {
+  const { stream = 'sub', fromMs = 0, toMs, beforeFrame, afterFrame = () => pipeline.idle() } = playback
+  const url = fileURLToPath(new URL(`../../../dvr-simulator/footage/campus-a-${stream}.mp4`, import.meta.url))
+  const stop = new AbortController()
+  await createStreamReader({ url, maxFps: 5 }).run(
+    {
+      onInfo: () => {},
+      async onFrame(frame) {
+        const { timestampMs } = frame
+        if (timestampMs > toMs) return stop.abort()
+        if (timestampMs < fromMs) return
+        beforeFrame?.(timestampMs)
+        await pipeline.frame(frame, { epochMs: BEGINNING + timestampMs, streamMs: timestampMs })
+        await afterFrame(timestampMs)
+      },
+    },
+    stop.signal,
+  )
+}
