@@ -110,6 +110,13 @@ describe('a visit from before a restart', () => {
     expect([...visits.all()]).toHaveLength(1)
   })
 
+  it('is known of each of them by itself', () => {
+    const visits = restarted(['a', 0.1])
+    show(visits, 0, { 1: at(0.3), 2: at(0.5) })
+    Object.assign(visits.of(1)?.data ?? {}, { name: 'b' })
+    expect(names(visits, 1, 2)).toEqual(['b', 'a'])
+  })
+
   it('is the nearest one when several count at once', () => {
     const visits = restarted(['a', 0.1])
     show(visits, 0, { 1: at(0.24), 2: at(0.15) })
@@ -140,6 +147,26 @@ describe('a visit from before a restart', () => {
     for (let i = 0; i < 5; i++) show(visits, 2 + i / 5, { 2: at(0.8) })
     show(visits, 3, { 2: at(0.8), 3: at(0.2) })
     expect(names(visits, 2, 3)).toEqual([null, 'a'])
+  })
+
+  it('is in doubt no longer than ten seconds, also when it is found after half a minute', () => {
+    const box = at(0.5)
+    const saved = [{ box, vx: 0, vy: 0, seenAt: START - 28_000, data: { name: 'a' } }]
+    const visits = createVisits<{ name: string }>({ saved, counts: () => false })
+    for (let i = 0; i <= 49; i++) show(visits, i / 5, { 1: box })
+    expect(visits.saved()).toEqual(saved)
+    show(visits, 10.2, { 1: box })
+    expect(visits.saved()).toMatchObject([{ box, seenAt: START + 10_200 }])
+  })
+
+  it.each([
+    ['somebody, who may have walked on', false, 'a'],
+    ['what has settled, which has not', true, null],
+  ])('reaches as far as %s', (_, settled, name) => {
+    const saved = [{ box: BOX, vx: 0, vy: 0, seenAt: START - 3_000, data: { name: 'a' } }]
+    const visits = createVisits<{ name: string }>({ saved, sameSpotMs: () => (settled ? 3_600_000 : 30_000) })
+    show(visits, 0, { 1: at(0.9) })
+    expect(names(visits, 1)).toEqual([name])
   })
 
   it('is saved as it was, once, for as long as it is in doubt', () => {

@@ -139,8 +139,9 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     for (const id of known.keys()) if (!live.has(id)) known.delete(id)
     for (const visit of visits) {
       if (visit.trackId !== null && !live.has(visit.trackId)) visit.trackId = null
-      if (visit.trackId === null && streamMs - visit.seenStreamMs > sameSpotMs(visit.data)) visits.delete(visit)
-      if (visit.doubt && streamMs - visit.doubt.sinceMs > NEARBY_MS) decide(visit.doubt, claimants(visit))
+      if (visit.doubt) {
+        if (streamMs - visit.doubt.sinceMs > NEARBY_MS) decide(visit.doubt, claimants(visit))
+      } else if (visit.trackId === null && streamMs - visit.seenStreamMs > sameSpotMs(visit.data)) visits.delete(visit)
     }
     if (visits.size <= MOST) return
     const unseen = [...visits].filter(({ trackId }) => trackId === null)
@@ -151,11 +152,14 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
   const claimants = ({ doubt }: { readonly doubt: Doubt<Data> | null }) =>
     [...visits].filter((visit) => visit.doubt === doubt && !isOrigin(visit) && visit.trackId !== null)
 
-  /** The nearest of `visits` is the one that was remembered; the others of its doubt are somebody else. */
+  /** A thing that lies, a car that is parked: it stays where it is. */
+  const hasSettled = ({ data }: Visit<Data>) => sameSpotMs(data) > SAME_SPOT_MS
+
+  /** The nearest of `candidates` is the one that was remembered; the others of its doubt are somebody else. */
   const decide = (doubt: Doubt<Data>, candidates: readonly Remembered<Data>[]) => {
     const found = candidates.reduce<Remembered<Data> | null>((a, b) => (a && a.cost <= b.cost ? a : b), null)
     // Who is still there after a restart is seen soon; who is not must not stand for the next one to come by. A thing may lie hidden.
-    const kept = found ?? (sameSpotMs(doubt.origin.data) > SAME_SPOT_MS ? doubt.origin : null)
+    const kept = found ?? (hasSettled(doubt.origin) ? doubt.origin : null)
     for (const visit of [...visits]) if (visit.doubt === doubt && visit !== kept) forget(visit)
     if (kept) kept.doubt = null
   }
@@ -191,7 +195,8 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     const ahead = Math.min(gapMs / 1000, EXTRAPOLATE_S)
     const expected = { ...visit.box, x: visit.box.x + visit.vx * ahead, y: visit.box.y + visit.vy * ahead }
     const away = Math.min(boxWidths(visit.box, box, heightInWidths), boxWidths(expected, box, heightInWidths))
-    const [perS, most] = isOrigin(visit) ? [RESTORED_PER_S, RESTORED_MAX] : [REACH_PER_S, REACH_MAX]
+    const [perS, most] =
+      isOrigin(visit) && !hasSettled(visit) ? [RESTORED_PER_S, RESTORED_MAX] : [REACH_PER_S, REACH_MAX]
     return away <= Math.min(most, REACH + (perS * gapMs) / 1000) ? away : null
   }
 
