@@ -1,5 +1,5 @@
 /**
- * How often the brightness of each cell turns (goes up after it went down, or down after up, by at least `swing` each time) in the last
+ * How often the brightness of each cell turns (goes up after it went down, or down after up, by at least the cell's `swing` each time) in the last
  * `pictures` pictures: a random series turns at two of three values, what passes by turns once. `level(age)`: all cells, `age` pictures ago.
  *
  * `apart`: what a cell does together with the others is taken out of it first (its regression on their mean), so that a light that blinks, with its whole
@@ -9,16 +9,16 @@ export function turningCounts(
   level: (age: number) => Uint8Array,
   pictures: number,
   cells: readonly number[],
-  swing: number,
+  swing: (cell: number) => number,
   apart: boolean,
 ): number[] {
   const slots = Array.from({ length: pictures }, (_, age) => level(age))
   const sums = slots.map((slot) => cells.reduce((sum, cell) => sum + (slot[cell] as number), 0))
   return cells.map((cell) => {
     const own = slots.map((slot) => slot[cell] as number)
-    if (!apart || cells.length < 2) return turningPoints(own, swing)
+    if (!apart || cells.length < 2) return turningPoints(own, swing(cell))
     const others = own.map((value, age) => ((sums[age] as number) - value) / (cells.length - 1))
-    return turningPoints(without(own, others), swing)
+    return turningPoints(without(own, others), swing(cell))
   })
 }
 

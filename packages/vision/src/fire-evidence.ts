@@ -1,5 +1,6 @@
 import { type Box, clip } from './boxes.ts'
 import { createFireHistory } from './fire-evidence-history.ts'
+import { shakeSwing } from './fire-evidence-shake.ts'
 import { turningCounts } from './fire-evidence-turns.ts'
 import { type CellGrid, createCellGrid, markedRegions } from './motion-cells.ts'
 
@@ -27,7 +28,7 @@ const BURNS = 0.25
 const FULL_COLOUR = 0.25
 /** Pictures over which colour is averaged: about a second. */
 const COLOUR_PICTURES = 5
-/** Least swing of brightness, grey levels, and in median changes of the whole picture's cells (noise, shake). */
+/** Least swing of brightness, grey levels, and in median changes of the whole picture's cells (noise). */
 const SWING = { fire: 9, smoke: 5 } as const
 const SWING_NOISE = 4
 /** Fire: turns of brightness in a second, from which a place is restless at all, and fully (random: 3 at five pictures a second). */
@@ -74,6 +75,16 @@ export function createFireEvidence(): FireEvidence {
     return 0
   }
 
+  /** How far a cell's brightness must go to count as a swing, grey levels. */
+  function swings(known: NonNullable<typeof place>, pictures: number, label: 'fire' | 'smoke') {
+    const least = Math.max(SWING[label], SWING_NOISE * noise(known))
+    let shake: Float32Array | null = null
+    return (cell: number) => {
+      shake ??= shakeSwing(known.grid, known.history, pictures)
+      return Math.max(least, shake[cell] as number)
+    }
+  }
+
   return {
     update(rgb, width, height, timestampMs) {
       if (rgb.length !== 3 * width * height) throw new RangeError(`${rgb.length} bytes for ${width}x${height} pixels`)
@@ -89,7 +100,7 @@ export function createFireEvidence(): FireEvidence {
       if (!place || pictures === 0) return []
       const { grid, history } = place
       const least = Math.max(2, BURNS * pictures)
-      const swing = Math.max(SWING.fire, SWING_NOISE * noise(place))
+      const swing = swings(place, pictures, 'fire')
       const seconds = history.spanMs(pictures) / 1000
       const mask = new Uint8Array(grid.count)
       for (let cell = 0; cell < grid.count; cell++) {
@@ -104,7 +115,7 @@ export function createFireEvidence(): FireEvidence {
       const pictures = place?.history.usable() ?? 0
       if (!place || pictures === 0) return null
       const cells = cellsIn(place.grid, box)
-      const swing = Math.max(SWING[label], SWING_NOISE * noise(place))
+      const swing = swings(place, pictures, label)
       const { history, grid } = place
       if (label === 'smoke') {
         const counts = turningCounts(history.level, pictures, cells, swing, false)
