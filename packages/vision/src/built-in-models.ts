@@ -55,7 +55,7 @@ export const builtInModels = [
   {
     id: 'epi-nanodet-g-416',
     arquivo: 'epi-nanodet-g-416.onnx',
-    sha256: '862dd4c261ed7d7be22d980b6a1670580c901cfc9ab052eed9bf6003f6f6a45d',
+    sha256: '03b2eb2dafc8b68586931fbc08c90155b3743198013d394bd56d7ff5ec4234b6',
     tarefa: 'epi',
     uso: 'deteccao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
@@ -67,7 +67,7 @@ export const builtInModels = [
   {
     id: 'fogo-nanodet-g-416',
     arquivo: 'fogo-nanodet-g-416.onnx',
-    sha256: 'ae2e9d845294d05d3662f4ee9e8cbc6049f373837af2c2c5b92f3010911151e2',
+    sha256: '66cbe42b7896380b3eb08bb5c02c8ddf967e0d1a9c02e29cd43da2ebb5043ec4',
     tarefa: 'fogo',
     uso: 'deteccao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',

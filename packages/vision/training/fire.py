@@ -40,6 +40,43 @@ def flames(samples: list[Sample]) -> list[Flame]:
     return found
 
 
+def drawn(rng: Rng, high: int) -> Flame:
+    """A flame of other fires than those photographed, `high` pixels high: tongues of hot gas, whose colour follows from their heat
+    as the camera's exposure shows it, from red at the edge to yellow or white within."""
+    wide = int(np.clip(high * np.exp(rng.uniform(np.log(0.4), np.log(2.5))), 8, WIDTH - 20))
+    rows, columns = np.mgrid[0:high, 0:wide].astype(np.float32)
+    up, across = 1 - rows / high, columns / wide
+    lick = clouds(rng, high, wide, 2)
+    # Tongues swing to and fro, the more the higher.
+    across = across + (lick - 0.5) * up * rng.uniform(0.2, 0.7)
+    heat = np.zeros((high, wide), np.float32)
+    for _ in range(rng.integers(1, 2 + max(1, 3 * wide // high))):
+        middle, tall, thick = rng.uniform(0.15, 0.85), rng.uniform(0.45, 1), rng.uniform(0.1, 0.4) * min(1, 1.5 * high / wide)
+        reach = np.clip(up / tall, 0, 1)
+        # Narrow above, drawn in a little at the foot.
+        breadth = thick * (1 - reach) ** rng.uniform(0.5, 1) * np.clip(0.55 + 3 * reach, 0, 1) + 1e-3
+        heat = np.maximum(heat, np.exp(-(((across - middle) / breadth) ** 2)) * (1 - reach**3))
+    fine = cv2.resize(clouds(rng, high // 3 + 2, wide // 2 + 2, 5), (wide, high), interpolation=cv2.INTER_CUBIC)
+    heat = np.clip(heat * (1.25 - rng.uniform(0.3, 0.9) * fine * (0.5 + up)), 0, 1)
+    exposure = np.exp(rng.uniform(np.log(0.8), np.log(2.6)))
+    hue = rng.uniform(0.8, 1.25)
+    # Red is seen first, then green, then blue.
+    levels = [np.clip(255 * exposure * heat ** (power * hue), 0, 255) for power in (rng.uniform(2.6, 5), rng.uniform(1.3, 1.9), 0.55)]
+    mask = np.clip((heat - 0.12) / rng.uniform(0.1, 0.35), 0, 1)
+    return np.dstack(levels).astype(np.float32), cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.6))
+
+
+def hidden(rng: Rng, flame: Flame) -> Flame:
+    """The flame behind bars, boughs or beams."""
+    colour, mask = flame[0], flame[1].copy()
+    high, wide = mask.shape
+    for _ in range(rng.integers(1, 6)):
+        a, b = rng.uniform(0, 1, 2), rng.uniform(0, 1, 2)
+        ends = [(int(x * wide), int(y * high)) for x, y in (a, b)]
+        cv2.line(mask, ends[0], ends[1], 0.0, max(1, int(rng.uniform(0.02, 0.1) * min(wide, high))))
+    return colour, mask
+
+
 def turned(rng: Rng, flame: Flame, high: int) -> Flame:
     """The flame mirrored, tilted, stretched, `high` pixels high."""
     picture, mask = flame
@@ -54,14 +91,18 @@ def turned(rng: Rng, flame: Flame, high: int) -> Flame:
 
 
 def paste_fire(rng: Rng, picture: np.ndarray, stock: list[Flame]) -> tuple[np.ndarray, np.ndarray]:
-    """The picture with one fire of one to four flames, and its box [4]."""
-    high = int(np.exp(rng.uniform(np.log(11), np.log(190))))
+    """The picture with one fire of one to six flames, photographed or drawn, and its box [4]."""
+    high = int(np.exp(rng.uniform(np.log(11), np.log(HEIGHT))))
+    share_drawn = rng.choice([0, 1])
     total = np.zeros((HEIGHT, WIDTH), np.float32)
     x, base = rng.uniform(5, WIDTH - 40), rng.uniform(0.25, 1.0) * HEIGHT
     out = picture.astype(np.float32)
     strength = rng.uniform(0.75, 1)
-    for _ in range(rng.choice([1, 1, 1, 2, 3, 4])):
-        colour, mask = turned(rng, stock[rng.integers(len(stock))], max(8, int(high * rng.uniform(0.6, 1))))
+    for _ in range(rng.choice([1, 1, 1, 2, 3, 4, 6])):
+        size = max(8, int(high * rng.uniform(0.6, 1)))
+        colour, mask = drawn(rng, size) if share_drawn else turned(rng, stock[rng.integers(len(stock))], size)
+        if rng.random() < 0.25:
+            colour, mask = hidden(rng, (colour, mask))
         h, w = mask.shape
         left, top = int(np.clip(x, 0, WIDTH - w)), int(np.clip(base - h, 0, max(HEIGHT - h, 0)))
         h = min(h, HEIGHT - top)
@@ -127,7 +168,7 @@ def scene(rng: Rng, others: list[Sample]) -> np.ndarray:
     if kind < 0.15:
         names = list(SCENES)
         return SCENES[names[rng.integers(len(names))]](rng)
-    if kind < 0.65:
+    if kind < 0.55:
         return small_scene(rng, others)
     picture = others[rng.integers(len(others))].picture
     height, width = picture.shape[:2]
@@ -193,9 +234,9 @@ def negative(rng: Rng, others: list[Sample]) -> Example:
 def fogo_example(rng: Rng, samples: list[Sample], stock: list[Flame], others: list[Sample]) -> Example:
     """A picture with fire, smoke, or neither, with the labels of `data.FOGO`."""
     kind = rng.random()
-    if kind < 0.4:
+    if kind < 0.3:
         picture, boxes, labels, unsure = photographed(rng, samples[rng.integers(len(samples))], others)
-    elif kind < 0.68:
+    elif kind < 0.65:
         picture, boxes, labels, unsure = pasted(rng, stock, others)
     else:
         picture, boxes, labels, unsure = negative(rng, others)

@@ -53,7 +53,7 @@ def epi_truth(held: list[Sample], seed: int) -> dict[str, list[Example]]:
 
 
 def fogo_truth(fire: list[Sample], others: list[Sample], seed: int) -> dict[str, list[Example]]:
-    """Pictures of fire; photographs without, one by one and many in one; drawn ones without; photographs with drawn lights; small pasted fires and plumes."""
+    """Pictures of fire; photographs without, one by one and many in one; drawn ones without; photographs with drawn lights; pasted fires and plumes."""
     rng = np.random.default_rng(seed + 1000)
     nothing = np.zeros((0, 4), np.float32)
     empty = np.zeros(0, np.int64)
@@ -71,10 +71,10 @@ def fogo_truth(fire: list[Sample], others: list[Sample], seed: int) -> dict[str,
             picture = darken(rng, picture) if rng.random() < 0.4 else picture
             sets[name].append((put(rng, picture), nothing, empty, nothing))
     stock = flames(fire)
-    sets["small fire"], sets["plume"] = [], []
+    sets["pasted fire"], sets["plume"] = [], []
     for _ in range(100):
         picture, box = paste_fire(rng, scene(rng, others), stock)
-        sets["small fire"].append((picture, box[None], np.array([0]), nothing))
+        sets["pasted fire"].append((picture, box[None], np.array([0]), nothing))
         picture, box = paste_smoke(rng, scene(rng, others), None)
         sets["plume"].append((picture, box[None], np.array([1]), nothing))
     return sets

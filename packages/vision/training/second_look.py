@@ -183,7 +183,7 @@ def to_confirm(head: nn.Sequential, z: torch.Tensor, y: np.ndarray, which: np.nd
     """Moves the logits, in place, so that MISSED of the places where a class is lie below CONFIRM."""
     with torch.no_grad():
         logits = head(z).numpy()
-        for k, sets in enumerate((("fire", "small fire"), ("fire",))):
+        for k, sets in enumerate((("fire", "pasted fire"), ("fire",))):
             low = float(np.quantile(logits[(y[:, k] == 1) & np.isin(which, sets), k], MISSED))
             head[4].bias[k] += float(np.log(CONFIRM / (1 - CONFIRM))) - low
 
