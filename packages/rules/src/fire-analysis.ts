@@ -76,8 +76,8 @@ export function createFireAnalysis(kind: FireKind, config: AnalysisConfig, resto
     }
   }
 
-  const sightOf = ({ confianca, fire, box }: ObservedTrack): Sight => ({
-    score: fireScore(kind.label, confianca, fire),
+  const sightOf = ({ confianca, fire, box, onPerson }: ObservedTrack): Sight => ({
+    score: fireScore(kind.label, confianca, fire, onPerson),
     area: areaOf(box),
     proved: fire !== null,
   })

@@ -29,6 +29,18 @@ describe('fireScore', () => {
     expect(fireScore('fire', 0.73, null)).toBe(0.73)
   })
 
+  it.each([
+    ['an orange vest, restless, of which the detector has a hint', 0.1, { colour: 1, flicker: 1 }, 1, false],
+    ['a flame before which somebody stands, half sure, that flickers', 0.5, { colour: 0.8, flicker: 0.8 }, 1, true],
+    ['a flame beside somebody', 0.1, { colour: 0.8, flicker: 0.8 }, 0.5, true],
+    ['a red shirt in a single picture', 0.7, null, 1, false],
+    ['what the detector is sure of in a single picture', 0.9, null, 1, true],
+    ['a flame that somebody hides a part of, in a single picture', 0.6, null, 0.5, true],
+  ])('fire: %s', (_, confianca, evidence, onPerson, yes) => {
+    expect(fireScore('fire', confianca, evidence, onPerson) >= 0.5).toBe(yes)
+    expect(fireScore('smoke', confianca, evidence, onPerson)).toBe(fireScore('smoke', confianca, evidence))
+  })
+
   it('never falls with more of anything', () => {
     const steps = Array.from({ length: 21 }, (_, i) => i / 20)
     const rises = (pick: (value: number) => number, from = 0) => {

@@ -26,6 +26,8 @@ export interface ObservedTrack {
   readonly epi: EpiSight | null
   /** Flames and smoke only: what the pictures before say of the place; null: not known (a single picture). */
   readonly fire: FireEvidence | null
+  /** Flames only: how much of the box lies within somebody's, 0–1; left out: nobody was looked for. */
+  readonly onPerson?: number
 }
 
 /** Best confidence for each, 0: not seen; and the boxes, in fractions of the frame. */

@@ -53,7 +53,7 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
   const gate = createMotionGate()
   const picture = createPictureWatch(options)
   const objects = createObjectsWatch(options)
-  const fire = createFireWatch(options)
+  const fire = createFireWatch(options, objects.people)
   const models: readonly ModelWatch[] = [objects, fire]
   /** Looks that are due; they stay due when the frame that waits is replaced by a newer one. */
   const due = new Set<ModelWatch>()

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SeenEvent } from '../capture/protocol.ts'
 import { openSight } from '../testing/open-sight.ts'
 import { ownModel } from '../testing/own-models.ts'
 import { playFootage } from '../testing/play-footage.ts'
@@ -65,6 +66,26 @@ it('looks every two seconds when nothing is to be seen, whatever moves, and more
   const hot = await looksAt(watching(), true)
   expect(Math.max(...gaps(hot))).toBeLessThanOrEqual(600)
   expect(Math.min(...gaps(hot))).toBeGreaterThanOrEqual(300)
+})
+
+it('does not take for fire what lies within a person who is seen', { timeout: 120_000 }, async () => {
+  const events = async (...ias: readonly NomeIa[]) => {
+    const seen: SeenEvent[] = []
+    // To the model of this test, people are fire; nothing flickers, so that next to nothing is asked of it.
+    const limits = { conf: 0.14, resfriamento_s: 0 }
+    const analises = ias.map((ia) => ({
+      ia,
+      calibracao: { ...calibracaoPadrao[ia], ...(ia === 'fogo' ? limits : {}) },
+      agenda: null,
+    }))
+    const onEvents = (events: readonly SeenEvent[]) => void seen.push(...events)
+    const watch = { ...watching(), analises }
+    const pipeline = createCameraPipeline({ cameraId: 1, watch, states: {}, sight, turns: createTurns(), onEvents })
+    await playFootage(pipeline, { toMs: WATCH_MS })
+    return seen.filter(({ candidate }) => candidate.ia === 'fogo')
+  }
+  expect(await events('fogo')).not.toEqual([])
+  expect(await events('fogo', 'invasao')).toEqual([])
 })
 
 it('asks no model while the Agenda is closed', { timeout: 60_000 }, async () => {

@@ -9,6 +9,7 @@ import { createCandidates } from './candidates.ts'
 import { lookAt } from './look.ts'
 import { createLookPictures } from './look-pictures.ts'
 import type { ModelWatch, ModelWatchOptions } from './model-watch.ts'
+import { shareOnPeople } from './on-people.ts'
 
 const IAS: readonly NomeIa[] = ['fogo', 'fumaca']
 
@@ -33,8 +34,8 @@ export interface FireWatch extends ModelWatch {
   follow(frame: VideoFrame, time: { readonly epochMs: number; readonly streamMs: number }): Promise<void>
 }
 
-/** Flames and smoke: the model's looks, with what the pictures in between say of the place. */
-export function createFireWatch(options: ModelWatchOptions): FireWatch {
+/** Flames and smoke: the model's looks, with what the pictures in between say of the place. `people`: where somebody is now. */
+export function createFireWatch(options: ModelWatchOptions, people: () => readonly Box[]): FireWatch {
   const { sight } = options
   const analyses = createAnalysisSet(IAS, options.watch, options.states)
   const candidates = createCandidates(options)
@@ -76,6 +77,7 @@ export function createFireWatch(options: ModelWatchOptions): FireWatch {
         motion: motion.overlap(track.box),
         epi: null,
         fire: isFire(track.rotulo) ? evidence.of(track.rotulo, track.box) : null,
+        onPerson: shareOnPeople(track.box, people()),
       }))
       const outcomes = analyses.update({ epochMs, streamMs, tracks, picture: null })
       const look = createLookPictures(frame, streamMs)

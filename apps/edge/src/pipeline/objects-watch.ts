@@ -1,4 +1,5 @@
 import type { NomeIa } from '@vigia/contracts/ias'
+import type { Box } from '@vigia/vision/boxes'
 import { nameVehicles, withMistakenVehicles } from '@vigia/vision/from-above'
 import { createPeopleRegions } from '@vigia/vision/people-regions'
 import { createRegionPlanner } from '@vigia/vision/regions'
@@ -37,8 +38,13 @@ const EPI_MS = 400
 /** What the epi model is less sure of says nothing either way. */
 const EPI_WEAK = 0.2
 
+export interface ObjectsWatch extends ModelWatch {
+  /** Where people are, as of the last look; empty where nobody is looked for. */
+  people(): readonly Box[]
+}
+
 /** People, vehicles and things, tracked; and what people wear, looked at closely. */
-export function createObjectsWatch(options: ModelWatchOptions): ModelWatch {
+export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
   const { sight } = options
   const analyses = createAnalysisSet(IAS, options.watch, options.states)
   const candidates = createCandidates(options)
@@ -117,6 +123,7 @@ export function createObjectsWatch(options: ModelWatchOptions): ModelWatch {
       await candidates.take(outcomes, { look, time, tracks: observed, modelo })
     },
 
+    people: () => tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
     states: candidates.states,
   }
 }

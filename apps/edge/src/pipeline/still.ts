@@ -13,6 +13,7 @@ import { createEvent } from './event.ts'
 import { lookAt } from './look.ts'
 import { createLookPictures } from './look-pictures.ts'
 import { PERSON_SURE } from './objects-watch.ts'
+import { shareOnPeople } from './on-people.ts'
 
 /** What the models see in one picture, and what the analyses make of it with their default calibration. */
 interface StillFindings {
@@ -112,7 +113,10 @@ export function createStillExam({ sight, tarefas, minConfidence = 0.05 }: StillE
       const worn = epiSights(epi, tracks, plan)
       const observed = tracks.map((track) => ({ ...track, ...moved, epi: worn.get(track.id) ?? null }))
       const fogo = await whole('fogo')
-      const flames = sightings(fogo, minConfidence).map((track) => ({ ...track, ...moved }))
+      const somebody = tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box)
+      const flames = sightings(fogo, minConfidence).map((track) => {
+        return { ...track, ...moved, onPerson: shareOnPeople(track.box, somebody) }
+      })
       const id = (tarefa: TarefaVisao) => sight.model(tarefa)?.id ?? ''
       const events = [
         ...(await judge(frame, BY_MODEL.objetos, observed, id('objetos'))),
