@@ -57,7 +57,8 @@ const ramp = (value: number, from: number, to: number) => Math.min(1, Math.max(0
  * Sparks of welding and grinding, a fire on a television and glitter of a low sun on water look like fire to this; steam looks like smoke.
  */
 export function createFireEvidence(): FireEvidence {
-  let place: { grid: CellGrid; history: ReturnType<typeof createFireHistory> } | null = null
+  /** `shake`: as of the last picture; null: not asked for yet. */
+  let place: { grid: CellGrid; history: ReturnType<typeof createFireHistory>; shake: Float32Array | null } | null = null
 
   /** Median change of a cell between the last two pictures, grey levels. */
   function noise({ grid, history }: NonNullable<typeof place>): number {
@@ -78,10 +79,9 @@ export function createFireEvidence(): FireEvidence {
   /** How far a cell's brightness must go to count as a swing, grey levels. */
   function swings(known: NonNullable<typeof place>, pictures: number, label: 'fire' | 'smoke') {
     const least = Math.max(SWING[label], SWING_NOISE * noise(known))
-    let shake: Float32Array | null = null
     return (cell: number) => {
-      shake ??= shakeSwing(known.grid, known.history, pictures)
-      return Math.max(least, shake[cell] as number)
+      known.shake ??= shakeSwing(known.grid, known.history, pictures)
+      return Math.max(least, known.shake[cell] as number)
     }
   }
 
@@ -90,9 +90,10 @@ export function createFireEvidence(): FireEvidence {
       if (rgb.length !== 3 * width * height) throw new RangeError(`${rgb.length} bytes for ${width}x${height} pixels`)
       if (place?.grid.width !== width || place.grid.height !== height) {
         const grid = createCellGrid(width, height, ACROSS)
-        place = { grid, history: createFireHistory(grid) }
+        place = { grid, history: createFireHistory(grid), shake: null }
       }
       place.history.add(rgb, timestampMs)
+      place.shake = null
     },
 
     restless() {
