@@ -26,7 +26,7 @@ export interface ObservedTrack {
   readonly epi: EpiSight | null
   /** Flames and smoke only: what the pictures before say of the place; null: not known (a single picture). */
   readonly fire: FireEvidence | null
-  /** Flames only: how much of the box lies within somebody's, 0–1; left out: nobody was looked for. */
+  /** Flames only: how much of the box lies within somebody's, 0–1; left out: not known. */
   readonly onPerson?: number
 }
 

@@ -34,8 +34,8 @@ export interface FireWatch extends ModelWatch {
   follow(frame: VideoFrame, time: { readonly epochMs: number; readonly streamMs: number }): Promise<void>
 }
 
-/** Flames and smoke: the model's looks, with what the pictures in between say of the place. `people`: where somebody is now. */
-export function createFireWatch(options: ModelWatchOptions, people: () => readonly Box[]): FireWatch {
+/** Flames and smoke: the model's looks, with what the pictures in between say of the place. `people`: where somebody is at a stream time. */
+export function createFireWatch(options: ModelWatchOptions, people: (streamMs: number) => readonly Box[]): FireWatch {
   const { sight } = options
   const analyses = createAnalysisSet(IAS, options.watch, options.states)
   const candidates = createCandidates(options)
@@ -77,7 +77,7 @@ export function createFireWatch(options: ModelWatchOptions, people: () => readon
         motion: motion.overlap(track.box),
         epi: null,
         fire: isFire(track.rotulo) ? evidence.of(track.rotulo, track.box) : null,
-        onPerson: shareOnPeople(track.box, people()),
+        onPerson: shareOnPeople(track.box, people(streamMs)),
       }))
       const outcomes = analyses.update({ epochMs, streamMs, tracks, picture: null })
       const look = createLookPictures(frame, streamMs)

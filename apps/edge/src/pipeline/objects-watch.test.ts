@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { createMotionGate } from '@vigia/vision/motion'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -7,7 +8,8 @@ import { openSight } from '../testing/open-sight.ts'
 import { ownModel } from '../testing/own-models.ts'
 import { playFootage } from '../testing/play-footage.ts'
 import type { Watch } from './analyses.ts'
-import { createCameraPipeline } from './camera-pipeline.ts'
+import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
+import { createObjectsWatch } from './objects-watch.ts'
 
 /** People cross a campus, near enough to be looked at closely. What the epi model of this test sees on them does not matter here. */
 const WATCH_MS = 3_000
@@ -69,4 +71,20 @@ it('does not while only others are armed', { timeout: 120_000 }, async () => {
   const of = await looksAt(watching({ inicio: 22, fim: 6, dias: [] }))
   expect(of('objetos').length).toBeGreaterThan(5)
   expect(of('epi')).toEqual([])
+})
+
+it('knows where people are for as long as it looks', { timeout: 60_000 }, async () => {
+  const objects = createObjectsWatch({ cameraId: 1, watch: watching(), states: {}, sight, onEvents: () => {} })
+  const motion = createMotionGate().update(new Uint8Array(160 * 120), 160, 120, 0)
+  let lastMs = 0
+  const looking: Pick<CameraPipeline, 'frame' | 'idle'> = {
+    async frame(frame, time) {
+      await objects.look({ frame, time, motion }, 0)
+      lastMs = time.streamMs
+    },
+    idle: async () => {},
+  }
+  await playFootage(looking, { stream: 'principal', toMs: 1_000 })
+  expect(objects.people(lastMs)).not.toEqual([])
+  expect(objects.people(lastMs + 3_001)).toEqual([])
 })

@@ -29,6 +29,8 @@ const RESTING_MS = 2_000
 const RESTS_AFTER_MS = 10_000
 /** Even when nothing moves the detector looks this often: someone who moves too slowly for the gate. */
 const IDLE_MS = 10_000
+/** Where somebody was longer ago than this says nothing of where he is. */
+const PLACE_MS = 3_000
 /** Weaker detections only continue a track (second pass of the tracker). */
 const WEAK = 0.15
 /** Above this a detection begins a track whatever the calibration asks: who is seen well should be followed from the first sighting on. */
@@ -39,8 +41,8 @@ const EPI_MS = 400
 const EPI_WEAK = 0.2
 
 export interface ObjectsWatch extends ModelWatch {
-  /** Where people are, as of the last look; empty where nobody is looked for. */
-  people(): readonly Box[]
+  /** Where people are; empty where nobody has looked for them lately (the Agenda, a changed calibration). */
+  people(streamMs: number): readonly Box[]
 }
 
 /** People, vehicles and things, tracked; and what people wear, looked at closely. */
@@ -123,7 +125,8 @@ export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
       await candidates.take(outcomes, { look, time, tracks: observed, modelo })
     },
 
-    people: () => tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
+    people: (streamMs) =>
+      streamMs - lookedAtMs > PLACE_MS ? [] : tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
     states: candidates.states,
   }
 }

@@ -18,7 +18,7 @@ export interface Playback {
 }
 
 /** Shows the footage to `pipeline`, five frames a second, each as soon as the one before is done with. */
-export async function playFootage(pipeline: CameraPipeline, playback: Playback): Promise<void> {
+export async function playFootage(pipeline: Pick<CameraPipeline, 'frame' | 'idle'>, playback: Playback): Promise<void> {
   const { stream = 'sub', fromMs = 0, toMs, beforeFrame, afterFrame = () => pipeline.idle() } = playback
   const url = fileURLToPath(new URL(`../../../dvr-simulator/footage/campus-a-${stream}.mp4`, import.meta.url))
   const stop = new AbortController()
