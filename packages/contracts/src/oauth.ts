@@ -60,10 +60,10 @@ export type ClienteRegistrado = z.infer<typeof clienteRegistradoSchema>
 const campo = (maximo: number) => z.string().max(maximo).optional()
 
 /** Which fields each kind of grant needs. */
-const required: Readonly<Record<string, readonly string[]>> = {
-  authorization_code: ['code', 'redirect_uri', 'client_id', 'code_verifier'],
-  refresh_token: ['refresh_token', 'client_id'],
-}
+const required: ReadonlyMap<string, readonly string[]> = new Map([
+  ['authorization_code', ['code', 'redirect_uri', 'client_id', 'code_verifier']],
+  ['refresh_token', ['refresh_token', 'client_id']],
+])
 
 export const trocaTokenSchema = z
   .object({
@@ -79,7 +79,7 @@ export const trocaTokenSchema = z
   })
   .superRefine((form, context) => {
     // A field without a value counts as left out (RFC 6749 section 3.2).
-    for (const name of required[form.grant_type] ?? [])
+    for (const name of required.get(form.grant_type) ?? [])
       if (!form[name as keyof typeof form])
         context.addIssue({ code: 'custom', path: [name], message: 'Campo obrigatório', params: { type: 'missing' } })
   })

@@ -101,6 +101,10 @@ describe('own forms (generico)', () => {
     expect(url).toBe('rtsp://10.0.0.9:554/p=%24%26%7Bchannel%7D%7Bhost%7D&c=3')
   })
 
+  it('leave an unknown placeholder as it is, also one with the name of what objects inherit', () => {
+    expect(streamUrl('rtsp://{host}/{constructor}/{nada}', at)).toBe('rtsp://10.0.0.9/{constructor}/{nada}')
+  })
+
   it.each([
     ['{base}/x', true, false],
     ['rtsp://{user}:{pass}@{host}:{port}/x', true, false],

@@ -76,21 +76,21 @@ export function streamUrl(template: string, address: StreamAddress): string {
   const host = urlHost(address.host)
   const separator = template.includes('_password=') ? '_' : '&'
   const encode = (value: string) => encodeInPath(value, separator)
-  const values: Record<string, string> = {
-    base: `rtsp://${userinfo(address)}${host}:${address.porta}`,
+  const values: ReadonlyMap<string, string> = new Map([
+    ['base', `rtsp://${userinfo(address)}${host}:${address.porta}`],
     // As one piece, so that nothing is left of it when there is no user.
-    '{user}:{pass}@': userinfo(address),
-    '{user}@': userinfo({ ...address, senha: '' }),
-    host,
-    port: String(address.porta),
-    user: encode(address.usuario),
-    pass: encode(address.senha),
-    channel: String(address.canal),
-    'channel:02': String(address.canal).padStart(2, '0'),
-  }
+    ['{user}:{pass}@', userinfo(address)],
+    ['{user}@', userinfo({ ...address, senha: '' })],
+    ['host', host],
+    ['port', String(address.porta)],
+    ['user', encode(address.usuario)],
+    ['pass', encode(address.senha)],
+    ['channel', String(address.canal)],
+    ['channel:02', String(address.canal).padStart(2, '0')],
+  ])
   return template.replace(
     /\{user\}(?::\{pass\})?@|\{([a-z0-9:]+)\}/g,
-    (whole, name: string | undefined) => values[name ?? whole] ?? whole,
+    (whole, name: string | undefined) => values.get(name ?? whole) ?? whole,
   )
 }
 

@@ -41,6 +41,7 @@ describe('parseSdp', () => {
   it('knows static payload types and formats that are not ours', () => {
     expect(parseSdp('m=video 0 RTP/AVP 26\r\n').video?.codec).toBe('jpeg')
     expect(parseSdp('m=video 0 RTP/AVP 96\r\na=rtpmap:96 FOO/90000\r\n').video?.codec).toBe('foo')
+    expect(parseSdp('m=video 0 RTP/AVP 96\r\na=rtpmap:96 constructor/90000\r\n').video?.codec).toBe('constructor')
   })
 
   it('takes a declared size when there are no parameter sets', () => {

@@ -1,7 +1,11 @@
 import { pictureSize } from './sps.ts'
 
 /** Names of RTP payload formats (RFC 6184, RFC 7798) as the product names the codecs. */
-const codecNames: Record<string, string> = { h264: 'h264', h265: 'h265', hevc: 'h265' }
+const codecNames: ReadonlyMap<string, string> = new Map([
+  ['h264', 'h264'],
+  ['h265', 'h265'],
+  ['hevc', 'h265'],
+])
 /** Static payload types that cameras use without an rtpmap (RFC 3551, table 5). */
 const staticTypes: Record<number, string> = { 26: 'jpeg', 32: 'mpv', 33: 'mp2t', 34: 'h263' }
 /** A description is a few hundred bytes; more is not looked at. */
@@ -38,7 +42,7 @@ export function parseSdp(text: string): Sdp {
   if (!Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) return { video: null }
   const [name, rate] = (attribute(media, 'rtpmap', payloadType) ?? staticTypes[payloadType] ?? '').split('/')
   if (!name) return { video: null }
-  const codec = codecNames[name.toLowerCase()] ?? name.toLowerCase()
+  const codec = codecNames.get(name.toLowerCase()) ?? name.toLowerCase()
   const parameterSets = readParameterSets(codec, attribute(media, 'fmtp', payloadType) ?? '')
   return {
     video: {

@@ -230,7 +230,8 @@ describe('the form', () => {
   })
 
   it('asks for another kind of grant, or is JSON', async () => {
-    for (const grant_type of ['password', 'client_credentials', 'implicit', 'AUTHORIZATION_CODE'])
+    const others = ['password', 'client_credentials', 'implicit', 'AUTHORIZATION_CODE', 'constructor', '__proto__']
+    for (const grant_type of others)
       expect((await askToken(app, { grant_type })).body.error).toBe('unsupported_grant_type')
     const { good } = await waiting()
     const answer = await fetch(`${app.url}/oauth/token`, {

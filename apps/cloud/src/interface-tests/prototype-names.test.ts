@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Route } from '../http/route.ts'
+import {
+  type ApiDocument,
+  bodyOf,
+  fetchDocument,
+  type JsonSchema,
+  operationOf,
+  resolveSchema,
+} from '../test/api-document.ts'
+import { type Asked, ask } from '../test/ask.ts'
+import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+
+/** What every object inherits, once a function and once an object: a lookup by text in a plain object finds it. */
+const inherited = ['constructor', '__proto__'] as const
+
+let app: TestApp
+let backstage: Backstage
+let document: ApiDocument
+let records: OwnRecords
+let token: string
+
+beforeAll(async () => {
+  app = await startTestApp(LOOPBACK_ALLOWED)
+  backstage = await openBackstage(app)
+  document = await fetchDocument(app)
+  const account = await app.account('Loja')
+  records = ownRecords(backstage, account)
+  token = account.admin.token
+})
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+})
+
+/** Sets an own property, also one called `__proto__`. */
+const withOwn = (value: object, name: string, by: unknown): object =>
+  Object.defineProperty({ ...value }, name, { value: by, enumerable: true })
+
+/** Names of the fields of a body, those of each alternative of a union. */
+function fieldsOf(schema: JsonSchema): string[] {
+  const {
+    properties = {},
+    anyOf = [],
+    oneOf = [],
+  } = resolveSchema(document, schema) as {
+    readonly properties?: object
+    readonly anyOf?: readonly JsonSchema[]
+    readonly oneOf?: readonly JsonSchema[]
+  }
+  return [...new Set([...Object.keys(properties), ...[...anyOf, ...oneOf].flatMap(fieldsOf)])]
+}
+
+/** Copies of `value` in each of which one inner text is `name`, or one object has a field called so. */
+function* spoilt(value: unknown, name: string): Generator<unknown> {
+  if (typeof value === 'string') yield name
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value))
+    for (const other of spoilt(inner, name))
+      yield Array.isArray(value) ? value.with(Number(key), other) : withOwn(value, key, other)
+  if (!Array.isArray(value)) yield withOwn(value, name, {})
+}
+
+function* bodies(route: Route, example: unknown): Generator<unknown> {
+  const body = bodyOf(document, route)
+  if (!body) return
+  const json = body.mediaType === 'application/json'
+  for (const name of inherited) {
+    yield* spoilt(example, name)
+    for (const field of fieldsOf(body.schema)) {
+      yield withOwn(example as object, field, name)
+      if (json) yield withOwn(example as object, field, [name])
+      if (json) yield withOwn(example as object, field, withOwn({}, name, {}))
+    }
+  }
+}
+
+function* queries(route: Route): Generator<string> {
+  const names = (operationOf(document, route).parameters ?? []).filter((one) => one.in === 'query')
+  for (const inheritedName of inherited) {
+    for (const { name } of names) yield `?${name}=${inheritedName}`
+    if (route.query) yield `?${inheritedName}=x`
+  }
+}
+
+/** Every request to `route` that names what objects inherit, in its path, its query or its body. */
+async function* requests(route: Route): AsyncGenerator<readonly [path: string, body: unknown]> {
+  const example = await records.example(bodyOf(document, route)?.examples[0] ?? {})
+  if (route.path.includes('{')) for (const name of inherited) yield [route.path.replaceAll(/\{\w+\}/g, name), example]
+  const path = route.path.includes('/docs/') ? route.path : await records.path(route.path)
+  for (const query of queries(route)) yield [`${path}${query}`, example]
+  for (const body of bodies(route, example)) yield [path, body]
+}
+
+const lastFailure = () =>
+  app
+    .logText()
+    .split('\n')
+    .findLast((line) => line.includes('"err"'))
+
+describe('the names of what objects inherit', () => {
+  it('are values like others in every field, parameter and path of every route', { timeout: 60_000 }, async () => {
+    let sent = 0
+    let refusedForPace = 0
+    const failures: string[] = []
+    for (const route of app.routes) {
+      const body = bodyOf(document, route)
+      for await (const [path, value] of requests(route)) {
+        const asked: Asked = await ask(`${app.url}${path}`, route.method, token, body, value)
+        sent += 1
+        if (asked.status === 429) refusedForPace += 1
+        if (asked.status >= 500 && asked.status !== 503)
+          failures.push(`${route.method.toUpperCase()} ${path} ${JSON.stringify(value)}: ${lastFailure()}`)
+      }
+    }
+    expect(failures).toEqual([])
+    // Limits answer before a field is read: few requests may end there.
+    expect(sent).toBeGreaterThan(500)
+    expect(refusedForPace / sent).toBeLessThan(0.1)
+  })
+
+  it('are no address of the service', async () => {
+    for (const name of inherited)
+      for (const path of [`/${name}`, `/api/v1/${name}`, `/oauth/${name}`, `/assets/${name}`])
+        expect([path, (await ask(`${app.url}${path}`, 'get', null)).status]).toEqual([path, 404])
+  })
+})
