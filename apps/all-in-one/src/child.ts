@@ -46,12 +46,12 @@ export function createChild(options: ChildOptions): Child {
     const child = fork(options.entry, options.args ?? [], {
       env: options.env,
       execArgv: [],
-      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+      stdio: ['ignore', log?.fd ?? 'ignore', log?.fd ?? 'ignore', 'ipc'],
       // A process group of its own: Ctrl-C reaches only us, and we stop the programs in their right order.
       detached: true,
     })
     current = child
-    const closeLog = () => void log.close()
+    const closeLog = () => void log?.close()
     return await new Promise((resolve, reject) => {
       let ready = false
       const timer = setTimeout(() => {
@@ -118,11 +118,17 @@ export class ChildFailed extends Error {
   }
 }
 
-async function openLog(file: string): Promise<FileHandle> {
+/** Null: a full disk takes no file. The program runs without its log rather than not at all. */
+async function openLog(file: string): Promise<FileHandle | null> {
   const size = await stat(file).then(
     (s) => s.size,
     () => 0,
   )
-  if (size > LOG_MAX_BYTES) await rename(file, `${file}.1`)
-  return await open(file, 'a', 0o600)
+  try {
+    if (size > LOG_MAX_BYTES) await rename(file, `${file}.1`)
+    return await open(file, 'a', 0o600)
+  } catch (error) {
+    process.stderr.write(`O registro ${file} não pôde ser aberto (${(error as Error).message}).\n`)
+    return null
+  }
 }

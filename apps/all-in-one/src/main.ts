@@ -2,10 +2,12 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write('O Vigia precisa do Node 24, que vem com os pacotes: use `npm start`.\n')
   process.exit(1)
 }
+const { surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { createAllInOne, StartProblem } = await import('./app.ts')
 const { ChildFailed } = await import('./child.ts')
 const { readConfig } = await import('./config.ts')
 
+surviveStdioErrors()
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const read = readConfig(process.env)
 if (!read.ok) {

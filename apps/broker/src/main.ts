@@ -4,14 +4,17 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // Loaded only now: the modules below need the Node that was just checked.
+const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { default: pino } = await import('pino')
 const { createBroker } = await import('./app.ts')
 const { readConfig, readTlsFiles } = await import('./config.ts')
 
+surviveStdioErrors()
+
 async function run(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ name: 'broker', level: config.logLevel })
+  const log = pino({ name: 'broker', level: config.logLevel }, createLogDestination())
   const { host, port, stateDir } = config
   const broker = createBroker({ host, port, tls: await readTlsFiles(config.tlsDir), stateDir, log })
 

@@ -7,8 +7,11 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 process.env.UV_THREADPOOL_SIZE ??= '32'
 
 const { pino } = await import('pino')
+const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { createApp } = await import('./app.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
+
+surviveStdioErrors()
 
 /** What a person can correct is one line; the rest keeps its trace, for whoever reads the report. */
 function explain(error: unknown): string {
@@ -31,7 +34,7 @@ function fail(error: unknown): never {
 
 try {
   const config = loadConfig(process.env)
-  const log = pino({ level: config.logLevel, base: { servico: 'cloud' } })
+  const log = pino({ level: config.logLevel, base: { servico: 'cloud' } }, createLogDestination())
   const app = createApp({ config, log, announce })
 
   let stopping = false

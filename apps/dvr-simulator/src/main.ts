@@ -3,8 +3,11 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 const { VigiaError } = await import('@vigia/contracts/errors')
+const { surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { readConfig } = await import('./config.ts')
 const { createSimulator } = await import('./simulator.ts')
+
+surviveStdioErrors()
 
 /** One JSON line an entry, in the form of the other programs' logs. */
 const log = (level: 30 | 40, msg: string, fields: Record<string, unknown> = {}) =>

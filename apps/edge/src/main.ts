@@ -8,10 +8,13 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 
 const { readFile } = await import('node:fs/promises')
 const { default: pino } = await import('pino')
+const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { readConfig } = await import('./config.ts')
 const { createEdgeApp } = await import('./app.ts')
 const { createRecentWarnings } = await import('./status/recent-warnings.ts')
+
+surviveStdioErrors()
 
 /** One clear line for a person; what is not meant for persons goes with its stack. */
 function fail(error: unknown): never {
@@ -24,7 +27,7 @@ try {
   // The code is read; whatever this process starts or dumps need not hold it.
   delete process.env.VIGIA_ATIVACAO_CODIGO
   const warnings = createRecentWarnings()
-  const log = pino({ name: 'edge', level: config.logLevel, hooks: warnings.hooks })
+  const log = pino({ name: 'edge', level: config.logLevel, hooks: warnings.hooks }, createLogDestination())
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   const app = createEdgeApp({ config, version, log, warnings, onFatal: fail })
 

@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const violations = [
   ['packages/contracts/src/a.ts', '@vigia/rules/agenda'],
   ['packages/rules/src/a.ts', '@vigia/link/topics'],
+  ['packages/contracts/src/a.ts', '@vigia/runtime/log-destination'],
+  ['packages/runtime/src/a.ts', '@vigia/link/topics'],
   ['packages/rtsp/src/a.ts', '@vigia/video/stream-reader'],
   ['packages/video/src/a.ts', '@vigia/vision/detector'],
   ['packages/video/src/a.ts', 'onnxruntime-node'],
@@ -28,6 +30,7 @@ const violations = [
 ] as const
 
 const allowed = [
+  ['packages/link/src/a.ts', '@vigia/runtime/log-destination'],
   ['packages/video/src/a.ts', 'node-av/api'],
   ['packages/vision/src/a.ts', 'onnxruntime-node'],
   ['packages/link/src/a.ts', 'mqtt'],

@@ -1,3 +1,4 @@
+import { createLogDestination, surviveStdioErrors } from '@vigia/runtime/log-destination'
 import { pino } from 'pino'
 import type { ResultadoVerificacao, Verifier } from '../adapters/verifier/interface.ts'
 import { createApp } from '../app.ts'
@@ -7,6 +8,7 @@ import { loadConfig } from '../config.ts'
  * The cloud as it is, with a verifier that thinks for as long as the process lives: for runs that count how events travel, and whose
  * pictures show nothing. Reconnects faster than it otherwise would.
  */
+surviveStdioErrors()
 const ended = Promise.withResolvers<ResultadoVerificacao>()
 const verifier: Verifier = {
   verify: () => ended.promise,
@@ -16,7 +18,7 @@ const verifier: Verifier = {
 process.env.UV_THREADPOOL_SIZE ??= '32'
 const app = createApp({
   config: loadConfig(process.env),
-  log: pino({ level: process.env.VIGIA_LOG_LEVEL ?? 'info', base: { servico: 'cloud' } }),
+  log: pino({ level: process.env.VIGIA_LOG_LEVEL ?? 'info', base: { servico: 'cloud' } }, createLogDestination()),
   announce: () => {},
   verifier,
   link: { backoff: { minMs: 100, maxMs: 500 }, keepaliveS: 5 },

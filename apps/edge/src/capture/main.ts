@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { createLogDestination, surviveStdioErrors } from '@vigia/runtime/log-destination'
 import { createSight } from '@vigia/vision/sight'
 import pino from 'pino'
 import { createCaptureProcess } from './capture-process.ts'
@@ -9,10 +10,8 @@ import type { ToCapture } from './protocol.ts'
 const STOP_MS = 3_000
 /** Not the signal of a kill from outside: the supervisor counts it against the cameras that were being read. It leaves no core file. */
 const FAILED = 'SIGUSR2'
-const log = pino(
-  { name: 'captura', level: process.env.VIGIA_LOG_LEVEL ?? 'info' },
-  pino.destination({ dest: 1, sync: true }),
-)
+surviveStdioErrors()
+const log = pino({ name: 'captura', level: process.env.VIGIA_LOG_LEVEL ?? 'info' }, createLogDestination())
 
 /**
  * Without the native destructors, which would run under threads that still read and abort in the middle of a model's run; the kernel takes
