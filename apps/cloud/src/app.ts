@@ -25,6 +25,8 @@ import { autorizacoesRoutes } from './features/autorizacoes/routes.ts'
 import { calibracaoRoutes } from './features/calibracao/routes.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { openSources } from './features/cameras/sources.ts'
+import { createAuthenticateKey } from './features/chaves/authenticate-key.ts'
+import { chavesRoutes } from './features/chaves/routes.ts'
 import { withReference } from './features/documentacao/routes.ts'
 import { createAskEdge } from './features/edges/ask-edge.ts'
 import type { SignRequest } from './features/edges/edge-certificate.ts'
@@ -64,6 +66,7 @@ import { type Announce, ensureOperator } from './features/usuarios/ensure-operat
 import { createPasswords } from './features/usuarios/passwords.ts'
 import { usuariosRoutes } from './features/usuarios/routes.ts'
 import { createVerification } from './features/verificacao/verification.ts'
+import { type Authenticate, isKey } from './http/access.ts'
 import { listen } from './http/listen.ts'
 import { newApp } from './http/new-app.ts'
 import type { Logger } from './http/request-log.ts'
@@ -134,7 +137,9 @@ export function createApp({
     const bus = createBus()
     const { dominioNeutro } = config
     const sessionEnded = () => bus.publish({ tipo: 'sessoes' })
-    const authenticate = createAuthenticate({ db, clock, dominioNeutro })
+    const sessions = createAuthenticate({ db, clock, dominioNeutro })
+    const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro })
+    const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
     const media = createFileMediaStore({ dir: join(config.cloudDir, 'media') })
     await sweepFiles({ db, media, log })
     const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log, ...given.link })
@@ -187,6 +192,7 @@ export function createApp({
       }),
       ...empresasRoutes({ db, clock, desired, dominioNeutro, sessionEnded }),
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
+      ...chavesRoutes({ db, clock, sessionEnded }),
       ...camerasRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
       ...aovivoRoutes({ db, clock, views, authenticate: (token) => authenticate(token, null), log }),

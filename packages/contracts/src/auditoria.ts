@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto } from './values.ts'
 
 /**
- * By which door a change came: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `edge` (a box),
+ * By which door a change came: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `chave` (API key), `edge` (a box),
  * `sistema` (the program itself).
  */
-export const canaisAuditoria = ['painel', 'api', 'agente', 'edge', 'sistema'] as const
+export const canaisAuditoria = ['painel', 'api', 'agente', 'chave', 'edge', 'sistema'] as const
 export type CanalAuditoria = (typeof canaisAuditoria)[number]
 
 /** What was done. One that is not here is added here: the reference and the dashboard know them by this list. */
@@ -38,6 +38,7 @@ export const objetosAuditoria = [
   'evento',
   'canal_notificacao',
   'autorizacao_oauth',
+  'chave',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 
@@ -50,8 +51,13 @@ export const registroAuditoriaSchema = z
     empresa_id: z.int().nullable().describe('A Empresa do que foi mudado; null: da instalação.'),
     usuario_id: z.int().nullable(),
     username: z.string().nullable().describe('Quem fez, como o login se chamava na hora; null: nenhum login.'),
-    canal: z.enum(canaisAuditoria).describe('Por onde: painel, API, agente (MCP), a própria caixa, ou o sistema.'),
-    cliente: z.string().nullable().describe('O agente, como ele mesmo se chamou, e o seu `client_id`.'),
+    canal: z
+      .enum(canaisAuditoria)
+      .describe('Por onde: painel, API, agente (MCP), chave de integração, a própria caixa, ou o sistema.'),
+    cliente: z
+      .string()
+      .nullable()
+      .describe('O agente, como ele mesmo se chamou, e o seu `client_id`; ou o nome da chave.'),
     endereco: z.string().nullable().describe('Endereço IP de onde veio.'),
     pedido: z.string().nullable().describe('O mesmo do cabeçalho `X-Request-Id` da resposta.'),
     acao: z.enum(acoesAuditoria),

@@ -1,13 +1,14 @@
 import type { CanalAuditoria } from '@vigia/contracts/auditoria'
 import type { motivosFalta } from '@vigia/contracts/eventos'
 import type { ColumnType, Generated } from 'kysely'
+import type { AccessTables } from './access-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 
 /**
  * The cloud's tables. Times are epoch ms (UTC); columns ending in `_json` hold JSON text; booleans are 0/1, as SQLite has
  * no boolean type. Ids are integers that are never used again.
  */
-export interface Tables extends OauthTables {
+export interface Tables extends OauthTables, AccessTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   sessoes: SessoesTable
@@ -37,6 +38,8 @@ interface EmpresasTable {
   limite_cameras: number
   /** Host name of the account's own dashboard, lower case, unique; null: none. */
   host: Generated<string | null>
+  /** 1, 0: said of this Empresa; null: as the Empresa above. */
+  exigir_segundo_fator: Generated<Bool | null>
   criada_em: number
 }
 
@@ -52,6 +55,14 @@ interface UsuariosTable {
   empresa_id: number | null
   /** 0: cannot sign in. */
   ativo: Generated<Bool>
+  /** TOTP secret (base 32), AES-256-GCM (adapters/secret-box); null: none. */
+  segundo_fator_cifrado: Generated<string | null>
+  /** 0 with a secret: enrolment has begun and is not confirmed yet. */
+  segundo_fator_ativo: Generated<Bool>
+  /** Begin of the enrolment, then its confirmation. */
+  segundo_fator_em: Generated<number | null>
+  /** Last time step (RFC 6238) of which a code was taken: none up to it is taken again. */
+  segundo_fator_passo: Generated<number>
   criado_em: number
 }
 

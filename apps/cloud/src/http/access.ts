@@ -1,10 +1,13 @@
+import { CHAVE_PREFIXO } from '@vigia/contracts/chaves'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type Caller, type Login, type Origem, requireWrite } from './caller.ts'
 import { requestHost } from './client-address.ts'
+import { requireKeyAccess } from './key-access.ts'
 import { isWebSocket, type Route } from './route.ts'
 
 /**
- * Turns a session token into its login; null: unknown, expired, revoked, or issued by another host.
+ * Turns a session token into its login, or an API key into what it acts as; null: unknown, expired, revoked, or not for
+ * this host.
  * @param host that the request names; null: not asked (a stream stays on the connection whose host was checked)
  */
 export type Authenticate = (token: string, host: string | null) => Promise<Login | null>
@@ -25,16 +28,26 @@ export const SESSION_COOKIE = 'session'
  */
 const MOST_COOKIES = 8
 
-/** The request's own credentials: an Authorization header is used even when it is wrong, before query and cookie. */
+/**
+ * The request's own credentials: an Authorization header is used even when it is wrong, before query and cookie. An API key
+ * counts in the header alone: addresses are logged on the way, and a browser sends cookies on its own.
+ */
 function credentialsOf(header: Header, queryToken: string | undefined): Credentials {
   const authorization = header('authorization')
   if (authorization !== undefined) {
     const token = /^bearer +(\S+)\s*$/i.exec(authorization)?.[1]
     return { tokens: token === undefined ? [] : [token], ambient: false }
   }
-  if (queryToken !== undefined) return { tokens: [queryToken], ambient: false }
-  return { tokens: cookieValues(header('cookie') ?? '', SESSION_COOKIE).slice(0, MOST_COOKIES), ambient: true }
+  if (queryToken !== undefined) return { tokens: isKey(queryToken) ? [] : [queryToken], ambient: false }
+  return { tokens: sessionCookies(header), ambient: true }
 }
+
+export const isKey = (token: string): boolean => token.startsWith(CHAVE_PREFIXO)
+
+const sessionCookies = (header: Header): string[] =>
+  cookieValues(header('cookie') ?? '', SESSION_COOKIE)
+    .filter((token) => !isKey(token))
+    .slice(0, MOST_COOKIES)
 
 function cookieValues(cookies: string, name: string): string[] {
   return cookies.split(';').flatMap((pair) => {
@@ -69,7 +82,7 @@ export function requireSameOrigin(header: Header, strict: boolean): void {
  * @throws VigiaError `nao_autenticado` (401), `proibido` (403: role, or a request from another site).
  */
 export async function authorize(
-  route: Pick<Route, 'acesso' | 'method' | 'tokenNaQuery' | 'navegacao' | 'respostas'>,
+  route: Pick<Route, 'acesso' | 'method' | 'path' | 'tokenNaQuery' | 'navegacao' | 'respostas'>,
   header: Header,
   queryToken: string | undefined,
   from: Pick<Origem, 'endereco' | 'pedido'>,
@@ -82,10 +95,10 @@ export async function authorize(
   const session = await firstSession(credentials.tokens, requestHost(header), authenticate)
   if (!session)
     throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar: sessão ausente, inválida ou expirada.' })
-  const caller = {
-    ...session.login,
-    origem: { canal: credentials.ambient ? 'painel' : 'api', cliente: null, ...from },
-  } as const
+  const { chave } = session.login
+  const canal = chave ? 'chave' : credentials.ambient ? 'painel' : 'api'
+  const caller: Caller = { ...session.login, origem: { canal, cliente: chave?.nome ?? null, ...from } }
+  if (chave) requireKeyAccess(route)
   if (credentials.ambient && (changes || route.navegacao)) requireSameOrigin(header, changes)
   if (route.acesso === 'escrita') requireWrite(caller)
   return { caller, token: session.token }
@@ -93,8 +106,7 @@ export async function authorize(
 
 /** The login of the session cookie that a browser sent, on a page that also serves who has none. */
 export async function cookieLogin(header: Header, authenticate: Authenticate): Promise<Login | null> {
-  const tokens = cookieValues(header('cookie') ?? '', SESSION_COOKIE).slice(0, MOST_COOKIES)
-  return (await firstSession(tokens, requestHost(header), authenticate))?.login ?? null
+  return (await firstSession(sessionCookies(header), requestHost(header), authenticate))?.login ?? null
 }
 
 async function firstSession(tokens: readonly string[], host: string, authenticate: Authenticate) {

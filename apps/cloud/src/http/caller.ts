@@ -1,10 +1,14 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Papel } from '@vigia/contracts/usuarios'
 
-/** A login and what it may see, as both are at this moment. */
+/** A login, or an API key, and what it may see, as both are at this moment. */
 export interface Login {
-  readonly usuarioId: number
-  readonly username: string
+  /** null: an API key. */
+  readonly usuarioId: number | null
+  /** null: an API key. */
+  readonly username: string | null
+  /** The API key that acts; left out for a login. */
+  readonly chave?: { readonly id: number; readonly nome: string }
   readonly papel: Papel
   /** null: not tied to an Empresa (the operator of the installation). */
   readonly empresaId: number | null
@@ -17,8 +21,8 @@ export interface Login {
 
 /** By which door a request came, for the record of who did what. */
 export interface Origem {
-  readonly canal: 'painel' | 'api' | 'agente'
-  /** The agent's name and client id; null for people. */
+  readonly canal: 'painel' | 'api' | 'agente' | 'chave'
+  /** The agent's name and client id, or the key's name; null for people. */
   readonly cliente: string | null
   /** As far as it can be trusted (VIGIA_PROXY_CONFIAVEL). */
   readonly endereco: string
@@ -40,8 +44,21 @@ export const scopeIds = (caller: Login): number[] | null =>
 
 /** Throws `proibido` unless the caller may change things (decisions, Roles: `usuario` is read-only). */
 export function requireWrite(caller: Login): void {
-  if (caller.papel !== 'administrador')
-    throw new VigiaError('proibido', { detalhe: 'Seu login é só de leitura. Peça ao administrador da conta.' })
+  if (caller.papel === 'administrador') return
+  const detalhe = caller.chave
+    ? 'Esta chave é só de leitura. Use uma chave com escopo de escrita.'
+    : 'Seu login é só de leitura. Peça ao administrador da conta.'
+  throw new VigiaError('proibido', { detalhe })
+}
+
+/** Names whoever calls in counters and places: one login or one key. */
+export const callerKey = ({ usuarioId, chave }: Login): string => (chave ? `chave:${chave.id}` : `login:${usuarioId}`)
+
+/** The id of the login. @throws VigiaError `proibido` for an API key. */
+export function requireLogin({ usuarioId }: Login): number {
+  if (usuarioId === null)
+    throw new VigiaError('proibido', { detalhe: 'Uma chave de integração não faz isto. Entre com um login.' })
+  return usuarioId
 }
 
 /** What is missing and what is out of scope is answered alike, so that ids of other accounts cannot be probed. */

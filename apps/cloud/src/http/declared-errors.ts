@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { ErrorStatus } from './errors.ts'
+import { keyMayCall } from './key-access.ts'
 import type { Route } from './route.ts'
 
-type Declaration = Pick<Route, 'acesso' | 'method' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros'>
+type Declaration = Pick<
+  Route,
+  'acesso' | 'method' | 'path' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros'
+>
 
 /**
  * The statuses by which `route` may refuse, ascending: those that follow from its declaration (access, an id that may be
@@ -13,7 +17,8 @@ export function declaredErrors(route: Declaration): ErrorStatus[] {
   const inputs = [params, query, json, form].filter((schema) => schema !== undefined)
   const statuses = new Set<ErrorStatus>(erros)
   if (acesso !== 'publico') statuses.add(401)
-  // The role, or a cookie that another site's page makes the browser send.
+  // The role, a cookie that another site's page makes the browser send, or an API key where none is taken.
+  if (acesso !== 'publico' && !keyMayCall(route)) statuses.add(403)
   if (acesso === 'escrita' || (acesso === 'sessao' && (method !== 'get' || route.navegacao))) statuses.add(403)
   if ([params, query, json].some(namesRecord)) statuses.add(404)
   if (json || form) statuses.add(413)

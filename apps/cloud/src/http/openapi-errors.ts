@@ -23,7 +23,8 @@ const refusals: Readonly<Record<ErrorStatus | 500, Refusal>> = {
   },
   403: {
     nome: 'Proibido',
-    descricao: 'O papel do login não permite, ou o cookie veio de uma página de outro site.',
+    descricao:
+      'O papel do login não permite, o cookie veio de uma página de outro site, ou uma chave pede o que chaves não fazem.',
     corpo: erroSchema,
     exemplo: { detail: 'Seu login é só de leitura. Peça ao administrador da conta.' },
   },

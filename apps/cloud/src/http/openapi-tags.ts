@@ -3,6 +3,7 @@ const tags = [
   { name: 'Sessão', description: 'Entrar, sair e saber quem se é.', segments: ['auth', 'me', 'login', 'logout'] },
   { name: 'Empresas', description: 'Contas, e as contas abaixo delas.', segments: ['empresas'] },
   { name: 'Usuários', description: 'Logins e seus papéis.', segments: ['usuarios'] },
+  { name: 'Chaves', description: 'Chaves com que sistemas entram, sem login.', segments: ['chaves'] },
   { name: 'Câmeras', description: 'Fontes de vídeo e o que se procura nelas.', segments: ['cameras', 'cameras-count'] },
   { name: 'Gravadores', description: 'DVRs e NVRs, seus canais e sua senha.', segments: ['gravadores'] },
   { name: 'Calibração', description: 'Valores padrão, casos de uso e Perfis.', segments: ['calibracao'] },

@@ -1,6 +1,7 @@
 import { erroOauthSchema } from '@vigia/contracts/oauth'
 import { z } from 'zod'
 import { declaredErrors } from './declared-errors.ts'
+import { keyMayCall } from './key-access.ts'
 import { oauthRefusal, refusalRef, responseComponents } from './openapi-errors.ts'
 import { type AnswerHeader, headerComponents, headerRefs } from './openapi-headers.ts'
 import { createSchemaCollector } from './openapi-schemas.ts'
@@ -15,6 +16,8 @@ Interface do Vigia: câmeras, eventos vistos por elas, verificação e avisos.
 
 **Entrar.** \`POST /api/v1/auth/token\` (ou \`/auth/login\`) devolve um token que vale 1 hora. Mande-o em
 \`Authorization: Bearer …\`. O painel usa o mesmo token no cookie \`session\`.
+
+**Chaves de integração.** Um sistema usa uma chave (\`POST /api/v1/chaves\`) no lugar do token, no mesmo cabeçalho, e só nele.
 
 **Papéis.** \`administrador\` cuida da sua Empresa e das que estão abaixo dela; \`usuario\` só lê. O que está fora do
 escopo é respondido como inexistente (404).
@@ -58,6 +61,7 @@ export function openApiDocument(routes: readonly Route[]): object {
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Token de `POST /api/v1/auth/token`.' },
+  chave: { type: 'http', scheme: 'bearer', description: 'Chave de `POST /api/v1/chaves`.' },
   cookie: { type: 'apiKey', in: 'cookie', name: 'session', description: 'O mesmo token, no cookie do painel.' },
   token: {
     type: 'apiKey',
@@ -68,7 +72,12 @@ const securitySchemes = {
 } as const
 
 function operation(route: Route, { take }: Collector): object {
-  const schemes = ['bearer', 'cookie', ...(route.tokenNaQuery ? ['token'] : [])]
+  const schemes = [
+    'bearer',
+    'cookie',
+    ...(route.tokenNaQuery ? ['token'] : []),
+    ...(keyMayCall(route) ? ['chave'] : []),
+  ]
   const parameters = [...parametersOf(route.params, 'path', take), ...parametersOf(route.query, 'query', take)]
   return {
     operationId: route.operacao,

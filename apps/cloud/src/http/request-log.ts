@@ -22,6 +22,7 @@ export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
     status,
     ms: Math.round(ms),
     usuario_id: c.get('caller')?.usuarioId ?? null,
+    chave_id: c.get('caller')?.chave?.id ?? null,
     endereco: c.get('address').remoteAddress,
   }
   // What lies outside (an edge offline, a recorder that is silent) is no fault here, and has its sentence.

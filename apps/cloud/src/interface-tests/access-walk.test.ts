@@ -57,6 +57,13 @@ const told = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.sli
 const unless = (holds: boolean, asked: Asked) => (holds ? null : told(asked))
 const refusals = [401, 403, 404]
 
+/** What an API key never reaches. A new noun is refused until it stands in http/key-access.ts: it belongs here or there. */
+const keyRefused = [
+  /^DELETE \/api\/v1\/empresas\/\{empresa_id\}$/,
+  / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes)(\/|$)/,
+  / \/logout$/,
+]
+
 describe('every registered route', () => {
   it('is public only where a session cannot be asked for', () => {
     const open = app.routes.filter(({ acesso }) => acesso === 'publico').map(nameOf)
@@ -153,6 +160,38 @@ describe('every registered route', () => {
       async (route) => {
         const asked = await walk(route, token())
         return unless(asked.status !== 500 && !(await isRefusal(route, asked, token())), asked)
+      },
+    )
+  })
+
+  const keyed = (path: string) => !keyRefused.some((pattern) => pattern.test(path))
+
+  it.each([
+    ['escrita', () => true],
+    ['leitura', ({ acesso }: Route) => acesso === 'sessao'],
+  ] as const)('an API key (%s) is let in, but where keys never come in', async (escopo, allows) => {
+    const body = { nome: `passeio-${escopo}`, escopo, empresa_id: conta.empresaId }
+    const { chave } = await acima.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)
+    await walkAll(
+      app.routes.filter((route) => route.acesso !== 'publico'),
+      async (route) => {
+        const asked = await walk(route, chave)
+        if (keyed(nameOf(route)) && allows(route))
+          return unless(asked.status !== 500 && !(await isRefusal(route, asked, chave)), asked)
+        const said = keyed(nameOf(route)) ? /só de leitura/ : /chave de integração/
+        return unless(asked.status === 403 && said.test((asked.body as { detail: string }).detail), asked)
+      },
+    )
+  })
+
+  it('an API key is no agent: /mcp answers 401', async () => {
+    const body = { nome: 'agente', escopo: 'escrita', empresa_id: conta.empresaId }
+    const { chave } = await acima.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)
+    await walkAll(
+      app.routes.filter(({ path }) => path === '/mcp'),
+      async (route) => {
+        const asked = await walk(route, chave)
+        return unless(asked.status === 401, asked)
       },
     )
   })

@@ -151,7 +151,12 @@ describe('the OpenAPI document', () => {
   })
 
   it('takes the session from the query where a browser can send no header', () => {
-    expect(operation('GET /api/v1/sse/alertas').security).toEqual([{ bearer: [] }, { cookie: [] }, { token: [] }])
+    expect(operation('GET /api/v1/sse/alertas').security).toEqual([
+      { bearer: [] },
+      { cookie: [] },
+      { token: [] },
+      { chave: [] },
+    ])
     expect(operation('GET /api/v1/me').security).toEqual([{ bearer: [] }, { cookie: [] }])
   })
 

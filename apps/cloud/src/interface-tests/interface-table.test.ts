@@ -17,6 +17,10 @@ GET /healthz
 
 GET /api/v1/empresas
 POST /api/v1/empresas
+GET /api/v1/chaves
+POST /api/v1/chaves
+DELETE /api/v1/chaves/{id}
+
 GET /api/v1/usuarios
 POST /api/v1/usuarios
 

@@ -1,11 +1,11 @@
 import type { Caller } from '../http/caller.ts'
 
 /** The operator of the installation, for a use case that is called without HTTP. */
-export const operatorCaller: Caller = {
+export const operatorCaller = {
   usuarioId: 1,
   username: 'admin',
   papel: 'administrador',
   empresaId: null,
   escopo: 'tudo',
   origem: { canal: 'api', cliente: null, endereco: '127.0.0.1', pedido: 'teste' },
-}
+} as const satisfies Caller

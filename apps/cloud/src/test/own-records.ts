@@ -48,6 +48,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
       }),
     empresas: async () => empresaId,
     autorizacoes: () => authorization(),
+    chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     events: async () => backstage.event(await backstage.camera(empresaId)),
     crops: async () => backstage.event(await backstage.camera(empresaId)),
   }

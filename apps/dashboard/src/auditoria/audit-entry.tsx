@@ -83,7 +83,7 @@ function Origin({ registro: { em, canal, cliente, endereco, pedido }, fuso, empr
   const facts = [
     [t('auditoria.quando'), formatFull(em, fuso)],
     [t('auditoria.porOnde'), t(`auditoria.canal.${canal}`)],
-    [t('auditoria.agente'), cliente],
+    [t(canal === 'chave' ? 'auditoria.chave' : 'auditoria.agente'), cliente],
     [t('auditoria.empresa'), empresa],
     [t('auditoria.endereco'), endereco],
     [t('auditoria.pedido'), pedido],

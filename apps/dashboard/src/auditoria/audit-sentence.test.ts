@@ -60,6 +60,10 @@ describe('a record as a sentence', () => {
       'O agente “Claude (code)”, em nome de ana, alterou a câmera “Portão”: nome',
     ],
     [
+      { canal: 'chave', cliente: 'ERP (matriz)', username: null },
+      'A chave “ERP (matriz)” alterou a câmera “Portão”: nome',
+    ],
+    [
       { canal: 'agente', cliente: 'Claude (6d3f7f0e)', username: null, acao: 'revogar', objeto: 'autorizacao_oauth' },
       'O agente “Claude” retirou o acesso do agente “Portão”',
     ],

@@ -48,6 +48,7 @@ function whichOne(t: T, { objeto_nome, objeto_id }: RegistroAuditoria): string {
 }
 
 function who(t: T, { username, cliente, canal }: RegistroAuditoria): string {
+  if (canal === 'chave') return t('auditoria.quem.chave', { chave: cliente ?? '' })
   if (cliente !== null) {
     // `Nome (client_id)`: the sentence needs the name alone.
     const agente = cliente.replace(/ \([^()]*\)$/, '')

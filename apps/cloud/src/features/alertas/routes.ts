@@ -2,7 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import type { Caller } from '../../http/caller.ts'
+import { type Caller, callerKey } from '../../http/caller.ts'
 import { createPlaces } from '../../http/places.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
@@ -33,7 +33,7 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
   async function openStream(caller: Caller, { todos, ultimo_id }: Query, request: RequestInfo) {
     const { token } = request
     if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
-    const release = places.take(caller.usuarioId)
+    const release = places.take(callerKey(caller))
     const ended = new AbortController()
     const options = { token, todos: todos === 'true' || todos === '1', ultimoId: ultimo_id ?? null }
     ended.signal.addEventListener('abort', release, { once: true })

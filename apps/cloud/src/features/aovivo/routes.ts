@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { decimalTexto, idTexto, inteiroTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { callerKey } from '../../http/caller.ts'
 import { createPlaces } from '../../http/places.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -39,7 +40,7 @@ export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Rou
       handler: async ({ caller, params: { camera_id }, query: { lado = 640, fps = 2 }, request }) => {
         const { token } = request
         if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
-        const release = places.take(caller.usuarioId)
+        const release = places.take(callerKey(caller))
         const asked = { id: camera_id, wish: { lado, fps }, token }
         const view = await openLiveView(deps, caller, asked, request.signal).catch((error: unknown) => {
           release()

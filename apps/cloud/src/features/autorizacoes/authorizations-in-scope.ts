@@ -1,4 +1,4 @@
-import { type Caller, scopeIds } from '../../http/caller.ts'
+import { type Caller, requireLogin, scopeIds } from '../../http/caller.ts'
 import type { AuthorizationFilter } from './store.ts'
 
 /**
@@ -7,5 +7,5 @@ import type { AuthorizationFilter } from './store.ts'
  */
 export const authorizationsInScope = (caller: Caller, empresas = scopeIds(caller)): AuthorizationFilter => ({
   empresas,
-  usuarioId: caller.papel === 'administrador' ? null : caller.usuarioId,
+  usuarioId: caller.papel === 'administrador' ? null : requireLogin(caller),
 })

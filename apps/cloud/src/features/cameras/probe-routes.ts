@@ -2,6 +2,7 @@ import { portaTestadaSchema, testarConexaoSchema } from '@vigia/contracts/camera
 import { LADO_MAXIMO, LADO_MINIMO } from '@vigia/contracts/pedidos'
 import { idTexto, inteiroTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { callerKey } from '../../http/caller.ts'
 import { createPlaces } from '../../http/places.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { captureFrame } from './capture-frame.ts'
@@ -63,7 +64,7 @@ export const probeRoutes = (deps: CamerasDeps & { readonly probing: Probing }, p
     }),
     respostas: { 200: { midia: 'image/jpeg' } },
     handler: async ({ caller, params: { camera_id }, query: { lado }, request }) => {
-      const release = places.take(caller.usuarioId)
+      const release = places.take(callerKey(caller))
       try {
         const jpeg = await captureFrame(deps, caller, camera_id, lado, request.signal)
         const headers = { 'content-type': 'image/jpeg', 'cache-control': 'no-store' }

@@ -2,7 +2,7 @@ import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, judgeHost } from '@vigia/rtsp/address-policy'
 import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
-import type { Caller } from '../../http/caller.ts'
+import { type Caller, callerKey } from '../../http/caller.ts'
 import type { AskEdge } from '../edges/ask-edge.ts'
 
 /** What every probe of a device goes through. */
@@ -29,7 +29,7 @@ export function requireProbeable(host: string, allowed: AllowedCidrs): void {
  * @throws VigiaError `muitas_requisicoes`.
  */
 export async function countProbe(limit: RateLimit, caller: Caller, empresaId: number | null): Promise<void> {
-  await limit.consume(`login:${caller.usuarioId}`)
+  await limit.consume(callerKey(caller))
   if (empresaId !== null) await limit.consume(`empresa:${empresaId}`)
 }
 

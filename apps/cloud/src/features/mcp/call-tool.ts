@@ -12,7 +12,7 @@ export const outputOf = (tool: Pick<Tool, 'saida'>): z.ZodObject =>
 /** Who calls, for the log. */
 export interface CallNames {
   readonly pedido: string
-  readonly usuarioId: number
+  readonly usuarioId: number | null
   readonly cliente: string
 }
 

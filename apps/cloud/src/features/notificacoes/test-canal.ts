@@ -1,5 +1,5 @@
 import type { TesteCanal } from '@vigia/contracts/notificacoes'
-import { type Caller, requireWrite } from '../../http/caller.ts'
+import { type Caller, callerKey, requireWrite } from '../../http/caller.ts'
 import { findCamera } from '../cameras/store.ts'
 import { findEmpresa } from '../empresas/store.ts'
 import type { NotificacoesDeps } from './deps.ts'
@@ -23,7 +23,7 @@ export async function testCanal(
   const { db, clock, testLimit } = deps
   const canal = await canalInScope(db, caller, id)
   // The login first: who has used up its own budget does not use up the channel's.
-  await testLimit.consume(`login:${caller.usuarioId}`)
+  await testLimit.consume(callerKey(caller))
   await testLimit.consume(`canal:${id}`)
   // Before anything is sent: what went out has its record, whatever becomes of the answer.
   await recordCanal(db, clock.now(), caller, { acao: 'testar', antes: canal, depois: canal })

@@ -48,7 +48,7 @@ export async function showPage(
   if (checked.tipo === 'recusado')
     return staysHere(checked.redirectUri) ? sendRefusal(checked, base) : showRefusal(checked, base)
   const login = query.get('etapa') === 'entrada' ? null : await cookieLogin(request.header, deps.authenticate)
-  const usuario = login && (await findUsuario(deps.db, login.usuarioId))
+  const usuario = login?.usuarioId != null && (await findUsuario(deps.db, login.usuarioId))
   return usuario ? consent(deps, usuario, checked, null) : askLogin(checked)
 }
 

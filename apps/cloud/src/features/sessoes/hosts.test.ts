@@ -51,6 +51,18 @@ describe('with a neutral domain', () => {
       expect(await me('127.0.0.1', await tokenOf('127.0.0.1:8080', username))).toBe(200)
   })
 
+  it('an API key works there and on the host of its Empresa', async () => {
+    const status = async (host: string, { empresaId, admin }: Account) => {
+      const body = { nome: `Chave ${host}`, escopo: 'leitura', empresa_id: empresaId }
+      const { chave } = await admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)
+      return (await at(host, 'GET', '/api/v1/cameras', { authorization: `Bearer ${chave}` })).status
+    }
+    expect(await status('127.0.0.1', foreign)).toBe(200)
+    for (const account of [own, below]) expect(await status(PROPRIO, account)).toBe(200)
+    expect(await status(PROPRIO, foreign)).toBe(401)
+    expect(await status('outro.exemplo.br', own)).toBe(401)
+  })
+
   it('a session stands on the host that issued it alone, by header and by cookie', async () => {
     const token = await tokenOf(PROPRIO, `usuario-${own.empresaId}`)
     expect(await me(`${PROPRIO.toUpperCase()}.:443`, token)).toBe(200)

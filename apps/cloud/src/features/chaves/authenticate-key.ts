@@ -1,0 +1,38 @@
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Authenticate } from '../../http/access.ts'
+import { findEmpresaByHost, subtreeIds } from '../empresas/store.ts'
+import { scopeOf } from '../sessoes/authenticate.ts'
+import { keyHash } from './key-token.ts'
+import { findLiveKey, markKeyUsed } from './store.ts'
+
+interface AuthenticateKeyDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly dominioNeutro: string | null
+}
+
+/** Between two notes that a key is in use: a commit for every request would cost more than the request. */
+const NOTE_MS = 60_000
+
+/** API key → what it acts as, with the scope of this moment. A host takes a key where it takes a login of the Empresa. */
+export const createAuthenticateKey =
+  ({ db, clock, dominioNeutro }: AuthenticateKeyDeps): Authenticate =>
+  async (token, host) => {
+    const hash = keyHash(token)
+    const now = clock.now()
+    const row = hash === null ? undefined : await findLiveKey(db, hash, now)
+    if (!row) return null
+    const { id, nome, empresa_id: empresaId } = row
+    if (dominioNeutro !== null && host !== null && host !== dominioNeutro && !(await isHostOf(db, host, empresaId)))
+      return null
+    if ((row.usada_em ?? 0) < now - NOTE_MS) await markKeyUsed(db, id, now)
+    const papel = row.escopo === 'escrita' ? 'administrador' : 'usuario'
+    const escopo = await scopeOf(db, papel, empresaId)
+    return { usuarioId: null, username: null, papel, empresaId, escopo, chave: { id, nome } }
+  }
+
+async function isHostOf(db: Database, host: string, empresaId: number): Promise<boolean> {
+  const empresa = await findEmpresaByHost(db, host)
+  return empresa !== undefined && (await subtreeIds(db, empresa.id)).has(empresaId)
+}

@@ -1,0 +1,56 @@
+import type { ChaveCreate, ChaveCriada } from '@vigia/contracts/chaves'
+import { invalid, VigiaError } from '@vigia/contracts/errors'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { lockEmpresa } from '../cameras/store.ts'
+import type { ChavesDeps } from './deps.ts'
+import { newKey } from './key-token.ts'
+import { recordChave } from './record-chave.ts'
+import { countKeys, insertKey } from './store.ts'
+import { viewChave } from './view-chave.ts'
+
+/** Keys of one Empresa. */
+const LIMITE_CHAVES = 50
+
+/**
+ * Creates an API key of an Empresa and returns it with its secret, which is shown this once.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (no Empresa, an end in the past),
+ * `conflito` (name taken, limit reached).
+ */
+export async function createChave(
+  { db, clock }: Pick<ChavesDeps, 'db' | 'clock'>,
+  caller: Caller,
+  input: ChaveCreate,
+): Promise<ChaveCriada> {
+  requireWrite(caller)
+  const empresaId = input.empresa_id ?? caller.empresaId
+  if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é a chave', 'missing')
+  requireScope(caller, empresaId)
+  const now = clock.now()
+  const validade = input.validade == null ? null : Date.parse(input.validade)
+  if (validade !== null && validade <= now)
+    throw invalid(['body', 'validade'], 'A validade já passou. Use uma data futura', 'date_future')
+
+  const { chave, hash, inicio } = newKey()
+  const { nome, escopo } = input
+  const values = { nome, escopo, empresa_id: empresaId, chave_hash: hash, inicio, validade, criada_em: now }
+  const insert = db.transaction().execute(async (tx) => {
+    if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
+    if ((await countKeys(tx, [empresaId])) >= LIMITE_CHAVES) throw limitReached()
+    const created = await insertKey(tx, { ...values, usada_em: null })
+    await recordChave(tx, now, caller, { antes: null, depois: created })
+    return created
+  })
+  const row = await insert.catch((error) => {
+    throw isUniqueViolation(error) ? nameTaken(error) : error
+  })
+  return { ...viewChave(row), chave }
+}
+
+const limitReached = () =>
+  new VigiaError('conflito', {
+    detalhe: `A Empresa já tem ${LIMITE_CHAVES} chaves. Apague as que não usa.`,
+  })
+
+const nameTaken = (cause: unknown) =>
+  new VigiaError('conflito', { detalhe: 'A Empresa já tem uma chave com este nome. Escolha outro.', cause })

@@ -1,0 +1,18 @@
+import type { Chave, ChavesQuery } from '@vigia/contracts/chaves'
+import type { Database } from '../../db/open.ts'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { countKeys, listKeys } from './store.ts'
+import { viewChave } from './view-chave.ts'
+
+/** One page of the keys in scope, newest first. @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope). */
+export async function listVisibleKeys(
+  { db }: { readonly db: Database },
+  caller: Caller,
+  { empresa_id, limit, offset }: ChavesQuery,
+): Promise<{ readonly chaves: Chave[]; readonly total: number }> {
+  requireWrite(caller)
+  const empresas = await narrowScope(db, caller, empresa_id)
+  const rows = await listKeys(db, empresas, { limit, offset })
+  return { chaves: rows.map(viewChave), total: await countKeys(db, empresas) }
+}

@@ -1,0 +1,16 @@
+import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
+import type { ChavesDeps } from './deps.ts'
+import { recordChave } from './record-chave.ts'
+import { deleteKey, findKey } from './store.ts'
+
+/** Deletes a key; its open streams end at once. @throws VigiaError `proibido`, `nao_encontrado`. */
+export async function removeChave({ db, clock, sessionEnded }: ChavesDeps, caller: Caller, id: number): Promise<void> {
+  requireWrite(caller)
+  await db.transaction().execute(async (tx) => {
+    const row = await findKey(tx, id)
+    const removed = row && inScope(caller, row.empresa_id) && (await deleteKey(tx, id))
+    if (!removed) throw notFound('Chave não encontrada.')
+    await recordChave(tx, clock.now(), caller, { antes: removed, depois: null })
+  })
+  sessionEnded()
+}
