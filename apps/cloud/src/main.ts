@@ -10,12 +10,13 @@ const { pino } = await import('pino')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { createApp } = await import('./app.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
+const { DataError } = await import('./db/errors.ts')
 
 surviveStdioErrors()
 
 /** What a person can correct is one line; the rest keeps its trace, for whoever reads the report. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof DataError) return error.message
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE')
     return `A porta ${process.env.PORT || '8080'} já está em uso. Encerre o outro programa ou escolha outra com PORT.`

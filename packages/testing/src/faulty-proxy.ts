@@ -34,6 +34,8 @@ export interface FaultyProxyOptions {
   /** Where the broker is, and with which certificate the proxy goes there: that of its client, which it stands for. */
   readonly upstream: { readonly port: number; identity(): Promise<ProxyIdentity> }
   random(): number
+  /** Called with every MQTT packet, in either direction, before it is passed on. */
+  onPacket?(packet: Buffer): void
 }
 
 const HEALTHY: LineFaults = { latencyMs: 0, duplicate: 0, frozen: false }
@@ -45,7 +47,12 @@ const LOOK_MS = 20
  * A bad line between an MQTT client and its broker, on 127.0.0.1. It ends TLS on both sides and so sees the packets: it may delay them,
  * hand them on twice, stand still, or tear the connection down.
  */
-export async function startFaultyProxy({ server, upstream, random }: FaultyProxyOptions): Promise<FaultyProxy> {
+export async function startFaultyProxy({
+  server,
+  upstream,
+  random,
+  onPacket,
+}: FaultyProxyOptions): Promise<FaultyProxy> {
   let faults = HEALTHY
   const open = new Set<Socket>()
   const secureContext = createSecureContext({ ...server })
@@ -68,6 +75,7 @@ export async function startFaultyProxy({ server, upstream, random }: FaultyProxy
         await delay(Math.max(0, due - performance.now()))
         while (faults.frozen && !from.destroyed && !to.destroyed) await delay(LOOK_MS)
         if (to.destroyed) return
+        onPacket?.(packet)
         const twice = (packet[0] ?? 0) >> 4 === PUBLISH && random() < faults.duplicate
         to.write(twice ? Buffer.concat([packet, packet]) : packet)
       }

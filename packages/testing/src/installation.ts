@@ -33,6 +33,10 @@ export interface InstallationShape {
   readonly broker?: 'mosquitto'
   /** Faulty proxies between broker and cloud, and broker and edge, whose chance is this one. */
   readonly lines?: { random(): number }
+  /** Called before anything starts, with the new data folder and the port that the broker will have. */
+  readonly prepareData?: (dataDir: string, ports: { readonly mqttPort: number }) => Promise<void>
+  /** The operator of the data that `prepareData` brings; `OPERATOR` unless given. */
+  readonly operator?: { readonly username: string; readonly password: string }
 }
 
 export const OPERATOR = { username: 'admin', password: 'senha-de-teste-0k' } as const
@@ -48,6 +52,8 @@ export async function startInstallation(
   const common = { VIGIA_DATA_DIR: dataDir, VIGIA_LOG_LEVEL: 'info', ...env }
   const programs = {} as Record<ProgramName, Program>
 
+  const operator = shape.operator ?? OPERATOR
+  await shape.prepareData?.(dataDir, { mqttPort })
   const prepared = await runProgram({ entry: 'apps/cloud/src/prepare.ts', env: common })
   if (prepared.code !== 0) throw new Error(`prepare failed: ${prepared.output}`)
   const lines = shape.lines ? await startLines({ dataDir, edgeDir, mqttPort, ...shape.lines }) : null
@@ -73,8 +79,8 @@ export async function startInstallation(
           VIGIA_MQTT_URL: mqttUrl(lines?.cloud.port),
           VIGIA_MQTT_URL_EDGES: mqttUrl(lines?.edge.port),
           VIGIA_EDGE_LOCAL: '1',
-          VIGIA_ADMIN_USERNAME: OPERATOR.username,
-          VIGIA_ADMIN_PASSWORD: OPERATOR.password,
+          VIGIA_ADMIN_USERNAME: operator.username,
+          VIGIA_ADMIN_PASSWORD: operator.password,
         },
       }),
     edge: () =>
@@ -100,7 +106,7 @@ export async function startInstallation(
     programs,
     lines,
     start,
-    signIn: () => signIn(base, OPERATOR.username, OPERATOR.password),
+    signIn: () => signIn(base, operator.username, operator.password),
     async close({ keepFiles } = { keepFiles: false }) {
       for (const name of ['edge', 'cloud', 'broker'] as const) await programs[name]?.stop()
       await Promise.all([lines?.cloud.close(), lines?.edge.close()])

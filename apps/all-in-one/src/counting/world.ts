@@ -36,9 +36,11 @@ export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines'
   readonly cameras: number
   /** Quota of the outbox, MB. */
   readonly outboxMb: number
+  /** Programs of another release, as file URLs, in the place of these. */
+  readonly entries?: { readonly cloud?: string; readonly edge?: string }
 }
 
-export async function startWorld({ cameras, outboxMb, ...shape }: WorldOptions): Promise<World> {
+export async function startWorld({ cameras, outboxMb, entries, ...shape }: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
   const file = join(dir, 'controle.json')
   let wanted: Control = { rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000, clockMs: 0 }
@@ -54,8 +56,8 @@ export async function startWorld({ cameras, outboxMb, ...shape }: WorldOptions):
     {
       ...shape,
       programs: {
-        cloud: { entry: 'apps/cloud/src/test/unverifying-cloud.ts' },
-        edge: { entry: 'apps/edge/src/testing/counting-edge.ts', args: [file] },
+        cloud: { entry: entries?.cloud ?? 'apps/cloud/src/test/unverifying-cloud.ts' },
+        edge: { entry: entries?.edge ?? 'apps/edge/src/testing/counting-edge.ts', args: [file] },
       },
     },
   )

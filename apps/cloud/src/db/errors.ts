@@ -3,3 +3,8 @@ export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
+
+/** The data directory cannot be used as it is; the message is the Portuguese sentence that says what to do. */
+export class DataError extends Error {
+  override readonly name = 'DataError'
+}

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { DataError } from './errors.ts'
 import { initialSchema } from './migrations/0001-initial-schema.ts'
 import { recordersAndChannels } from './migrations/0002-recorders-and-channels.ts'
 import { eventLists } from './migrations/0003-event-lists.ts'
@@ -25,9 +26,22 @@ const migrations: Record<string, Migration> = {
 /**
  * Runs what is missing, each in a transaction, up to the newest or to `last`. Throws when one fails: the process must not
  * serve a half-known schema.
+ * @throws DataError when a newer release has migrated the database
  */
 export async function migrate(db: Kysely<Tables>, last?: string): Promise<void> {
+  await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
   if (error) throw new Error('database migration failed', { cause: error })
+}
+
+async function refuseNewer(db: Kysely<Tables>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name))
+  if (unknown.length > 0)
+    throw new DataError(
+      `Os dados desta pasta foram gravados por uma versão mais nova da Vigia (${unknown.join(', ')}). Instale essa versão ou uma mais nova, ou restaure a cópia de segurança feita antes da atualização.`,
+    )
 }

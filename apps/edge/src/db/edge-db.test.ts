@@ -41,3 +41,12 @@ it('puts a file aside that is no database, and goes on with a new one', () => {
   expect(readdirSync(dir).some((name) => name.startsWith('edge.db.danificado-'))).toBe(true)
   opened.db.close()
 })
+
+it('refuses a file of a newer release with a sentence, and keeps it', () => {
+  const first = openEdgeDb(file())
+  if (!first.ok) throw new Error(first.reason)
+  first.db.pragma('user_version = 9999')
+  first.db.close()
+  expect(() => openEdgeDb(file())).toThrow(/gravado por uma versão mais nova do programa da caixa \(9999\)/)
+  expect(readdirSync(dir).filter((name) => name.includes('danificado'))).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { VigiaError } from '@vigia/contracts/errors'
 import Database from 'better-sqlite3'
 import { createBallast } from './ballast.ts'
 import { isDiskFailure, isDiskFull } from './disk-failure.ts'
@@ -117,7 +118,10 @@ function open(file: string): EdgeDb {
 function migrate(db: EdgeDb): void {
   const run = db.transaction(() => {
     const version = Number(db.pragma('user_version', { simple: true }))
-    if (version > migrations.length) throw new Error(`edge.db is of a newer version (${version}) than this program`)
+    if (version > migrations.length)
+      throw new VigiaError('interno', {
+        detalhe: `${db.name} foi gravado por uma versão mais nova do programa da caixa (${version}). Instale essa versão ou uma mais nova; o que espera para ser enviado continua guardado.`,
+      })
     // A full disk takes not even the number that is there already.
     if (version === migrations.length) return
     for (const statement of migrations.slice(version)) db.exec(statement)

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeAnswer } from '@vigia/link/answer'
+import { decodeFramed } from '@vigia/link/framed'
+import { unseal } from '@vigia/link/sealed'
+import { type RecordedMessages, readRecorded, releaseNames } from '@vigia/testing/release-folder'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
+import { type Database, openDatabase } from '../db/open.ts'
+import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
+import type { JsonSchema } from '../test/api-document.ts'
+import { seedCamera } from '../test/records.ts'
+import { fromSchema } from '../test/schema-arbitrary.ts'
+import { cloudMessages, edgeMessages, writerSchema } from './message-schemas.ts'
+
+describe.each(releaseNames())('messages recorded from release %s', (release) => {
+  let recorded: RecordedMessages
+  let dir: string
+  let db: Database
+
+  beforeAll(async () => {
+    recorded = await readRecorded(release, 'messages')
+    dir = await mkdtemp(join(tmpdir(), 'vigia-messages-'))
+    db = await openDatabase(join(dir, 'vigia.db'))
+    // The recording names its edge and its camera by the numbers that they had then.
+    for (let last = 0; last < Math.max(recorded.edgeId, recorded.cameraId); ) last = (await seedCamera(db)).cameraId
+    await db.updateTable('cameras').set({ edge_id: recorded.edgeId }).where('id', '=', recorded.cameraId).execute()
+    const { empresa_id } = await db
+      .selectFrom('cameras')
+      .select('empresa_id')
+      .where('id', '=', recorded.cameraId)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('edges').set({ empresa_id }).where('id', '=', recorded.edgeId).execute()
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await rm(dir, { recursive: true, force: true })
+  })
+
+  const payloads = (from: 'fromEdge' | 'fromCloud', topic: string): Buffer[] => {
+    const found = recorded[from].flatMap((message) =>
+      message.topic.endsWith(`/${topic}`) ? [Buffer.from(message.payloadBase64, 'base64')] : [],
+    )
+    expect(found.length).toBeGreaterThan(0)
+    return found
+  }
+  const json = (from: 'fromEdge' | 'fromCloud', topic: string): unknown[] =>
+    payloads(from, topic).map((payload) => JSON.parse(payload.toString()))
+  /** A reader of that release, built from its JSON Schema. Patterns with Unicode classes are left out: their flags are not recorded. */
+  const formerReader = (kind: string) =>
+    z.fromJSONSchema(
+      JSON.parse(JSON.stringify(recorded.schemas[kind]), (key, value) =>
+        key === 'pattern' && String(value).includes('\\p{') ? undefined : value,
+      ),
+    )
+
+  it('its candidates and gaps are stored, and it reads the answer', async () => {
+    const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() } }
+    for (const payload of payloads('fromEdge', 'candidatos')) {
+      const ingested = await ingestBatch(deps, recorded.edgeId, payload)
+      if (!ingested.ok) throw new Error(ingested.motivo)
+      expect(new Set(ingested.respostas.map(({ resultado }) => resultado))).toEqual(new Set(['gravado']))
+      const answer = { tipo: 'registros', v: 2, itens: [...ingested.respostas] }
+      expect(formerReader('resposta_central').safeParse(answer).error).toBeUndefined()
+    }
+    const stored = await db.selectFrom('eventos').select(['tipo', 'detalhes_json', 'trajeto_json']).execute()
+    expect(stored.length).toBeGreaterThanOrEqual(11)
+    expect(stored.every(({ trajeto_json }) => trajeto_json !== null)).toBe(true)
+    expect(await db.selectFrom('lacunas').select('motivo').execute()).toContainEqual({ motivo: 'cota_de_disco' })
+  })
+
+  it('its reports, answers, live frames and renewals are read', () => {
+    const { relato, presenca, renovacao, quadro_ao_vivo } = edgeMessages
+    for (const message of json('fromEdge', 'relato')) relato.parse(message)
+    for (const message of json('fromEdge', 'presenca')) presenca.parse(message)
+    for (const message of json('fromEdge', 'renovacao')) renovacao.parse(message)
+    for (const payload of payloads('fromEdge', 'respostas')) expect(decodeAnswer(payload).ok).toBe(true)
+    for (const payload of payloads('fromEdge', 'aovivo')) {
+      const framed = decodeFramed(payload)
+      if (!framed.ok) throw new Error(framed.motivo)
+      quadro_ao_vivo.parse(framed.header)
+      expect(framed.body.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('its desired states and commands are read and opened by an edge', async () => {
+    const states = json('fromCloud', 'desejado').map((message) => cloudMessages.desejado.parse(message))
+    const camera = states.at(-1)?.cameras.find(({ id }) => id === recorded.cameraId)
+    expect(camera).toMatchObject({ nome: 'Portão', zonas: [[0.1, 0.1, 0.9, 0.1, 0.5, 0.9]] })
+    const key = recorded.sealKey as Parameters<typeof unseal>[0]
+    const fontes = cloudMessages.fontes.parse(await unseal(key, camera?.fontes ?? ''))
+    expect(fontes.rtsp_url).toBe('rtsp://ana:senha@127.0.0.2:554/1')
+    for (const message of json('fromCloud', 'pedidos')) {
+      const pedido = cloudMessages.pedido.parse(message)
+      if (pedido.tipo === 'comando') cloudMessages.comando.parse(await unseal(key, pedido.comando))
+    }
+    for (const message of json('fromCloud', 'confirmacoes')) cloudMessages.resposta_central.parse(message)
+    for (const message of json('fromCloud', 'certificado')) cloudMessages.renovado.parse(message)
+  })
+
+  it.each(Object.entries({ ...edgeMessages, ...cloudMessages }))(
+    'it reads every %s that this release can write',
+    (kind, schema: z.ZodType) => {
+      const written = writerSchema(schema) as JsonSchema
+      const reader = formerReader(kind)
+      const document = { openapi: '', info: { version: '' }, paths: {}, components: { schemas: {}, responses: {} } }
+      let compared = 0
+      fc.assert(
+        fc.property(fromSchema(document, written), (value) => {
+          const parsed = schema.safeParse(value)
+          if (!parsed.success) return
+          compared += 1
+          expect(reader.safeParse(parsed.data).error).toBeUndefined()
+        }),
+        { numRuns: 1_500 },
+      )
+      expect(compared).toBeGreaterThan(10)
+    },
+  )
+})

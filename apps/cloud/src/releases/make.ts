@@ -1,0 +1,182 @@
+import { statSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { freePort } from '@vigia/testing/free-port'
+import { startProgram } from '@vigia/testing/program'
+import { packData, type RecordedAnswer, writeRecorded } from '@vigia/testing/release-folder'
+import { waitFor } from '@vigia/testing/wait'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Route } from '../http/route.ts'
+import { authorizePage } from '../test/authorize-page.ts'
+import { type Client, signIn } from '../test/client.ts'
+import { newAgent, newClient } from '../test/oauth-flow.ts'
+import { ADMIN, SENHA } from '../test/test-app.ts'
+import { askAs, PUBLIC_URL, startReleaseApp } from './ask-release.ts'
+import { emptyTables, fillRest, lastMigration } from './fill-store.ts'
+import { cloudMessages, edgeMessages, readerSchema } from './message-schemas.ts'
+import { sendEverything, startRecordedEdge } from './recorded-edge.ts'
+import { fillLoja, startCounting } from './sample-installation.ts'
+
+/** Largest archive of a release, bytes. */
+const ARCHIVE_MAX = 200_000
+
+/**
+ * Records this release: a data directory with every table filled, what the API answers from it, and the messages of its link. Run
+ * once when the schema of a release is final: `npm run record-release`.
+ */
+const dataDir = await mkdtemp(join(tmpdir(), 'vigia-release-'))
+const mqttPort = await freePort()
+const env = { VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
+await ensureInstallationPki({ dir: dataDir, brokerHosts: ['127.0.0.1'] })
+let verified = 0
+const app = createApp({
+  config: loadConfig({
+    PORT: '0',
+    VIGIA_DATA_DIR: dataDir,
+    VIGIA_ADMIN_USERNAME: ADMIN.username,
+    VIGIA_ADMIN_PASSWORD: ADMIN.password,
+    VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}`,
+    VIGIA_EDGE_LOCAL: '1',
+    VIGIA_URL_PUBLICA: PUBLIC_URL,
+    VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
+    VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
+  }),
+  log: pino({ level: 'warn' }),
+  announce: () => {},
+  verifier: {
+    // Every third event stays without a verdict.
+    verify: async () => {
+      verified += 1
+      if (verified % 3 === 0) return { ok: false, falha: 'imagem_ilegivel', detalhe: 'sample' }
+      const decisao = verified % 3 === 1 ? 'confirmado' : 'refutado'
+      return { ok: true, decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
+    },
+    stop: async () => {},
+  },
+})
+const { port } = await app.start()
+const url = `http://127.0.0.1:${port}`
+const broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
+const pem = (name: string) => readFile(join(dataDir, `broker/tls/${name}.pem`), 'utf8')
+const place = { url, mqttPort, broker: { ca: await pem('ca'), cert: await pem('cert'), key: await pem('key') } }
+
+const operator = await signIn(url, ADMIN.username, ADMIN.password)
+const account = async (nome: string, by: Client) => {
+  const { id } = await by.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome })
+  const login = async (papel: string) => {
+    const username = `${papel}-${id}`
+    await by.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id: id })
+    return signIn(url, username, SENHA)
+  }
+  return { empresaId: id, admin: await login('administrador'), usuario: await login('usuario') }
+}
+const integradora = await account('Integradora', operator)
+const loja = await account('Loja', integradora.admin)
+
+const counting = await startCounting({ dataDir, url, admin: integradora.admin, operator })
+const edge = await startRecordedEdge(loja.admin, place)
+const { cameraId, canalId } = await fillLoja(loja, edge)
+await sendEverything(edge, cameraId, Date.now())
+await waitFor('the camera to be online', async () => {
+  const camera = await loja.admin.expect<{ status: string }>(200, 'GET', `/api/v1/cameras/${cameraId}`)
+  return camera.status === 'online'
+})
+await loja.admin.expect(200, 'GET', `/api/v1/cameras/${cameraId}/snapshot`)
+const ports = { host: '127.0.0.1', portas: [9], edge_id: edge.id }
+await loja.admin.expect(200, 'POST', '/api/v1/cameras/testar-conexao', ports)
+await waitFor('verdicts and the notification of one', async () => {
+  const events = await loja.admin.expect<{ id: number; veredito: unknown }[]>(200, 'GET', '/api/v1/events?limit=200')
+  return events.filter(({ veredito }) => veredito !== null).length >= 6
+})
+const [latest] = await loja.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/events?veredito=confirmado')
+const review = { rotulo_humano: 'confirmado', revisor: 'Ana' }
+await loja.admin.expect(200, 'POST', `/api/v1/events/${latest?.id}/revisao`, review)
+
+const login = { username: `administrador-${loja.empresaId}`, password: SENHA }
+const agent = await newAgent({ url }, login, 'Agente guardado')
+const { ticket } = authorizePage({ url })
+await ticket(await newClient({ url }), login)
+await waitFor('the answer to the renewal', () => edge.messages.some(({ topic }) => topic.endsWith('/certificado')))
+await edge.stop()
+await counting.leaveWaiting(() => broker.stop())
+await app.stop()
+
+const now = Date.now()
+fillRest(dataDir, { empresaId: loja.empresaId, edgeId: edge.id, cameraId, canalId, now })
+for (const name of ['logs', 'cloud/limites.db', 'edge/edge.db-lastro', 'cloud/senha-inicial'])
+  await rm(join(dataDir, name), { recursive: true, force: true })
+const empty = emptyTables(dataDir).filter((name) => !name.endsWith('kysely_migration_lock'))
+if (empty.length > 0) throw new Error(`tables without a row: ${empty.join(', ')}`)
+
+const tokens = {
+  operator: operator.token,
+  integradora: integradora.admin.token,
+  loja: loja.admin.token,
+  usuario: loja.usuario.token,
+}
+const release = lastMigration(dataDir)
+const archive = await packData(release, dataDir)
+const size = statSync(archive).size
+if (size > ARCHIVE_MAX) throw new Error(`${archive} holds ${size} bytes, more than ${ARCHIVE_MAX}`)
+await writeRecorded(release, 'answers', {
+  now,
+  tokens,
+  password: SENHA,
+  agent: { clientId: agent.clientId, refreshToken: agent.refresh_token },
+  answers: await recordAnswers(),
+})
+await writeRecorded(release, 'messages', {
+  edgeId: edge.id,
+  empresaId: loja.empresaId,
+  cameraId,
+  sealKey: edge.sealKey,
+  fromEdge: edge.messages.filter(({ topic }) => /(candidatos|relato|presenca|respostas|aovivo|renovacao)$/.test(topic)),
+  fromCloud: edge.messages.filter(({ topic }) => /(confirmacoes|desejado|pedidos|certificado)$/.test(topic)),
+  schemas: Object.fromEntries(
+    Object.entries({ ...edgeMessages, ...cloudMessages }).map(([name, schema]) => [name, readerSchema(schema)]),
+  ),
+})
+await rm(dataDir, { recursive: true, force: true })
+console.log(`${release}: ${size} bytes`)
+process.exit(0)
+
+/** Every readable route of the API, asked as each caller, with the ids that its lists name. */
+async function recordAnswers(): Promise<RecordedAnswer[]> {
+  const copy = await mkdtemp(join(tmpdir(), 'vigia-release-copy-'))
+  await cp(dataDir, copy, { recursive: true })
+  const running = await startReleaseApp(copy, now)
+  const answers: RecordedAnswer[] = []
+  for (const [caller, token] of Object.entries(tokens))
+    for (const path of await pathsFor(running.routes, running.url, token))
+      answers.push(await askAs(running.url, caller, token, path))
+  await running.stop()
+  await rm(copy, { recursive: true, force: true })
+  return answers
+}
+
+async function pathsFor(routes: readonly Route[], base: string, token: string): Promise<string[]> {
+  const lists: Record<string, string> = { crops: 'events' }
+  const readable = routes.filter(
+    ({ method, path, acesso }) =>
+      method === 'get' &&
+      path.startsWith('/api/v1/') &&
+      acesso !== 'publico' &&
+      !/\/(sse|ws|docs|auth)\/|aovivo|diagnostico|openapi/.test(path),
+  )
+  const paths: string[] = []
+  for (const { path } of readable) {
+    const [, segment] = /\/([\w-]+)\/\{\w+\}/.exec(path) ?? []
+    if (segment === undefined) {
+      paths.push(path)
+      continue
+    }
+    const list = await askAs(base, '', token, `/api/v1/${lists[segment] ?? segment}`)
+    const ids = (list.body as { id: number }[]).map(({ id }) => id)
+    paths.push(...ids.map((id) => path.replace(/\{\w+\}/, String(id))))
+  }
+  return [...paths, '/api/v1/events?limit=200', '/api/v1/events?veredito=pendente', '/api/v1/quedas?abertas=false']
+}

@@ -1,0 +1,19 @@
+export interface PublishPacket {
+  readonly topic: string
+  readonly payload: Buffer
+}
+
+const PUBLISH = 3
+
+/** Topic and payload of a whole MQTT packet (MQTT 3.1.1, section 3.3); null when it is no PUBLISH. */
+export function readPublish(packet: Buffer): PublishPacket | null {
+  const first = packet[0] ?? 0
+  if (first >> 4 !== PUBLISH) return null
+  let offset = 1
+  while (((packet[offset] ?? 0) & 0x80) !== 0) offset += 1
+  const topicStart = offset + 3
+  const topicEnd = topicStart + packet.readUInt16BE(offset + 1)
+  // A packet identifier follows the topic at QoS 1 and 2 only.
+  const payloadStart = topicEnd + ((first & 0x06) === 0 ? 0 : 2)
+  return { topic: packet.subarray(topicStart, topicEnd).toString(), payload: packet.subarray(payloadStart) }
+}

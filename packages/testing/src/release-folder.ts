@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+/** One answer of the REST API to a GET, as a release gave it. */
+export interface RecordedAnswer {
+  readonly caller: string
+  /** Path and query, below the server's address. */
+  readonly path: string
+  readonly status: number
+  readonly total: string | null
+  /** JSON, or `{sha256, type}` of any other body. */
+  readonly body: unknown
+}
+
+/** What a release's API answered from the data directory that lies beside it. */
+export interface RecordedAnswers {
+  /** Time of the cloud's clock during the recording, epoch ms. */
+  readonly now: number
+  /** Session tokens by caller; they exist in this data directory only. */
+  readonly tokens: Readonly<Record<string, string>>
+  readonly password: string
+  readonly agent: { readonly clientId: string; readonly refreshToken: string }
+  readonly answers: readonly RecordedAnswer[]
+}
+
+/** One MQTT message as it was on the wire. */
+export interface RecordedMessage {
+  readonly topic: string
+  readonly payloadBase64: string
+}
+
+export interface RecordedMessages {
+  readonly edgeId: number
+  readonly empresaId: number
+  readonly cameraId: number
+  /** Private JWK that opens what the cloud sealed to this edge. */
+  readonly sealKey: Readonly<Record<string, string>>
+  readonly fromEdge: readonly RecordedMessage[]
+  readonly fromCloud: readonly RecordedMessage[]
+  /** JSON Schemas by which this release reads each kind of message. */
+  readonly schemas: Readonly<Record<string, object>>
+}
+
+const folder = fileURLToPath(new URL('../releases/', import.meta.url))
+const run = promisify(execFile)
+
+/** Names of the recorded releases: that of the last migration of each. */
+export const releaseNames = (): string[] => readdirSync(folder).sort()
+
+interface Recorded {
+  readonly answers: RecordedAnswers
+  readonly messages: RecordedMessages
+}
+
+const fileOf = (release: string, kind: keyof Recorded) => join(folder, release, `${kind}.json.gz`)
+
+export async function readRecorded<Kind extends keyof Recorded>(release: string, kind: Kind): Promise<Recorded[Kind]> {
+  return JSON.parse(gunzipSync(await readFile(fileOf(release, kind))).toString()) as Recorded[Kind]
+}
+
+export async function writeRecorded<Kind extends keyof Recorded>(release: string, kind: Kind, content: Recorded[Kind]) {
+  await mkdir(join(folder, release), { recursive: true })
+  await writeFile(fileOf(release, kind), gzipSync(JSON.stringify(content), { level: 9 }))
+}
+
+const archiveOf = (release: string) => join(folder, release, 'data.tar.gz')
+
+/** Archives a data directory. The same content gives the same bytes. */
+export async function packData(release: string, dataDir: string): Promise<string> {
+  await mkdir(join(folder, release), { recursive: true })
+  const file = archiveOf(release)
+  const still = ['--sort=name', '--owner=0', '--group=0', '--mtime=2026-01-01']
+  await run('tar', [...still, '-I', 'gzip -9n', '-cf', file, '-C', dataDir, '.'])
+  return file
+}
+
+/** Unpacks the data directory of a release into `dataDir`, which exists. */
+export async function unpackData(release: string, dataDir: string): Promise<void> {
+  await run('tar', ['-xzf', archiveOf(release), '-C', dataDir])
+}
