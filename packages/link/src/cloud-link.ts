@@ -64,7 +64,10 @@ export interface CloudLink {
   publishAnswer(edgeId: number, resposta: RespostaCentral): Promise<void>
   /** Resolves at PUBACK; rejects like `publishAnswer`. */
   publishRenewed(edgeId: number, renovado: Renovado): Promise<void>
-  /** Retained; null clears what is retained. Resolves at PUBACK; rejects like `publishAnswer`. */
+  /**
+   * Retained; null clears what is retained. Resolves at PUBACK; rejects like `publishAnswer`, and with a MessageTooLargeError
+   * (limits.ts), as every publisher of the link does.
+   */
   publishDesired(edgeId: number, desejado: Desejado | null): Promise<void>
   /**
    * Retained: the certificates in force. Resolves at PUBACK; the embedded broker has then cut off every edge that is not in the

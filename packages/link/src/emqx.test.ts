@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { MAX_PACKET_BYTES } from './limits.ts'
 import { CERTIFICATES_TOPIC, type TopicName, topicNames } from './topics.ts'
 
 /** EMQX itself is not run: that its rules name every topic, for its writer and for its reader, and end closed. */
@@ -26,4 +27,11 @@ it('the rules for EMQX name every topic for who writes and who hears it', () => 
   expect(allowed('all', 'subscribe', own)).toEqual(cloudWrites)
   expect(rules.filter((rule) => rule.includes(CERTIFICATES_TOPIC))).toEqual([rules[0]])
   expect(rules.at(-1)).toBe('{deny, all}.')
+})
+
+it('the settings for EMQX take the largest packet of the link', () => {
+  const settings = readFileSync(new URL('../../../deploy/emqx/vigia.hocon', import.meta.url), 'utf8')
+  // EMQX counts a MB as 1024 * 1024 bytes.
+  const [, megabytes] = /max_packet_size = "(\d+)MB"/.exec(settings) ?? []
+  expect(Number(megabytes) * 1024 * 1024).toBe(MAX_PACKET_BYTES)
 })

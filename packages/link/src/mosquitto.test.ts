@@ -10,6 +10,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCloudLink } from './cloud-link.ts'
 import { createEdgeLink } from './edge-link.ts'
+import { MAX_PACKET_BYTES, packetBytes } from './limits.ts'
 import { loadAuthority } from './pki/authority.ts'
 import { replaceFile } from './pki/files.ts'
 import { createRevocationList } from './pki/revocation-list.ts'
@@ -268,9 +269,23 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await expect(connect('edge-6', { cert: '', key: '' })).rejects.toThrow()
   })
 
+  it('takes the largest packet that either end sends', async () => {
+    const [cloud, edge] = [await connect('cloud'), await connect('edge-6')]
+    const { candidatos, desejado } = topics(6)
+    const heard: string[] = []
+    for (const client of [cloud, edge])
+      client.on('message', (topic, payload) => heard.push(`${topic} ${packetBytes(topic, payload)}`))
+    await cloud.subscribeAsync(candidatos, { qos: 1 })
+    await edge.subscribeAsync(desejado, { qos: 1 })
+    for (const [client, topic] of [[edge, candidatos] as const, [cloud, desejado] as const])
+      await client.publishAsync(topic, Buffer.alloc(MAX_PACKET_BYTES - packetBytes(topic, Buffer.alloc(0))), { qos: 1 })
+    await until('both', () => heard.length === 2)
+    expect(heard.sort()).toEqual([`${candidatos} ${MAX_PACKET_BYTES}`, `${desejado} ${MAX_PACKET_BYTES}`])
+  })
+
   it('ends a client that sends a packet above the limit, or QoS 2', async () => {
     for (const [bytes, qos] of [
-      [6 * 1024 * 1024 + 1, 1],
+      [MAX_PACKET_BYTES + 1, 1],
       [1, 2],
     ] as const) {
       const client = await connect('edge-6')

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import mqtt from 'mqtt'
+import { MAX_PACKET_BYTES, MessageTooLargeError, packetBytes } from './limits.ts'
 
 export interface TlsIdentity {
   /** PEM texts: the installation's CA, this end's certificate, its private key. */
@@ -52,9 +53,15 @@ export interface Session {
   readonly ready: Promise<Readiness>
   /** Resolves when the connection is over. */
   readonly closed: Promise<Ending>
-  /** Resolves at PUBACK (QoS 1) or when written (QoS 0); rejects on timeout, which also ends the session, and on close. */
+  /**
+   * Resolves at PUBACK (QoS 1) or when written (QoS 0); rejects on timeout, which also ends the session, and on close. Rejects with a
+   * MessageTooLargeError, without sending anything, when the packet is larger than MAX_PACKET_BYTES.
+   */
   publish(topic: string, payload: Buffer, options: PublishOptions): Promise<void>
-  /** Sends at QoS 0, unless it would have to wait: false, and it is dropped, when what was sent before is still on its way out. */
+  /**
+   * Sends at QoS 0. false, and it is dropped, when it would have to wait because what was sent before is still on its way out, or
+   * when it is too large.
+   */
   offer(topic: string, payload: Buffer): boolean
 }
 
@@ -146,6 +153,8 @@ export function openSession(options: SessionOptions): Session {
   async function publish(topic: string, payload: Buffer, { qos, retain = false, timeoutMs }: PublishOptions) {
     // Checked here because mqtt.js would take the message and keep it for a connection that never comes.
     if (isClosed || !client.connected) throw new Error('link not connected')
+    const size = packetBytes(topic, payload)
+    if (size > MAX_PACKET_BYTES) throw new MessageTooLargeError(topic, size)
     const done = uploads.begin(payload.length)
     // What is still under way stands before it in the same queue.
     const limitMs = (timeoutMs ?? ANSWER_TIMEOUT_MS) + uploads.bytes / SLOWEST_BYTES_PER_MS
@@ -179,6 +188,7 @@ export function openSession(options: SessionOptions): Session {
    */
   function offer(topic: string, payload: Buffer): boolean {
     if (isClosed || !client.connected || isOffering || client.stream.writableLength > SMALL_BYTES) return false
+    if (packetBytes(topic, payload) > MAX_PACKET_BYTES) return false
     isOffering = true
     publish(topic, payload, { qos: 0 })
       .then(() => pingAnswered(payload.length))

@@ -9,6 +9,7 @@ import { linkAndOutages } from './migrations/0005-link-and-outages.ts'
 import { agentsAndAudit } from './migrations/0006-agents-and-audit.ts'
 import { seeing } from './migrations/0007-seeing.ts'
 import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts'
+import { desiredSize } from './migrations/0012-desired-size.ts'
 import type { Tables } from './tables.ts'
 
 /** In order of name; one that has run anywhere is never edited again. */
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0006-agents-and-audit': agentsAndAudit,
   '0007-seeing': seeing,
   '0011-second-factor-and-keys': secondFactorAndKeys,
+  '0012-desired-size': desiredSize,
 }
 
 /**

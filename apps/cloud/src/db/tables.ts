@@ -103,6 +103,8 @@ interface EdgesTable {
   instancia_anterior: Generated<string | null>
   /** When two boxes were last seen to use this identity in turns; null: never, or settled by a new activation. */
   duplicado_em: Generated<number | null>
+  /** Size of the newest desired state when it is too large for the link (its packet); null: it fits, or is not known to. */
+  desejado_grande_bytes: Generated<number | null>
   criado_em: number
 }
 
@@ -140,6 +142,8 @@ interface CamerasTable {
   codec: string | null
   resolucao: string | null
   fps: number | null
+  /** Bytes that the camera takes in a desired state at most (edges/desired-camera.ts); null: not counted yet. */
+  desejado_bytes: Generated<number | null>
   criada_em: number
   atualizada_em: number
 }

@@ -126,7 +126,12 @@ export async function seedActivatedEdge(db: Database, empresaId: number): Promis
   return id
 }
 
-export async function seedOneCamera(db: Database, empresaId: number, edgeId: number): Promise<number> {
+export async function seedOneCamera(
+  db: Database,
+  empresaId: number,
+  edgeId: number,
+  change: { readonly zonas_json?: string } = {},
+): Promise<number> {
   const camera = {
     empresa_id: empresaId,
     edge_id: edgeId,
@@ -156,6 +161,7 @@ export async function seedOneCamera(db: Database, empresaId: number, edgeId: num
     fps: null,
     criada_em: 1,
     atualizada_em: 1,
+    ...change,
   }
   const { id } = await db.insertInto('cameras').values(camera).returning('id').executeTakeFirstOrThrow()
   return id

@@ -25,6 +25,7 @@ const row: Row = {
   instancia: null,
   instancia_anterior: null,
   duplicado_em: null,
+  desejado_grande_bytes: null,
   criado_em: 1,
   fuso_horario: 'America/Manaus',
   cameras: 0,
@@ -63,6 +64,8 @@ describe('what a person should do about an edge', () => {
     ['one that is gone', { presente: 0, visto_em: NOW - 65 * MINUTE }, 'Sem contato desde 21/11/2026, 07:55.'],
     ['a certificate near its end', { certificado_vence_em: NOW + 59 * DAY }, 'e não foi renovado'],
     ['a certificate that ended', { certificado_vence_em: NOW - DAY }, 'venceu em 20/11/2026, 09:00.'],
+    ['a state too large', { desejado_grande_bytes: 7_400_123 }, 'ela tem 7.401 kB, e o máximo é 6.292 kB.'],
+    ['the same of the local edge', { local: 1, desejado_grande_bytes: 7e6 }, 'cadastre um edge próprio'],
     ['two boxes', { duplicado_em: NOW - 59 * MINUTE }, 'Duas caixas usam a identidade'],
   ])('names %s', (_, change, sentence) => {
     expect(advice(change)).toContain(sentence)

@@ -1,6 +1,8 @@
 import type { Relato } from '@vigia/contracts/edge-state'
+import { MAX_PACKET_BYTES } from '@vigia/link/limits'
 import { edgeStatus } from './edge-status.ts'
 import { formatInstant } from './format-instant.ts'
+import { kilobytes } from './format-size.ts'
 import type { EdgeRow } from './store.ts'
 
 /** An identity that was not used in turns for so long is one box's again. */
@@ -25,9 +27,19 @@ export function edgeAdvice(row: EdgeRow, relato: Omit<Relato, 'cameras'> | null,
       ? 'Duas caixas usam a identidade deste edge: provavelmente o disco de uma foi copiado. Ative uma das duas com um código novo: deste edge, para ficar só com ela, ou de outro edge, para usar as duas.'
       : null,
     certificate(row, nowMs),
+    oversized(row),
     ...(status === 'offline' ? [offline(row)] : relato ? condition(relato) : []),
   ].filter((sentence) => sentence !== null)
   return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+function oversized({ local, desejado_grande_bytes }: EdgeRow): string | null {
+  if (desejado_grande_bytes === null) return null
+  const what =
+    local === 1
+      ? 'Simplifique as zonas das câmeras, ou cadastre um edge próprio para as Empresas maiores e, nele, as câmeras delas'
+      : 'Simplifique as zonas das câmeras, ou remova parte delas e cadastre-as em outro edge'
+  return `Configuração grande demais: ela tem ${kilobytes(desejado_grande_bytes)}, e o máximo é ${kilobytes(MAX_PACKET_BYTES)}. A caixa segue com a última que recebeu, e mudanças novas não chegam a ela. ${what}.`
 }
 
 function waiting({ local, codigo_expira_em, fuso_horario }: EdgeRow, nowMs: number): string {

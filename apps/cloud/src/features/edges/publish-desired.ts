@@ -1,8 +1,10 @@
 import type { Desejado, Fontes } from '@vigia/contracts/edge-state'
+import { backoffMs } from '@vigia/link/backoff'
+import { MessageTooLargeError } from '@vigia/link/limits'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { buildDesired, type DesiredCameraRow } from './build-desired.ts'
-import { listActivatedEdges, raiseVersion, readDesired } from './store.ts'
+import { listActivatedEdges, markOversized, raiseVersion, readDesired } from './store.ts'
 
 /** What of the cloud's end of the link (packages/link, cloud-link.ts) is used here. */
 interface DesiredLink {
@@ -27,55 +29,110 @@ export interface DesiredState {
 }
 
 export interface DesiredPublisher extends DesiredState {
-  /** Waits for a publication under way; changes not yet published are published after the next start. */
+  /** Waits for the publications under way; changes not yet published are published after the next start. */
   stop(): Promise<void>
 }
 
 /** Several changes within this time are one message. */
 const COALESCE_MS = 50
-const RETRY_MS = 2000
+/** Waits of one edge whose publication fails again and again. */
+const RETRY = { minMs: 2_000, maxMs: 60_000 }
+/** Publications under way: each holds a whole message in memory, up to 6 MiB. */
+const PARALLEL = 8
+
+/** One edge that has to be published, or is being published. */
+interface Task {
+  isRunning: boolean
+  /** Changed while it was being published. */
+  isDue: boolean
+  failures: number
+  timer: NodeJS.Timeout | undefined
+}
 
 /**
  * Keeps the retained desired state of every edge equal to the database. A change only marks the edge; what is published
  * is always read anew, so that the order and the number of marks do not matter. After every (re)connection all activated
  * edges are published: a broker may have lost what it retained, or kept it from before this database changed.
+ * Each edge has a schedule of its own: one that fails waits longer and longer, and delays no other.
  */
 export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps): DesiredPublisher {
-  const marked = new Set<number>()
-  let timer: NodeJS.Timeout | undefined
-  let working: Promise<void> | null = null
+  const tasks = new Map<number, Task>()
+  /** Edges whose turn it is, the longest waiting first. */
+  const queue = new Set<number>()
+  const running = new Set<Promise<void>>()
+  /** Versions that were too large, by edge: not built again before they change. */
+  const oversized = new Map<number, number>()
   let stopped = false
 
-  const schedule = (ms: number) => {
-    if (stopped || working || timer || marked.size === 0) return
-    timer = setTimeout(() => {
-      timer = undefined
-      working = work().finally(() => {
-        working = null
-        schedule(link.connected ? COALESCE_MS : RETRY_MS)
-      })
-    }, ms)
-    timer.unref()
+  const taskOf = (edgeId: number): Task => {
+    const known = tasks.get(edgeId)
+    if (known) return known
+    const task: Task = { isRunning: false, isDue: false, failures: 0, timer: undefined }
+    tasks.set(edgeId, task)
+    return task
   }
 
-  const work = async () => {
-    for (const edgeId of [...marked]) {
-      if (stopped || !link.connected) return
-      marked.delete(edgeId)
-      try {
-        await publish(edgeId)
-      } catch (err) {
-        marked.add(edgeId)
-        log.warn({ err, edge_id: edgeId }, 'desired state not published; trying again')
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-      }
+  const schedule = (edgeId: number, ms: number) => {
+    const task = taskOf(edgeId)
+    task.isDue = true
+    if (stopped || task.isRunning || task.timer) return
+    task.timer = setTimeout(() => {
+      task.timer = undefined
+      queue.add(edgeId)
+      startNext()
+    }, ms).unref()
+  }
+
+  const startNext = () => {
+    for (const edgeId of queue) {
+      // What is left is published when the link connects.
+      if (stopped || !link.connected || running.size >= PARALLEL) return
+      queue.delete(edgeId)
+      const run = work(edgeId).finally(() => {
+        running.delete(run)
+        startNext()
+      })
+      running.add(run)
     }
+  }
+
+  const work = async (edgeId: number) => {
+    const task = taskOf(edgeId)
+    task.isRunning = true
+    task.isDue = false
+    let waitMs = COALESCE_MS
+    try {
+      await publish(edgeId)
+      task.failures = 0
+    } catch (err) {
+      waitMs = backoffMs(task.failures, RETRY, Math.random)
+      task.failures += 1
+      task.isDue = true
+      log.warn({ err, edge_id: edgeId, falhas: task.failures }, 'desired state not published; trying again')
+    }
+    task.isRunning = false
+    if (task.isDue) schedule(edgeId, waitMs)
+    else tasks.delete(edgeId)
   }
 
   const publish = async (edgeId: number) => {
     const rows = await readDesired(db, edgeId)
-    // Nothing to run: an edge that was removed. An empty retained message takes the old one off the broker.
-    await link.publishDesired(edgeId, rows && (await buildDesired(rows, readable(edgeId))))
+    if (rows && oversized.get(edgeId) === rows.versao) return
+    try {
+      // Nothing to run: an edge that was removed. An empty retained message takes the old one off the broker.
+      await link.publishDesired(edgeId, rows && (await buildDesired(rows, readable(edgeId))))
+    } catch (error) {
+      if (rows === null || !(error instanceof MessageTooLargeError)) throw error
+      await markOversized(db, edgeId, rows.versao, error.bytes)
+      oversized.set(edgeId, rows.versao)
+      log.error(
+        { edge_id: edgeId, versao: rows.versao, cameras: rows.cameras.length, bytes: error.bytes },
+        'desired state too large for the link; the last one that fitted stays in force',
+      )
+      return
+    }
+    oversized.delete(edgeId)
+    if (rows !== null) await markOversized(db, edgeId, rows.versao, null)
     log.info(
       { edge_id: edgeId, versao: rows?.versao ?? null, cameras: rows?.cameras.length ?? 0 },
       'desired state published',
@@ -91,14 +148,11 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
     }
   }
 
-  const changed = (edgeId: number) => {
-    marked.add(edgeId)
-    schedule(COALESCE_MS)
-  }
+  const changed = (edgeId: number) => schedule(edgeId, COALESCE_MS)
 
   link.onConnected(async () => {
+    startNext()
     for (const edgeId of await listActivatedEdges(db)) changed(edgeId)
-    schedule(COALESCE_MS)
   })
 
   return {
@@ -109,8 +163,8 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
     },
     async stop() {
       stopped = true
-      clearTimeout(timer)
-      await working
+      for (const { timer } of tasks.values()) clearTimeout(timer)
+      await Promise.all(running)
     },
   }
 }

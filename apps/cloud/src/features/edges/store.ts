@@ -208,6 +208,19 @@ export const raiseVersion = (db: Database, id: number, versao: number) =>
     .where('desejado_versao', '<=', versao)
     .execute()
 
+/**
+ * Marks an edge whose desired state of `versao` is too large for the link, or takes the mark away (`bytes` null). A state that is newer
+ * by now gets its own mark.
+ */
+export const markOversized = (db: Database, id: number, versao: number, bytes: number | null) =>
+  db
+    .updateTable('edges')
+    .set({ desejado_grande_bytes: bytes })
+    .where('id', '=', id)
+    .where('desejado_versao', '=', versao)
+    .$if(bytes === null, (qb) => qb.where('desejado_grande_bytes', 'is not', null))
+    .execute()
+
 export async function listActivatedEdges(db: Database): Promise<number[]> {
   const rows = await db.selectFrom('edges').select('id').where('ativado_em', 'is not', null).execute()
   return rows.map(({ id }) => id)
