@@ -21,15 +21,19 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       verbose: { type: 'boolean', default: false },
     },
   })
-  const rounds = wholeNumber('--rounds', values.rounds, 1)
-  const seed = values.seed === undefined ? Date.now() % 1_000_000 : wholeNumber('--seed', values.seed, 0)
+  const rounds = wholeNumber('--rounds', values.rounds, 1, 999_999_999)
+  const seed =
+    values.seed === undefined
+      ? Date.now() % 1_000_000
+      : wholeNumber('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   if (values.broker !== 'aedes' && values.broker !== 'mosquitto')
     throw new Error(`--broker is aedes or mosquitto. ${USAGE}`)
   return { rounds, seed, broker: values.broker, verbose: values.verbose }
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
+function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text)
-  if (!/^\d{1,9}$/.test(text) || value < least) throw new Error(`${name} is a whole number from ${least} on. ${USAGE}`)
+  if (!/^-?\d+$/.test(text) || value < min || value > max)
+    throw new Error(`${name} is a whole number from ${min} to ${max}. ${USAGE}`)
   return value
 }
