@@ -18,8 +18,12 @@ describe('every registered route', () => {
   it('answers 401 without a login unless it is public', async () => {
     const closed = app.routes.filter(({ acesso }) => acesso !== 'publico')
     expect(closed.length).toBeGreaterThan(15)
-    for (const { method, path } of closed) {
+    for (const { method, path, navegacao } of closed) {
       const answer = await send(urlOf(path), { method: method.toUpperCase() })
+      if (navegacao) {
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
+        continue
+      }
       expect([method, path, answer.status]).toEqual([method, path, 401])
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
       expect(answer.body).toEqual({ detail: expect.any(String) })

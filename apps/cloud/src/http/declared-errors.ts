@@ -16,7 +16,7 @@ export function declaredErrors(route: Declaration): ErrorStatus[] {
   const { acesso, method, params, query, json, form, erros = [] } = route
   const inputs = [params, query, json, form].filter((schema) => schema !== undefined)
   const statuses = new Set<ErrorStatus>(erros)
-  if (acesso !== 'publico') statuses.add(401)
+  if (acesso !== 'publico' && !route.navegacao) statuses.add(401)
   // The role, a cookie that another site's page makes the browser send, or an API key where none is taken.
   if (acesso !== 'publico' && !keyMayCall(route)) statuses.add(403)
   if (acesso === 'escrita' || (acesso === 'sessao' && (method !== 'get' || route.navegacao))) statuses.add(403)

@@ -42,7 +42,7 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
     const header = (name: string) => c.req.header(name)
     const from = { endereco: c.get('address').remoteAddress, pedido: c.get('requestId') }
     const access = await authorize(route, header, c.req.query('token'), from, deps.authenticate).catch((error) => {
-      if (isNavigation(route, c, error)) return c.redirect('/login', 303)
+      if (route.navegacao && isUnauthenticated(error)) return c.redirect('/login', 303)
       throw error
     })
     if (access instanceof Response) return access
@@ -75,11 +75,7 @@ const wrongProtocol = (route: Route): Response =>
       )
     : Response.json({ detail: 'Este endereço não é um WebSocket.' }, { status: 400 })
 
-const isNavigation = (route: Route, c: Context<HttpEnv>, error: unknown): boolean =>
-  route.navegacao === true &&
-  error instanceof VigiaError &&
-  error.code === 'nao_autenticado' &&
-  (c.req.header('accept') ?? '').includes('text/html')
+const isUnauthenticated = (error: unknown): boolean => error instanceof VigiaError && error.code === 'nao_autenticado'
 
 async function readInputs(route: Route, c: Context<HttpEnv>) {
   const limit = route.limiteBytes ?? BODY_LIMIT

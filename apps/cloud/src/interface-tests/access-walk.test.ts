@@ -102,6 +102,7 @@ describe('every registered route', () => {
       app.routes.filter(({ path }) => !path.startsWith('/api/v1/docs/')),
       async (route) => {
         const asked = await walk(route, null)
+        if (leaves(route)) return unless(asked.status === 303 && asked.headers.get('location') === '/login', asked)
         // An agent's token is no session.
         if (route.acesso === 'publico') return unless((asked.status === 401) === (route.path === '/mcp'), asked)
         const said = /^Bearer/.test(asked.headers.get('www-authenticate') ?? '')

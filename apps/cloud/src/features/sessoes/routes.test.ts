@@ -119,10 +119,13 @@ describe('the end of a session', () => {
     expect((await app.operator.send('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  it('leads a browser without a session to the login page, and tells a program 401', async () => {
-    const browser = await send(`${app.url}/logout`, { headers: { accept: 'text/html' } })
-    expect([browser.status, browser.headers.get('location')]).toEqual([303, '/login'])
-    expect((await send(`${app.url}/logout`)).status).toBe(401)
+  it.each(['/api/v1/auth/logout', '/logout'])('%s without a session leads to the login page', async (path) => {
+    for (const headers of [{}, { accept: 'text/html' }, { cookie: 'session=x' }, { authorization: 'Bearer x' }]) {
+      const answer = await send(`${app.url}${path}`, { headers })
+      expect([answer.status, answer.headers.get('location'), answer.body]).toEqual([303, '/login', null])
+      // A request of another site comes without the cookie: it must not end a session that it does not carry.
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
   })
 
   it('comes one hour after it began, however much it is used', async () => {
