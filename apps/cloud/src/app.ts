@@ -231,7 +231,14 @@ export function createApp({
         dominioNeutro,
         authenticate,
       }),
-      ...notificacoesRoutes({ db, clock, box, senders, testLimit: limits.teste }),
+      ...notificacoesRoutes({
+        db,
+        clock,
+        box,
+        senders,
+        webhookPermitir: config.webhookPermitir,
+        testLimit: limits.teste,
+      }),
       ...mcpRoutes({
         routes: () => routes,
         catalogue: { tools, resources, prompts },

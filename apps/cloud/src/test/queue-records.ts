@@ -33,9 +33,11 @@ export type TempDatabase = Awaited<ReturnType<typeof openTempDatabase>>
 /** Stands for the key file: what one process of a test seals, another one opens. */
 export const queueBox = createSecretBox(Buffer.alloc(32, 7))
 
+const loopback = parseAllowedCidrs('127.0.0.0/8')
+
 /** The real senders; only webhooks have anywhere to go: to this machine. */
 export const loopbackSenders = (clock: { now(): number }, timeoutMs?: number): Senders => ({
-  webhook: createWebhookSender({ clock, allowed: parseAllowedCidrs('127.0.0.0/8'), ...(timeoutMs && { timeoutMs }) }),
+  webhook: createWebhookSender({ clock, allowed: loopback, ...(timeoutMs && { timeoutMs }) }),
   email: createEmailSender({ settings: { smtpUrl: null, semTls: false, remetente: null } }),
   whatsapp: createWhatsappSender({
     settings: { accountSid: null, authToken: null, remetente: null, contentSid: null, url: 'https://127.0.0.1:1' },
@@ -49,7 +51,14 @@ export const seedCanal = (
   now = Date.now(),
 ): Promise<CanalCriado> => {
   const clock = { now: () => now }
-  const deps = { db, clock, box: queueBox, senders: loopbackSenders(clock), testLimit: { consume: async () => {} } }
+  const deps = {
+    db,
+    clock,
+    box: queueBox,
+    senders: loopbackSenders(clock),
+    webhookPermitir: loopback,
+    testLimit: { consume: async () => {} },
+  }
   return createCanal(deps, operator, {
     tipo: 'webhook',
     destino: '',

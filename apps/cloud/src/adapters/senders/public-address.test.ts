@@ -1,14 +1,17 @@
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type DnsServer, startDnsServer } from '@vigia/rtsp/testing/dns-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { resolvePublic } from './public-address.ts'
+import { isNeverPublic, resolvePublic } from './public-address.ts'
 
 const none = parseAllowedCidrs('')
 /** As the URL parser hands it over; null: it is no URL, which the channel's own check refuses. */
 const hostOf = (host: string) => URL.parse(`http://${host}/`)?.hostname ?? null
 
 let dns: DnsServer | undefined
-afterEach(() => dns?.close())
+afterEach(() => {
+  dns?.close()
+  dns = undefined
+})
 
 // No look-up: every one of these is decided by its spelling.
 const nobody = () => Promise.reject(new Error('looked up'))
@@ -74,18 +77,26 @@ describe('an address that is not public is refused, whatever it is spelled like'
     const host = hostOf(typed)
     expect(host).not.toBeNull()
     expect(await resolvePublic(host ?? '', none, nobody)).toEqual({ ok: false, falha: 'endereco_recusado' })
+    expect(isNeverPublic(host ?? '', none)).toBe(true)
   })
 
   it.each(['8.8.8.8', '172.32.0.1', '192.167.1.1', '100.128.0.1', '[2606:4700::1]'])('and %s is', async (typed) => {
     expect(await resolvePublic(hostOf(typed) ?? '', none, nobody)).toMatchObject({ ok: true })
+    expect(isNeverPublic(hostOf(typed) ?? '', none)).toBe(false)
   })
 
   it('unless its network is in VIGIA_WEBHOOK_PERMITIR', async () => {
     const allowed = parseAllowedCidrs('127.0.0.0/8, fd00::/8')
     for (const host of ['127.9.9.9', '[::ffff:127.9.9.9]', '2130706433', '[fd00::1]'])
-      expect(await resolvePublic(hostOf(host) ?? '', allowed, nobody)).toMatchObject({ ok: true })
+      expect([await resolvePublic(hostOf(host) ?? '', allowed, nobody), isNeverPublic(host, allowed)]).toMatchObject([
+        { ok: true },
+        false,
+      ])
     for (const host of ['10.0.0.1', '[::1]', '[fc00::1]'])
-      expect(await resolvePublic(hostOf(host) ?? '', allowed, nobody)).toMatchObject({ ok: false })
+      expect([await resolvePublic(hostOf(host) ?? '', allowed, nobody), isNeverPublic(host, allowed)]).toMatchObject([
+        { ok: false },
+        true,
+      ])
   })
 })
 
@@ -99,6 +110,19 @@ describe('a name', () => {
     expect(await resolve(['8.8.8.8', '1.1.1.1'])).toEqual({ ok: true, addresses: ['8.8.8.8', '1.1.1.1'] })
     expect(await resolve(['8.8.8.8', '10.0.0.1'])).toEqual({ ok: false, falha: 'endereco_recusado' })
     expect(await resolve(['127.0.0.1'], parseAllowedCidrs('127.0.0.1'))).toMatchObject({ ok: true })
+  })
+
+  it('of a private network can never be public, unless a network is permitted; any other one is resolved first', () => {
+    const allowed = parseAllowedCidrs('10.0.0.0/8')
+    for (const host of ['nvr.local', 'metadata.google.internal', 'INTERNAL.', 'casa.home.arpa'])
+      expect([host, isNeverPublic(host, none), isNeverPublic(host, allowed)]).toEqual([host, true, false])
+    for (const host of ['localhost', 'a.localhost'])
+      expect([isNeverPublic(host, allowed), isNeverPublic(host, parseAllowedCidrs('127.0.0.0/8'))]).toEqual([
+        true,
+        false,
+      ])
+    for (const host of ['exemplo.com.br', 'local.exemplo.com.br', 'receptor', 'internal-api.com'])
+      expect([host, isNeverPublic(host, none)]).toEqual([host, false])
   })
 
   it('without an address is told from a refused one', async () => {

@@ -1,5 +1,7 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { destinationProblems } from '@vigia/contracts/notificacoes'
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
+import { isNeverPublic } from '../../adapters/senders/public-address.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { cameraInScope } from '../cameras/read-camera.ts'
@@ -39,3 +41,27 @@ export async function requireValidCanal(db: Database, caller: Caller, canal: Can
   }))
   if (itens.length > 0) throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens })
 }
+
+/** Destinations with their places in a body. */
+const placesOf = ({ destino, destinatarios }: CanalFields): [place: (string | number)[], text: string][] => [
+  [['destino'], destino],
+  ...destinatarios.map((text, index): [(string | number)[], string] => [['destinatarios', index], text]),
+]
+
+export const destinationsOf = (canal: CanalFields): string[] => placesOf(canal).map(([, text]) => text)
+
+/**
+ * Refuses a webhook to an address to which no delivery can ever be allowed. `known` destinations pass: the channel has them
+ * already, and switching it off must stay possible after VIGIA_WEBHOOK_PERMITIR was narrowed.
+ * @throws VigiaError `validacao`
+ */
+export function requireReachable(canal: CanalFields, known: readonly string[], allowed: AllowedCidrs): void {
+  if (canal.tipo !== 'webhook') return
+  const itens = placesOf(canal)
+    .filter(([, url]) => url !== '' && !known.includes(url) && isNeverPublic(new URL(url).hostname, allowed))
+    .map(([place]) => ({ loc: ['body', ...place], msg: NOT_PUBLIC, type: 'value_error' }))
+  if (itens.length > 0) throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens })
+}
+
+const NOT_PUBLIC =
+  'Este endereço fica nesta máquina ou numa rede interna, para a qual o Vigia não envia. Use um endereço público'

@@ -3,7 +3,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { Autor } from '../auditoria/record-change.ts'
-import { canalColumns, requireValidCanal } from './canal-fields.ts'
+import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope, showCanal } from './read-canal.ts'
 import { recordCanal } from './record-canal.ts'
@@ -17,7 +17,7 @@ import { canalFields } from './view-canal.ts'
  * @throws VigiaError `proibido`, `nao_encontrado` (channel, Empresa or camera), `validacao`.
  */
 export async function changeCanal(
-  { db, clock, box }: NotificacoesDeps,
+  { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
   id: number,
   patch: CanalPatch,
@@ -27,6 +27,7 @@ export async function changeCanal(
     const before = await canalInScope(trx, caller, id)
     const merged = { ...canalFields(before), ...withoutNulls(patch) }
     await requireValidCanal(trx, caller, merged)
+    requireReachable(merged, destinationsOf(canalFields(before)), webhookPermitir)
     const columns = canalColumns(merged)
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
     if (!changed) return before

@@ -1,6 +1,6 @@
 import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { canalColumns, requireValidCanal } from './canal-fields.ts'
+import { canalColumns, requireReachable, requireValidCanal } from './canal-fields.ts'
 import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { recordCanal } from './record-canal.ts'
@@ -13,7 +13,7 @@ import { viewCanal } from './view-canal.ts'
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or camera), `validacao`.
  */
 export async function createCanal(
-  { db, clock, box }: NotificacoesDeps,
+  { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
   input: CanalCreate,
 ): Promise<CanalCriado> {
@@ -21,6 +21,7 @@ export async function createCanal(
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
     await requireValidCanal(trx, caller, input)
+    requireReachable(input, [], webhookPermitir)
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
     const row = await insertCanal(trx, columns)
     const segredos = row.tipo === 'webhook' ? ['segredo'] : []

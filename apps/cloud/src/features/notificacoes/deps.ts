@@ -1,3 +1,4 @@
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import type { Clock } from '../../adapters/clock.ts'
 import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
@@ -9,6 +10,8 @@ export interface NotificacoesDeps {
   readonly clock: Clock
   readonly box: SecretBox
   readonly senders: Senders
+  /** Networks to which webhooks may go although they are not public (VIGIA_WEBHOOK_PERMITIR). */
+  readonly webhookPermitir: AllowedCidrs
   /** Test messages, by channel and by login. */
   readonly testLimit: RateLimit
 }

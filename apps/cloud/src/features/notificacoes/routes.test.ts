@@ -107,6 +107,29 @@ describe('create', () => {
     expect(await own.admin.expect(200, 'GET', path)).toEqual([])
   })
 
+  it('refuses at once an address to which no delivery can ever be allowed', async () => {
+    const { empresaId: empresa_id } = own
+    const private_ = ['http://127.0.0.1:8080/x', 'http://[::1]/', 'http://10.0.0.7/', 'http://169.254.169.254/latest']
+    for (const destino of [...private_, 'https://localhost/x', 'http://nvr.local/', 'http://metadata.google.internal/'])
+      expect([destino, ...(await problems('POST', path, { empresa_id, destino }))]).toEqual([
+        destino,
+        422,
+        'body.destino value_error',
+      ])
+    const destinatarios = [HOOK, 'http://192.168.0.9/']
+    expect(await problems('POST', path, { empresa_id, destinatarios })).toEqual([
+      422,
+      'body.destinatarios.1 value_error',
+    ])
+    expect(await problems('POST', path, { empresa_id, url: HOOK })).toEqual([422, 'body.url extra_forbidden'])
+    const { id } = await create()
+    expect(await problems('PATCH', `${path}/${id}`, { destino: 'http://10.0.0.7/' })).toEqual([
+      422,
+      'body.destino value_error',
+    ])
+    expect((await read(id)).destino).toBe(HOOK)
+  })
+
   it('takes a camera of that Empresa only', async () => {
     const child = await app.account('Abaixo', own.admin)
     const [mine, below, alien] = await Promise.all([own, child, foreign].map(cameraOf))

@@ -1,0 +1,25 @@
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { expect, it } from 'vitest'
+import { requireReachable } from './canal-fields.ts'
+import type { CanalFields } from './view-canal.ts'
+
+const canal: CanalFields = {
+  empresa_id: 1,
+  tipo: 'webhook',
+  destino: 'http://10.0.0.7/x',
+  destinatarios: [],
+  ativo: false,
+  camera_id: null,
+  tipos_evento: [],
+  agenda: {},
+  avisar_quedas: true,
+}
+
+it('a channel keeps an address that was permitted when it was entered, and gets no new one', () => {
+  const none = parseAllowedCidrs('')
+  expect(() => requireReachable(canal, [], none)).toThrow('validacao')
+  expect(() => requireReachable(canal, ['http://10.0.0.7/x'], none)).not.toThrow()
+  expect(() => requireReachable(canal, ['http://10.0.0.7/y'], none)).toThrow('validacao')
+  expect(() => requireReachable(canal, [], parseAllowedCidrs('10.0.0.0/8'))).not.toThrow()
+  expect(() => requireReachable({ ...canal, tipo: 'email' }, [], none)).not.toThrow()
+})
