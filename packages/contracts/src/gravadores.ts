@@ -86,17 +86,25 @@ export const resultadoCanalSchema = z
   .meta({ id: 'ResultadoCanal' })
 export type ResultadoCanal = z.infer<typeof resultadoCanalSchema>
 
-/** A channel to register: its number, alone or with a name and a Perfil of its own. */
+/**
+ * A channel to register: its number, alone or with a name and a Perfil of its own. An item of a discovery's answer can be
+ * sent as it came: its other fields say nothing that the registration does not find out itself.
+ */
 const canalEscolhidoSchema = z
   .union([
     canalSchema,
     z.strictObject({
+      ...resultadoCanalSchema.partial().shape,
       canal: canalSchema,
       nome: textoCurto(200).nullish(),
       perfil: z.enum(nomesPerfis).nullish(),
     }),
   ])
-  .meta({ id: 'CanalEscolhido', description: 'O número do canal, só ou com nome e Perfil próprios.' })
+  .meta({
+    id: 'CanalEscolhido',
+    description:
+      'O número do canal, só ou com nome e Perfil próprios. Os campos de `ResultadoCanal` podem vir junto, e não mudam nada.',
+  })
 export type CanalEscolhido = z.infer<typeof canalEscolhidoSchema>
 export const numeroDoCanal = (item: CanalEscolhido): number => (typeof item === 'number' ? item : item.canal)
 

@@ -24,7 +24,7 @@ escopo é respondido como inexistente (404).
 
 **Erros.** O corpo é \`{"detail": "…"}\`; em 422, \`detail\` é a lista dos problemas, cada um com \`loc\`, \`msg\` e \`type\`.
 
-**Valores.** Horas em ISO 8601 UTC com \`Z\`. \`PATCH\` muda só os campos enviados.
+**Valores.** Horas em ISO 8601 UTC com \`Z\`. \`PATCH\` muda só os campos enviados. Um campo que o corpo não tem é recusado (422).
 `.trim()
 
 type Collector = ReturnType<typeof createSchemaCollector>

@@ -4,6 +4,7 @@ import type { ErrorStatus } from './errors.ts'
 import type { OauthErrors } from './oauth-errors.ts'
 import type { AnswerHeader } from './openapi-headers.ts'
 import type { Feed } from './push-messages.ts'
+import { strictBody } from './strict-body.ts'
 
 /**
  * Who may call a route. `publico`: anybody; `sessao`: any login; `escrita`: the account administrator (a `usuario` gets
@@ -95,7 +96,7 @@ interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
   /** Field schemas take strings (contracts, values.ts: `idTexto`, `inteiroTexto`). */
   readonly params?: P
   readonly query?: Q
-  /** JSON body. A route has `json` or `form`, not both. */
+  /** JSON body; below /api/v1 a field that it does not name is refused. A route has `json` or `form`, not both. */
   readonly json?: J
   /** URL-encoded or multipart body. */
   readonly form?: F
@@ -104,7 +105,7 @@ interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
   readonly limiteBytes?: number
   /** Also take the session token from the query parameter `token` (clients that cannot set headers). */
   readonly tokenNaQuery?: true
-  /** A browser that comes here without a session is sent to /login in place of a 401. */
+  /** Without a session: 303 to /login in place of a 401. */
   readonly navegacao?: true
   readonly handler: (input: RouteInput<A, P, Q, J, F>) => Promise<Answered<R>> | Answered<R>
 }
@@ -149,5 +150,6 @@ export function defineRoute<
   F extends z.ZodType | undefined = undefined,
 >(spec: RouteSpec<A, P, Q, J, F, R>): Route {
   // The one place where the types are let go: new-app parses with these very schemas before it calls the handler.
-  return spec as unknown as Route
+  const route = spec as unknown as Route
+  return route.json && route.path.startsWith('/api/v1/') ? { ...route, json: strictBody(route.json) } : route
 }

@@ -7,6 +7,7 @@ import {
   bodyOf,
   contentOf,
   fetchDocument,
+  type JsonSchema,
   type Operation,
   operationOf,
   resolveSchema,
@@ -97,6 +98,26 @@ describe('the OpenAPI document', () => {
     expect(schema('JanelaEntrada').required).toEqual(['inicio', 'fim'])
     expect(schema('Janela').required).toEqual(['inicio', 'fim', 'dias'])
     expect(schema('CameraPatch').additionalProperties).toBe(false)
+  })
+
+  it('closes every object of a JSON body of /api/v1: a field that is not in it is refused', () => {
+    const open = (name: string, given: JsonSchema): string[] => {
+      const found = resolveSchema(document, given)
+      const inner = Object.entries(found).flatMap(([keyword, value]): [string, JsonSchema][] => {
+        if (keyword === 'properties') return Object.entries(value as Record<string, JsonSchema>)
+        if (keyword === 'anyOf' || keyword === 'oneOf' || keyword === 'allOf')
+          return (value as JsonSchema[]).map((one) => [keyword, one])
+        return keyword === 'items' ? [[keyword, value as JsonSchema]] : []
+      })
+      const isOpen = found.properties !== undefined && found.additionalProperties !== false
+      return [...(isOpen ? [name] : []), ...inner.flatMap(([key, schema]) => open(`${name}.${key}`, schema))]
+    }
+    const closed = app.routes.filter(({ json, path }) => json && path.startsWith('/api/v1/'))
+    expect(closed.length).toBeGreaterThan(15)
+    expect(
+      closed.flatMap((route) => open(`${route.method} ${route.path}`, bodyOf(document, route)?.schema ?? {})),
+    ).toEqual([])
+    expect(schema('RegistroCliente').additionalProperties).toBeUndefined()
   })
 
   it('describes query and path by what they become, with bounds and defaults', () => {
