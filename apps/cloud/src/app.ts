@@ -58,6 +58,7 @@ import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusWatch } from './features/quedas/status-watch.ts'
+import { limitesRoutes } from './features/quotas/routes.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
@@ -191,6 +192,7 @@ export function createApp({
         sessionEnded,
       }),
       ...empresasRoutes({ db, clock, desired, dominioNeutro, sessionEnded }),
+      ...limitesRoutes({ db, clock }),
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
       ...camerasRoutes({ db, clock, box, desired, probing }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { limitesCreateShape, limitesPatchShape, limitesShape } from './limites.ts'
 import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const FUSO_PADRAO = 'America/Sao_Paulo'
-export const LIMITE_CAMERAS_PADRAO = 64
 
 /** IANA name of a time zone that this runtime knows. */
 const fusoSchema = textoCurto(64).refine(isTimeZone, {
@@ -31,6 +31,7 @@ export const empresaCreateSchema = z
   .object({
     nome: textoCurto(200),
     fuso_horario: fusoSchema.optional().describe('Nome IANA; se faltar, America/Sao_Paulo.'),
+    ...limitesCreateShape,
   })
   .meta({ id: 'EmpresaCreate', examples: [{ nome: 'Mercado Bom Preço', fuso_horario: 'America/Sao_Paulo' }] })
 export type EmpresaCreate = z.infer<typeof empresaCreateSchema>
@@ -39,13 +40,7 @@ export const empresaPatchSchema = z
   .strictObject({
     nome: textoCurto(200).nullish(),
     fuso_horario: fusoSchema.nullish(),
-    /** Only for who administers an Empresa above this one, or the operator. */
-    limite_cameras: z
-      .int()
-      .min(0)
-      .max(100_000)
-      .nullish()
-      .describe('Só quem administra uma Empresa acima desta muda o limite.'),
+    ...limitesPatchShape,
     /** Only for the operator; null takes it away. */
     host: dominioSchema.nullish().describe('Endereço próprio do painel; só o operador muda; null tira.'),
   })
@@ -61,7 +56,7 @@ export const empresaSchema = z
     nome: z.string(),
     empresa_pai_id: z.int().nullable().describe('A Empresa acima desta; null para a raiz.'),
     fuso_horario: z.string(),
-    limite_cameras: z.int(),
+    ...limitesShape,
     /** Only where it has one. */
     host: z.string().optional(),
     criada_em: instanteSchema,

@@ -8,6 +8,7 @@ import { sessionsAndLogins } from './migrations/0004-sessions-and-logins.ts'
 import { linkAndOutages } from './migrations/0005-link-and-outages.ts'
 import { agentsAndAudit } from './migrations/0006-agents-and-audit.ts'
 import { seeing } from './migrations/0007-seeing.ts'
+import { quotas } from './migrations/0008-quotas.ts'
 import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts'
 import { desiredSize } from './migrations/0012-desired-size.ts'
 import type { Tables } from './tables.ts'
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0005-link-and-outages': linkAndOutages,
   '0006-agents-and-audit': agentsAndAudit,
   '0007-seeing': seeing,
+  '0008-quotas': quotas,
   '0011-second-factor-and-keys': secondFactorAndKeys,
   '0012-desired-size': desiredSize,
 }

@@ -35,7 +35,14 @@ interface EmpresasTable {
   nome: string
   empresa_pai_id: number | null
   fuso_horario: string
+  /** Limits as they were set; one of an Empresa above may be lower, and then holds (features/quotas). */
   limite_cameras: number
+  limite_gravadores: Generated<number>
+  limite_edges: Generated<number>
+  limite_usuarios: Generated<number>
+  limite_canais: Generated<number>
+  limite_agentes: Generated<number>
+  limite_chaves: Generated<number>
   /** Host name of the account's own dashboard, lower case, unique; null: none. */
   host: Generated<string | null>
   /** 1, 0: said of this Empresa; null: as the Empresa above. */

@@ -35,7 +35,7 @@ export interface Caller extends Login {
   readonly origem: Origem
 }
 
-export const inScope = (caller: Login, empresaId: number): boolean =>
+export const inScope = (caller: Pick<Login, 'escopo'>, empresaId: number): boolean =>
   caller.escopo === 'tudo' || caller.escopo.has(empresaId)
 
 /** The ids to filter a query by, ascending; null: no filter. An empty list matches nothing. */

@@ -7,6 +7,7 @@ import type { Route } from './route.ts'
  */
 const reached = new Set([
   'empresas',
+  'limites',
   'cameras',
   'cameras-count',
   'gravadores',

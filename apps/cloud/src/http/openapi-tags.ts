@@ -1,7 +1,11 @@
 /** Chapters of the API reference, in its order, and the first path segments (below `/api/v1`) that belong to each. */
 const tags = [
   { name: 'Sessão', description: 'Entrar, sair e saber quem se é.', segments: ['auth', 'me', 'login', 'logout'] },
-  { name: 'Empresas', description: 'Contas, e as contas abaixo delas.', segments: ['empresas'] },
+  {
+    name: 'Empresas',
+    description: 'Contas, as contas abaixo delas, e seus limites.',
+    segments: ['empresas', 'limites'],
+  },
   { name: 'Usuários', description: 'Logins e seus papéis.', segments: ['usuarios'] },
   { name: 'Chaves', description: 'Chaves com que sistemas entram, sem login.', segments: ['chaves'] },
   { name: 'Câmeras', description: 'Fontes de vídeo e o que se procura nelas.', segments: ['cameras', 'cameras-count'] },

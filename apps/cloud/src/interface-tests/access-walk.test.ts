@@ -23,7 +23,8 @@ beforeAll(async () => {
   conta = await app.account('Loja', acima.admin)
   outra = await app.account('Farmácia')
   records = ownRecords(backstage, conta)
-  await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${conta.empresaId}`, { limite_cameras: 1000 })
+  for (const { empresaId } of [acima, conta])
+    await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
 })
 afterAll(async () => {
   await backstage.close()

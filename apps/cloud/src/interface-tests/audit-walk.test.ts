@@ -34,7 +34,8 @@ beforeAll(async () => {
   acima = await app.account('Integradora')
   const conta = await app.account('Loja', acima.admin)
   records = ownRecords(backstage, conta)
-  await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${conta.empresaId}`, { limite_cameras: 1000 })
+  for (const { empresaId } of [acima, conta])
+    await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
 })
 afterAll(async () => {
   await backstage.close()

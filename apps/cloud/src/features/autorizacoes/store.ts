@@ -51,9 +51,11 @@ const shown = [
   'u.empresa_id',
 ] as const
 
+/** Authorizations by which an agent gets in at `now`, or still can. */
+export const selectStandingAgents = (db: Database, now: number) => standing(db, now).where('u.ativo', '=', 1)
+
 const live = (db: Database, now: number, { empresas, usuarioId }: AuthorizationFilter) =>
-  standing(db, now)
-    .where('u.ativo', '=', 1)
+  selectStandingAgents(db, now)
     .$if(empresas !== null, (qb) => qb.where('u.empresa_id', 'in', empresas ?? []))
     .$if(usuarioId !== null, (qb) => qb.where('a.usuario_id', '=', usuarioId ?? 0))
 

@@ -1,5 +1,4 @@
 import type { Fontes } from '@vigia/contracts/edge-state'
-import { VigiaError } from '@vigia/contracts/errors'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
 import type { SecretBox } from '../../adapters/secret-box.ts'
@@ -7,7 +6,7 @@ import type { Database } from '../../db/open.ts'
 import type { Autor } from '../auditoria/record-change.ts'
 import { recordCamera } from './record-camera.ts'
 import { sealSources } from './sources.ts'
-import { type CameraWithEdge, countCameras, findCamera, insertCamera, updateCamera } from './store.ts'
+import { type CameraWithEdge, findCamera, insertCamera, updateCamera } from './store.ts'
 
 /** What a camera watches for when neither IAs nor a Perfil are given. */
 const IAS_PADRAO: readonly NomeIa[] = ['invasao']
@@ -72,27 +71,4 @@ export async function addCamera(
   if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
   await recordCamera(trx, nowMs, autor, { antes: null, depois: created })
   return created
-}
-
-/** Cameras that the Empresa may still add. */
-export async function freePlaces(
-  trx: Database,
-  empresa: { readonly id: number; readonly limite_cameras: number },
-): Promise<number> {
-  return Math.max(0, empresa.limite_cameras - (await countCameras(trx, empresa.id)))
-}
-
-/** @throws VigiaError `conflito` unless the Empresa may add `wanted` more cameras. */
-export async function requirePlaces(
-  trx: Database,
-  empresa: { readonly id: number; readonly limite_cameras: number },
-  wanted: number,
-): Promise<void> {
-  const free = await freePlaces(trx, empresa)
-  if (wanted <= free) return
-  const detalhe =
-    free === 0
-      ? `A Empresa já usa as ${empresa.limite_cameras} câmeras do seu limite. Remova uma ou amplie o limite.`
-      : `Das ${empresa.limite_cameras} câmeras do limite da Empresa restam ${free}, e seriam cadastradas ${wanted}. Escolha menos canais ou amplie o limite.`
-  throw new VigiaError('conflito', { detalhe })
 }

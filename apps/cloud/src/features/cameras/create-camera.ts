@@ -9,11 +9,13 @@ import { edgeOfRecorder } from '../gravadores/edge-of-recorder.ts'
 import { type LookAt, withoutAddress } from '../gravadores/look-at-channels.ts'
 import { recorderInScope } from '../gravadores/read-recorder.ts'
 import { movedSources, openRecorder, recorderSources } from '../gravadores/recorder-sources.ts'
-import { addCamera, requirePlaces } from './add-camera.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
+import { addCamera } from './add-camera.ts'
 import { chooseEdge } from './choose-edge.ts'
 import type { CamerasDeps } from './deps.ts'
 import { resolveUrl } from './resolve-url.ts'
-import { listRecorderCameras, lockEmpresa, raiseDesiredVersion } from './store.ts'
+import { listRecorderCameras, raiseDesiredVersion } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
@@ -33,10 +35,10 @@ export async function createCamera(
   const now = deps.clock.now()
 
   const row = await deps.db.transaction().execute(async (trx) => {
-    const empresa = await lockEmpresa(trx, empresaId)
-    if (!empresa) throw notFound('Empresa não encontrada.')
+    const lineage = await lockLineage(trx, empresaId)
+    if (!lineage) throw notFound('Empresa não encontrada.')
     const origin = await originOf(trx, deps.box, caller, input, named)
-    await requirePlaces(trx, empresa, 1)
+    await requirePlaces(trx, lineage, { tipo: 'cameras', quantos: 1, quem: caller, now })
     const edgeId = await chooseEdge(trx, caller, empresaId, input.edge_id ?? origin.edgeId)
     const created = await addCamera(
       trx,

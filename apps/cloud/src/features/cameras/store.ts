@@ -50,16 +50,6 @@ export const listStreams = (db: Database, empresaId: number) =>
 export const listRecorderCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
   db.selectFrom('cameras').selectAll().where('gravador_id', '=', gravadorId).orderBy('canal').execute()
 
-/** Cameras of one Empresa, switched off or not: what counts against its quota. */
-export async function countCameras(db: Database, empresaId: number): Promise<number> {
-  const { n } = await db
-    .selectFrom('cameras')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('empresa_id', '=', empresaId)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
 export const insertCamera = async (db: Database, values: NewCamera): Promise<number> =>
   (await db.insertInto('cameras').values(values).returning('id').executeTakeFirstOrThrow()).id
 

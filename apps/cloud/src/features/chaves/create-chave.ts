@@ -2,15 +2,13 @@ import type { ChaveCreate, ChaveCriada } from '@vigia/contracts/chaves'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { lockEmpresa } from '../cameras/store.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
 import type { ChavesDeps } from './deps.ts'
 import { newKey } from './key-token.ts'
 import { recordChave } from './record-chave.ts'
-import { countKeys, insertKey } from './store.ts'
+import { insertKey } from './store.ts'
 import { viewChave } from './view-chave.ts'
-
-/** Keys of one Empresa. */
-const LIMITE_CHAVES = 50
 
 /**
  * Creates an API key of an Empresa and returns it with its secret, which is shown this once.
@@ -35,8 +33,9 @@ export async function createChave(
   const { nome, escopo } = input
   const values = { nome, escopo, empresa_id: empresaId, chave_hash: hash, inicio, validade, criada_em: now }
   const insert = db.transaction().execute(async (tx) => {
-    if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
-    if ((await countKeys(tx, [empresaId])) >= LIMITE_CHAVES) throw limitReached()
+    const lineage = await lockLineage(tx, empresaId)
+    if (!lineage) throw notFound('Empresa não encontrada.')
+    await requirePlaces(tx, lineage, { tipo: 'chaves', quantos: 1, quem: caller, now })
     const created = await insertKey(tx, { ...values, usada_em: null })
     await recordChave(tx, now, caller, { antes: null, depois: created })
     return created
@@ -46,11 +45,6 @@ export async function createChave(
   })
   return { ...viewChave(row), chave }
 }
-
-const limitReached = () =>
-  new VigiaError('conflito', {
-    detalhe: `A Empresa já tem ${LIMITE_CHAVES} chaves. Apague as que não usa.`,
-  })
 
 const nameTaken = (cause: unknown) =>
   new VigiaError('conflito', { detalhe: 'A Empresa já tem uma chave com este nome. Escolha outro.', cause })

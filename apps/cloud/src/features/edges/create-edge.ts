@@ -1,13 +1,17 @@
 import { invalid } from '@vigia/contracts/errors'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { recordCamera } from '../cameras/record-camera.ts'
-import { findEmpresa } from '../empresas/store.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
 import { recordEdge } from './record-edge.ts'
 import { adoptCameras, insertEdge, storedEdge } from './store.ts'
 
-/** Registers an edge and returns it with its activation code, which is shown this once. */
+/**
+ * Registers an edge and returns it with its activation code, which is shown this once.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa), `validacao`, `conflito` (limit).
+ */
 export async function createEdge(
   deps: ReadDeps,
   caller: Caller,
@@ -22,7 +26,9 @@ export async function createEdge(
   const codigo = issueCode(agora)
   const id = await deps.db.transaction().execute(async (tx) => {
     // The operator's scope is everything, also what does not exist.
-    if (!(await findEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
+    const lineage = await lockLineage(tx, empresaId)
+    if (!lineage) throw notFound('Empresa não encontrada.')
+    await requirePlaces(tx, lineage, { tipo: 'edges', quantos: 1, quem: caller, now: agora })
     const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: agora } as const
     const edgeId = await insertEdge(tx, edge, codigo.stored)
     await recordEdge(tx, agora, caller, { antes: null, depois: await storedEdge(tx, edgeId) })

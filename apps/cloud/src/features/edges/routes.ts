@@ -42,6 +42,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     method: 'post',
     path: '/api/v1/edges',
     operacao: 'criarEdge',
+    erros: [409],
     acesso: 'escrita',
     resumo: 'Cadastra um edge e mostra seu código de ativação, uma única vez',
     json: edgeCreateSchema,

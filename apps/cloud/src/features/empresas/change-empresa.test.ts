@@ -120,9 +120,9 @@ describe('a change of an Empresa', () => {
   })
 
   it('at the same time as another loses neither', async () => {
-    const bodies = [{ nome: 'Juntos' }, { fuso_horario: 'America/Bahia' }, { limite_cameras: 7 }]
+    const bodies = [{ nome: 'Juntos' }, { fuso_horario: 'America/Bahia' }, { limite_cameras: 2 }]
     const answers = await Promise.all(bodies.map((body) => patch(parent.admin, child, body)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await read(child)).toMatchObject({ nome: 'Juntos', fuso_horario: 'America/Bahia', limite_cameras: 7 })
+    expect(await read(child)).toMatchObject({ nome: 'Juntos', fuso_horario: 'America/Bahia', limite_cameras: 2 })
   })
 })

@@ -7,9 +7,12 @@ import { type Caller, notFound, requireScope, requireWrite } from '../../http/ca
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { raiseDesiredVersion } from '../cameras/store.ts'
 import type { DesiredState } from '../edges/publish-desired.ts'
+import { effectiveLimits } from '../quotas/effective-limits.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { deleteSessionsOn } from '../sessoes/store.ts'
 import { recordEmpresa } from './record-empresa.ts'
-import { type EmpresaRow, edgesOfEmpresa, findEmpresa, updateEmpresa } from './store.ts'
+import { changedLimits, requireLimitRights } from './set-limits.ts'
+import { type EmpresaRow, edgesOfEmpresa, updateEmpresa } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 export interface ChangeEmpresaDeps {
@@ -24,8 +27,8 @@ export interface ChangeEmpresaDeps {
 /**
  * Changes the fields that were sent. Another time zone moves the Agendas of its cameras, so their edges are told; another
  * host ends the sessions that the old one issued, and what was allowed to agents there.
- * @throws VigiaError `proibido` (role; the camera limit by one's own administrator; the host by anybody but the
- * operator), `nao_encontrado`, `conflito` (host taken).
+ * @throws VigiaError `proibido` (role; the camera limit by one's own administrator; another limit or the host by anybody
+ * but the operator), `nao_encontrado`, `validacao` (a limit above the parent's), `conflito` (host taken).
  */
 export async function changeEmpresa(
   deps: ChangeEmpresaDeps,
@@ -35,7 +38,8 @@ export async function changeEmpresa(
 ): Promise<Empresa> {
   requireWrite(caller)
   requireScope(caller, id)
-  requireRight(caller, id, patch)
+  requireHostRight(caller, patch)
+  requireLimitRights(caller, id, patch)
   if (patch.host != null && patch.host === deps.dominioNeutro) throw hostTaken()
 
   const done = await change(deps, caller, id, patch).catch((error) => {
@@ -43,18 +47,13 @@ export async function changeEmpresa(
   })
   for (const edgeId of done.edges) deps.desired.changed(edgeId)
   if (done.sessionsEnded) deps.sessionEnded()
-  return viewEmpresa(done.row)
+  return viewEmpresa(done.row, effectiveLimits([done.row, ...done.above]))
 }
 
-/** Who pays for the cameras says how many; which names lead here is the installation's business. */
-function requireRight(caller: Caller, id: number, patch: EmpresaPatch): void {
-  if (caller.escopo === 'tudo') return
-  if (patch.host !== undefined)
+/** Which names lead here is the installation's business. */
+function requireHostRight(caller: Caller, patch: EmpresaPatch): void {
+  if (caller.escopo !== 'tudo' && patch.host !== undefined)
     throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda o domínio de uma Empresa.' })
-  if (patch.limite_cameras != null && caller.empresaId === id)
-    throw new VigiaError('proibido', {
-      detalhe: 'O limite de câmeras é dado por quem administra a Empresa acima. Peça a ele.',
-    })
 }
 
 const hostTaken = (cause?: unknown) =>
@@ -62,11 +61,13 @@ const hostTaken = (cause?: unknown) =>
 
 const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, patch: EmpresaPatch) =>
   db.transaction().execute(async (trx) => {
-    const before = await findEmpresa(trx, id)
-    if (!before) throw notFound('Empresa não encontrada.')
-    const changes = changedColumns(before, patch)
+    const lineage = await lockLineage(trx, id)
+    if (!lineage) throw notFound('Empresa não encontrada.')
+    const { empresa: before, chain } = lineage
+    const above = chain.slice(1)
+    const changes = { ...changedColumns(before, patch), ...changedLimits(before, patch, above) }
     const edges = changes.fuso_horario === undefined ? [] : await edgesOfEmpresa(trx, id)
-    if (Object.keys(changes).length === 0) return { row: before, edges, sessionsEnded: false }
+    if (Object.keys(changes).length === 0) return { row: before, above, edges, sessionsEnded: false }
 
     const row = await updateEmpresa(trx, id, changes)
     await recordEmpresa(trx, clock.now(), caller, { antes: before, depois: row })
@@ -76,15 +77,14 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
       await deleteSessionsOn(trx, hosts)
       await revokeAuthorizations(trx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
     }
-    return { row, edges, sessionsEnded: hosts.length > 0 }
+    return { row, above, edges, sessionsEnded: hosts.length > 0 }
   })
 
 /** Of what was sent, what is another value than before. */
-function changedColumns(before: EmpresaRow, { nome, fuso_horario, limite_cameras, host }: EmpresaPatch) {
+function changedColumns(before: EmpresaRow, { nome, fuso_horario, host }: EmpresaPatch) {
   return {
     ...(nome != null && nome !== before.nome && { nome }),
     ...(fuso_horario != null && fuso_horario !== before.fuso_horario && { fuso_horario }),
-    ...(limite_cameras != null && limite_cameras !== before.limite_cameras && { limite_cameras }),
     ...(host !== undefined && host !== before.host && { host }),
   }
 }

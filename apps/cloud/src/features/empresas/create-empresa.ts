@@ -1,9 +1,12 @@
-import { type Empresa, type EmpresaCreate, FUSO_PADRAO, LIMITE_CAMERAS_PADRAO } from '@vigia/contracts/empresas'
+import { type Empresa, type EmpresaCreate, FUSO_PADRAO } from '@vigia/contracts/empresas'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { effectiveLimits } from '../quotas/effective-limits.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { recordEmpresa } from './record-empresa.ts'
+import { initialLimits, requireLimitRights } from './set-limits.ts'
 import { insertEmpresa, rootOf, subtreeIds } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
@@ -15,7 +18,7 @@ export const EMPRESAS_POR_ARVORE = 10_000
 
 /**
  * A new Empresa below the caller's own; below none when the operator makes it.
- * @throws VigiaError `proibido`, `conflito` (the tree is full).
+ * @throws VigiaError `proibido`, `conflito` (the tree is full), `validacao` (a limit above the parent's).
  */
 export async function createEmpresa(
   deps: { readonly db: Database; readonly clock: Clock },
@@ -23,20 +26,21 @@ export async function createEmpresa(
   input: EmpresaCreate,
 ): Promise<Empresa> {
   requireWrite(caller)
-  const row = await deps.db.transaction().execute(async (trx) => {
+  requireLimitRights(caller, null, input)
+  return await deps.db.transaction().execute(async (trx) => {
+    const above = caller.empresaId === null ? [] : ((await lockLineage(trx, caller.empresaId))?.chain ?? [])
     if (caller.empresaId !== null) await requireRoom(trx, caller.empresaId)
     const now = deps.clock.now()
     const created = await insertEmpresa(trx, {
       nome: input.nome,
       empresa_pai_id: caller.empresaId,
       fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
-      limite_cameras: LIMITE_CAMERAS_PADRAO,
+      ...initialLimits(input, above),
       criada_em: now,
     })
     await recordEmpresa(trx, now, caller, { antes: null, depois: created })
-    return created
+    return viewEmpresa(created, effectiveLimits([created, ...above]))
   })
-  return viewEmpresa(row)
 }
 
 async function requireRoom(trx: Database, empresaId: number): Promise<void> {

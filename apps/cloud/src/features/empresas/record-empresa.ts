@@ -1,3 +1,4 @@
+import { porLimite } from '@vigia/contracts/limites'
 import { recordingOf } from '../auditoria/record-change.ts'
 import type { EmpresaRow } from './store.ts'
 
@@ -10,7 +11,7 @@ export const recordEmpresa = recordingOf('empresa', (row: EmpresaRow) => ({
     nome: row.nome,
     empresa_pai_id: row.empresa_pai_id,
     fuso_horario: row.fuso_horario,
-    limite_cameras: row.limite_cameras,
+    ...porLimite((campo) => row[campo]),
     host: row.host,
   },
 }))

@@ -23,6 +23,12 @@ it('creates an Empresa with its defaults; a root when the operator does', async 
     empresa_pai_id: null,
     fuso_horario: 'America/Sao_Paulo',
     limite_cameras: 64,
+    limite_gravadores: 1000,
+    limite_edges: 1000,
+    limite_usuarios: 1000,
+    limite_canais: 1000,
+    limite_agentes: 1000,
+    limite_chaves: 1000,
     criada_em: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 })

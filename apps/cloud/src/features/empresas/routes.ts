@@ -1,13 +1,11 @@
 import { empresaCreateSchema, empresaPatchSchema, empresaSchema } from '@vigia/contracts/empresas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { scopeIds } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type ChangeEmpresaDeps, changeEmpresa } from './change-empresa.ts'
 import { createEmpresa } from './create-empresa.ts'
 import { getEmpresa } from './get-empresa.ts'
-import { listEmpresas } from './store.ts'
-import { viewEmpresa } from './view-empresa.ts'
+import { listVisibleEmpresas } from './list-empresas.ts'
 
 const params = z.object({ empresa_id: idTexto })
 
@@ -19,10 +17,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps): Route[] => [
     acesso: 'sessao',
     resumo: 'Empresas no escopo do login',
     respostas: { 200: z.array(empresaSchema) },
-    handler: async ({ caller }) => {
-      const rows = await listEmpresas(deps.db, scopeIds(caller))
-      return { status: 200, body: rows.map(viewEmpresa) }
-    },
+    handler: async ({ caller }) => ({ status: 200, body: await listVisibleEmpresas(deps, caller) }),
   }),
   defineRoute({
     method: 'post',
@@ -51,7 +46,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps): Route[] => [
     operacao: 'alterarEmpresa',
     erros: [409],
     acesso: 'escrita',
-    resumo: 'Muda nome, fuso horário, limite de câmeras (quem administra acima) ou domínio (operador)',
+    resumo: 'Muda nome, fuso horário, limite de câmeras (quem administra acima), outros limites ou domínio (operador)',
     params,
     json: empresaPatchSchema,
     respostas: { 200: empresaSchema },

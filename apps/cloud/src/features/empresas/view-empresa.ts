@@ -1,12 +1,14 @@
 import type { Empresa } from '@vigia/contracts/empresas'
+import type { Limites } from '@vigia/contracts/limites'
 import type { EmpresaRow } from './store.ts'
 
-export const viewEmpresa = (row: EmpresaRow): Empresa => ({
+/** @param limites those that hold (quotas/effective-limits.ts) */
+export const viewEmpresa = (row: EmpresaRow, limites: Limites): Empresa => ({
   id: row.id,
   nome: row.nome,
   empresa_pai_id: row.empresa_pai_id,
   fuso_horario: row.fuso_horario,
-  limite_cameras: row.limite_cameras,
+  ...limites,
   ...(row.host !== null && { host: row.host }),
   criada_em: new Date(row.criada_em).toISOString(),
 })

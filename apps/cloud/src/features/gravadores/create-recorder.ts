@@ -3,7 +3,8 @@ import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { chooseEdge } from '../cameras/choose-edge.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
-import { lockEmpresa } from '../cameras/store.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { addressTaken } from './change-recorder.ts'
 import { recorderInScope } from './read-recorder.ts'
 import { accessOf } from './recorder-sources.ts'
@@ -13,7 +14,7 @@ import { viewRecorder } from './view-recorder.ts'
 
 /**
  * Registers a recorder alone; its cameras come later by `gravador_id` and `canal`.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (it stands there already).
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (it stands there already, or the limit).
  */
 export async function createRecorder(deps: CamerasDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
   requireWrite(caller)
@@ -21,13 +22,16 @@ export async function createRecorder(deps: CamerasDeps, caller: Caller, input: G
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')
   requireScope(caller, empresaId)
   const access = accessOf(input)
+  const now = deps.clock.now()
   const row = await deps.db.transaction().execute(async (trx) => {
-    if (!(await lockEmpresa(trx, empresaId))) throw notFound('Empresa não encontrada.')
+    const lineage = await lockLineage(trx, empresaId)
+    if (!lineage) throw notFound('Empresa não encontrada.')
     const there = await findRecorderAt(trx, empresaId, access.host, access.porta)
     if (there) throw addressTaken(there)
+    await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
     const edge_id = input.edge_id == null ? null : await chooseEdge(trx, caller, empresaId, input.edge_id)
     const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
-    const id = await addRecorder(trx, deps.box, caller, empresaId, settings, deps.clock.now())
+    const id = await addRecorder(trx, deps.box, caller, empresaId, settings, now)
     return await recorderInScope(trx, caller, id)
   })
   return viewRecorder(row, deps.box, caller)

@@ -3,17 +3,13 @@ import type { Cadastrar, CanalEscolhido, ResultadoCadastro } from '@vigia/contra
 import { numeroDoCanal } from '@vigia/contracts/gravadores'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { addCamera, freePlaces, requirePlaces } from '../cameras/add-camera.ts'
+import { addCamera } from '../cameras/add-camera.ts'
 import { chooseEdge } from '../cameras/choose-edge.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
-import {
-  type CameraWithEdge,
-  listRecorderCameras,
-  listStreams,
-  lockEmpresa,
-  raiseDesiredVersion,
-} from '../cameras/store.ts'
+import { type CameraWithEdge, listRecorderCameras, listStreams, raiseDesiredVersion } from '../cameras/store.ts'
 import { viewCamera } from '../cameras/view-camera.ts'
+import { freePlaces, requirePlaces } from '../quotas/require-places.ts'
+import { type LockedLineage, lockLineage } from '../quotas/store.ts'
 import { addressTaken } from './change-recorder.ts'
 import { edgeOfRecorder } from './edge-of-recorder.ts'
 import { knownStreams } from './known-streams.ts'
@@ -46,15 +42,15 @@ export async function registerRecorder(
   const now = deps.clock.now()
 
   const done = await deps.db.transaction().execute(async (trx) => {
-    const empresa = await lockEmpresa(trx, input.empresa_id)
-    if (!empresa) throw notFound('Empresa não encontrada.')
-    const recorder = await createOrReuse(trx, deps, caller, input, access, now)
+    const lineage = await lockLineage(trx, input.empresa_id)
+    if (!lineage) throw notFound('Empresa não encontrada.')
+    const recorder = await createOrReuse(trx, deps, caller, lineage, input, access, now)
     const wanted = await newChannels(trx, input, access, seen, recorder.id)
-    await requirePlaces(trx, empresa, wanted.length)
+    await requirePlaces(trx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
     const created: CameraWithEdge[] = []
     for (const { canal, nome, perfil, fontes } of wanted) {
       const camera = {
-        empresaId: empresa.id,
+        empresaId: input.empresa_id,
         edgeId: recorder.edgeId,
         gravador: { id: recorder.id, canal },
         nome: nome ?? cameraName(recorder.nome || `Gravador ${access.host}`, canal),
@@ -67,7 +63,7 @@ export async function registerRecorder(
     const edges = new Set(recorder.changedEdges)
     if (created.length > 0 && recorder.edgeId !== null) edges.add(recorder.edgeId)
     for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
-    return { gravadorId: recorder.id, created, edges, free: await freePlaces(trx, empresa) }
+    return { gravadorId: recorder.id, created, edges, free: await freePlaces(trx, lineage, 'cameras', now) }
   })
   for (const edgeId of done.edges) deps.desired.changed(edgeId)
   return {
@@ -83,6 +79,7 @@ async function createOrReuse(
   trx: Database,
   { box }: CamerasDeps,
   caller: Caller,
+  lineage: LockedLineage,
   input: Cadastrar,
   access: RecorderAccess,
   nowMs: number,
@@ -96,6 +93,7 @@ async function createOrReuse(
   const edgeId = await chooseEdge(trx, caller, input.empresa_id, wanted)
   const nome = input.nome_gravador || known?.nome || ''
   if (!known) {
+    await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now: nowMs })
     const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
     const id = await addRecorder(trx, box, caller, input.empresa_id, settings, nowMs)
     return { id, nome, edgeId, changedEdges: new Set<number>() }

@@ -18,21 +18,23 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-it('registers no channel twice and holds the quota, also where two processes write', async () => {
-  const empresa = {
-    nome: 'E',
-    empresa_pai_id: null,
-    fuso_horario: 'America/Sao_Paulo',
-    limite_cameras: 100,
-    criada_em: 0,
-  }
-  const { id } = await insertEmpresa(db, empresa)
-  const args = [join(dir, 'vigia.db'), randomBytes(32).toString('hex'), String(id)]
+const base = { nome: 'E', fuso_horario: 'America/Sao_Paulo', criada_em: 0 }
+
+/** What sixty recorders of two cameras each became, of two processes that register at once, each for its Empresa. */
+async function registerInBoth(first: number, second: number): Promise<(number | string)[][]> {
+  const key = randomBytes(32).toString('hex')
   const entry = new URL('../../test/plug-recorders.ts', import.meta.url).href
-  const programs = await Promise.all(['1', '-1'].map((way) => startProgram({ entry, args: [...args, way] })))
-  await db.updateTable('empresas').set({ nome: 'vai' }).where('id', '=', id).execute()
+  const start = (id: number, way: string) =>
+    startProgram({ entry, args: [join(dir, 'vigia.db'), key, String(id), way] })
+  const programs = await Promise.all([start(first, '1'), start(second, '-1')])
+  await db.updateTable('empresas').set({ nome: 'vai' }).execute()
   for (const { exited } of programs) expect(await exited).toMatchObject({ code: 0 })
-  const outcomes = programs.map((program) => JSON.parse(program.output()) as (number | string)[])
+  return programs.map((program) => JSON.parse(program.output()) as (number | string)[])
+}
+
+it('registers no channel twice and holds the quota, also where two processes write', async () => {
+  const { id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 100 })
+  const outcomes = await registerInBoth(id, id)
 
   // Each recorder once: made by one process, found by the other; refused by both where there is no place.
   const pairs = Array.from({ length: 60 }, (_, i) =>
@@ -46,4 +48,14 @@ it('registers no channel twice and holds the quota, also where two processes wri
   expect([rows.length, new Set(rows.map(({ gravador_id, canal }) => `${gravador_id}/${canal}`)).size]).toEqual([
     100, 100,
   ])
+}, 60_000)
+
+it('holds the limit of the Empresa above, where each process writes for another Empresa below it', async () => {
+  const { id: empresa_pai_id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 100 })
+  const below = { ...base, empresa_pai_id, limite_cameras: 100 }
+  const outcomes = await registerInBoth((await insertEmpresa(db, below)).id, (await insertEmpresa(db, below)).id)
+
+  const registered = outcomes.flat().filter((outcome) => outcome === 2)
+  expect([registered.length, outcomes.flat().filter((outcome) => outcome === 'conflito').length]).toEqual([50, 70])
+  expect((await db.selectFrom('cameras').select('id').execute()).length).toBe(100)
 }, 60_000)

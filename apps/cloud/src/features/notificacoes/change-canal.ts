@@ -1,8 +1,10 @@
 import type { CanalNotificacao, CanalPatch } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, requireWrite } from '../../http/caller.ts'
+import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import type { Autor } from '../auditoria/record-change.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope, showCanal } from './read-canal.ts'
@@ -14,7 +16,8 @@ import { canalFields } from './view-canal.ts'
 /**
  * Changes the fields that were sent, and checks the channel that comes of it as a whole: a new `tipo` alone is refused
  * when the destinations are none of it, a new Empresa when the camera is not of it.
- * @throws VigiaError `proibido`, `nao_encontrado` (channel, Empresa or camera), `validacao`.
+ * @throws VigiaError `proibido`, `nao_encontrado` (channel, Empresa or camera), `validacao`, `conflito` (limit of the
+ * new Empresa).
  */
 export async function changeCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
@@ -23,7 +26,10 @@ export async function changeCanal(
   patch: CanalPatch,
 ): Promise<CanalNotificacao> {
   requireWrite(caller)
+  if (patch.empresa_id != null) requireScope(caller, patch.empresa_id)
+  const now = clock.now()
   const row = await db.transaction().execute(async (trx) => {
+    const lineage = patch.empresa_id == null ? undefined : await lockLineage(trx, patch.empresa_id)
     const before = await canalInScope(trx, caller, id)
     const merged = { ...canalFields(before), ...withoutNulls(patch) }
     await requireValidCanal(trx, caller, merged)
@@ -31,7 +37,8 @@ export async function changeCanal(
     const columns = canalColumns(merged)
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
     if (!changed) return before
-    const now = clock.now()
+    if (lineage && lineage.empresa.id !== before.empresa_id)
+      await requirePlaces(trx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
     const secret = secretFor(box, before, merged.tipo)
     const after = await updateCanal(trx, id, { ...columns, ...secret, atualizado_em: now })
     await recordCanalChange(trx, now, caller, before, after)

@@ -1,5 +1,7 @@
 import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
-import { type Caller, requireWrite } from '../../http/caller.ts'
+import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { canalColumns, requireReachable, requireValidCanal } from './canal-fields.ts'
 import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
@@ -10,7 +12,7 @@ import { viewCanal } from './view-canal.ts'
 
 /**
  * Makes a channel. A webhook's signing secret is in the answer, and never in another one.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or camera), `validacao`.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or camera), `validacao`, `conflito` (limit).
  */
 export async function createCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
@@ -18,10 +20,13 @@ export async function createCanal(
   input: CanalCreate,
 ): Promise<CanalCriado> {
   requireWrite(caller)
+  requireScope(caller, input.empresa_id)
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
+    const lineage = await lockLineage(trx, input.empresa_id)
     await requireValidCanal(trx, caller, input)
     requireReachable(input, [], webhookPermitir)
+    if (lineage) await requirePlaces(trx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now })
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
     const row = await insertCanal(trx, columns)
     const segredos = row.tipo === 'webhook' ? ['segredo'] : []

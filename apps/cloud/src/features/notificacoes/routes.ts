@@ -26,6 +26,7 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
     method: 'post',
     path: '/api/v1/notificacoes',
     operacao: 'criarCanalNotificacao',
+    erros: [409],
     acesso: 'escrita',
     resumo: 'Cria um canal de notificação',
     descricao:
@@ -64,6 +65,7 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
     method: 'patch',
     path: '/api/v1/notificacoes/{canal_id}',
     operacao: 'alterarCanalNotificacao',
+    erros: [409],
     acesso: 'escrita',
     resumo: 'Muda os campos enviados de um canal de notificação',
     descricao: 'Um canal que passa a webhook recebe um segredo novo, que só a troca de segredo mostra.',

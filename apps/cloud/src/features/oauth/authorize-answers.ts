@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { errorAnswer } from '../../http/errors.ts'
 import { answerUri } from './answer-uri.ts'
 import type { CheckedRequest } from './authorization-request.ts'
+import type { AuthorizationRequest } from './issue-code.ts'
 import { pageAnswer } from './pages/page.ts'
 import { destinationOf } from './pages/redirect-destination.ts'
 import { refusalPage } from './pages/refusal-page.ts'
@@ -29,6 +30,21 @@ export const showRefusal = (refused: Refused, base: string): Response =>
 
 const refusalUri = ({ redirectUri, erro, descricao, state }: Refused, base: string): string =>
   answerUri(redirectUri, { error: erro, error_description: descricao }, state, base)
+
+const FULL = {
+  error: 'access_denied',
+  error_description: 'The account of this login has reached its limit of agents.',
+} as const
+
+const fullUri = ({ redirectUri, state }: AuthorizationRequest, base: string): string =>
+  answerUri(redirectUri, FULL, state, base)
+
+/** Answers the program whose login belongs to an account without a place for another agent. */
+export const sendFull = (pedido: AuthorizationRequest, base: string): Response => redirect(fullUri(pedido, base))
+
+/** Shows it to the person first, who can do something about it. @param frase names the limit */
+export const showFull = (pedido: AuthorizationRequest, frase: string, base: string): Response =>
+  pageAnswer(refusalPage(frase, { href: fullUri(pedido, base), destino: destinationOf(pedido.redirectUri) }), 409)
 
 /** Nothing is sent to an address that no known program has registered. */
 export const unknownClient = (): Response =>

@@ -50,7 +50,7 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
     form: decisaoFormSchema,
     limiteBytes: FORM_BYTES,
     oauth,
-    respostas: { 303: null, 400: HTML, 403: HTML },
+    respostas: { 303: null, 400: HTML, 403: HTML, 409: HTML },
     handler: ({ form, request }) => decide(deps, form, request).catch(refusalOnPage),
   }),
 ]

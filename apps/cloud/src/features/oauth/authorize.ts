@@ -13,8 +13,16 @@ import { type CheckPasswordDeps, checkPassword } from '../sessoes/check-password
 import { findUsuario, type UsuarioRow } from '../usuarios/store.ts'
 import { answerUri } from './answer-uri.ts'
 import { type CheckedRequest, checkAuthorizationRequest, parametersOf, readQuery } from './authorization-request.ts'
-import { endedTicket, redirect, sendRefusal, showRefusal, unknownClient } from './authorize-answers.ts'
-import { askConsent, authorizeDirectly, decideConsent } from './consent.ts'
+import {
+  endedTicket,
+  redirect,
+  sendFull,
+  sendRefusal,
+  showFull,
+  showRefusal,
+  unknownClient,
+} from './authorize-answers.ts'
+import { askConsent, authorizeDirectly, decideConsent, isFull } from './consent.ts'
 import { consentPage } from './pages/consent-page.ts'
 import { pageAnswer } from './pages/page.ts'
 import { staysHere } from './pages/redirect-destination.ts'
@@ -92,8 +100,13 @@ export async function authorizeByForm(
   const usuario = await passwordOf(deps, form, request)
   await countConsent(deps, usuario)
   const { redirectUri, state } = checked.pedido
-  const code = await authorizeDirectly(deps, usuario, checked.pedido, originOf(request, 'api'))
-  return redirect(answerUri(redirectUri, { code }, state, base))
+  try {
+    const code = await authorizeDirectly(deps, usuario, checked.pedido, originOf(request, 'api'))
+    return redirect(answerUri(redirectUri, { code }, state, base))
+  } catch (error) {
+    if (!isFull(error)) throw error
+    return sendFull(checked.pedido, base)
+  }
 }
 
 /** The person's yes or no. */
@@ -102,7 +115,8 @@ export async function decide(deps: AuthorizeDeps, form: DecisaoForm, request: Re
   const base = await deps.publicBase(request)
   const decision = await decideConsent(deps, form, base, originOf(request, 'painel'))
   if (!decision) return endedTicket()
-  const { pedido, code } = decision
+  const { pedido, code, cheia } = decision
+  if (cheia !== null) return showFull(pedido, cheia, base)
   const answer = code === null ? { error: 'access_denied' } : { code }
   return redirect(answerUri(pedido.redirectUri, answer, pedido.state, base))
 }

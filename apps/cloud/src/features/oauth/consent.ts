@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { VigiaError } from '@vigia/contracts/errors'
 import type { DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
@@ -85,12 +86,15 @@ export async function askConsent(
 
 interface Decision {
   readonly pedido: AuthorizationRequest
-  /** null: the person refused. */
+  /** null: the person refused, or the account is full. */
   readonly code: string | null
+  /** Sentence for the person where the account has no place for another agent; else null. */
+  readonly cheia: string | null
 }
 
 /**
- * Carries a person's decision out, and uses the ticket up in the same transaction.
+ * Carries a person's decision out, and uses the ticket up in the same transaction. In a full account the ticket stays good: the
+ * person can remove another agent and decide again.
  * @param base where the decision came in: a ticket counts at the installation's address that it was given for
  * @returns null when the ticket is used, unknown or older than 10 minutes, when the login has been switched off, or given
  * another password, role or Empresa since, or when the client is no more
@@ -102,8 +106,9 @@ export async function decideConsent(
   origem: Origem,
 ): Promise<Decision | null> {
   const now = clock.now()
+  let asked: AuthorizationRequest | null = null
   // A ticket that does not count is used up all the same: nothing is thrown that would bring it back.
-  return db.transaction().execute(async (trx) => {
+  const decide = async (trx: Database): Promise<Decision | null> => {
     const ticket = await takeTicket(trx, tokenHash(bilhete) ?? '', now)
     const usuario = ticket && (await findUsuario(trx, ticket.usuario_id))
     if (!ticket || !usuario) return null
@@ -122,17 +127,27 @@ export async function decideConsent(
         antes: null,
         depois: { client_id: cliente.client_id, escopo: pedido.escopo, redirect_uri: pedido.redirectUri },
       })
-      return { pedido, code: null }
+      return { pedido, code: null, cheia: null }
     }
     const escopo = acesso === 'mcp:leitura' ? acesso : pedido.escopo
-    return { pedido, code: await issueCode({ trx, clock }, autor, { ...pedido, escopo }) }
-  })
+    asked = pedido
+    return { pedido, code: await issueCode({ trx, clock }, autor, { ...pedido, escopo }), cheia: null }
+  }
+  try {
+    return await db.transaction().execute(decide)
+  } catch (error) {
+    if (asked === null || !isFull(error)) throw error
+    return { pedido: asked, code: null, cheia: error.detalhe }
+  }
 }
+
+/** Whether `issueCode` refused because the login's Empresa, or one above it, has no place for another agent. */
+export const isFull = (error: unknown): error is VigiaError => error instanceof VigiaError && error.code === 'conflito'
 
 /**
  * Issues a code to whoever posts the form of the interface with a good password: posting it is the consent.
  * @param usuario as the password was checked against it
- * @throws VigiaError `nao_autenticado` when it was switched off or given another password meanwhile
+ * @throws VigiaError `nao_autenticado` when it was switched off or given another password meanwhile, `conflito` (`isFull`)
  */
 export const authorizeDirectly = (
   { db, clock }: ConsentDeps,

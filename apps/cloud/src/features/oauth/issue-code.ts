@@ -3,6 +3,8 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../http/caller.ts'
 import { type Autor, recordChange } from '../auditoria/record-change.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { newToken, tokenHash } from '../sessoes/tokens.ts'
 import { findClient, markClientUsed } from './clients-store.ts'
 import { insertAuthorization, insertCode } from './grants-store.ts'
@@ -24,7 +26,8 @@ export interface AuthorizationRequest {
  * Records that a login has allowed a client to act for it, and returns the code (60 s, for one use) that the client
  * exchanges for tokens; within the transaction that made sure of the login.
  * @param autor the login, and the door by which the person came
- * @throws VigiaError `nao_encontrado` when the client has expired in between
+ * @throws VigiaError `nao_encontrado` when the client has expired in between, `conflito` when the login's Empresa has no
+ * place for another agent
  */
 export async function issueCode(
   { trx, clock }: { readonly trx: Database; readonly clock: Clock },
@@ -33,6 +36,7 @@ export async function issueCode(
 ): Promise<string> {
   const code = newToken()
   const now = clock.now()
+  if (autor.empresaId !== null) await requirePlace(trx, autor.empresaId, now)
   const client = await findClient(trx, request.clientId, now)
   if (!client) throw notFound('Este programa não está mais registrado. Comece de novo a partir dele.')
   await markClientUsed(trx, client.id, now)
@@ -64,4 +68,10 @@ export async function issueCode(
     depois: { client_id: client.client_id, escopo: request.escopo, redirect_uri: request.redirectUri },
   })
   return code
+}
+
+async function requirePlace(trx: Database, empresaId: number, now: number): Promise<void> {
+  const lineage = await lockLineage(trx, empresaId)
+  const quem = { escopo: new Set([empresaId]) }
+  if (lineage) await requirePlaces(trx, lineage, { tipo: 'agentes', quantos: 1, quem, now })
 }

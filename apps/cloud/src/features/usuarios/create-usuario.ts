@@ -4,6 +4,8 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { findEmpresa } from '../empresas/store.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
 import type { UsuariosDeps } from './deps.ts'
 import { recordUsuario } from './record-usuario.ts'
 import { insertUsuario } from './store.ts'
@@ -13,7 +15,7 @@ import { viewUsuario } from './view-usuario.ts'
 /**
  * A new login inside the caller's scope. `empresa_id` left out: the caller's Empresa; null: none, which only the operator
  * may say.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `conflito` (username taken).
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `conflito` (username taken, or the limit).
  */
 export async function createUsuario(
   deps: Pick<UsuariosDeps, 'db' | 'clock' | 'passwords'>,
@@ -31,6 +33,11 @@ export async function createUsuario(
     criado_em: deps.clock.now(),
   }
   const insert = async (trx: Database) => {
+    if (empresaId !== null) {
+      const lineage = await lockLineage(trx, empresaId)
+      if (!lineage) throw notFound('Empresa não encontrada.')
+      await requirePlaces(trx, lineage, { tipo: 'usuarios', quantos: 1, quem: caller, now: values.criado_em })
+    }
     const created = await insertUsuario(trx, values)
     await recordUsuario(trx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })
     return created

@@ -1,0 +1,15 @@
+import type { Empresa } from '@vigia/contracts/empresas'
+import type { Database } from '../../db/open.ts'
+import { type Caller, scopeIds } from '../../http/caller.ts'
+import { effectiveLimitsOf } from '../quotas/effective-limits.ts'
+import { listLineage } from '../quotas/store.ts'
+import { listEmpresas } from './store.ts'
+import { viewEmpresa } from './view-empresa.ts'
+
+/** The Empresas in scope, in order of id. Those above the caller's own are read for the limits that they impose. */
+export async function listVisibleEmpresas({ db }: { readonly db: Database }, caller: Caller): Promise<Empresa[]> {
+  const rows = await listEmpresas(db, scopeIds(caller))
+  const chain = caller.empresaId === null ? [] : await listLineage(db, caller.empresaId)
+  const limites = effectiveLimitsOf([...chain.slice(1).reverse(), ...rows])
+  return rows.map((row) => viewEmpresa(row, limites.get(row.id) ?? row))
+}

@@ -1,0 +1,66 @@
+import {
+  campoLimite,
+  type LimitesEmpresa,
+  porTipoLimite,
+  type TipoLimite,
+  type UsoLimite,
+} from '@vigia/contracts/limites'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { narrowScope } from '../empresas/narrow-scope.ts'
+import { type EmpresaRow, listEmpresas, rootOf, subtreeIds } from '../empresas/store.ts'
+import { countEach } from './store.ts'
+
+/**
+ * Limits and use of the Empresas in scope, in order of id. The whole tree is read, since the Empresas above the scope
+ * decide with it how many more fit.
+ * @throws VigiaError `nao_encontrado` (an Empresa out of scope).
+ */
+export async function listLimites(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  caller: Caller,
+  empresaId: number | undefined,
+): Promise<LimitesEmpresa[]> {
+  const scope = await narrowScope(db, caller, empresaId)
+  const member = scope?.[0]
+  const ids = member === undefined ? null : [...(await subtreeIds(db, await rootOf(db, member)))]
+  const rows = await listEmpresas(db, ids)
+  const now = clock.now()
+  const usos = await Promise.all(
+    Object.values(
+      porTipoLimite(async (tipo) => [tipo, usesOf(rows, tipo, await countEach(db, ids, tipo, now))] as const),
+    ),
+  )
+  const of = Object.fromEntries(usos) as Record<TipoLimite, Map<number, UsoLimite>>
+  const shown = scope && new Set(scope)
+  return rows
+    .filter(({ id }) => shown === null || shown.has(id))
+    .map(({ id, nome, empresa_pai_id }) => ({
+      empresa_id: id,
+      nome,
+      empresa_pai_id,
+      limites: porTipoLimite((tipo) => of[tipo].get(id) ?? { limite: 0, uso: 0, livres: 0 }),
+    }))
+}
+
+/** @param rows in order of id: a parent precedes its children. @param own things of each Empresa itself */
+function usesOf(
+  rows: readonly EmpresaRow[],
+  tipo: TipoLimite,
+  own: ReadonlyMap<number, number>,
+): Map<number, UsoLimite> {
+  const counts = new Map(rows.map(({ id }) => [id, own.get(id) ?? 0]))
+  for (const { id, empresa_pai_id } of rows.toReversed())
+    if (empresa_pai_id !== null) counts.set(empresa_pai_id, (counts.get(empresa_pai_id) ?? 0) + (counts.get(id) ?? 0))
+  const uses = new Map<number, UsoLimite>()
+  for (const row of rows) {
+    const parent = row.empresa_pai_id === null ? undefined : uses.get(row.empresa_pai_id)
+    const uso = counts.get(row.id) ?? 0
+    const set = row[campoLimite(tipo)]
+    const limite = Math.min(set, parent?.limite ?? set)
+    const livres = Math.max(0, Math.min(set - uso, parent?.livres ?? set))
+    uses.set(row.id, { limite, uso, livres })
+  }
+  return uses
+}

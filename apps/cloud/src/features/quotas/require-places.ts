@@ -1,0 +1,64 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { campoLimite, limites, type TipoLimite } from '@vigia/contracts/limites'
+import type { Database } from '../../db/open.ts'
+import { inScope, type Login } from '../../http/caller.ts'
+import type { EmpresaRow } from '../empresas/store.ts'
+import { countAlong, type LockedLineage, listLineage } from './store.ts'
+
+interface Wanted {
+  readonly tipo: TipoLimite
+  readonly quantos: number
+  /** Whose names the refusal may show. */
+  readonly quem: Pick<Login, 'escopo'>
+  readonly now: number
+  /** The Empresa that the things leave for this one: it and those above it already count them. */
+  readonly de?: number
+}
+
+/**
+ * Checks that `quantos` more fit into the Empresa and into every Empresa above it.
+ * @param lineage locked in the transaction that adds them
+ * @throws VigiaError `conflito`, with the limit that is used up
+ */
+export async function requirePlaces(trx: Database, lineage: LockedLineage, wanted: Wanted): Promise<void> {
+  if (wanted.quantos === 0) return
+  const counts = await countAlong(trx, lineage.chain, wanted.tipo, wanted.now)
+  const left = wanted.de === undefined ? [] : await listLineage(trx, wanted.de)
+  const counting = new Set(left.map(({ id }) => id))
+  for (const [nivel, empresa] of lineage.chain.entries()) {
+    if (counting.has(empresa.id)) return
+    const limite = empresa[campoLimite(wanted.tipo)]
+    const livres = Math.max(0, limite - (counts[nivel] ?? 0))
+    if (wanted.quantos > livres) throw usedUp(lineage.empresa, empresa, limite, livres, wanted)
+  }
+}
+
+/** How many more fit: the smallest free number of the Empresa and of those above it. */
+export async function freePlaces(
+  db: Database,
+  { chain }: Pick<LockedLineage, 'chain'>,
+  tipo: TipoLimite,
+  now: number,
+): Promise<number> {
+  const counts = await countAlong(db, chain, tipo, now)
+  const free = chain.map((empresa, nivel) => empresa[campoLimite(tipo)] - (counts[nivel] ?? 0))
+  return Math.max(0, Math.min(...free))
+}
+
+/** The refusal names the Empresa whose limit it is only to callers that see that Empresa. */
+function usedUp(own: EmpresaRow, at: EmpresaRow, limite: number, livres: number, { tipo, quantos, quem }: Wanted) {
+  const { nome, quemMuda } = limites[tipo]
+  if (at.id !== own.id && !inScope(quem, at.id))
+    return new VigiaError('conflito', {
+      detalhe: `O limite de ${nome} da conta acima desta Empresa está em uso. Remova o que não usa mais ou peça a quem administra aquela conta um limite maior.`,
+    })
+  const whose = at.id === own.id ? 'da Empresa' : `da Empresa "${at.nome}", com as que estão abaixo dela,`
+  const use =
+    livres === 0 ? `de ${limite} está todo em uso` : `é ${limite}: restam ${livres}, e seriam criados mais ${quantos}`
+  const raise =
+    quem.escopo === 'tudo'
+      ? 'aumente o limite'
+      : `peça um limite maior ${quemMuda === 'acima' ? 'a quem administra a conta acima' : 'ao operador da instalação'}`
+  const remove = livres === 0 ? 'Remova o que não usa mais' : 'Escolha menos'
+  return new VigiaError('conflito', { detalhe: `O limite de ${nome} ${whose} ${use}. ${remove} ou ${raise}.` })
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { idSchema, idTexto } from './values.ts'
+
+interface Limite {
+  /** Limit of a new Empresa. */
+  readonly padrao: number
+  /** Plural noun of the sentences and of the dashboard. */
+  readonly nome: string
+  /** Who sets it: the administrador of an Empresa above (and the operator), or the operator alone. */
+  readonly quemMuda: 'acima' | 'operador'
+}
+
+/** Kinds of things of which an Empresa has a limited number, counted together with those of all Empresas below it. */
+export const limites = {
+  cameras: { padrao: 64, nome: 'câmeras', quemMuda: 'acima' },
+  gravadores: { padrao: 1000, nome: 'gravadores', quemMuda: 'operador' },
+  edges: { padrao: 1000, nome: 'caixas', quemMuda: 'operador' },
+  usuarios: { padrao: 1000, nome: 'logins', quemMuda: 'operador' },
+  canais: { padrao: 1000, nome: 'canais de notificação', quemMuda: 'operador' },
+  agentes: { padrao: 1000, nome: 'agentes', quemMuda: 'operador' },
+  chaves: { padrao: 1000, nome: 'chaves de integração', quemMuda: 'operador' },
+} as const satisfies Record<string, Limite>
+
+export type TipoLimite = keyof typeof limites
+export type CampoLimite = `limite_${TipoLimite}`
+/** The limits as an Empresa shows them. */
+export type Limites = Record<CampoLimite, number>
+
+export const tiposLimite = Object.keys(limites) as TipoLimite[]
+export const campoLimite = <T extends TipoLimite>(tipo: T): `limite_${T}` => `limite_${tipo}`
+
+/** Largest value of any limit. */
+const LIMITE_MAX = 100_000
+
+/** An object with one value for each limit. */
+export const porLimite = <T>(value: (campo: CampoLimite, tipo: TipoLimite) => T): Record<CampoLimite, T> =>
+  Object.fromEntries(tiposLimite.map((tipo) => [campoLimite(tipo), value(campoLimite(tipo), tipo)])) as Record<
+    CampoLimite,
+    T
+  >
+
+/** An object with one value for each kind. */
+export const porTipoLimite = <T>(value: (tipo: TipoLimite) => T): Record<TipoLimite, T> =>
+  Object.fromEntries(tiposLimite.map((tipo) => [tipo, value(tipo)])) as Record<TipoLimite, T>
+
+const valor = z.int().min(0).max(LIMITE_MAX)
+
+export const limitesShape = porLimite((_campo, tipo) =>
+  z.int().describe(`Máximo de ${limites[tipo].nome} desta Empresa com as que estão abaixo dela.`),
+)
+
+const quemMuda = (tipo: TipoLimite) =>
+  limites[tipo].quemMuda === 'acima' ? 'quem administra uma Empresa acima desta, ou o operador,' : 'o operador'
+
+export const limitesCreateShape = porLimite((_campo, tipo) =>
+  valor
+    .optional()
+    .describe(
+      `Só ${quemMuda(tipo)} informa. Se faltar, ${limites[tipo].padrao}, ou menos onde a Empresa acima tem menos.`,
+    ),
+)
+
+export const limitesPatchShape = porLimite((_campo, tipo) =>
+  valor.nullish().describe(`Só ${quemMuda(tipo)} muda; nunca acima do limite da Empresa acima desta.`),
+)
+
+const usoSchema = z
+  .object({
+    limite: z.int(),
+    uso: z.int().describe('Quantos há, contando os das Empresas abaixo. Pode passar de um limite que foi reduzido.'),
+    livres: z.int().describe('Quantos ainda cabem: o menor número livre desta Empresa e de todas as que estão acima.'),
+  })
+  .meta({ id: 'UsoLimite' })
+export type UsoLimite = z.infer<typeof usoSchema>
+
+export const limitesEmpresaSchema = z
+  .object({
+    empresa_id: idSchema,
+    nome: z.string(),
+    empresa_pai_id: z.int().nullable(),
+    limites: z.object(porTipoLimite(() => usoSchema)),
+  })
+  .meta({ id: 'LimitesEmpresa', description: 'Os limites de uma Empresa e o que deles está em uso.' })
+export type LimitesEmpresa = z.infer<typeof limitesEmpresaSchema>
+
+export const limitesQuerySchema = z.object({ empresa_id: idTexto.optional() })
