@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { access, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Child, type ChildOptions, createChild } from './child.ts'
+import { type Child, type ChildOptions, createChild, type UnplannedEnd } from './child.ts'
 import { signIn } from './cloud-client.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
@@ -44,13 +44,16 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
   const common: NodeJS.ProcessEnv = { ...env, VIGIA_DATA_DIR: config.dataDir }
   const withoutSecrets = Object.fromEntries(Object.entries(common).filter(([name]) => !cloudSecrets.has(name)))
 
-  const child = (name: string, options: Pick<ChildOptions, 'entry' | 'env'> & { args?: string[] }): Child =>
-    createChild({
+  function child(name: string, options: Pick<ChildOptions, 'entry' | 'env'> & { args?: string[] }): Child {
+    const logFile = join(logs, `${name}.log`)
+    return createChild({
       ...options,
       name,
-      logFile: join(logs, `${name}.log`),
-      onCrash: (reason, ms) => say(`${name} caiu (${reason}); reinicia em ${(ms / 1000).toFixed(1)} s.`),
+      logFile,
+      silenceMs: config.silenceMs,
+      onCrash: (end, retryMs) => say(describeEnd(name, end, retryMs, logFile)),
     })
+  }
 
   async function launch(instance: Child): Promise<{ porta?: number }> {
     running.push(instance)
@@ -156,4 +159,12 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
       await lock?.release()
     },
   }
+}
+
+/** What the person at the console reads of a program that ended without being asked to. */
+function describeEnd(name: string, { reason, silentMs }: UnplannedEnd, retryMs: number, logFile: string): string {
+  const retry = `reinicia em ${(retryMs / 1000).toFixed(1)} s.`
+  if (silentMs === null) return `${name} caiu (${reason}); ${retry}`
+  const silent = `${name} não respondeu por ${Math.round(silentMs / 1000)} s e foi encerrado; ${retry}`
+  return `${silent} Se isso se repetir, veja ${logFile}`
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
 import { open, rename, stat } from 'node:fs/promises'
+import { BEAT_SETTING, type LifeSign, START_MS } from '@vigia/runtime/life-sign'
+import { createWatchdog } from '@vigia/runtime/watchdog'
 
 export interface ChildOptions {
   readonly name: string
@@ -9,8 +11,19 @@ export interface ChildOptions {
   readonly args?: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** Told about every unplanned end, with the delay (ms) until the next start. */
-  readonly onCrash: (reason: string, retryMs: number) => void
+  /** A program that gives no sign of life for this long is killed and restarted, ms. */
+  readonly silenceMs: number
+  /** Called at every unplanned end, with the delay (ms) until the next start. */
+  readonly onCrash: (end: UnplannedEnd, retryMs: number) => void
+  /** In place of Math.random. */
+  readonly random?: () => number
+}
+
+export interface UnplannedEnd {
+  /** Signal, exit code, or why the program did not start. */
+  readonly reason: string
+  /** The program was killed because it gave no sign of life for this long, ms; null: it ended by itself. */
+  readonly silentMs: number | null
 }
 
 export interface Child {
@@ -28,11 +41,13 @@ const RETRY_MIN_MS = 500
 const RETRY_MAX_MS = 30_000
 /** A process that ran this long was healthy: the next crash starts again from the shortest delay. */
 const HEALTHY_MS = 60_000
-const READY_MS = 45_000
+/** Beats in the longest silence. */
+const BEATS = 5
 
 /**
- * A program in a process of its own, restarted for ever with jittered back-off after it was ready once. Its output goes to a
- * log file of bounded size; the IPC channel carries only `{pronto: true, porta}` and, by closing, the end of this process.
+ * A program in a process of its own, restarted for ever with jittered back-off after it was ready once. A program that is silent for
+ * `silenceMs` is killed. Its output goes to a log file of bounded size; the IPC channel carries signs of life (`LifeSign`) and, by
+ * closing, the end of this process.
  */
 export function createChild(options: ChildOptions): Child {
   let current: ChildProcess | undefined
@@ -44,46 +59,68 @@ export function createChild(options: ChildOptions): Child {
     const log = await openLog(options.logFile)
     const startedAt = performance.now()
     const child = fork(options.entry, options.args ?? [], {
-      env: options.env,
+      env: { ...options.env, [BEAT_SETTING]: String(Math.min(1_000, Math.ceil(options.silenceMs / BEATS))) },
       execArgv: [],
       stdio: ['ignore', log?.fd ?? 'ignore', log?.fd ?? 'ignore', 'ipc'],
       // A process group of its own: Ctrl-C reaches only us, and we stop the programs in their right order.
       detached: true,
     })
     current = child
-    const closeLog = () => void log?.close()
     return await new Promise((resolve, reject) => {
       let ready = false
-      const timer = setTimeout(() => {
-        if (!ready) child.kill('SIGKILL')
-      }, READY_MS)
-      child.on('message', (message: { pronto?: true; porta?: number }) => {
-        if (!message.pronto) return
-        ready = true
-        clearTimeout(timer)
-        resolve(message.porta === undefined ? {} : { porta: message.porta })
+      let step = 'start'
+      let silentMs: number | null = null
+      const watchdog = createWatchdog({
+        silenceMs: options.silenceMs,
+        firstMs: START_MS,
+        onSilence: (limitMs) => {
+          silentMs = limitMs
+          killGroup(child)
+          const line = watchdogLine({ programa: options.name, pid: child.pid, etapa: step, silencio_ms: limitMs })
+          // The disk may be full: `onCrash` carries the reason, too.
+          log?.appendFile(line).catch(() => {})
+        },
       })
-      child.on('error', reject)
+      child.on('message', (sign: LifeSign) => {
+        if ('etapa' in sign) {
+          step = sign.etapa
+          watchdog.heard(sign.limiteMs)
+          return
+        }
+        step = 'running'
+        watchdog.heard()
+        if (!('pronto' in sign)) return
+        ready = true
+        resolve(sign.porta === undefined ? {} : { porta: sign.porta })
+      })
+      child.on('error', (error) => {
+        // A process that could not be started has no `exit`.
+        if (child.pid === undefined) watchdog.stop()
+        reject(error)
+      })
       child.once('exit', (code, signal) => {
-        clearTimeout(timer)
-        closeLog()
+        watchdog.stop()
+        void log?.close()
         if (current === child) current = undefined
         const reason = signal ?? `código ${code}`
-        if (!ready) reject(new ChildFailed(options.name, reason, options.logFile))
-        else if (!stopping) scheduleRestart(reason, performance.now() - startedAt)
+        const ranMs = performance.now() - startedAt - watchdog.silentMs()
+        if (!ready) reject(new ChildFailed(options.name, { reason, silentMs }, options.logFile))
+        else if (!stopping) scheduleRestart({ reason, silentMs }, ranMs)
       })
     })
   }
 
-  function scheduleRestart(reason: string, ranMs: number): void {
+  /** `ranMs` without the silence at its end: a program that freezes at once is no healthy one, however long the watchdog waits. */
+  function scheduleRestart(end: UnplannedEnd, ranMs: number): void {
     attempts = ranMs > HEALTHY_MS ? 0 : attempts + 1
     const ceiling = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** attempts)
-    const delay = Math.round(RETRY_MIN_MS + Math.random() * (ceiling - RETRY_MIN_MS))
-    options.onCrash(reason, delay)
+    const delay = Math.round(RETRY_MIN_MS + (options.random ?? Math.random)() * (ceiling - RETRY_MIN_MS))
+    options.onCrash(end, delay)
     retryTimer = setTimeout(() => {
       const from = performance.now()
       launch().catch((error: Error) => {
-        if (!stopping) scheduleRestart(error.message, performance.now() - from)
+        const end = error instanceof ChildFailed ? error.end : { reason: error.message, silentMs: null }
+        if (!stopping) scheduleRestart(end, performance.now() - from - (end.silentMs ?? 0))
       })
     }, delay)
   }
@@ -106,17 +143,30 @@ export function createChild(options: ChildOptions): Child {
   }
 }
 
-/** The first start of a program failed: its name and how it ended, for the one line that the person sees. */
+/** A start of a program failed: its name and how it ended, for the one line that the person sees. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
-  readonly program: string
-  readonly logFile: string
-  constructor(program: string, reason: string, logFile: string) {
-    super(`${program} não iniciou (${reason}). Veja o motivo em ${logFile}`)
-    this.program = program
-    this.logFile = logFile
+  readonly end: UnplannedEnd
+  constructor(program: string, end: UnplannedEnd, logFile: string) {
+    const why = end.silentMs === null ? end.reason : `ficou ${Math.round(end.silentMs / 1000)} s sem responder`
+    super(`${program} não iniciou (${why}). Veja o motivo em ${logFile}`)
+    this.end = end
   }
 }
+
+/** With the processes that it started: a frozen one among them would stay behind. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** One line in the form of the program's own log. */
+const watchdogLine = (fields: object): string =>
+  `${JSON.stringify({ level: 50, time: Date.now(), name: 'watchdog', ...fields, msg: 'no sign of life: killed' })}\n`
 
 /** Null: a full disk takes no file. The program runs without its log rather than not at all. */
 async function openLog(file: string): Promise<FileHandle | null> {

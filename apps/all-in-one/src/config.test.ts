@@ -10,7 +10,14 @@ it('has the documented defaults, also for empty settings', () => {
   const read = readConfig({ PORT: '', VIGIA_DATA_DIR: '' })
   expect(read).toMatchObject({
     ok: true,
-    config: { port: 8080, host: '127.0.0.1', mqttPort: 8883, dataDir: `${process.cwd()}/data`, demo: true },
+    config: {
+      port: 8080,
+      host: '127.0.0.1',
+      mqttPort: 8883,
+      dataDir: `${process.cwd()}/data`,
+      silenceMs: 30_000,
+      demo: true,
+    },
   })
 })
 
@@ -21,6 +28,8 @@ it.each([
   [{ PORT: 'oitenta' }, 'PORT'],
   [{ PORT: '9000', VIGIA_MQTT_PORT: '9000' }, 'VIGIA_MQTT_PORT: precisa ser outra porta'],
   [{ VIGIA_ADMIN_PASSWORD: 'curta' }, 'VIGIA_ADMIN_PASSWORD: a senha precisa de pelo menos 8'],
+  [{ VIGIA_SEM_RESPOSTA_S: '4' }, 'VIGIA_SEM_RESPOSTA_S: use um número de segundos, de 5 a 3600'],
+  [{ VIGIA_SEM_RESPOSTA_S: '30s' }, 'VIGIA_SEM_RESPOSTA_S: use um número de segundos'],
   [{ VIGIA_DEMO: 'não' }, 'VIGIA_DEMO: use 0 ou 1'],
 ])('says in one line what is wrong with %j', (env, sentence) => {
   expect(problem(env)).toContain(`Configuração inválida em ${sentence}`)

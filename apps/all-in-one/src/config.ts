@@ -9,6 +9,8 @@ const port = (padrao: number) =>
     .pipe(z.int().min(1).max(65_535, { error: 'use um número de porta, de 1 a 65535' }))
     .default(padrao)
 
+const SILENCE_RULE = 'use um número de segundos, de 5 a 3600'
+
 const envSchema = z
   .object({
     PORT: port(8080),
@@ -17,6 +19,12 @@ const envSchema = z
     VIGIA_DATA_DIR: z.string().default('./data'),
     VIGIA_ADMIN_USERNAME: z.string().default('admin'),
     VIGIA_ADMIN_PASSWORD: z.string().min(8, { error: 'a senha precisa de pelo menos 8 caracteres' }).optional(),
+    VIGIA_SEM_RESPOSTA_S: z
+      .string()
+      .regex(/^\d{1,4}$/, { error: SILENCE_RULE })
+      .transform(Number)
+      .pipe(z.int().min(5, { error: SILENCE_RULE }).max(3600, { error: SILENCE_RULE }))
+      .default(30),
     VIGIA_DEMO: z.enum(['0', '1'], { error: 'use 0 ou 1' }).default('1'),
   })
   .refine((env) => env.PORT !== env.VIGIA_MQTT_PORT, {
@@ -32,6 +40,8 @@ export interface Config {
   readonly adminUsername: string
   /** Only when the operator chose it; otherwise the cloud makes one and keeps it in `cloud/senha-inicial`. */
   readonly adminPassword: string | undefined
+  /** A program that gives no sign of life for this long is killed and restarted, ms. */
+  readonly silenceMs: number
   readonly demo: boolean
 }
 
@@ -53,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): { ok: true; config: Config }
       dataDir: resolve(e.VIGIA_DATA_DIR),
       adminUsername: e.VIGIA_ADMIN_USERNAME,
       adminPassword: e.VIGIA_ADMIN_PASSWORD,
+      silenceMs: e.VIGIA_SEM_RESPOSTA_S * 1000,
       demo: e.VIGIA_DEMO === '1',
     }),
   }

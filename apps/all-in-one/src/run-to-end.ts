@@ -11,7 +11,7 @@ export async function runToEnd(entry: URL, env: NodeJS.ProcessEnv, logFile: stri
       child.once('error', reject)
       child.once('exit', (code, signal) => {
         if (code === 0) resolve()
-        else reject(new ChildFailed('preparo', signal ?? `código ${code}`, logFile))
+        else reject(new ChildFailed('preparo', { reason: signal ?? `código ${code}`, silentMs: null }, logFile))
       })
     })
   } finally {

@@ -4,6 +4,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // Loaded only now: the modules below need the Node that was just checked.
+const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { default: pino } = await import('pino')
@@ -15,6 +16,7 @@ surviveStdioErrors()
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ name: 'broker', level: config.logLevel }, createLogDestination())
+  const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
   const { host, port, stateDir } = config
   const broker = createBroker({ host, port, tls: await readTlsFiles(config.tlsDir), stateDir, log })
 
@@ -38,7 +40,7 @@ async function run(): Promise<void> {
   process.on('disconnect', () => stop('disconnect'))
 
   log.info({ host, porta }, 'pronto')
-  process.send?.({ pronto: true, porta })
+  await heartbeat.ready({ porta })
 }
 
 run().catch((error: unknown) => {

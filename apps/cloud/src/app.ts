@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type CloudLinkOptions, createCloudLink } from '@vigia/link/cloud-link'
 import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
+import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
 import { type Clock, systemClock } from './adapters/clock.ts'
 import { keyFile, secretKeys } from './adapters/key-file.ts'
 import { readLinkTls } from './adapters/link-tls.ts'
@@ -16,6 +17,7 @@ import type { Verifier } from './adapters/verifier/interface.ts'
 import { createLocalVerifier } from './adapters/verifier/local-verifier.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { createPulse } from './db/pulse.ts'
 import { createBus } from './features/alertas/bus.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
 import { createLiveViews } from './features/aovivo/live-views.ts'
@@ -80,6 +82,8 @@ export interface AppDeps {
   readonly clock?: Clock
   /** Milliseconds of a clock that nobody sets; the process's own unless given. */
   readonly monotonic?: () => number
+  /** Announces a step that may block the event loop to the supervisor. */
+  readonly step?: LongStep
   /** In place of the local second-stage model. */
   readonly verifier?: Verifier
   /** How the link behaves; the defaults are those of the link. */
@@ -100,10 +104,14 @@ export interface App {
   /** Rejects, with everything stopped again, when a part does not start. */
   start(): Promise<{ port: number; routes: readonly Route[] }>
   stop(): Promise<void>
+  /** Resolves when the database has answered; pending while it does not. */
+  alive(): Promise<void>
 }
 
 /** Milliseconds that running answers have to end when the server stops. */
 const GRACE_MS = 1_000
+/** Of a step of the start-up that grows with the data, ms. */
+const LONGEST_STEP_MS = 3_600_000
 
 /** The composition root: everything is made and wired in `start`, nowhere else. */
 export function createApp({
@@ -113,10 +121,13 @@ export function createApp({
   clock = systemClock,
   monotonic = () => performance.now(),
   checkAnswers = false,
+  step = unwatchedStep,
   ...given
 }: AppDeps): App {
   const stopping = new AbortController()
   const undo: (() => Promise<void> | void)[] = []
+  const pulse = createPulse()
+  let alive = async () => {}
 
   async function run() {
     // First of all: a second process on the same data ends here, before it touches database or broker.
@@ -125,9 +136,11 @@ export function createApp({
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
     const [key, ...previousKeys] = secretKeys(config)
     const box = createSecretBox(key, previousKeys)
-    const db = await openDatabase(join(config.cloudDir, 'vigia.db'))
+    const db = await openDatabase(join(config.cloudDir, 'vigia.db'), { step, onQuery: pulse.onQuery })
+    alive = () => pulse.next(db)
     undo.push(() => db.destroy())
-    const renewal = describeRenewal(await renewSeals({ db, box, log }), previousKeys.length, keyFile(config))
+    const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
+    const renewal = describeRenewal(seals, previousKeys.length, keyFile(config))
     if (renewal !== null) announce(renewal)
 
     const limits = createRateLimits({ file: join(config.cloudDir, 'limites.db'), log })
@@ -142,7 +155,7 @@ export function createApp({
     const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro })
     const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
     const media = createFileMediaStore({ dir: join(config.cloudDir, 'media') })
-    await sweepFiles({ db, media, log })
+    await step('arquivos a apagar', LONGEST_STEP_MS, () => sweepFiles({ db, media, log }))
     const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log, ...given.link })
     const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), log })
     const revocations = createRevocationFile({ db, clock, dataDir: config.dataDir, log })
@@ -284,5 +297,6 @@ export function createApp({
         throw error
       }),
     stop,
+    alive: () => alive(),
   }
 }

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import type { LifeSign } from '@vigia/runtime/life-sign'
+import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signIn } from './test/client.ts'
 
@@ -73,6 +75,19 @@ it('makes the operator once, keeps the password out of what is logged, and stops
   expect(end.code).toBe(0)
   expect(end.err).toContain('VIGIA_ADMIN_PASSWORD')
   expect(end.err).not.toContain(senha)
+})
+
+it('announces the steps of its start to the supervisor, and beats once it is ready', async () => {
+  const { child } = run({ VIGIA_BATIDA_MS: '100' })
+  const signs: LifeSign[] = []
+  child.on('message', (sign: LifeSign) => signs.push(sign))
+  await waitFor('two beats', () => signs.filter((sign) => 'batida' in sign).length >= 2)
+  const kinds = signs.map((sign) => ('etapa' in sign ? sign.etapa : Object.keys(sign)[0]))
+  const first = (kind: string) => kinds.indexOf(kind)
+  expect(first('migração 0001-initial-schema')).toBeGreaterThanOrEqual(0)
+  expect(first('cifragem das senhas')).toBeGreaterThan(first('migração 0001-initial-schema'))
+  expect(first('pronto')).toBeGreaterThan(kinds.lastIndexOf('cifragem das senhas'))
+  expect(kinds.slice(first('pronto') + 1).every((kind) => kind === 'batida')).toBe(true)
 })
 
 it.skipIf(!existsSync('/usr/bin/script'))('shows the password on a terminal (needs script)', async () => {

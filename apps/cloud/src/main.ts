@@ -7,6 +7,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 process.env.UV_THREADPOOL_SIZE ??= '32'
 
 const { pino } = await import('pino')
+const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { createApp } = await import('./app.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
@@ -36,7 +37,8 @@ function fail(error: unknown): never {
 try {
   const config = loadConfig(process.env)
   const log = pino({ level: config.logLevel, base: { servico: 'cloud' } }, createLogDestination())
-  const app = createApp({ config, log, announce })
+  const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
+  const app = createApp({ config, log, announce, step: heartbeat.step })
 
   let stopping = false
   const stop = () => {
@@ -53,7 +55,7 @@ try {
 
   const { port } = await app.start()
   log.info({ porta: port }, 'pronto')
-  process.send?.({ pronto: true, porta: port })
+  await heartbeat.ready({ porta: port, check: app.alive })
 } catch (error) {
   fail(error)
 }

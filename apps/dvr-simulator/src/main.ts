@@ -3,6 +3,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 const { VigiaError } = await import('@vigia/contracts/errors')
+const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { readConfig } = await import('./config.ts')
 const { createSimulator } = await import('./simulator.ts')
@@ -16,6 +17,9 @@ const log = (level: 30 | 40, msg: string, fields: Record<string, unknown> = {}) 
 try {
   const options = readConfig(process.argv.slice(2), process.env)
   const simulator = createSimulator({ ...options, onAviso: (texto) => log(40, texto) })
+  const heartbeat = createHeartbeat({
+    onProblem: (error) => log(40, 'systemd not notified', { motivo: String(error) }),
+  })
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -35,7 +39,7 @@ try {
       canais: options.canais.length,
       senha: options.usuario === undefined ? 'nenhuma' : 'exigida',
     })
-    process.send?.({ pronto: true, porta })
+    await heartbeat.ready({ porta })
   }
 } catch (error) {
   process.stderr.write(`${error instanceof VigiaError ? error.detalhe : (error as Error).stack}\n`)

@@ -8,6 +8,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 
 const { readFile } = await import('node:fs/promises')
 const { default: pino } = await import('pino')
+const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { readConfig } = await import('./config.ts')
@@ -15,6 +16,9 @@ const { createEdgeApp } = await import('./app.ts')
 const { createRecentWarnings } = await import('./status/recent-warnings.ts')
 
 surviveStdioErrors()
+
+/** The outbox is opened, migrated or moved into memory meanwhile, on the slowest of disks. */
+const LONGEST_START_MS = 600_000
 
 /** One clear line for a person; what is not meant for persons goes with its stack. */
 function fail(error: unknown): never {
@@ -28,6 +32,7 @@ try {
   delete process.env.VIGIA_ATIVACAO_CODIGO
   const warnings = createRecentWarnings()
   const log = pino({ name: 'edge', level: config.logLevel, hooks: warnings.hooks }, createLogDestination())
+  const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   const app = createEdgeApp({ config, version, log, warnings, onFatal: fail })
 
@@ -47,9 +52,9 @@ try {
   // Whoever started this process and holds its other end is gone.
   process.on('disconnect', stop)
 
-  await app.start()
+  await heartbeat.step('início', LONGEST_START_MS, () => app.start())
   log.info({ pid: process.pid }, 'pronto')
-  process.send?.({ pronto: true })
+  await heartbeat.ready()
 } catch (error) {
   fail(error)
 }

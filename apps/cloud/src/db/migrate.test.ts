@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LongStep } from '@vigia/runtime/heartbeat'
 import SqliteDatabase from 'better-sqlite3'
 import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -95,4 +96,22 @@ it('what has ended of agents is found without reading every token that is out: e
   } finally {
     await db.destroy()
   }
+})
+
+it('each migration that runs is announced before it begins, and none is where nothing is missing', async () => {
+  const file = join(dir, 'vigia.db')
+  const announced: string[] = []
+  const step: LongStep = async (name, longestMs, run) => {
+    announced.push(`${name} ${longestMs / 60_000} min`)
+    return await run()
+  }
+  await (await openDatabase(file, { step })).destroy()
+  expect(announced.slice(0, 3)).toEqual([
+    'migrações 60 min',
+    'migração 0001-initial-schema 60 min',
+    'migração 0002-recorders-and-channels 60 min',
+  ])
+  announced.length = 0
+  await (await openDatabase(file, { step })).destroy()
+  expect(announced).toEqual(['migrações 60 min'])
 })

@@ -1,3 +1,4 @@
+import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DataError } from './errors.ts'
@@ -27,15 +28,25 @@ const migrations: Record<string, Migration> = {
   '0012-desired-size': desiredSize,
 }
 
+/** Of one migration, ms. SQLite blocks the event loop meanwhile. */
+const LONGEST_MIGRATION_MS = 3_600_000
+
 /**
  * Runs what is missing, each in a transaction, up to the newest or to `last`. Throws when one fails: the process must not
  * serve a half-known schema.
  * @throws DataError when a newer release has migrated the database
  */
-export async function migrate(db: Kysely<Tables>, last?: string): Promise<void> {
+export async function migrate(db: Kysely<Tables>, last?: string, step: LongStep = unwatchedStep): Promise<void> {
   await refuseNewer(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
+  const watched = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+    name,
+    { up: (trx) => step(`migração ${name}`, LONGEST_MIGRATION_MS, () => up(trx)) },
+  ])
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(watched) } })
+  // The commit may take long, too.
+  const { error } = await step('migrações', LONGEST_MIGRATION_MS, () =>
+    last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last),
+  )
   if (error) throw new Error('database migration failed', { cause: error })
 }
 

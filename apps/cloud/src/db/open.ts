@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from './migrate.ts'
@@ -7,11 +8,20 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
+export interface OpenOptions {
+  readonly step?: LongStep
+  /** Called after each query, also after one that failed. */
+  readonly onQuery?: () => void
+}
+
 /**
  * Opens (and creates, 0600) the SQLite file and brings it to the newest schema. One connection: Kysely serialises
  * transactions on it, so what a transaction has read is still true when it writes.
  */
-export async function openDatabase(file: string): Promise<Database> {
+export async function openDatabase(
+  file: string,
+  { step = unwatchedStep, onQuery }: OpenOptions = {},
+): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const sqlite = new SqliteDatabase(file)
   try {
@@ -23,8 +33,11 @@ export async function openDatabase(file: string): Promise<Database> {
     sqlite.pragma('foreign_keys = ON')
     // A password that was changed does not stay behind in the unused parts of a page.
     sqlite.pragma('secure_delete = ON')
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
-    await migrate(db)
+    const db = new Kysely<Tables>({
+      dialect: new SqliteDialect({ database: sqlite }),
+      ...(onQuery && { log: () => onQuery() }),
+    })
+    await migrate(db, undefined, step)
     return db
   } catch (error) {
     sqlite.close()

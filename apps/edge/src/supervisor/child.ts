@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { createWatchdog } from '@vigia/runtime/watchdog'
 import type { Logger } from 'pino'
 import type { FromCapture, ToCapture } from '../capture/protocol.ts'
 
@@ -51,25 +52,26 @@ export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
   const gone = Promise.withResolvers<void>()
   let isGone = false
   let isHung = false
-  let watchdog = setTimeout(hung, options.startMs)
-
-  function hung() {
-    isHung = true
-    log.error({ pid: child.pid }, 'capture process is hung: killed')
-    child.kill('SIGKILL')
-  }
+  const watchdog = createWatchdog({
+    silenceMs: options.silenceMs,
+    firstMs: options.startMs,
+    onSilence: (limitMs) => {
+      isHung = true
+      log.error({ pid: child.pid, silencio_ms: limitMs }, 'capture process is hung: killed')
+      child.kill('SIGKILL')
+    },
+  })
 
   const finish = (code: number | null, signal: NodeJS.Signals | null) => {
     if (isGone) return
     isGone = true
-    clearTimeout(watchdog)
+    watchdog.stop()
     options.onGone({ code, signal, hung: isHung })
     gone.resolve()
   }
 
   child.on('message', (message: FromCapture) => {
-    clearTimeout(watchdog)
-    if (!isGone) watchdog = setTimeout(hung, options.silenceMs)
+    watchdog.heard()
     options.onMessage(message)
   })
   child.on('error', (error) => {

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -116,6 +117,27 @@ describe('createSupervisor', () => {
     const hung = pid(1)
     await waitFor('another process', () => pid(1) > 0 && pid(1) !== hung, { everyMs: 10 })
     expect(isAlive(hung)).toBe(false)
+  })
+
+  it('kills a process that is stopped by a signal and replaces it', async () => {
+    start({ silenceMs: 400 }).apply([ok(1)])
+    await online(1)
+    const stopped = pid(1)
+    process.kill(stopped, 'SIGSTOP')
+    await waitFor('another process', () => pid(1) > 0 && pid(1) !== stopped, { everyMs: 10 })
+    expect(isAlive(stopped)).toBe(false)
+  })
+
+  it('kills no process for a time in which the whole machine was suspended', async () => {
+    start({ silenceMs: 400 }).apply([ok(1)])
+    await online(1)
+    const before = pid(1)
+    process.kill(before, 'SIGSTOP')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+    process.kill(before, 'SIGCONT')
+    await delay(200)
+    expect(pid(1)).toBe(before)
+    expect(supervisor.processes()).toMatchObject([{ falhas: 0 }])
   })
 
   it('gives a camera that keeps crashing its process one of its own, and the others peace', async () => {

@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { cleanEnv } from '@vigia/testing/program'
+import { waitFor } from '@vigia/testing/wait'
+import { describe, expect, it } from 'vitest'
+import { type Child, ChildFailed, createChild, type UnplannedEnd } from './child.ts'
+
+const SILENCE_MS = 1_000
+const LONG_MS = 5 * SILENCE_MS
+const program = new URL('./testing/faulty-program.ts', import.meta.url)
+
+/** A supervised program that has the fault (faulty-program.ts). Closed by `await using`. */
+function supervise(fault: string, blockedMs = 0) {
+  const dir = mkdtempSync(join(tmpdir(), 'vigia-child-'))
+  const ends: (UnplannedEnd & { readonly retryMs: number })[] = []
+  const child: Child = createChild({
+    name: 'programa',
+    entry: program,
+    args: [fault, join(dir, 'marca'), String(blockedMs)],
+    env: cleanEnv(),
+    logFile: join(dir, 'programa.log'),
+    silenceMs: SILENCE_MS,
+    onCrash: (end, retryMs) => ends.push({ ...end, retryMs }),
+    // The longest delay that may be drawn.
+    random: () => 1,
+  })
+  return {
+    child,
+    ends,
+    log: () => readFileSync(join(dir, 'programa.log'), 'utf8'),
+    stepFinished: () =>
+      waitFor('the step to finish', () => readFileSync(join(dir, 'marca'), 'utf8') !== '', { everyMs: 20 }),
+    async start(): Promise<number> {
+      await child.start()
+      return child.pid() ?? Number.NaN
+    },
+    async [Symbol.asyncDispose]() {
+      await child.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+describe.concurrent('a program', () => {
+  it.each<[string, string, (pid: number) => void]>([
+    ['stopped by SIGSTOP', 'ok', (pid) => process.kill(pid, 'SIGSTOP')],
+    ['in an endless loop', 'loop', () => {}],
+    ['whose own check never ends', 'dead-lock', () => {}],
+  ])('that does not answer is killed and restarted: %s', async (_what, fault, act) => {
+    await using programa = supervise(fault)
+    const pid = await programa.start()
+    act(pid)
+    const next = () => programa.child.pid()
+    await waitFor('another process', () => next() !== undefined && next() !== pid, { everyMs: 20 })
+    expect(programa.ends).toMatchObject([{ reason: 'SIGKILL', silentMs: SILENCE_MS }])
+    expect(existsSync(`/proc/${pid}`)).toBe(false)
+    const line = programa
+      .log()
+      .split('\n')
+      .find((text) => text.includes('"watchdog"'))
+    expect(JSON.parse(line ?? '')).toMatchObject({ programa: 'programa', pid, silencio_ms: SILENCE_MS })
+  })
+
+  it('that freezes again and again is restarted more and more slowly', async () => {
+    await using programa = supervise('always-loop')
+    await programa.start()
+    await waitFor('two ends', () => programa.ends.length === 2, { everyMs: 20 })
+    expect(programa.ends.map(({ retryMs }) => retryMs)).toEqual([1_000, 2_000])
+  })
+
+  it('whose step takes longer than announced is killed', async () => {
+    await using programa = supervise('endless-step')
+    const error = await programa.start().catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ChildFailed)
+    expect(error).toMatchObject({ end: { reason: 'SIGKILL', silentMs: 300 } })
+    expect(programa.log()).toContain('"etapa":"migração"')
+  })
+
+  it.each([
+    ['during its start', 'long-step'],
+    ['later on', 'long-step-later'],
+  ])('may block for as long as it announced: %s', async (_when, fault) => {
+    await using programa = supervise(fault, LONG_MS)
+    const pid = await programa.start()
+    await programa.stepFinished()
+    expect([programa.child.pid(), programa.ends]).toEqual([pid, []])
+  })
+})
+
+it('a program is not killed because its supervisor was suspended', async () => {
+  await using programa = supervise('ok')
+  const pid = await programa.start()
+  // Timers and messages wait meanwhile, as they do after SIGSTOP.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * SILENCE_MS)
+  await delay(SILENCE_MS / 2)
+  expect([programa.child.pid(), programa.ends]).toEqual([pid, []])
+})

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from './open.ts'
+import { createPulse, type Pulse } from './pulse.ts'
+
+let dir: string
+let db: Database
+let pulse: Pulse
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-pulse-'))
+  pulse = createPulse()
+  db = await openDatabase(join(dir, 'vigia.db'), { onQuery: pulse.onQuery })
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(dir, { recursive: true })
+})
+
+const within = (ms: number) => Promise.race([pulse.next(db).then(() => 'answer'), delay(ms).then(() => 'silence')])
+const countUsers = (on: Database) => on.selectFrom('usuarios').select('id').execute()
+
+it('a database that answers has a pulse, also when the read fails', async () => {
+  expect(await within(5_000)).toBe('answer')
+  await db.schema.alterTable('usuarios').renameTo('outros').execute()
+  expect(await within(5_000)).toBe('answer')
+  await db.schema.alterTable('outros').renameTo('usuarios').execute()
+})
+
+it('behind a transaction that never ends there is none, and after its end there is again', async () => {
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const transaction = db.transaction().execute(() => {
+    begun.resolve()
+    return held.promise
+  })
+  await begun.promise
+  expect([await within(200), await within(200)]).toEqual(['silence', 'silence'])
+  held.resolve()
+  await transaction
+  expect(await within(5_000)).toBe('answer')
+})
+
+it('behind a transaction that is long and busy there is one', async () => {
+  let isBusy = true
+  const transaction = db.transaction().execute(async (trx) => {
+    while (isBusy) {
+      await countUsers(trx)
+      await delay(10)
+    }
+  })
+  expect([await within(5_000), await within(5_000)]).toEqual(['answer', 'answer'])
+  isBusy = false
+  await transaction
+})

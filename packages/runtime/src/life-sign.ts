@@ -1,0 +1,14 @@
+/** What a program reports to its supervisor over the IPC channel. */
+export type LifeSign =
+  /** The start-up is complete. */
+  | { readonly pronto: true; readonly porta?: number | undefined }
+  /** The event loop runs, and the program's own check has passed. */
+  | { readonly batida: true }
+  /** A step has begun that may block the event loop; the next sign comes within `limiteMs`. */
+  | { readonly etapa: string; readonly limiteMs: number }
+
+/** Environment variable by which a supervisor asks for `batida` messages: the interval, ms. */
+export const BEAT_SETTING = 'VIGIA_BATIDA_MS'
+
+/** Longest time from the start of a process to its first sign of life, and between two signs of its start-up. */
+export const START_MS = 60_000
