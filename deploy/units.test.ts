@@ -127,6 +127,24 @@ it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s is not given what 
   )
 })
 
+it.each(['uma-maquina/vigia-broker', 'uma-maquina/vigia-cloud', '../firmware-images/debian/vigia-edge'])(
+  '%s is killed and restarted when it gives no sign of life',
+  (path) => {
+    const unit = readFileSync(here(`${path}.service`), 'utf8')
+    // systemd-notify is another process than the main one; one that was stopped acts on SIGKILL alone.
+    for (const line of [
+      'Type=notify',
+      'NotifyAccess=all',
+      'WatchdogSec=30',
+      'WatchdogSignal=SIGKILL',
+      'Restart=always',
+      'StartLimitIntervalSec=0',
+    ])
+      expect(unit.split('\n')).toContain(line)
+    expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_UNIX\b/m)
+  },
+)
+
 it('mosquitto learns of a revoked certificate within a minute', () => {
   const timer = readFileSync(here('mosquitto/vigia-mosquitto.timer'), 'utf8')
   const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)s$`, 'm').exec(timer)?.[1])

@@ -33,6 +33,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
       'link',
       'rtsp',
       'rules',
+      'runtime',
       'video',
       'vision',
     ])
