@@ -61,6 +61,9 @@ export async function startMosquitto({ dataDir, port }: { dataDir: string; port:
       child.kill('SIGKILL')
       await exited
     },
+    killWhenSilent: async () => {
+      throw new Error('mosquitto gives no signs of life')
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { createWatchdog } from '@vigia/runtime/watchdog'
 
 const root = new URL('../../../', import.meta.url)
 export const repositoryRoot = fileURLToPath(root)
@@ -17,6 +18,8 @@ export interface Program {
   stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** SIGKILL and wait for the end. */
   kill(): Promise<void>
+  /** Kills it once it has given no sign of life for this long, as a supervisor does; resolves when it has ended. */
+  killWhenSilent(silenceMs: number): Promise<void>
 }
 
 export interface ProgramOptions {
@@ -59,6 +62,13 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     async kill() {
       child.kill('SIGKILL')
       await exited
+    },
+    async killWhenSilent(silenceMs) {
+      const onSilence = () => void child.kill('SIGKILL')
+      const watchdog = createWatchdog({ silenceMs, firstMs: silenceMs, onSilence })
+      child.on('message', () => watchdog.heard())
+      await exited
+      watchdog.stop()
     },
   }
 }

@@ -26,6 +26,26 @@ const kill = (name: 'edge' | 'cloud' | 'broker'): Fault => ({
   },
 })
 
+/** Shorter than the 30 s of an installation, so that a round does not take that long. */
+const SILENCE_MS = 2_000
+
+/** The cloud keeps its connections and answers nothing: for a moment, or until the watchdog kills it. */
+const freezeCloud: Fault = {
+  name: 'freeze cloud',
+  on: 'cloud',
+  run: async ({ installation }, random) => {
+    const { cloud } = installation.programs
+    process.kill(cloud.pid, 'SIGSTOP')
+    if (random() < 0.5) {
+      await delay(between(random, 200, SILENCE_MS))
+      process.kill(cloud.pid, 'SIGCONT')
+      return
+    }
+    await cloud.killWhenSilent(SILENCE_MS)
+    await installation.start('cloud')
+  },
+}
+
 const lineOf = ({ installation: { lines } }: World, side: 'edge' | 'cloud'): FaultyProxy => {
   if (lines === null) throw new Error('an installation without lines')
   return lines[side]
@@ -97,6 +117,7 @@ const faults: readonly Fault[] = [
   kill('edge'),
   kill('cloud'),
   kill('broker'),
+  freezeCloud,
   cut('edge'),
   cut('cloud'),
   halfOpen('edge'),

@@ -5,7 +5,7 @@ import { isClean, summary } from './verdict.ts'
 const BAR = 30
 
 /**
- * Kills, cuts, delays, doubles, fills and turns the clock, and counts what arrives: `npm run chaos -- --rounds 10 --seed 1`. The last
+ * Kills, freezes, cuts, delays, doubles, fills and turns the clock, and counts what arrives: `npm run chaos -- --rounds 10 --seed 1`. The last
  * line says what was counted; the exit status is 0 only when nothing was lost, doubled, out of order or unrecorded.
  */
 try {

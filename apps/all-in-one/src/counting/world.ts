@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BEAT_SETTING } from '@vigia/runtime/life-sign'
 import type { Api } from '@vigia/testing/api'
 import { type Installation, type InstallationShape, startInstallation } from '@vigia/testing/installation'
 import { waitFor } from '@vigia/testing/wait'
@@ -40,6 +41,8 @@ export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines'
   readonly entries?: { readonly cloud?: string; readonly edge?: string }
 }
 
+const BEAT_MS = 250
+
 export async function startWorld({ cameras, outboxMb, entries, ...shape }: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
   const file = join(dir, 'controle.json')
@@ -52,7 +55,7 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
   }
   await control({})
   const installation = await startInstallation(
-    { VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn' },
+    { VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
     {
       ...shape,
       programs: {

@@ -13,7 +13,7 @@ describe('events are counted through everything that goes wrong', () => {
     const { verdict, faults, files } = await runChaos({ rounds, seed, broker }, () => {})
     console.info(broker, [...faults.keys()].sort().join(', '), '\n', summary(verdict, rounds, seed))
     // The seed is chosen so that each kind of fault comes.
-    expect(faults.size).toBe(11)
+    expect(faults.size).toBe(12)
     expect(verdict.produced).toBeGreaterThan(rounds)
     expect({ ...verdict, files }).toMatchObject({
       lost: 0,
@@ -24,9 +24,9 @@ describe('events are counted through everything that goes wrong', () => {
     })
   }
 
-  it('on the embedded broker', () => count('aedes', 8, 49), 180_000)
+  it('on the embedded broker', () => count('aedes', 8, 113), 180_000)
 
-  it.runIf(mosquittoProgram !== null)('on mosquitto, as it is shipped', () => count('mosquitto', 8, 49), 180_000)
+  it.runIf(mosquittoProgram !== null)('on mosquitto, as it is shipped', () => count('mosquitto', 8, 113), 180_000)
 
   it('when a long backlog is delivered', async () => {
     const drain = await runDrain(10_000, () => {})

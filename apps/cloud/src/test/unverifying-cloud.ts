@@ -1,3 +1,4 @@
+import { createHeartbeat } from '@vigia/runtime/heartbeat'
 import { createLogDestination, surviveStdioErrors } from '@vigia/runtime/log-destination'
 import { pino } from 'pino'
 import type { ResultadoVerificacao, Verifier } from '../adapters/verifier/interface.ts'
@@ -16,10 +17,12 @@ const verifier: Verifier = {
 }
 // As main.ts does, before the pool of threads is used.
 process.env.UV_THREADPOOL_SIZE ??= '32'
+const heartbeat = createHeartbeat({ onProblem: () => {} })
 const app = createApp({
   config: loadConfig(process.env),
   log: pino({ level: process.env.VIGIA_LOG_LEVEL ?? 'info', base: { servico: 'cloud' } }, createLogDestination()),
   announce: () => {},
+  step: heartbeat.step,
   verifier,
   link: { backoff: { minMs: 100, maxMs: 500 }, keepaliveS: 5 },
 })
@@ -27,4 +30,4 @@ const stop = () => void app.stop().then(() => process.exit(0))
 process.on('SIGTERM', stop)
 process.on('disconnect', stop)
 const { port } = await app.start()
-process.send?.({ pronto: true, porta: port })
+await heartbeat.ready({ porta: port, check: app.alive })
