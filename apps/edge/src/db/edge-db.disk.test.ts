@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { createBallast } from '@vigia/runtime/ballast'
+import { canMount, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-disk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { canMount, mountSmallDisk, type SmallDisk } from '../outbox/testing/small-disk.ts'
-import { createBallast } from './ballast.ts'
 import { openEdgeDb } from './edge-db.ts'
 
 let disk: SmallDisk | null = null

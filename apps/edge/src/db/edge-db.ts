@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
+import { createBallast } from '@vigia/runtime/ballast'
+import { isDiskFailure, isDiskFull } from '@vigia/runtime/disk-failure'
 import Database from 'better-sqlite3'
-import { createBallast } from './ballast.ts'
-import { isDiskFailure, isDiskFull } from './disk-failure.ts'
 
 export type EdgeDb = Database.Database
 

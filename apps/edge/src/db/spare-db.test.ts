@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canMount, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-disk'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { canMount, mountSmallDisk, type SmallDisk } from '../outbox/testing/small-disk.ts'
 import type { EdgeDb } from './edge-db.ts'
 import { makeSpare, openEdgeDbSomewhere } from './spare-db.ts'
 

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
-import { isDiskFailure } from './disk-failure.ts'
 import { type OpenedEdgeDb, openEdgeDb } from './edge-db.ts'
 
 export type OpenedSomewhere =

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canMount, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-disk'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,7 +11,6 @@ import { createDiskWatch } from './disk-watch.ts'
 import { createIntake } from './intake.ts'
 import { createOutbox } from './store.ts'
 import { candidate, unlimited } from './testing/candidates.ts'
-import { canMount, mountSmallDisk, type SmallDisk } from './testing/small-disk.ts'
 
 const log = pino({ level: 'silent' })
 const quiet = { clock: { echo: () => {}, offsetMs: null }, machine: { clockSynchronised: async () => true }, log }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { canMount, canMountExt4, mountExt4Disk, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-disk'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -8,7 +9,6 @@ import { createIntake, type Intake } from './intake.ts'
 import type { OutboxQuota } from './quota-store.ts'
 import { createOutbox, type Outbox } from './store.ts'
 import { candidate, jpeg, unlimited } from './testing/candidates.ts'
-import { canMount, canMountExt4, mountExt4Disk, mountSmallDisk, type SmallDisk } from './testing/small-disk.ts'
 
 const MB = 1024 * 1024
 let disk: SmallDisk

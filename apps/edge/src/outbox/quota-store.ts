@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Candidato } from '@vigia/contracts/candidate'
-import { isDiskFailure } from '../db/disk-failure.ts'
+import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
 import { createGaps, type DroppedRow } from './gap-store.ts'
 import { readHeader } from './record-header.ts'

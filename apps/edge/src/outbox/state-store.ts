@@ -1,5 +1,5 @@
 import type { NomeIa } from '@vigia/contracts/ias'
-import { isDiskFailure } from '../db/disk-failure.ts'
+import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
 
 export interface AnalysisStateStore {

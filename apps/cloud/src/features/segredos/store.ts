@@ -59,6 +59,9 @@ export const replaceSealed = async (
 
 /** Writes the database file anew and empties its log: nothing that was replaced is left in them. */
 export async function rewriteFile(db: Database): Promise<void> {
+  // In memory (db/open.ts) the copy of a large database would not fit.
+  await sql`pragma temp_store = file`.execute(db)
   await sql`vacuum`.execute(db)
+  await sql`pragma temp_store = memory`.execute(db)
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 
 /**
- * Space that is kept taken so that it can be let go. On a disk without a free byte SQLite can remove nothing either: a
- * transaction has to be written before it takes effect. Then the ballast goes, and what the cloud has can leave the outbox.
+ * A file that takes space, so that the space can be released. On a disk without a free byte SQLite can neither open nor remove
+ * anything: a transaction has to be written before it takes effect.
  */
 export interface Ballast {
   /** Takes the space when it is not taken and the disk has plenty. `freeBytes`: free space now; null: can not be told. */
