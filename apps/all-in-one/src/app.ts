@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { access, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import { type Child, type ChildOptions, createChild, type UnplannedEnd } from './child.ts'
 import { signIn } from './cloud-client.ts'
 import type { Config } from './config.ts'
@@ -69,7 +70,12 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
           { cause: error },
         )
       })
-    lock = await lockDataDir(config.dataDir)
+    lock = await lockDataDir(config.dataDir).catch((error: Error) => {
+      if (unwritableDisk(error) !== 'cheio') throw error
+      throw new StartProblem(`O disco está cheio: libere espaço em ${config.dataDir} e inicie de novo.`, {
+        cause: error,
+      })
+    })
     if (!lock)
       throw new StartProblem(
         `O Vigia já está rodando com a pasta ${config.dataDir}. Pare-o antes, ou use outra: VIGIA_DATA_DIR=./outra npm start`,

@@ -169,7 +169,7 @@ const watchdogLine = (fields: object): string =>
   `${JSON.stringify({ level: 50, time: Date.now(), name: 'watchdog', ...fields, msg: 'no sign of life: killed' })}\n`
 
 /** Null: a full disk takes no file. The program runs without its log rather than not at all. */
-async function openLog(file: string): Promise<FileHandle | null> {
+export async function openLog(file: string): Promise<FileHandle | null> {
   const size = await stat(file).then(
     (s) => s.size,
     () => 0,

@@ -1,13 +1,16 @@
 import { fork } from 'node:child_process'
-import { open } from 'node:fs/promises'
-import { ChildFailed } from './child.ts'
+import { ChildFailed, openLog } from './child.ts'
 
 /** Runs a program that ends by itself; rejects with `ChildFailed` when it ends with anything but 0. */
 export async function runToEnd(entry: URL, env: NodeJS.ProcessEnv, logFile: string): Promise<void> {
-  const log = await open(logFile, 'a', 0o600)
+  const log = await openLog(logFile)
   try {
     await new Promise<void>((resolve, reject) => {
-      const child = fork(entry, [], { env, execArgv: [], stdio: ['ignore', log.fd, log.fd, 'ipc'] })
+      const child = fork(entry, [], {
+        env,
+        execArgv: [],
+        stdio: ['ignore', log?.fd ?? 'ignore', log?.fd ?? 'ignore', 'ipc'],
+      })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
         if (code === 0) resolve()
@@ -15,6 +18,6 @@ export async function runToEnd(entry: URL, env: NodeJS.ProcessEnv, logFile: stri
       })
     })
   } finally {
-    await log.close()
+    await log?.close()
   }
 }

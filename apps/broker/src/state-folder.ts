@@ -5,6 +5,7 @@ import type { LinkLog } from '@vigia/link/log'
 import { decodeMessage } from '@vigia/link/messages'
 import { ensurePrivateDir, replaceFile } from '@vigia/link/pki/files'
 import { CERTIFICATES_TOPIC, parseTopic } from '@vigia/link/topics'
+import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import { z } from 'zod'
 
 /** One small file per message, so that a change of one edge never writes the states of all the others again. */
@@ -24,7 +25,7 @@ export interface StoredMessage {
 
 /** What outlives the broker: the last message of some topics, on disk. */
 export interface StateFolder {
-  /** Everything that is there and whole. What is damaged is put aside, with a line in the log. */
+  /** Everything that is there and whole, also from a disk that cannot be written. What is damaged is put aside, with a line in the log. */
   load(): Promise<readonly StoredMessage[]>
   /**
    * Resolves when this payload, or a newer one of the same topic, is on the disk (fsync); several in a row are written once.
@@ -45,6 +46,16 @@ export function createStateFolder(dir: string, log: LinkLog): StateFolder {
   const onDisk = new Map<string, string>()
   const wanted = new Map<string, Buffer>()
   const writers = new Map<string, Promise<void>>()
+
+  /** The cloud sends every state again when it connects: the broker starts without its folder rather than not at all. */
+  async function ifWritable(change: () => Promise<void>): Promise<void> {
+    try {
+      await change()
+    } catch (err) {
+      if (unwritableDisk(err) === null) throw err
+      log.error({ err, pasta: dir }, 'state folder cannot be written')
+    }
+  }
 
   async function setAside(file: string): Promise<void> {
     log.error({ arquivo: join(dir, file) }, 'damaged state file put aside; starting without it')
@@ -86,13 +97,13 @@ export function createStateFolder(dir: string, log: LinkLog): StateFolder {
 
   return {
     load: async () => {
-      await ensurePrivateDir(dir)
+      await ifWritable(() => ensurePrivateDir(dir))
       const found: StoredMessage[] = []
       for (const file of await readdir(dir)) {
-        if (file.endsWith('.tmp')) await rm(join(dir, file), { force: true })
+        if (file.endsWith('.tmp')) await ifWritable(() => rm(join(dir, file), { force: true }))
         if (!file.endsWith('.json')) continue
         const message = await read(file)
-        if (message === null) await setAside(file)
+        if (message === null) await ifWritable(() => setAside(file))
         else found.push(message)
       }
       return found

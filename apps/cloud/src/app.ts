@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { type CloudLinkOptions, createCloudLink } from '@vigia/link/cloud-link'
 import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
+import { createBallast } from '@vigia/runtime/ballast'
 import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
 import { type Clock, systemClock } from './adapters/clock.ts'
+import { createDiskSpace } from './adapters/disk-space.ts'
 import { keyFile, secretKeys } from './adapters/key-file.ts'
 import { readLinkTls } from './adapters/link-tls.ts'
 import { createFileMediaStore } from './adapters/media-store/file-media-store.ts'
@@ -61,6 +63,7 @@ import { createPainel } from './features/painel/serve-painel.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusWatch } from './features/quedas/status-watch.ts'
 import { limitesRoutes } from './features/quotas/routes.ts'
+import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
@@ -136,7 +139,16 @@ export function createApp({
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
     const [key, ...previousKeys] = secretKeys(config)
     const box = createSecretBox(key, previousKeys)
-    const db = await openDatabase(join(config.cloudDir, 'vigia.db'), { step, onQuery: pulse.onQuery })
+    const databaseFile = join(config.cloudDir, 'vigia.db')
+    const mediaDir = join(config.cloudDir, 'media')
+    const disk = createDiskSpace({
+      dirs: [config.cloudDir, mediaDir],
+      lowBytes: config.disco.avisoBytes,
+      minimumBytes: config.disco.minimoBytes,
+      ballast: createBallast(databaseFile),
+      log,
+    })
+    const db = await openDatabase(databaseFile, { step, onQuery: pulse.onQuery, onError: disk.failed })
     alive = () => pulse.next(db)
     undo.push(() => db.destroy())
     const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
@@ -152,9 +164,9 @@ export function createApp({
     const { dominioNeutro } = config
     const sessionEnded = () => bus.publish({ tipo: 'sessoes' })
     const sessions = createAuthenticate({ db, clock, dominioNeutro })
-    const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro })
+    const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro, disk })
     const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
-    const media = createFileMediaStore({ dir: join(config.cloudDir, 'media') })
+    const media = createFileMediaStore({ dir: mediaDir })
     await step('arquivos a apagar', LONGEST_STEP_MS, () => sweepFiles({ db, media, log }))
     const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log, ...given.link })
     const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), log })
@@ -167,8 +179,9 @@ export function createApp({
     connectRenewal({ db, clock, link, sign, allowed, log })
     const verifier = given.verifier ?? createLocalVerifier({ log, modelos: config.modelosDir })
     const verification = createVerification({ db, media, verifier, clock, bus, log })
-    connectIntake({ db, media, clock, link, bus, desired, allowed, verification, log })
+    connectIntake({ db, media, clock, link, bus, desired, allowed, verification, disk, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
+    const warnings = createMachineWarnings({ disk, link, monotonic })
     const senders = {
       webhook: createWebhookSender({ clock, allowed: config.webhookPermitir }),
       email: createEmailSender({ settings: config.email }),
@@ -176,9 +189,11 @@ export function createApp({
     }
     // Stopped in reverse: what the link still brings is stored, and what it publishes is sent, while all else stands.
     const services: Service[] = [
+      disk,
+      warnings,
       ...(config.edgeLocal ? [localEdge] : []),
       verification,
-      createStatusWatch({ db, clock, bus, link, log, monotonic }),
+      createStatusWatch({ db, clock, bus, link, disk, log, monotonic }),
       createDelivery({ db, clock, box, senders, bus, log, monotonic }),
       { start: () => {}, stop: desired.stop },
       { start: () => {}, stop: allowed.stop },
@@ -190,11 +205,11 @@ export function createApp({
     const views = createLiveViews({ link, askEdge, log })
     undo.push(() => views.stop())
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
-    const keys = createSigningKeys({ db, clock, box, log })
-    const authenticateAgent = createAuthenticateAgent({ db, clock, keys })
+    const keys = createSigningKeys({ db, clock, box, disk, log })
+    const authenticateAgent = createAuthenticateAgent({ db, clock, keys, disk })
     const probing = { askEdge, limit: limits.sondagem, allowed: config.sondagemPermitir }
     const routes: readonly Route[] = withReference([
-      ...saudeRoutes(),
+      ...saudeRoutes({ db, warnings }),
       ...sessoesRoutes({
         db,
         clock,

@@ -30,7 +30,17 @@ const chave = z
   .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'use 32 bytes em base64' })
   .transform((text) => new Secret(text))
 
+const megabytes = (standard: number) =>
+  z.coerce
+    .number({ error: 'use um número de MB' })
+    .int({ error: 'use um número inteiro de MB' })
+    .min(0)
+    .max(1_000_000_000)
+    .default(standard)
+
 const mqttUrl = z.url({ protocol: /^mqtts?$/, error: 'use uma URL mqtts://host:porta' })
+
+const MB = 1024 * 1024
 
 const envSchema = z.object({
   PORT: z.coerce.number({ error: 'use um número de porta' }).int().min(0).max(65_535).default(8080),
@@ -70,6 +80,8 @@ const envSchema = z.object({
     })
     .optional(),
   VIGIA_EDGE_LOCAL: booleano,
+  VIGIA_DISCO_AVISO_MB: megabytes(1024),
+  VIGIA_DISCO_MINIMO_MB: megabytes(64),
   VIGIA_SONDAGEM_PERMITIR: allowedNetworks,
   VIGIA_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
@@ -106,6 +118,8 @@ export interface Config {
   /** Manifests of the installer's own models for the verifier; null: those that come with the product. */
   readonly modelosDir: string | null
   readonly edgeLocal: boolean
+  /** Free space below which the operator is warned, and below which no events are stored. */
+  readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
@@ -150,6 +164,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     painelDir: resolve(e.VIGIA_PAINEL_DIR ?? fileURLToPath(new URL('../../dashboard/dist', import.meta.url))),
     modelosDir: e.VIGIA_MODELOS ?? null,
     edgeLocal: e.VIGIA_EDGE_LOCAL,
+    disco: Object.freeze({ avisoBytes: e.VIGIA_DISCO_AVISO_MB * MB, minimoBytes: e.VIGIA_DISCO_MINIMO_MB * MB }),
     sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,
     logLevel: e.VIGIA_LOG_LEVEL,
     webhookPermitir: e.VIGIA_WEBHOOK_PERMITIR,

@@ -7,6 +7,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 process.env.UV_THREADPOOL_SIZE ??= '32'
 
 const { pino } = await import('pino')
+const { unwritableDisk } = await import('@vigia/runtime/disk-failure')
 const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { createApp } = await import('./app.ts')
@@ -21,6 +22,10 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE')
     return `A porta ${process.env.PORT || '8080'} já está em uso. Encerre o outro programa ou escolha outra com PORT.`
+  if (unwritableDisk(error) === 'cheio')
+    return 'O disco está cheio e a central não inicia: libere espaço na pasta de dados (VIGIA_DATA_DIR) e inicie de novo.'
+  if (unwritableDisk(error) === 'somente_leitura')
+    return 'O disco da pasta de dados (VIGIA_DATA_DIR) está somente para leitura: confira ou troque o disco e inicie de novo.'
   if ('code' in error && error.code === 'EACCES') return `Sem permissão: ${error.message}`
   return error.stack ?? error.message
 }

@@ -30,6 +30,8 @@ export interface ProgramOptions {
   readonly readyMs?: number
   /** Also write the output to this file, to read after a failed test. */
   readonly logFile?: string
+  /** In place of this process's Node: one inside a namespace (isolated-disk.ts). */
+  readonly execPath?: string
 }
 
 const KEPT_OUTPUT = 4 * 1024 * 1024
@@ -98,6 +100,7 @@ const launch = (options: ProgramOptions): ChildProcess =>
     cwd: repositoryRoot,
     env: cleanEnv(options.env),
     execArgv: [],
+    ...(options.execPath !== undefined && { execPath: options.execPath }),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 

@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly step?: LongStep
   /** Called after each query, also after one that failed. */
   readonly onQuery?: () => void
+  /** Called with every failure of a query. */
+  readonly onError?: (error: unknown) => void
 }
 
 /**
@@ -31,7 +33,7 @@ export async function openDatabase(file: string, options: OpenOptions = {}): Pro
   }
 }
 
-async function open(file: string, { step = unwatchedStep, onQuery }: OpenOptions): Promise<Database> {
+async function open(file: string, { step = unwatchedStep, onQuery, onError }: OpenOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const sqlite = new SqliteDatabase(file)
   try {
@@ -47,7 +49,10 @@ async function open(file: string, { step = unwatchedStep, onQuery }: OpenOptions
     sqlite.pragma('temp_store = MEMORY')
     const db = new Kysely<Tables>({
       dialect: new CloudSqliteDialect(sqlite),
-      ...(onQuery && { log: () => onQuery() }),
+      log: (event) => {
+        onQuery?.()
+        if (event.level === 'error') onError?.(event.error)
+      },
     })
     await migrate(db, undefined, step)
     // Gives the space of a log that a killed process left back to the disk.

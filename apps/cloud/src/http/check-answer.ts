@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { VigiaError } from '@vigia/contracts/errors'
 import { z } from 'zod'
 import { declaredErrors } from './declared-errors.ts'
-import { errorAnswer } from './errors.ts'
+import { asRefusal, errorAnswer } from './errors.ts'
 import type { RawAnswer, Route } from './route.ts'
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
@@ -35,7 +35,7 @@ export function checkAnswer(route: Route, answer: RawAnswer): void {
 
 /** Passes a refusal on. @throws Error in its place when the declaration does not have that status. */
 export function checkRefusal(route: Route, error: unknown): never {
-  if (error instanceof VigiaError) {
+  if (asRefusal(error) instanceof VigiaError) {
     const { status } = errorAnswer(error, '')
     if (status !== 500 && !declaredErrors(route).includes(status))
       throw new Error(`${nameOf(route)} refuses with ${status}, which \`erros\` does not have`, { cause: error })

@@ -23,6 +23,8 @@ export function declaredErrors(route: Declaration): ErrorStatus[] {
   if ([params, query, json].some(namesRecord)) statuses.add(404)
   if (json || form) statuses.add(413)
   if (inputs.length > 0) statuses.add(422)
+  // A full disk.
+  if (method !== 'get') statuses.add(503)
   return [...statuses].sort((a, b) => a - b)
 }
 

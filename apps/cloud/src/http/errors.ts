@@ -1,4 +1,5 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
+import { type UnwritableDisk, unwritableDisk } from '@vigia/runtime/disk-failure'
 
 /** The one table from error code to HTTP status. */
 const statuses = {
@@ -22,11 +23,29 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
+const unwritable: Readonly<Record<UnwritableDisk, string>> = {
+  cheio:
+    'Disco cheio: o servidor não tem espaço para gravar, e nada foi mudado. As consultas continuam. ' +
+    'Avise quem opera o servidor e tente de novo quando houver espaço.',
+  somente_leitura:
+    'O disco do servidor está somente para leitura, e nada foi mudado. As consultas continuam. ' +
+    'Avise quem opera o servidor e tente de novo depois do reparo.',
+}
+const RETRY_S = 30
+
+/** `error` as the refusal that its caller is given: a disk that cannot be written has its own sentence, whichever write failed. */
+export function asRefusal(error: unknown): unknown {
+  const kind = error instanceof VigiaError ? null : unwritableDisk(error)
+  if (kind === null) return error
+  return new VigiaError('indisponivel', { detalhe: unwritable[kind], tentarEmS: RETRY_S, cause: error })
+}
+
 /**
  * The answer to `error`. What is not a VigiaError is a fault of ours: 500 with the request id, and nothing of the error
  * itself (its message may hold what nobody outside should read).
  */
-export function errorAnswer(error: unknown, requestId: string): ErrorAnswer {
+export function errorAnswer(thrown: unknown, requestId: string): ErrorAnswer {
+  const error = asRefusal(thrown)
   if (!(error instanceof VigiaError) || error.code === 'interno')
     return {
       status: 500,

@@ -67,7 +67,9 @@ const refusals: Readonly<Record<ErrorStatus | 500, Refusal>> = {
   },
   503: {
     nome: 'Indisponivel',
-    descricao: 'O equipamento ou o edge não responde agora. `Retry-After` vem quando se sabe quanto esperar.',
+    descricao:
+      'O equipamento ou o edge não responde agora, ou o disco do servidor está cheio e nada foi mudado. ' +
+      '`Retry-After` vem quando se sabe quanto esperar.',
     corpo: erroSchema,
     exemplo: { detail: 'O edge desta Empresa não está conectado.' },
     cabecalhos: ['Retry-After'],

@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open.ts'
 import { findEmpresa } from '../features/empresas/store.ts'
 import { exchangeGrant } from '../features/oauth/exchange-grant.ts'
 import { createSigningKeys } from '../features/oauth/signing-keys.ts'
+import { roomyDisk } from './roomy-disk.ts'
 
 /**
  * Another process on the database of a test (arguments: file, key as hex, base, client, verifier, codes as JSON). Once Empresa 1 is
@@ -19,7 +20,7 @@ const deps = {
   db,
   clock,
   log,
-  keys: createSigningKeys({ db, clock, log, box: createSecretBox(Buffer.from(key, 'hex')) }),
+  keys: createSigningKeys({ db, clock, log, box: createSecretBox(Buffer.from(key, 'hex')), disk: roomyDisk }),
   publicBase: async () => base,
   registrationLimit: unlimited,
   grantLimit: unlimited,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../adapters/clock.ts'
+import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
 import { findEmpresaByHost, subtreeIds } from '../empresas/store.ts'
@@ -10,6 +11,7 @@ interface AuthenticateKeyDeps {
   readonly db: Database
   readonly clock: Clock
   readonly dominioNeutro: string | null
+  readonly disk: Pick<DiskSpace, 'tolerate'>
 }
 
 /** Between two notes that a key is in use: a commit for every request would cost more than the request. */
@@ -17,7 +19,7 @@ const NOTE_MS = 60_000
 
 /** API key → what it acts as, with the scope of this moment. A host takes a key where it takes a login of the Empresa. */
 export const createAuthenticateKey =
-  ({ db, clock, dominioNeutro }: AuthenticateKeyDeps): Authenticate =>
+  ({ db, clock, dominioNeutro, disk }: AuthenticateKeyDeps): Authenticate =>
   async (token, host) => {
     const hash = keyHash(token)
     const now = clock.now()
@@ -26,7 +28,7 @@ export const createAuthenticateKey =
     const { id, nome, empresa_id: empresaId } = row
     if (dominioNeutro !== null && host !== null && host !== dominioNeutro && !(await isHostOf(db, host, empresaId)))
       return null
-    if ((row.usada_em ?? 0) < now - NOTE_MS) await markKeyUsed(db, id, now)
+    if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markKeyUsed(db, id, now))
     const papel = row.escopo === 'escrita' ? 'administrador' : 'usuario'
     const escopo = await scopeOf(db, papel, empresaId)
     return { usuarioId: null, username: null, papel, empresaId, escopo, chave: { id, nome } }

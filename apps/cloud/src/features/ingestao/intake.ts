@@ -1,5 +1,6 @@
 import type { RespostaCentral } from '@vigia/contracts/candidate'
 import type { Relato } from '@vigia/contracts/edge-state'
+import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { Bus } from '../alertas/bus.ts'
 import { applyReport, type ReportDeps } from './apply-report.ts'
@@ -19,14 +20,15 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
   readonly link: IntakeLink
   readonly bus: Bus
   readonly verification: { wake(): void }
+  readonly disk: Pick<DiskSpace, 'hasRoom' | 'failed'>
 }
 
 /**
  * Connects the link to the use cases. The answer to a batch is sent after the commit and for nothing else; when anything
- * before it fails the handler rejects, nothing is answered, and the edge sends the records again.
+ * before it fails the handler rejects, nothing is answered, and the edge sends the records again. On a full disk no batch is taken.
  */
 export function connectIntake(deps: IntakeDeps): void {
-  const { link, bus, desired, verification, log, clock, db } = deps
+  const { link, bus, disk, desired, verification, log, clock, db } = deps
 
   /** Lost with the connection it costs nothing: the edge sends again, and asks again. */
   const answer = (edgeId: number, resposta: RespostaCentral) =>
@@ -35,7 +37,14 @@ export function connectIntake(deps: IntakeDeps): void {
       .catch((err: unknown) => log.warn({ err, edge_id: edgeId, tipo: resposta.tipo }, 'answer not sent'))
 
   link.onBatch(async (edgeId, payload) => {
-    const ingested = await ingestBatch(deps, edgeId, payload)
+    if (!disk.hasRoom()) {
+      log.debug({ edge_id: edgeId, bytes: payload.length }, 'batch not taken: the disk is full')
+      return
+    }
+    const ingested = await ingestBatch(deps, edgeId, payload).catch((error: unknown) => {
+      disk.failed(error)
+      throw error
+    })
     if (!ingested.ok) {
       log.warn({ edge_id: edgeId, bytes: payload.length, motivo: ingested.motivo }, 'unreadable batch dropped')
       return

@@ -1,3 +1,4 @@
+import { VigiaError } from '@vigia/contracts/errors'
 import { z } from 'zod'
 import type { Logger } from '../../http/request-log.ts'
 import { parseInput } from '../../http/validation-items.ts'
@@ -41,7 +42,8 @@ export async function callTool(tool: Tool, entrada: unknown, ctx: ToolContext, l
       return failure('A chamada foi cancelada. O que já tinha sido gravado continua gravado.')
     }
     const { motivo, texto } = refusalOf(error, names.pedido)
-    if (motivo === 'interno') log.error({ ...fields(motivo), err: error }, 'ferramenta de agente falhou')
+    if (!(error instanceof VigiaError) || motivo === 'interno')
+      log.error({ ...fields(motivo), err: error }, 'ferramenta de agente falhou')
     else log.info(fields(motivo), 'ferramenta de agente')
     return failure(texto)
   }

@@ -1,4 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { asRefusal } from '../../http/errors.ts'
 import { plainLine } from './untrusted.ts'
 
 /** Why a call did not succeed, for the log (`motivo`) and for the agent (`texto`, Portuguese). */
@@ -14,7 +15,8 @@ const OUT_OF_REACH = 'o que este login não alcança é respondido como se não 
  * What an agent is told of `error`. What is no VigiaError is a fault of ours: the id of the request and nothing of the error.
  * @param requestId as in the log
  */
-export function refusalOf(error: unknown, requestId: string): Refusal {
+export function refusalOf(thrown: unknown, requestId: string): Refusal {
+  const error = asRefusal(thrown)
   if (!(error instanceof VigiaError) || error.code === 'interno')
     return {
       motivo: 'interno',

@@ -9,6 +9,7 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { VigiaError } from '@vigia/contracts/errors'
 import type { z } from 'zod'
 import type { Logger } from '../../http/request-log.ts'
 import type { RequestInfo } from '../../http/route.ts'
@@ -282,7 +283,8 @@ async function refusing<T>(
     return result
   } catch (error) {
     const { motivo, texto } = refusalOf(error, request.id)
-    if (motivo === 'interno') log.error({ ...fields(motivo), err: error }, 'leitura de agente falhou')
+    if (!(error instanceof VigiaError) || motivo === 'interno')
+      log.error({ ...fields(motivo), err: error }, 'leitura de agente falhou')
     else log.info(fields(motivo), 'leitura de agente')
     if (motivo === 'nao_encontrado' && 'uri' in what) throw new ResourceNotFoundError(what.uri)
     const code = motivo === 'interno' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams

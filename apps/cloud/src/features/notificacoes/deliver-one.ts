@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Entrega, Mensagem } from '../../adapters/senders/interface.ts'
 import { failed } from '../../adapters/senders/interface.ts'
@@ -8,6 +10,8 @@ import { type SendDeps, senderOf } from './canal-sender.ts'
 import { findDelivery, markDelivered, markFailed } from './delivery-store.ts'
 import { type CanalRow, findCanal } from './store.ts'
 import { destinationsOf } from './view-canal.ts'
+
+const MARK_RETRY_MS = 2_000
 
 export interface DeliverDeps extends SendDeps {
   readonly db: Database
@@ -22,6 +26,7 @@ export interface DeliverDeps extends SendDeps {
  */
 export async function deliverOne(deps: DeliverDeps, id: number, signal: AbortSignal): Promise<boolean> {
   const { db, clock, log } = deps
+  const mark = (write: () => Promise<void>) => whenWritable(write, signal)
   const row = await findDelivery(db, id)
   const canal = row && (await findCanal(db, row.canal_id))
   if (!row || !canal) return true
@@ -29,7 +34,7 @@ export async function deliverOne(deps: DeliverDeps, id: number, signal: AbortSig
 
   const withdrawn = withdrawal(canal, row.destino)
   if (withdrawn !== null) {
-    await markFailed(db, id, { erro: withdrawn, agora: clock.now(), proximaEm: null })
+    await mark(() => markFailed(db, id, { erro: withdrawn, agora: clock.now(), proximaEm: null }))
     log.info({ ...about, motivo: withdrawn }, 'notification withdrawn')
     return true
   }
@@ -38,15 +43,27 @@ export async function deliverOne(deps: DeliverDeps, id: number, signal: AbortSig
   if (!entrega.ok && signal.aborted) return true
   const agora = clock.now()
   if (entrega.ok) {
-    await markDelivered(db, id, agora)
+    await mark(() => markDelivered(db, id, agora))
     log.info({ ...about, tentativas: row.tentativas + 1 }, 'notification delivered')
     return true
   }
   const next = agora + backOff(row.tentativas + 1, Math.random())
   const proximaEm = next <= row.criada_em + GIVE_UP_MS ? next : null
-  await markFailed(db, id, { erro: entrega.erro, agora, proximaEm })
+  await mark(() => markFailed(db, id, { erro: entrega.erro, agora, proximaEm }))
   log.warn({ ...about, erro: entrega.erro, desistida: proximaEm === null }, 'notification not delivered')
   return false
+}
+
+/** A message that was sent is not sent again because the disk is full: its mark waits for room, and its place in the queue with it. */
+async function whenWritable(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (unwritableDisk(error) === null || signal.aborted) throw error
+      await delay(MARK_RETRY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
 }
 
 /** Why the channel does not send there any more; null: it does. */

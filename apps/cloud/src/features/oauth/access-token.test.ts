@@ -19,6 +19,7 @@ import { createSecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { AUDIENCE, accessClaims, ISSUER } from '../../test/access-claims.ts'
+import { roomyDisk } from '../../test/roomy-disk.ts'
 import { type AccessClaims, createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)
@@ -31,7 +32,7 @@ const box = createSecretBox(randomBytes(32))
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vigia-token-'))
   db = await openDatabase(join(dir, 'vigia.db'))
-  keys = createSigningKeys({ db, clock: { now: () => now }, box, log: pino({ level: 'silent' }) })
+  keys = createSigningKeys({ db, clock: { now: () => now }, box, log: pino({ level: 'silent' }), disk: roomyDisk })
 })
 beforeEach(() => {
   now = START

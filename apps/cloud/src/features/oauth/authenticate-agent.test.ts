@@ -6,6 +6,7 @@ import { loadOrCreateKeys } from '../../adapters/key-file.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { askToken, isTaken, loginId, newAgent, refreshFields } from '../../test/oauth-flow.ts'
+import { roomyDisk } from '../../test/roomy-disk.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { type AuthenticateAgent, createAuthenticateAgent } from './authenticate-agent.ts'
 import { createSigningKeys } from './signing-keys.ts'
@@ -19,8 +20,8 @@ beforeAll(async () => {
   backstage = await openBackstage(app)
   const { db } = backstage
   const box = createSecretBox(loadOrCreateKeys(join(app.dataDir, 'cloud/chave'))[0])
-  const keys = createSigningKeys({ db, clock: app.clock, box, log: pino({ level: 'silent' }) })
-  authenticateAgent = createAuthenticateAgent({ db, clock: app.clock, keys })
+  const keys = createSigningKeys({ db, clock: app.clock, box, log: pino({ level: 'silent' }), disk: roomyDisk })
+  authenticateAgent = createAuthenticateAgent({ db, clock: app.clock, keys, disk: roomyDisk })
 })
 afterAll(async () => {
   await backstage.close()

@@ -1,6 +1,7 @@
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import type { Papel } from '@vigia/contracts/usuarios'
 import type { Clock } from '../../adapters/clock.ts'
+import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { scopeOf } from '../sessoes/authenticate.ts'
@@ -32,10 +33,17 @@ export type AuthenticateAgent = (
 /** Between two notes that an authorization is in use: a commit for every call would cost more than the call. */
 const NOTE_MS = 60_000
 
+interface AuthenticateAgentDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keys: SigningKeys
+  readonly disk: Pick<DiskSpace, 'tolerate'>
+}
+
 export const createAuthenticateAgent =
-  (deps: { readonly db: Database; readonly clock: Clock; readonly keys: SigningKeys }): AuthenticateAgent =>
+  (deps: AuthenticateAgentDeps): AuthenticateAgent =>
   async (token, base, from) => {
-    const { db, clock, keys } = deps
+    const { db, clock, keys, disk } = deps
     const claims = await keys.verify(token, { issuer: base, audience: mcpResource(base) })
     if (!claims) return null
     const now = clock.now()
@@ -45,7 +53,7 @@ export const createAuthenticateAgent =
     if (claims.sub !== String(row.usuario_id) || claims.client_id !== row.client_id) return null
     if (row.recurso !== mcpResource(base)) return null
 
-    if ((row.usada_em ?? 0) < now - NOTE_MS) await markAuthorizationUsed(db, row.id, now)
+    if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markAuthorizationUsed(db, row.id, now))
     const escopo = claims.scope === 'mcp' && row.escopo === 'mcp' ? 'mcp' : 'mcp:leitura'
     const caller: Caller = {
       usuarioId: row.usuario_id,

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { AUDIENCE, accessClaims, ISSUER } from '../../test/access-claims.ts'
+import { roomyDisk } from '../../test/roomy-disk.ts'
 import { renewSeals } from '../segredos/renew-seals.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -37,7 +38,8 @@ const note = (_fields: object, message: string) => {
   lines.push(message)
 }
 const log = { debug: note, info: note, warn: note, error: note }
-const replica = (on = db) => createSigningKeys({ db: on, clock: { now: () => now }, box: createSecretBox(key), log })
+const replica = (on = db) =>
+  createSigningKeys({ db: on, clock: { now: () => now }, box: createSecretBox(key), log, disk: roomyDisk })
 const sign = async () => (await keys.signer())(accessClaims(now))
 const verify = (token: string) => keys.verify(token, { issuer: ISSUER, audience: AUDIENCE })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''

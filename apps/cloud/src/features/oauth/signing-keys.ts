@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { ACESSO_S, type ChavesPublicas, chavesPublicasSchema } from '@vigia/contracts/oauth'
 import { calculateJwkThumbprint, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../../adapters/clock.ts'
+import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { Database } from '../../db/open.ts'
@@ -41,6 +42,7 @@ interface SigningKeysDeps {
   readonly clock: Clock
   readonly box: SecretBox
   readonly log: Logger
+  readonly disk: Pick<DiskSpace, 'tolerate'>
 }
 
 const ALGORITHM = 'RS256'
@@ -50,7 +52,7 @@ const TYPE = 'at+jwt'
 const CLOCK_TOLERANCE_S = 5
 
 /** The keys of access tokens: made, replaced and removed as time passes, whenever somebody asks for them. */
-export function createSigningKeys({ db, clock, box, log }: SigningKeysDeps): SigningKeys {
+export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps): SigningKeys {
   /** The key that signs, opened. */
   let opened: { readonly kid: string; readonly key: KeyObject } | null = null
   let renewing: Promise<void> | null = null
@@ -117,7 +119,12 @@ export function createSigningKeys({ db, clock, box, log }: SigningKeysDeps): Sig
 
   return {
     async published() {
-      return { keys: (await current()).map(publicJwk).filter((jwk) => jwk !== null) }
+      let keys = await listKeys(db)
+      // A renewal that a full disk refuses may come later: a key is published a day before it signs.
+      await disk.tolerate(async () => {
+        keys = await current()
+      })
+      return { keys: keys.map(publicJwk).filter((jwk) => jwk !== null) }
     },
     async signer() {
       const usable = (keys: readonly KeyRow[]) => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { openTempDatabase, seedCanal, type TempDatabase } from '../../test/queue-records.ts'
 import { seedCamera, seedOneCamera } from '../../test/records.ts'
+import { roomyDisk } from '../../test/roomy-disk.ts'
 import { type Bus, createBus } from '../alertas/bus.ts'
 import { createStatusWatch } from './status-watch.ts'
 
@@ -24,7 +25,7 @@ const restart = () => {
     if (aviso.tipo === 'queda') told.push(aviso.queda)
   })
   const log = pino({ level: 'silent' })
-  watch = createStatusWatch({ db, clock: { now: () => wall }, monotonic: () => at, bus, link, log })
+  watch = createStatusWatch({ db, clock: { now: () => wall }, monotonic: () => at, bus, link, log, disk: roomyDisk })
 }
 
 beforeEach(async () => {

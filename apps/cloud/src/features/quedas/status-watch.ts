@@ -1,5 +1,6 @@
 import type { MudancaCamera } from '@vigia/contracts/eventos'
 import type { Clock } from '../../adapters/clock.ts'
+import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { Bus } from '../alertas/bus.ts'
@@ -26,6 +27,7 @@ interface StatusWatchDeps {
   /** Whether the cloud hears its edges at all: without its broker it is the cloud that is cut off, not they. */
   readonly link: { readonly connected: boolean }
   readonly log: Logger
+  readonly disk: Pick<DiskSpace, 'tolerate'>
   /** Monotonic ms; the process's own unless given. */
   readonly monotonic?: () => number
 }
@@ -34,7 +36,8 @@ interface StatusWatchDeps {
  * The one look per second at every edge and camera. Much of their status changes by time alone (a frame that grows too old, an
  * edge that falls silent). It tells the bus when a camera's status changes, and records outages.
  */
-export function createStatusWatch({ db, clock, bus, link, log, monotonic = () => performance.now() }: StatusWatchDeps) {
+export function createStatusWatch(deps: StatusWatchDeps) {
+  const { db, clock, bus, link, log, disk, monotonic = () => performance.now() } = deps
   const tracker = createOutageTracker<string>()
   let known: ReadonlyMap<number, CameraStatus> | null = null
   /** Since when the cloud hears its edges, by both clocks; null: it does not. */
@@ -87,11 +90,13 @@ export function createStatusWatch({ db, clock, bus, link, log, monotonic = () =>
 
   const look = async () => {
     const agora = clock.now()
-    await forgetSilentEdges(db, agora - EDGE_MUDO_MS)
-    await forgetFutureEdges(db, agora)
+    await disk.tolerate(() => forgetSilentEdges(db, agora - EDGE_MUDO_MS))
+    await disk.tolerate(() => forgetFutureEdges(db, agora))
     const cameras = await listCameras(db, null)
     tellStatus(cameras, agora)
-    await trackOutages({ edges: new Map((await watchedEdges(db)).map((edge) => [edge.id, edge])), cameras }, agora)
+    const scene = { edges: new Map((await watchedEdges(db)).map((edge) => [edge.id, edge])), cameras }
+    // What could not be recorded is proposed again by the next look.
+    await disk.tolerate(() => trackOutages(scene, agora))
   }
 
   return {

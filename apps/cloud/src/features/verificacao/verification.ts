@@ -1,3 +1,4 @@
+import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import type { Logger } from '../../http/request-log.ts'
 import type { Bus } from '../alertas/bus.ts'
 import { nextDue, nextPending } from './store.ts'
@@ -14,6 +15,8 @@ export interface Verification {
 /** Longest sleep: another process may have stored something. */
 const IDLE_MS = 5000
 const AFTER_ERROR_MS = 2000
+/** Every try costs a run of the model. */
+const AFTER_FULL_DISK_MS = 10_000
 
 /**
  * Works through the events without a verdict, one at a time, in the order of `nextPending`. The queue is the table itself: nothing is
@@ -64,7 +67,7 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
         await step()
       } catch (err) {
         log.error({ err }, 'verification failed; trying again')
-        await sleep(AFTER_ERROR_MS)
+        await sleep(unwritableDisk(err) === null ? AFTER_ERROR_MS : AFTER_FULL_DISK_MS)
       }
     }
   }

@@ -1,0 +1,140 @@
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AvisoSaude } from '@vigia/contracts/saude'
+import type { Ballast } from '@vigia/runtime/ballast'
+import { unwritableDisk } from '@vigia/runtime/disk-failure'
+import type { Logger } from '../http/request-log.ts'
+
+type DiskWarning = Exclude<AvisoSaude, 'enlace_fora'>
+
+/** Free space of the disks that hold the data. */
+export interface DiskSpace {
+  start(): void
+  stop(): void
+  /** null: there is room. */
+  warning(): DiskWarning | null
+  /** Whether events may be stored. They leave the last `minimumBytes` to logins, changes and the database's own work. */
+  hasRoom(): boolean
+  /** Records a failure, of whatever kind, that may show a disk that cannot be written. */
+  failed(error: unknown): void
+  /** Runs a write without which a read is still right. A disk that cannot be written does not make it reject. */
+  tolerate(write: () => Promise<unknown>): Promise<void>
+}
+
+interface DiskSpaceDeps {
+  /** Folders that may lie on different disks. The first takes the trial file. */
+  readonly dirs: readonly [string, ...string[]]
+  /** Below it: `disco_baixo`. Never more than LOW_SHARE of the disk. */
+  readonly lowBytes: number
+  /** Below it: `disco_cheio`. Never more than MINIMUM_SHARE of the disk. */
+  readonly minimumBytes: number
+  readonly ballast: Ballast
+  readonly log: Logger
+  readonly everyMs?: number
+}
+
+/** A small disk does not warn from its first day on. */
+const LOW_SHARE = 0.2
+const MINIMUM_SHARE = 0.05
+const EVERY_MS = 2_000
+/** Larger than what a file system stores inside an inode. */
+const TRIAL_BYTES = 64 * 1024
+
+const advice: Readonly<Record<DiskWarning, string>> = {
+  disco_baixo: 'pouco espaço em disco: libere espaço',
+  disco_cheio: 'disco cheio: eventos ficam nas caixas e mudanças são recusadas até que se libere espaço',
+  disco_somente_leitura: 'disco somente para leitura ou com defeito: confira ou troque o disco',
+}
+
+export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, everyMs }: DiskSpaceDeps): DiskSpace {
+  /** A write failed although the kernel reports free space: a quota, no free inode, read-only, a broken disk. */
+  let failure: DiskWarning | null = null
+  let current: DiskWarning | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  function warningOf(dir: string): DiskWarning | null {
+    const space = spaceOf(dir)
+    if (space === null) return null
+    if (space.freeInodes === 0 || space.free < Math.min(minimumBytes, space.total * MINIMUM_SHARE)) return 'disco_cheio'
+    return space.free < Math.min(lowBytes, space.total * LOW_SHARE) ? 'disco_baixo' : null
+  }
+
+  function look(): DiskWarning | null {
+    const seen = dirs.map(warningOf)
+    const next = seen.includes('disco_cheio') ? 'disco_cheio' : (failure ?? (seen.find((one) => one !== null) || null))
+    if (next === current) return next
+    current = next
+    if (next === null) log.info({ pastas: dirs }, 'há espaço em disco outra vez')
+    else
+      log.error({ aviso: next, pastas: dirs.map((dir) => ({ dir, livre: spaceOf(dir)?.free ?? null })) }, advice[next])
+    return next
+  }
+
+  /** A failure is over when a file can be written. */
+  function tryAgain(): void {
+    const trial = join(dirs[0], `.teste-${process.pid}`)
+    try {
+      writeFileSync(trial, Buffer.alloc(TRIAL_BYTES, 1), { mode: 0o600 })
+      failure = null
+    } catch (error) {
+      record(error)
+    } finally {
+      try {
+        rmSync(trial, { force: true })
+      } catch (error) {
+        record(error)
+      }
+    }
+  }
+
+  function record(error: unknown): void {
+    const kind = unwritableDisk(error)
+    if (kind !== null) failure = kind === 'cheio' ? 'disco_cheio' : 'disco_somente_leitura'
+  }
+
+  function holdBallast(): void {
+    try {
+      ballast.hold(spaceOf(dirs[0])?.free ?? null)
+    } catch (err) {
+      record(err)
+      log.warn({ err }, 'ballast file not written')
+    }
+  }
+
+  function work(): void {
+    if (failure !== null) tryAgain()
+    if (look() === null) holdBallast()
+  }
+
+  return {
+    start() {
+      work()
+      timer = setInterval(work, everyMs ?? EVERY_MS)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+    warning: look,
+    hasRoom: () => look() !== 'disco_cheio',
+    failed: record,
+    async tolerate(write) {
+      try {
+        await write()
+      } catch (error) {
+        if (unwritableDisk(error) === null) throw error
+        record(error)
+      }
+    },
+  }
+}
+
+/** null: the folder went away, or the file system does not say. */
+function spaceOf(
+  dir: string,
+): { readonly free: number; readonly total: number; readonly freeInodes: number | null } | null {
+  try {
+    const { bavail, blocks, bsize, files, ffree } = statfsSync(dir)
+    return { free: bavail * bsize, total: blocks * bsize, freeInodes: files > 0 ? ffree : null }
+  } catch {
+    return null
+  }
+}

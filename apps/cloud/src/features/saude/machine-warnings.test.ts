@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { createMachineWarnings } from './machine-warnings.ts'
+
+it('says that the link is down after 10 s, and no longer once it is back', () => {
+  let now = 0
+  const link = { connected: false }
+  const disk = { warning: () => 'disco_baixo' as const }
+  const warnings = createMachineWarnings({ disk, link, monotonic: () => now })
+  now = 9_999
+  expect(warnings.list()).toEqual(['disco_baixo'])
+  now = 10_000
+  expect(warnings.list()).toEqual(['disco_baixo', 'enlace_fora'])
+  link.connected = true
+  expect(warnings.list()).toEqual(['disco_baixo'])
+  link.connected = false
+  now = 19_999
+  expect(warnings.list()).toEqual(['disco_baixo'])
+  now = 20_000
+  expect(warnings.list()).toEqual(['disco_baixo', 'enlace_fora'])
+})

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What whoever runs the machine has to know; codes alone, since anybody may read them. */
+export const avisoSaudeSchema = z.enum(['disco_baixo', 'disco_cheio', 'disco_somente_leitura', 'enlace_fora'])
+export type AvisoSaude = z.infer<typeof avisoSaudeSchema>
+
+export const saudeSchema = z.object({
+  status: z.literal('ok'),
+  /** Absent: none. */
+  avisos: z.array(avisoSaudeSchema).optional(),
+})
+export type Saude = z.infer<typeof saudeSchema>

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * A tmpfs of a few MiB that only a mount namespace of its own sees, so that neither root nor the machine's mount table is needed. A
+ * program lives on it when it is started with `execPath`.
+ */
+export interface IsolatedDisk {
+  /** The mount point, as the programs see it. */
+  readonly dir: string
+  /** The same folder, as this process sees it. SQLite cannot open files through it: it resolves links by itself. */
+  readonly outside: string
+  /** For `fork`: Node inside the namespace. */
+  readonly execPath: string
+  freeBytes(): number
+  /** Leaves no free byte, whatever is released later. Takes no memory: the file system is made as small as what it holds. */
+  fill(): void
+  /** Gives the disk its size back. */
+  free(): void
+  close(): void
+}
+
+/** One id of the caller is mapped to root of the namespace, which may then mount. */
+const NAMESPACE = ['--user', '--map-root-user', '--mount']
+const HOLD = 'mount -t tmpfs -o "size=$2" tmpfs "$1" && echo mounted && exec sleep infinity'
+const FILL_TRIES = 20
+
+/** null, with a line on standard error: namespaces are not permitted here. */
+export async function startIsolatedDisk(sizeMiB: number): Promise<IsolatedDisk | null> {
+  const base = mkdtempSync(join(tmpdir(), 'vigia-namespace-'))
+  const dir = mkdtempSync(join(tmpdir(), 'vigia-disk-'))
+  const size = sizeMiB * 1024 * 1024
+  const holder = spawn('unshare', [...NAMESPACE, 'sh', '-c', HOLD, 'sh', dir, String(size)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const close = () => {
+    holder.kill('SIGKILL')
+    for (const folder of [base, dir]) rmSync(folder, { recursive: true, force: true })
+  }
+  const problem = await mounted(holder)
+  if (problem !== null) {
+    close()
+    process.stderr.write(`a disk in a namespace of its own cannot be had here: ${problem}\n`)
+    return null
+  }
+
+  const enter = ['--preserve-credentials', '--user', '--mount', '--target', String(holder.pid)]
+  const execPath = join(base, 'node')
+  writeFileSync(execPath, `#!/bin/sh\nexec nsenter ${enter.join(' ')} '${process.execPath}' "$@"\n`)
+  chmodSync(execPath, 0o755)
+  const outside = `/proc/${holder.pid}/root${dir}`
+  const resize = (bytes: number) =>
+    spawnSync('nsenter', [...enter, 'mount', '-o', `remount,size=${bytes}`, dir]).status === 0
+  return {
+    dir,
+    outside,
+    execPath,
+    freeBytes() {
+      const { bavail, bsize } = statfsSync(outside)
+      return bavail * bsize
+    },
+    fill() {
+      for (let tries = FILL_TRIES; tries > 0; tries -= 1) {
+        const { blocks, bfree, bsize } = statfsSync(outside)
+        // Refused when a program has written in between.
+        if (resize((blocks - bfree) * bsize)) return
+      }
+      throw new Error('the disk was not filled')
+    },
+    free() {
+      if (!resize(size)) throw new Error('the disk was not freed')
+    },
+    close,
+  }
+}
+
+/** null, or why nothing was mounted. */
+const mounted = (holder: ChildProcess): Promise<string | null> =>
+  new Promise((resolve) => {
+    let complaint = ''
+    holder.stderr?.on('data', (chunk) => {
+      complaint += chunk
+    })
+    holder.stdout?.once('data', () => resolve(null))
+    holder.once('error', (error) => resolve(error.message))
+    holder.once('close', () => resolve(complaint.trim() || 'unshare ended'))
+  })
