@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto } from './values.ts'
+import { idLongoTexto, idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto } from './values.ts'
 
 /**
  * By which door a change came: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `chave` (API key), `edge` (a box),
@@ -74,7 +74,7 @@ export const auditoriaQuerySchema = z.object({
   empresa_id: idTexto.optional(),
   usuario_id: idTexto.optional(),
   objeto: z.enum(objetosAuditoria).optional(),
-  objeto_id: idTexto.optional(),
+  objeto_id: idLongoTexto.optional(),
   acao: z.enum(acoesAuditoria).optional(),
   canal: z.enum(canaisAuditoria).optional(),
   desde: instanteComFusoSchema.optional().describe('Inclusive.'),

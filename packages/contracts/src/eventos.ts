@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { gravidades, nomesIas } from './ias.ts'
-import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto, textoCurto } from './values.ts'
+import {
+  idLongoSchema,
+  idSchema,
+  idTexto,
+  instanteComFusoSchema,
+  instanteSchema,
+  inteiroTexto,
+  textoCurto,
+} from './values.ts'
 
 export const decisoes = ['confirmado', 'refutado'] as const
 export const decisaoSchema = z.enum(decisoes)
@@ -169,6 +177,11 @@ export const lacunaVistaSchema = z
     /** First and last missing number; `ate_seq` below `de_seq`: nobody knows how many. */
     de_seq: z.int(),
     ate_seq: z.int(),
+    /** How many numbers are missing between the two, in a record that several were merged into; null: all of them. */
+    faltam: z
+      .int()
+      .nullable()
+      .describe('Quantos números faltam entre os dois, quando o registro junta vários; null: todos.'),
     ocorrido_de: instanteSchema.nullable(),
     ocorrido_ate: instanteSchema.nullable(),
     motivo: z.enum(motivosFalta),
@@ -190,9 +203,9 @@ export type LacunasQuery = z.infer<typeof lacunasQuerySchema>
 /** What the alert stream says: over SSE as `event`, `id` and `data`, over WebSocket as one JSON text. `id` is the event's id. */
 export const mensagemAlertaSchema = z.discriminatedUnion('tipo', [
   /** A confirmed event. */
-  z.object({ tipo: z.literal('alerta'), id: idSchema, dados: eventoSchema }),
+  z.object({ tipo: z.literal('alerta'), id: idLongoSchema, dados: eventoSchema }),
   /** A pending or refuted event; with `todos=true` only, like the next. */
-  z.object({ tipo: z.literal('evento'), id: idSchema, dados: eventoSchema }),
+  z.object({ tipo: z.literal('evento'), id: idLongoSchema, dados: eventoSchema }),
   z.object({ tipo: z.literal('camera'), id: z.null(), dados: mudancaCameraSchema }),
   z.object({ tipo: z.literal('queda'), id: z.null(), dados: quedaSchema }),
 ])

@@ -6,14 +6,18 @@ export const instanteSchema = z.iso.datetime()
 /** The same as a person writes it in a query: `Z`, or the offset of their own clock (`2026-01-31T09:00:00-03:00`). */
 export const instanteComFusoSchema = z.iso.datetime({ offset: true })
 
-/** Database identifier. */
+/** Id of an Empresa, edge, camera, recorder, channel or login: 31 bits, which boxes of earlier releases check. */
 export const idSchema = z.int().min(1).max(2_147_483_647)
+
+/** Id of a row that traffic adds (events, alerts, audit records, passages, deliveries): up to 2^53 - 1. */
+export const idLongoSchema = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 /** A decimal number in a path or query string, as an integer. Refuses '', signs, spaces and exponents. */
 export const inteiroTexto = (minimo: number, maximo: number) =>
   z
     .string()
-    .regex(/^-?\d{1,15}$/, { error: 'int_parsing' })
+    // 16 digits hold 2^53 - 1; a larger number is imprecise and fails z.int().
+    .regex(/^-?\d{1,16}$/, { error: 'int_parsing' })
     .transform(Number)
     .pipe(z.int().min(minimo).max(maximo))
 /** The same with a fraction after a point. */
@@ -24,6 +28,7 @@ export const decimalTexto = (minimo: number, maximo: number) =>
     .transform(Number)
     .pipe(z.number().min(minimo).max(maximo))
 export const idTexto = inteiroTexto(1, 2_147_483_647)
+export const idLongoTexto = inteiroTexto(1, Number.MAX_SAFE_INTEGER)
 
 /**
  * A short human text: trimmed, not empty, and nothing in it that cannot be seen. The length counts code points, as JSON

@@ -115,3 +115,34 @@ it('each migration that runs is announced before it begins, and none is where no
   await (await openDatabase(file, { step })).destroy()
   expect(announced).toEqual(['migrações 60 min'])
 })
+
+it.each([
+  ['no event yet', [], 0],
+  [
+    'reserved ids and removed events',
+    ['delete from eventos where id = 7', "update sqlite_sequence set seq = 90 where name = 'eventos'"],
+    90,
+  ],
+  ['a reservation beyond the counter', ['update lacunas set id_reservado = 500'], 504],
+])('the counter of event ids starts above every id ever given: %s', async (_what, changes, last) => {
+  const file = join(dir, 'vigia.db')
+  const sqlite = new SqliteDatabase(file)
+  const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
+  await migrate(former, '0007-seeing')
+  await seedCamera(former)
+  if (changes.length > 0) {
+    sqlite.exec(`insert into eventos (id, uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade, ocorrido_em,
+      recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo, detalhes_json)
+      values (7, 'u', 1, 1, 'P', 1, 9, 'invasao', 'alta', 1, 1, '{}', 1, '[]', '[]', '{}', '[]', 'm', '{}')`)
+    sqlite.exec(`insert into lacunas (edge_id, camera_id, de_seq, ate_seq, motivo, registrada_em, id_reservado)
+      values (1, 1, 4, 8, 'a_caminho', 1, 2)`)
+  }
+  for (const change of changes) sqlite.exec(change)
+  await former.destroy()
+  const db = await openDatabase(file)
+  try {
+    expect(await db.selectFrom('contador_eventos').selectAll().execute()).toEqual([{ id: 1, ultimo: last }])
+  } finally {
+    await db.destroy()
+  }
+})

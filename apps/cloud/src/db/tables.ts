@@ -17,6 +17,8 @@ export interface Tables extends OauthTables, AccessTables {
   gravadores: GravadoresTable
   canais_notificacao: CanaisNotificacaoTable
   eventos: EventosTable
+  contador_eventos: ContadorEventosTable
+  reservas_de_ids: ReservasDeIdsTable
   contagens_eventos: ContagensEventosTable
   midias_a_apagar: MidiasAApagarTable
   sequencias: SequenciasTable
@@ -195,7 +197,7 @@ interface CanaisNotificacaoTable {
 }
 
 interface EventosTable {
-  /** AUTOINCREMENT: grows in the order of arrival, never used again. */
+  /** Out of `contador_eventos`: grows in the order of arrival and with the sequence of each camera, never used again. */
   id: Generated<number>
   /** The edge's UUIDv7, unique: what makes ingest idempotent. */
   uuid: string
@@ -236,6 +238,21 @@ interface EventosTable {
   revisao_rotulo: 'confirmado' | 'refutado' | null
   revisao_revisor: string | null
   revisado_em: number | null
+}
+
+/** One row, whose lock makes ingest transactions commit in the order of their event ids. */
+interface ContadorEventosTable {
+  id: ColumnType<number, number, never>
+  /** Highest event id that was given or reserved. */
+  ultimo: number
+}
+
+/** Event ids reserved and not used, of an edge and of the whole tree of an Empresa (`dono_id`: its root): id-budget.ts. */
+interface ReservasDeIdsTable {
+  dono: 'edge' | 'empresa'
+  dono_id: number
+  /** When the debt will be paid off. */
+  livre_em: number
 }
 
 /**
@@ -293,6 +310,8 @@ interface LacunasTable {
   registrada_em: number
   /** Id that the event with number `de_seq` gets when it comes, and so on upwards: ids of one camera follow its sequence. */
   id_reservado: Generated<number | null>
+  /** How many numbers from `de_seq` to `ate_seq` are missing, in a row that several gaps were merged into; null: all. */
+  faltam: Generated<number | null>
 }
 
 /** Every certificate that was issued to an edge: those with neither end nor revocation behind them are in force. */

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import type { NewEvent } from '../features/eventos/store.ts'
-import { reserveIds, storeEvents } from '../features/ingestao/store.ts'
+import { takeIds } from '../features/ingestao/ids-store.ts'
+import { storeEvents } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
 import { FRAME, JPEG, seedActivatedEdge, seedOneCamera } from './records.ts'
 import type { TestApp } from './test-app.ts'
@@ -74,7 +75,7 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
         ...change,
       } as const
       return db.transaction().execute(async (tx) => {
-        const id = await reserveIds(tx, 1)
+        const id = await takeIds(tx, 1)
         await storeEvents(tx, [{ ...row, id }])
         return id
       })

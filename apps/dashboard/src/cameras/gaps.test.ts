@@ -14,9 +14,10 @@ const gap = (over: Partial<LacunaVista>) =>
 
 describe('events that are missing', () => {
   it('counts both ends, and does not invent a number that nobody knows', () => {
-    expect(missingCount({ de_seq: 5, ate_seq: 5 })).toBe(1)
-    expect(missingCount({ de_seq: 5, ate_seq: 14 })).toBe(10)
-    expect(missingCount({ de_seq: 5, ate_seq: 4 })).toBeNull()
+    expect(missingCount({ de_seq: 5, ate_seq: 5, faltam: null })).toBe(1)
+    expect(missingCount({ de_seq: 5, ate_seq: 14, faltam: null })).toBe(10)
+    expect(missingCount({ de_seq: 5, ate_seq: 14, faltam: 3 })).toBe(3)
+    expect(missingCount({ de_seq: 5, ate_seq: 4, faltam: null })).toBeNull()
   })
 
   it('tells what is lost from what is on its way', () => {

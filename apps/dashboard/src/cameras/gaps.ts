@@ -1,8 +1,12 @@
 import type { LacunaVista } from '@vigia/contracts/eventos'
 
 /** How many events a gap stands for; null: nobody knows. */
-export const missingCount = ({ de_seq, ate_seq }: Pick<LacunaVista, 'de_seq' | 'ate_seq'>): number | null =>
-  ate_seq < de_seq ? null : ate_seq - de_seq + 1
+export const missingCount = ({
+  de_seq,
+  ate_seq,
+  faltam,
+}: Pick<LacunaVista, 'de_seq' | 'ate_seq' | 'faltam'>): number | null =>
+  faltam ?? (ate_seq < de_seq ? null : ate_seq - de_seq + 1)
 
 /** What is arriving first, then the newest. */
 export const newestGapFirst = (a: LacunaVista, b: LacunaVista): number =>

@@ -1,6 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
-import { idTexto } from '@vigia/contracts/values'
+import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { type Caller, callerKey } from '../../http/caller.ts'
 import { createPlaces } from '../../http/places.ts'
@@ -18,7 +18,9 @@ const query = z.object({
     .enum(['true', 'false', '1', '0'], { error: 'Use true ou false' })
     .optional()
     .describe('Também eventos pendentes e refutados, mudanças de status das câmeras e quedas'),
-  ultimo_id: idTexto.optional().describe('`id` do último evento recebido: o que veio depois dele é enviado primeiro'),
+  ultimo_id: idLongoTexto
+    .optional()
+    .describe('`id` do último evento recebido: o que veio depois dele é enviado primeiro'),
   token: z.string().max(200).optional().describe('Token da sessão, para clientes que não mandam cabeçalhos'),
 })
 type Query = z.infer<typeof query>
@@ -99,6 +101,6 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
 function resumed(query: Query, request: RequestInfo): Query {
   const lastEventId = request.header('last-event-id')
   if (lastEventId === undefined) return query
-  const { data } = idTexto.safeParse(lastEventId)
+  const { data } = idLongoTexto.safeParse(lastEventId)
   return { ...query, ultimo_id: data }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { type CameraRow, leastLoadedEdge, raiseDesiredVersion, updateCamera } from '../cameras/store.ts'
+import { closeAccount } from '../ingestao/ids-store.ts'
 import { expectNothing } from '../lacunas/store.ts'
 import { type IssuedCertificate, insertCertificate, revokeCertificates } from './certificates-store.ts'
 
@@ -160,6 +161,7 @@ export async function removeEdge(
 ): Promise<{ readonly heirs: number[]; readonly moved: { readonly antes: CameraRow; readonly depois: CameraRow }[] }> {
   const cameras = await tx.selectFrom('cameras').selectAll().where('edge_id', '=', id).orderBy('id').execute()
   await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
+  await closeAccount(tx, id)
   await expectNothing(tx, { edgeId: id })
   await revokeCertificates(tx, id, agora)
   await tx.deleteFrom('edges').where('id', '=', id).execute()

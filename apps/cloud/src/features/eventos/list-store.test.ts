@@ -20,3 +20,24 @@ it('comes to the page also where the oldest and the newest events of the time we
     expect(await pageAt(offset)).toEqual([8000 - offset, 7999 - offset].filter((id) => id > 0))
   await db.destroy()
 }, 10_000)
+
+it('skips ids that no event has, however many', async () => {
+  const db = await openWithArrivals([[1, 6000]])
+  const far = 2 ** 40
+  await db
+    .updateTable('eventos')
+    .set((eb) => ({ id: eb('id', '+', far) }))
+    .where('id', '>', 3000)
+    .execute()
+  await db
+    .updateTable('contagens_eventos')
+    .set((eb) => ({ maior_id: eb('maior_id', '+', far) }))
+    .execute()
+  const filter = { empresas: [1] }
+  const counts = await countEvents(db, filter)
+  const pageAt = (offset: number, before: number | null) => listIds(db, filter, counts, { before, limit: 2, offset })
+  expect(await pageAt(2999, null)).toEqual([far + 3001, 3000])
+  expect(await pageAt(5998, null)).toEqual([2, 1])
+  expect(await pageAt(0, far + 3001)).toEqual([3000, 2999])
+  await db.destroy()
+}, 10_000)

@@ -109,7 +109,7 @@ async function walk(
     if (n > skipped) length /= 8
     else {
       skipped -= n
-      high = stretch.low
+      high = n === 0 ? await endBelow(db, stretch.low) : stretch.low
       left = below
     }
   }
@@ -120,12 +120,25 @@ async function walk(
   while (ids.length < wanted && high > low) {
     // Where there are few in all, one look finds them.
     const stretch = { low: counts.total <= FEW ? low : Math.max(low, high - Math.min(length, STRETCH)), high }
-    ids.push(...(await listStretch(db, streams, stretch, wanted - ids.length)))
-    high = stretch.low
+    const found = await listStretch(db, streams, stretch, wanted - ids.length)
+    ids.push(...found)
+    high = found.length === 0 ? await endBelow(db, stretch.low) : stretch.low
     length *= 4
     if (ids.length < wanted) await setImmediate()
   }
   return [...ids, ...left].sort((a, b) => b - a).slice(skipped, wanted)
+}
+
+/** Skips ids that no event has, however many: the end (exclusive) of the ids below `high`. */
+async function endBelow(db: Database, high: number): Promise<number> {
+  const row = await db
+    .selectFrom('eventos')
+    .select('id')
+    .where('id', '<', high)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? 0 : row.id + 1
 }
 
 const CLASSE = ['tipo', 'gravidade', 'situacao'] as const

@@ -6,7 +6,7 @@ import {
   metricasSchema,
   revisaoCreateSchema,
 } from '@vigia/contracts/eventos'
-import { idTexto } from '@vigia/contracts/values'
+import { idLongoTexto, idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -15,7 +15,7 @@ import { getEvent, getPicture } from './get-event.ts'
 import { listVisibleEvents } from './list-events.ts'
 import { type ReviewDeps, reviewEvent } from './review-event.ts'
 
-const params = z.object({ event_id: idTexto })
+const params = z.object({ event_id: idLongoTexto })
 
 const PATH = '/api/v1/events'
 

@@ -235,16 +235,6 @@ describe('what an edge may not send', () => {
     expect(await one(far)).toMatchObject({ resultado: 'recusado', motivo: expect.stringContaining('instante') })
     expect([await events(), await files(), await gaps()]).toEqual([[], [], ['1-1 recusado']])
   })
-
-  it('numbers from nowhere: no other camera’s ids are used up by them', async () => {
-    const far = 9_000_000_000_000
-    expect(await results([{ ...candidate(cameraId, far), base: 1, desde: far }])).toEqual(['gravado'])
-    expect((await events())[0]?.id).toBe(1)
-    const second = await seedOneCamera(db, empresaId, edgeId)
-    for (const seq of [200_000, 400_000, 600_000])
-      expect(await results([{ ...candidate(second, seq), base: 1, desde: seq }])).toEqual(['gravado'])
-    expect((await events()).at(-1)?.id).toBeLessThan(250_010)
-  })
 })
 
 describe('when something breaks', () => {

@@ -3,8 +3,19 @@ import type { BatchItem } from '@vigia/link/batch'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvent } from '../eventos/store.ts'
 import { type CameraOfEvent, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
+import type { IdBudget } from './id-budget.ts'
 import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
-import { accountBelow, explain, fill, isSettled, restart, type Sequence, waits } from './sequence.ts'
+import {
+  accountBelow,
+  explain,
+  fill,
+  isSettled,
+  type Reserved,
+  restart,
+  type Sequence,
+  splitsWait,
+  waits,
+} from './sequence.ts'
 
 /** A camera's sequence, and the outbox that counts it; null: not known yet. */
 export type Counted = Sequence & { readonly serie: string | null }
@@ -29,10 +40,8 @@ export interface BatchPlan {
   readonly midias: MediaFile[]
   /** Of the cameras that it moved. */
   readonly sequencias: ReadonlyMap<number, Counted>
-  /** Highest event id, given out or kept free, behind it. */
+  /** Highest event id, given or reserved, after it. */
   readonly ultimoId: number
-  /** How many ids it keeps free. */
-  readonly reservados: number
   /** Events whose number was there already: another copy of the box's disk may be in use. */
   readonly numerosUsados: { readonly camera_id: number; readonly seq: number; readonly uuid: string }[]
 }
@@ -48,27 +57,26 @@ const foraDeOrdem: Resultado = { resultado: 'fora_de_ordem', motivo: null }
 const recusado = (motivo: string): Resultado => ({ resultado: 'recusado', motivo })
 
 /**
- * Decides over a batch, record by record, without touching anything.
- * @param vagas how many event ids may still be kept free for what was overtaken
+ * Decides over a batch, record by record. Changes nothing but `ids`, the event ids that may be reserved for what is overtaken.
  */
 export function planBatch(
   { serie, itens }: ReadBatch,
   known: Known,
-  { edgeId, agora, vagas }: { readonly edgeId: number; readonly agora: number; readonly vagas: number },
+  { edgeId, agora, ids }: { readonly edgeId: number; readonly agora: number; readonly ids: IdBudget },
 ): BatchPlan {
   const remetentes = new Map(known.remetentes)
   const sequencias = new Map<number, Counted>()
   const plan = { respostas: [] as Confirmacao[], eventos: [] as NewEvent[], midias: [] as MediaFile[] }
   const numerosUsados: BatchPlan['numerosUsados'] = []
   let { ultimoId } = known
-  let reservados = 0
 
-  const reserve = (n: number): number | null => {
-    if (reservados + n > vagas) return null
-    reservados += n
-    ultimoId += n
-    return ultimoId - n + 1
-  }
+  const reserveFor =
+    (empresaId: number) =>
+    (n: number, before: number): Reserved => {
+      const count = ids.take(empresaId, Math.min(n, Math.max(0, MAX_RESERVED_PER_CAMERA - before)))
+      ultimoId += count
+      return { first: ultimoId - count + 1, count }
+    }
 
   function storeEvent(
     candidato: Candidato,
@@ -78,6 +86,7 @@ export function planBatch(
   ): Sequence {
     const { sequence, esperado, atrasado, reservado } = fill(below, candidato.seq)
     if (reservado === null) ultimoId += 1
+    else ids.giveBack(camera.empresa_id)
     const id = reservado ?? ultimoId
     const retroativo = atrasado || cameLate(candidato, agora)
     plan.eventos.push(eventRow(candidato, camera, { id, edgeId, agora, retroativo }))
@@ -98,8 +107,9 @@ export function planBatch(
     if (!isSettled(sequence, { de: Math.max(desde, lowest), ate: de - 1 })) return foraDeOrdem
     // Each time the link comes back, what is live may overtake once more; in the end it waits until some of it is there.
     const overtakes = Math.max(sequence.ultimo + 1, lowest) < de
-    if (overtakes && waits(sequence) >= MAX_WAITS) return foraDeOrdem
-    return { camera, below: accountBelow(sequence, { de, base: lowest, agora }, reserve) }
+    if ((overtakes || splitsWait(sequence, de)) && waits(sequence) >= MAX_WAITS) return foraDeOrdem
+    const below = accountBelow(sequence, { de, base: lowest, agora }, reserveFor(camera.empresa_id))
+    return { camera, below }
   }
 
   /** A refused record leaves its numbers accounted for: the count goes on without a jump. */
@@ -151,11 +161,17 @@ export function planBatch(
     const resultado = item.ok ? take(item) : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.place)
     plan.respostas.push({ id, ...resultado })
   }
-  return { ...plan, sequencias, ultimoId, reservados, numerosUsados }
+  return { ...plan, sequencias, ultimoId, numerosUsados }
 }
 
 /** Runs of numbers of one camera that may be on their way: all are read for each batch, and a box could make any number of them. */
 const MAX_WAITS = 256
+
+/**
+ * Event ids reserved for one camera of one edge: with an event every minute, a week of outage. The oldest events of a longer
+ * back-fill get their ids as they arrive, and so stand above the live events that overtook them. The live event never waits for ids.
+ */
+const MAX_RESERVED_PER_CAMERA = 10_000
 
 const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
 

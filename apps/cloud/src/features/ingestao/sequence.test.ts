@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountBelow, explain, fill, type Gap, isSettled, restart, type Sequence } from './sequence.ts'
+import { accountBelow, explain, fill, type Gap, isSettled, type Reserved, restart, type Sequence } from './sequence.ts'
 
 const show = ({ lacunas }: Sequence) =>
   lacunas
     .toSorted((a, b) => a.de - b.de)
     .map(({ de, ate, motivo, reservado }) => `${de}-${ate} ${motivo}${reservado === null ? '' : ` @${reservado}`}`)
 const start: Sequence = { ultimo: 0, lacunas: [] }
-const keep = (first: number) => () => first
-const none = () => null
-const below = (sequence: Sequence, de: number, base: number, reserve: (n: number) => number | null = keep(100)) =>
+const keep = (first: number) => (count: number) => ({ first, count })
+const none = () => ({ first: 0, count: 0 })
+const below = (sequence: Sequence, de: number, base: number, reserve: (n: number) => Reserved = keep(100)) =>
   accountBelow(sequence, { de, base, agora: 1 }, reserve)
 const why = { motivo: 'cota_de_disco', uuid: 'u', ocorridoDe: 1, ocorridoAte: 2, registradaEm: 3 } as const
 
@@ -33,6 +33,11 @@ describe('below a record', () => {
 
   it('nothing is kept free where nothing may be', () => {
     expect(show(below(start, 3, 1, none))).toEqual(['1-2 a_caminho'])
+  })
+
+  it('the newest numbers get the ids where there are too few of them', () => {
+    const two = () => ({ first: 100, count: 2 })
+    expect(show(below(start, 6, 1, two))).toEqual(['1-3 a_caminho', '4-5 a_caminho @100'])
   })
 })
 

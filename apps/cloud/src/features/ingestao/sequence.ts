@@ -76,6 +76,20 @@ export const isSettled = ({ ultimo, lacunas }: Sequence, numbers: Interval): boo
 /** How many runs of numbers are still to come. */
 export const waits = ({ lacunas }: Sequence): number => lacunas.filter(isOnItsWay).length
 
+/** Whether a record from number `de` on would leave two runs of one that is still to come: numbers below it stay missing. */
+export const splitsWait = ({ lacunas }: Sequence, de: number): boolean =>
+  lacunas.some((gap) => isOnItsWay(gap) && gap.de < de && de <= gap.ate)
+
+/** How many event ids are reserved for what is still to come. */
+const reservedIds = (lacunas: readonly Gap[]): number =>
+  lacunas.reduce((sum, gap) => (isOnItsWay(gap) && gap.reservado !== null ? sum + gap.ate - gap.de + 1 : sum), 0)
+
+/** The reserved ids of the newest `count` numbers of a run. */
+export interface Reserved {
+  readonly first: number
+  readonly count: number
+}
+
 /** Another outbox counts from `base` on: what was still to come of the one before never will. */
 export const restart = ({ ultimo, lacunas }: Sequence, base: number, agora: number): Sequence => ({
   ultimo: base - 1,
@@ -87,14 +101,14 @@ export const restart = ({ ultimo, lacunas }: Sequence, base: number, agora: numb
 
 /**
  * Everything below `de`, as the edge describes it, before a record with the numbers from `de` on is stored: what lies below
- * `base` and is not there was lost, what lies from `base` on is on its way, with event ids kept for it, so that the ids of
+ * `base` and is not there was lost, what lies from `base` on is on its way, with event ids reserved for it, so that the ids of
  * a camera ascend with its sequence whatever overtakes what.
- * @param reserve keeps that many ids free and returns the first; null: none
+ * @param reserve reserves event ids for the newest of `n` numbers, for none in the worst case; `before`: those that the camera has reserved
  */
 export function accountBelow(
   { ultimo, lacunas }: Sequence,
   { de, base, agora }: { readonly de: number; readonly base: number; readonly agora: number },
-  reserve: (n: number) => number | null,
+  reserve: (n: number, before: number) => Reserved,
 ): Sequence {
   const lost = { de: ultimo + 1, ate: Math.min(base, de) - 1 }
   const coming = { de: Math.max(ultimo + 1, base), ate: de - 1 }
@@ -102,11 +116,13 @@ export function accountBelow(
     isOnItsWay(gap) ? cut(gap, { de: 0, ate: base - 1 }, (part) => ({ ...part, motivo: 'salto_de_sequencia' })) : [gap],
   )
   if (lost.de <= lost.ate) settled.push(newGap(lost, 'salto_de_sequencia', agora))
-  if (coming.de <= coming.ate)
-    settled.push({
-      ...newGap(coming, 'a_caminho', agora),
-      reservado: reserve(coming.ate - coming.de + 1),
-    })
+  if (coming.de <= coming.ate) {
+    const { first, count } = reserve(coming.ate - coming.de + 1, reservedIds(settled))
+    const without = { ...coming, ate: coming.ate - count }
+    if (without.de <= without.ate) settled.push(newGap(without, 'a_caminho', agora))
+    const withIds = { ...coming, de: coming.ate - count + 1 }
+    if (count > 0) settled.push({ ...newGap(withIds, 'a_caminho', agora), reservado: first })
+  }
   return { ultimo: Math.max(ultimo, de - 1), lacunas: settled }
 }
 

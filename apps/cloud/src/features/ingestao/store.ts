@@ -1,15 +1,18 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { MAX_BATCH_ITEMS } from '@vigia/link/batch'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { countNew } from '../eventos/count-store.ts'
 import type { NewEvent } from '../eventos/store.ts'
 import type { CameraOfEvent } from './candidate-row.ts'
+import { MAX_GAPS, mergeOldGaps } from './gaps-store.ts'
+import { takeIds } from './ids-store.ts'
 import type { BatchPlan, Counted, Known } from './plan-batch.ts'
 import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
 import type { Gap } from './sequence.ts'
 
-/** What a batch is decided on, as it is in the database now. */
-export async function readKnown(db: Database, edgeId: number, { itens }: ReadBatch): Promise<Known> {
+/** What a batch is decided on beside the counter of ids, as it is in the database now. */
+export async function readKnown(db: Database, edgeId: number, { itens }: ReadBatch): Promise<Omit<Known, 'ultimoId'>> {
   const places = itens.flatMap((item) => (item.ok ? placeOf(item) : (item.place ?? [])))
   const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
   const uuids = itens.flatMap((item) => (item.ok ? item.registro.id.toLowerCase() : []))
@@ -19,9 +22,8 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
     .where('id', '=', edgeId)
     .executeTakeFirst()
   const ativado = edge !== undefined && edge.ativado_em !== null
-  const ultimoId = await lastEventId(db)
   if (!ativado || places.length === 0)
-    return { ativado, ultimoId, cameras: new Map(), remetentes: new Map(), sequencias: new Map() }
+    return { ativado, cameras: new Map(), remetentes: new Map(), sequencias: new Map() }
 
   const cameras = await db
     .selectFrom('cameras')
@@ -39,7 +41,6 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
       remetentes.set(uuid ?? '', edge_id)
   return {
     ativado,
-    ultimoId,
     // Also of a camera that moved to another edge: what this one saw of it while it was its own is still waiting there.
     cameras: new Map(
       cameras
@@ -50,9 +51,6 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
     sequencias: await readSequences(db, edgeId, places),
   }
 }
-
-/** Jumps of a camera that are looked at for one batch: a box can make as many of them as it sends events. */
-const MAX_JUMPS = 1_000
 
 async function readSequences(db: Database, edgeId: number, places: readonly Place[]) {
   const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
@@ -90,12 +88,13 @@ function readJumps(db: Database, edgeId: number, cameraId: number, lowest: numbe
     .where('edge_id', '=', edgeId)
     .where('camera_id', '=', cameraId)
     .where('motivo', '=', 'salto_de_sequencia')
+    .where('faltam', 'is', null)
   const first = jumps.where('de_seq', '<=', lowest).select((eb) => eb.fn.max('de_seq').as('de'))
   return jumps
     .selectAll()
     .where('de_seq', '>=', (eb) => eb.fn.coalesce(first, eb.lit(0)))
     .orderBy('de_seq')
-    .limit(MAX_JUMPS)
+    .limit(MAX_GAPS + MAX_BATCH_ITEMS)
     .execute()
 }
 
@@ -111,45 +110,16 @@ const gapOf = (row: Selectable<Tables['lacunas']>): Gap => ({
   registradaEm: row.registrada_em,
 })
 
-/** How many event ids are kept free for this edge: of events that still come (`aCaminho`), and of those that never came as well (`aoTodo`). */
-export async function countReserved(db: Database, edgeId: number): Promise<{ aCaminho: number; aoTodo: number }> {
-  const rows = await db
-    .selectFrom('lacunas')
-    .select(['motivo', (eb) => eb.fn.sum<number>(sql`ate_seq - de_seq + 1`).as('n')])
-    .where('edge_id', '=', edgeId)
-    .where('id_reservado', 'is not', null)
-    .groupBy('motivo')
-    .execute()
-  const sum = (some: typeof rows) => some.reduce((total, { n }) => total + Number(n), 0)
-  return { aCaminho: sum(rows.filter(({ motivo }) => motivo === 'a_caminho')), aoTodo: sum(rows) }
-}
-
 /** Writes what a plan changes, in the transaction in which it was made. */
 export async function savePlan(tx: Database, edgeId: number, plan: BatchPlan, known: Known): Promise<void> {
-  if (plan.ultimoId > known.ultimoId) await reserveIds(tx, plan.ultimoId - known.ultimoId)
+  if (plan.ultimoId > known.ultimoId) await takeIds(tx, plan.ultimoId - known.ultimoId)
   await storeEvents(tx, plan.eventos)
   await saveSequences(tx, edgeId, plan.sequencias)
   const before = [...plan.sequencias.keys()].flatMap((id) => known.sequencias.get(id)?.lacunas ?? [])
   await saveGaps(tx, edgeId, before, plan.sequencias)
 }
 
-/** Highest event id that was ever given out or kept free. */
-async function lastEventId(db: Database): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'eventos'`.execute(db)
-  return rows[0]?.seq ?? 0
-}
-
-/** Takes the next `n` event ids, so that nothing else gets them, and returns the first. */
-export async function reserveIds(tx: Database, n: number): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
-    update sqlite_sequence set seq = seq + ${n} where name = 'eventos' returning seq`.execute(tx)
-  const last = rows[0]?.seq
-  if (last !== undefined) return last - n + 1
-  await sql`insert into sqlite_sequence (name, seq) values ('eventos', ${n})`.execute(tx)
-  return 1
-}
-
-/** Inserts events that wait for their verdict under ids of `reserveIds`, counts them, and gives each its line in the alert log. */
+/** Inserts events that wait for their verdict under ids of `takeIds`, counts them, and gives each its line in the alert log. */
 export async function storeEvents(tx: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.insertInto('eventos').values(events).execute()
@@ -194,6 +164,9 @@ async function saveGaps(tx: Database, edgeId: number, before: readonly Gap[], se
         .insertInto('lacunas')
         .values(some.slice(i, i + ROWS_AT_ONCE).map(({ cameraId, gap }) => gapRow(edgeId, cameraId, gap)))
         .execute()
+  for (const [cameraId, gaps] of Map.groupBy(fresh, (each) => each.cameraId))
+    for (const motivo of new Set(gaps.map(({ gap }) => gap.motivo)))
+      await mergeOldGaps(tx, { edgeId, cameraId, motivo })
 }
 
 /** A statement of SQLite takes 32,766 values; another outbox may change all that is on its way of many cameras at once. */
@@ -217,4 +190,9 @@ const gapRow = (edgeId: number, cameraId: number, gap: Gap): Insertable<Tables['
 export async function isActivatedEdge(db: Database, edgeId: number): Promise<boolean> {
   const edge = await db.selectFrom('edges').select('ativado_em').where('id', '=', edgeId).executeTakeFirst()
   return edge !== undefined && edge.ativado_em !== null
+}
+
+/** Locks the edge's row until the transaction ends: its sequences and gaps have one writer at a time, in whatever process. */
+export const lockEdge = async (tx: Database, id: number): Promise<void> => {
+  await tx.updateTable('edges').set({ id }).where('id', '=', id).execute()
 }

@@ -18,6 +18,7 @@ export const viewGap = (row: GapRow): LacunaVista => ({
   camera_id: row.camera_id,
   de_seq: row.de_seq,
   ate_seq: row.ate_seq,
+  faltam: row.faltam,
   ocorrido_de: instant(row.ocorrido_de),
   ocorrido_ate: instant(row.ocorrido_ate),
   motivo: row.motivo,

@@ -1,4 +1,4 @@
-import { idTexto } from '@vigia/contracts/values'
+import { idLongoTexto } from '@vigia/contracts/values'
 import { notFound } from '../../../http/caller.ts'
 
 /**
@@ -6,7 +6,7 @@ import { notFound } from '../../../http/caller.ts'
  * @throws VigiaError `nao_encontrado`: what is no id names nothing, and is answered like one that is missing.
  */
 export function recordId(variaveis: Readonly<Record<string, string>>): string {
-  const id = idTexto.safeParse(variaveis.id)
+  const id = idLongoTexto.safeParse(variaveis.id)
   if (!id.success) throw notFound()
   return String(id.data)
 }

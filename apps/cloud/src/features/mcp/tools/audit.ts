@@ -5,7 +5,7 @@ import {
   type RegistroAuditoria,
   registroAuditoriaSchema,
 } from '@vigia/contracts/auditoria'
-import { idSchema, instanteComFusoSchema } from '@vigia/contracts/values'
+import { idLongoSchema, idSchema, instanteComFusoSchema } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
@@ -24,7 +24,7 @@ export const queryAudit = defineTool({
       .optional()
       .describe('Só o que este login fez (`usuario_id` de um registro, ou o de quem_sou).'),
     objeto: z.enum(objetosAuditoria).optional().describe('Só mudanças deste tipo de coisa. Exemplo: camera.'),
-    objeto_id: idSchema.optional().describe('Só mudanças da coisa com este id; use com `objeto`.'),
+    objeto_id: idLongoSchema.optional().describe('Só mudanças da coisa com este id; use com `objeto`.'),
     acao: z.enum(acoesAuditoria).optional().describe('Só esta ação. Exemplo: alterar.'),
     canal: z
       .enum(canaisAuditoria)

@@ -1,0 +1,55 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Gap } from './sequence.ts'
+
+/** Gaps of one reason, of one camera and edge, that have a row of their own. */
+export const MAX_GAPS = 256
+/** Of so many the newest stay apart when the others are merged: the work is done once for many batches. */
+const KEPT_APART = MAX_GAPS / 2
+
+/**
+ * A box can leave as many gaps as it sends records. Above MAX_GAPS, the oldest become one row, which spans them and says how
+ * many numbers are missing in it. An event that comes late for such a number gets an id as a new one does.
+ */
+export async function mergeOldGaps(
+  tx: Database,
+  { edgeId, cameraId, motivo }: { readonly edgeId: number; readonly cameraId: number; readonly motivo: Gap['motivo'] },
+): Promise<void> {
+  // What is on its way is bounded where it is planned (plan-batch.ts), and its ids are still needed.
+  if (motivo === 'a_caminho') return
+  const ofKind = (eb: ExpressionBuilder<Tables, 'lacunas'>) => eb.and({ edge_id: edgeId, camera_id: cameraId, motivo })
+  const newestFirst = tx.selectFrom('lacunas').where(ofKind).select('de_seq').orderBy('de_seq', 'desc').limit(1)
+  if ((await newestFirst.offset(MAX_GAPS).executeTakeFirst()) === undefined) return
+  const { de_seq: border } = await newestFirst.offset(KEPT_APART).executeTakeFirstOrThrow()
+  const { fn } = tx
+  const { id, faltam, ...span } = await tx
+    .selectFrom('lacunas')
+    .where(ofKind)
+    .where('de_seq', '<=', border)
+    .select((eb) => [
+      fn.min('id').as('id'),
+      fn.min('de_seq').as('de_seq'),
+      fn.max('ate_seq').as('ate_seq'),
+      fn.min('ocorrido_de').as('ocorrido_de'),
+      fn.max('ocorrido_ate').as('ocorrido_ate'),
+      fn.max('registrada_em').as('registrada_em'),
+      // A gap of unknown length ends before it begins, and counts as none.
+      fn
+        .sum<number>(
+          eb
+            .case()
+            .when('faltam', 'is not', null)
+            .then(eb.ref('faltam'))
+            .when('ate_seq', '<', eb.ref('de_seq'))
+            .then(0)
+            .else(eb(eb('ate_seq', '-', eb.ref('de_seq')), '+', 1))
+            .end(),
+        )
+        .as('faltam'),
+    ])
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('lacunas').where(ofKind).where('de_seq', '<=', border).where('id', '!=', id).execute()
+  const merged = { ...span, uuid: null, id_reservado: null, faltam: Math.min(Number(faltam), Number.MAX_SAFE_INTEGER) }
+  await tx.updateTable('lacunas').set(merged).where('id', '=', id).execute()
+}
