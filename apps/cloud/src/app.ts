@@ -37,6 +37,7 @@ import type { SignRequest } from './features/edges/edge-certificate.ts'
 import { createLocalEdge } from './features/edges/local-edge.ts'
 import { createAllowedPublisher } from './features/edges/publish-allowed.ts'
 import { createDesiredPublisher } from './features/edges/publish-desired.ts'
+import { recountSizes } from './features/edges/recount-sizes.ts'
 import { connectRenewal } from './features/edges/renew-certificate.ts'
 import { createRevocationFile } from './features/edges/revocation-file.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
@@ -154,6 +155,7 @@ export function createApp({
     const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
     const renewal = describeRenewal(seals, previousKeys.length, keyFile(config))
     if (renewal !== null) announce(renewal)
+    await recountSizes({ db, box, log })
 
     const limits = createRateLimits({ file: join(config.cloudDir, 'limites.db'), log })
     undo.push(() => limits.stop())

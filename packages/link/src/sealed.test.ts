@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { CompactEncrypt, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createSealKeyPair, seal, unseal } from './sealed.ts'
+import { createSealKeyPair, seal, sealedLength, unseal } from './sealed.ts'
 
 const sources = { rtsp_url: 'rtsp://admin:segredo-ã@10.0.0.9/1', sub_rtsp_url: null }
 
@@ -17,6 +17,14 @@ describe('sealed', () => {
   it('never seals alike twice', async () => {
     const { publicJwk } = await createSealKeyPair()
     expect(await seal(publicJwk, sources)).not.toBe(await seal(publicJwk, sources))
+  })
+
+  it('has the length that is counted for it, for any key', async () => {
+    for (const size of [0, 1, 2, 3, 400, 12_000]) {
+      const value = { senha: 'ã'.repeat(size) }
+      const { publicJwk } = await createSealKeyPair()
+      expect((await seal(publicJwk, value)).length).toBe(sealedLength(Buffer.byteLength(JSON.stringify(value))))
+    }
   })
 
   it('stays shut for another key, and says nothing of the content', async () => {

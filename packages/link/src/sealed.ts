@@ -34,6 +34,12 @@ export async function seal(publicJwk: SealPublicJwk, value: object): Promise<str
     .encrypt(key)
 }
 
+/** Characters of a JWE around its ciphertext: the header with the key of the sender, the wrapped key, nonce, tag and four dots. */
+const JWE_OVERHEAD = 327
+
+/** Length of what `seal` makes of a value of `bytes` bytes (JSON, UTF-8), characters; all ASCII. */
+export const sealedLength = (bytes: number): number => JWE_OVERHEAD + Math.ceil((bytes * 4) / 3)
+
 /**
  * Opens what `seal` made and returns the parsed JSON, unchecked: give it to its schema.
  * @throws VigiaError `interno` when it was sealed for another key, was altered, or is not a JWE; without any content

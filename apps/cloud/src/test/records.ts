@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type Candidato, type Lacuna, type Posicao, primeiroSeqDe, type Registro } from '@vigia/contracts/candidate'
 import { encodeBatch } from '@vigia/link/batch'
 import type { Database } from '../db/open.ts'
+import type { NewCamera } from '../features/cameras/store.ts'
 
 /** A whole JPEG of 16x12 pixels, one green. */
 export const JPEG = Buffer.from(
@@ -130,7 +131,7 @@ export async function seedOneCamera(
   db: Database,
   empresaId: number,
   edgeId: number,
-  change: { readonly zonas_json?: string } = {},
+  change: Partial<NewCamera> = {},
 ): Promise<number> {
   const camera = {
     empresa_id: empresaId,

@@ -4,6 +4,8 @@ import { type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import type { Autor } from '../auditoria/record-change.ts'
+import { desiredCameraBytes } from '../edges/desired-camera.ts'
+import { requireCameraFits } from '../edges/desired-limits.ts'
 import { recordCamera } from './record-camera.ts'
 import { sealSources } from './sources.ts'
 import { type CameraWithEdge, findCamera, insertCamera, updateCamera } from './store.ts'
@@ -24,8 +26,9 @@ export interface CameraToAdd {
 }
 
 /**
- * Adds a camera, within the caller's transaction, which holds the Empresa's row and has seen to the quota and to the
- * edge's version. A Perfil sets IAs, calibration and Agenda; IAs named beside it win over the Perfil's.
+ * Adds a camera, within the caller's transaction, which holds the Empresa's lineage, sees to the quota and to the edge's version, and
+ * calls `requireDesiredFits`. A Perfil sets IAs, calibration and Agenda; IAs named beside it win over the Perfil's.
+ * @throws VigiaError `conflito` when it is larger than a camera may be
  */
 export async function addCamera(
   trx: Database,
@@ -35,8 +38,7 @@ export async function addCamera(
   nowMs: number,
 ): Promise<CameraWithEdge> {
   const perfil = camera.perfil === null ? null : perfilOf(camera.perfil)
-  // The id is part of what the addresses are sealed to, so they come in a second step.
-  const id = await insertCamera(trx, {
+  const values = {
     empresa_id: camera.empresaId,
     edge_id: camera.edgeId,
     gravador_id: camera.gravador?.id ?? null,
@@ -52,7 +54,7 @@ export async function addCamera(
     zonas_json: '[]',
     linha_json: '[]',
     agenda_json: JSON.stringify(perfil?.agenda ?? {}),
-    ativa: 1,
+    ativa: 1 as const,
     modo_b_config_json: null,
     instrucoes_json: '[]',
     relato_estado: null,
@@ -65,8 +67,12 @@ export async function addCamera(
     fps: null,
     criada_em: nowMs,
     atualizada_em: nowMs,
-  })
-  await updateCamera(trx, id, sealSources(box, id, camera.fontes))
+  }
+  // The id is part of what the addresses are sealed to, so they come in a second step.
+  const id = await insertCamera(trx, values)
+  const desejado_bytes = desiredCameraBytes({ ...values, id }, camera.fontes)
+  requireCameraFits(camera.nome, desejado_bytes, null)
+  await updateCamera(trx, id, { ...sealSources(box, id, camera.fontes), desejado_bytes })
   const created = await findCamera(trx, id)
   if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
   await recordCamera(trx, nowMs, autor, { antes: null, depois: created })

@@ -3,33 +3,39 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { desiredCameraBytes } from '../edges/desired-camera.ts'
+import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
 import { openRecorder, recorderSources } from '../gravadores/recorder-sources.ts'
 import { findRecorder } from '../gravadores/store.ts'
+import { lockLineage } from '../quotas/store.ts'
 import type { CamerasDeps } from './deps.ts'
 import { concernsEdge, patchColumns } from './patch-columns.ts'
 import { cameraInScope } from './read-camera.ts'
 import { recordCamera } from './record-camera.ts'
-import { changedSources, openSources } from './sources.ts'
+import { changedSources, openSources, openSourcesOrNull } from './sources.ts'
 import { type CameraRow, lockCamera, raiseDesiredVersion, updateCamera } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
  * Changes the fields that were sent, and no others. What was read and what is written stand in one transaction, so that
  * two changes at the same time both count.
- * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (the configuration would be too large).
  */
 export async function changeCamera(deps: CamerasDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
   requireWrite(caller)
+  const { empresa_id } = await cameraInScope(deps.db, caller, id)
   const { row, edgeId } = await deps.db.transaction().execute(async (trx) => {
+    await lockLineage(trx, empresa_id)
     await lockCamera(trx, id)
     const before = await cameraInScope(trx, caller, id)
     const changes = patchColumns(before, patch, deps.box, await channelSources(trx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
     const now = deps.clock.now()
     await updateCamera(trx, id, { ...changes, atualizada_em: now })
+    const after = await cameraInScope(trx, caller, id)
     const edge = concernsEdge(changes) ? before.edge_id : null
     if (edge !== null) await raiseDesiredVersion(trx, edge)
-    const after = await cameraInScope(trx, caller, id)
+    if (concernsEdge(changes)) await requireFits(trx, deps.box, before, after)
     const moved = changes.rtsp_url_cifrada !== undefined
     const segredos = moved ? changedSources(openSources(deps.box, before), openSources(deps.box, after)) : []
     await recordCamera(trx, now, caller, { antes: before, depois: after, segredos })
@@ -37,6 +43,15 @@ export async function changeCamera(deps: CamerasDeps, caller: Caller, id: number
   })
   if (edgeId !== null) deps.desired.changed(edgeId)
   return viewCamera(row, deps.clock.now())
+}
+
+/** Counts the changed camera. @throws VigiaError `conflito` when it has grown above a limit */
+async function requireFits(trx: Database, box: SecretBox, before: CameraRow, after: CameraRow): Promise<void> {
+  const desejado_bytes = desiredCameraBytes(after, openSourcesOrNull(box, after))
+  requireCameraFits(after.nome, desejado_bytes, before.desejado_bytes)
+  await updateCamera(trx, after.id, { desejado_bytes })
+  if (after.edge_id !== null && desejado_bytes > (before.desejado_bytes ?? 0))
+    await requireDesiredFits(trx, after.empresa_id, after.edge_id)
 }
 
 /** The addresses of the recorder's channel on which the camera stands: its own where they follow no form. null: on none. */

@@ -5,6 +5,7 @@ import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { edgeOfRecorder } from '../gravadores/edge-of-recorder.ts'
 import { type LookAt, withoutAddress } from '../gravadores/look-at-channels.ts'
 import { recorderInScope } from '../gravadores/read-recorder.ts'
@@ -20,8 +21,8 @@ import { viewCamera } from './view-camera.ts'
 
 /**
  * Registers a camera, by its address or by a channel of a stored recorder.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, recorder or edge), `validacao`, `conflito` (quota, or the channel
- * has a camera); for a channel of an ONVIF device what `lookAtChannels` throws.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, recorder or edge), `validacao`, `conflito` (quota, size, or the
+ * channel has a camera); for a channel of an ONVIF device what `lookAtChannels` throws.
  */
 export async function createCamera(
   deps: CamerasDeps,
@@ -55,7 +56,10 @@ export async function createCamera(
       },
       now,
     )
-    if (edgeId !== null) await raiseDesiredVersion(trx, edgeId)
+    if (edgeId !== null) {
+      await raiseDesiredVersion(trx, edgeId)
+      await requireDesiredFits(trx, empresaId, edgeId)
+    }
     return created
   })
   if (row.edge_id !== null) deps.desired.changed(row.edge_id)

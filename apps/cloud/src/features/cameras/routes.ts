@@ -69,6 +69,7 @@ export function camerasRoutes(deps: CamerasDeps & { readonly probing: Probing })
       method: 'patch',
       path: '/api/v1/cameras/{camera_id}',
       operacao: 'alterarCamera',
+      erros: [409],
       acesso: 'escrita',
       resumo: 'Muda os campos enviados de uma câmera',
       params,

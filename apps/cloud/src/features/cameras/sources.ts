@@ -20,6 +20,15 @@ export const sealSources = (box: SecretBox, cameraId: number, { rtsp_url, sub_rt
 export const changedSources = (before: Fontes, after: Fontes): string[] =>
   (['rtsp_url', 'sub_rtsp_url'] as const).filter((name) => before[name] !== after[name])
 
+/** The addresses with their passwords; null: they cannot be opened. */
+export function openSourcesOrNull(box: SecretBox, camera: Parameters<typeof openSources>[1]): Fontes | null {
+  try {
+    return openSources(box, camera)
+  } catch {
+    return null
+  }
+}
+
 /** The addresses with their passwords. @throws Error when they were sealed with another key. */
 export const openSources = (
   box: SecretBox,

@@ -5,6 +5,8 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import { recordCamera } from '../cameras/record-camera.ts'
 import { recordRecorder } from '../gravadores/record-recorder.ts'
 import { listRecordersOfEdge } from '../gravadores/store.ts'
+import { lockLineage } from '../quotas/store.ts'
+import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps, requireEdge } from './list-edges.ts'
 import type { AllowedCertificates } from './publish-allowed.ts'
@@ -50,16 +52,22 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
   return { edge_id: id, ...codigo.shown }
 }
 
-/** Removes the edge and cuts its box off; its cameras move to another edge that may serve them. Throws `conflito` for the local edge. */
+/**
+ * Removes the edge and cuts its box off; its cameras move to another edge that may serve them.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the local edge, or the other edge would get too much)
+ */
 export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
+  const { empresa_id } = await requireEdge(deps.db, caller, id)
   const heirs = await deps.db.transaction().execute(async (trx) => {
+    if (empresa_id !== null) await lockLineage(trx, empresa_id)
     const edge = await requireEdge(trx, caller, id)
     if (edge.local === 1)
       throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })
     const now = deps.clock.now()
     const recorders = await listRecordersOfEdge(trx, id)
     const { heirs, moved } = await removeEdge(trx, id, now)
+    for (const heir of heirs) if (empresa_id !== null) await requireDesiredFits(trx, empresa_id, heir)
     await recordEdge(trx, now, caller, { antes: edge, depois: null })
     for (const camera of moved) await recordCamera(trx, now, caller, camera)
     for (const recorder of recorders)

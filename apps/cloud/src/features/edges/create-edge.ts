@@ -3,6 +3,7 @@ import { type Caller, notFound, requireScope, requireWrite } from '../../http/ca
 import { recordCamera } from '../cameras/record-camera.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
 import { lockLineage } from '../quotas/store.ts'
+import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
 import { recordEdge } from './record-edge.ts'
@@ -34,6 +35,7 @@ export async function createEdge(
     await recordEdge(tx, agora, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
     for (const camera of await adoptCameras(tx, empresaId, edgeId))
       await recordCamera(tx, agora, caller, { antes: { ...camera, edge_id: null }, depois: camera })
+    await requireDesiredFits(tx, empresaId, edgeId)
     return edgeId
   })
   return { ...(await getEdge(deps, caller, id)), edge_id: id, ...codigo.shown }

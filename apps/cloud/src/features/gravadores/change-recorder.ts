@@ -5,6 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
 import { listRecorderCameras, lockEmpresa, raiseDesiredVersion } from '../cameras/store.ts'
+import { lockLineage } from '../quotas/store.ts'
 import { recorderInScope } from './read-recorder.ts'
 import { recordRecorder } from './record-recorder.ts'
 import { openRecorder, type RecorderAccess, requireUsable, SENHA_OCULTA } from './recorder-sources.ts'
@@ -15,7 +16,8 @@ import { viewRecorder } from './view-recorder.ts'
 /**
  * Changes the fields that were sent. A new host, port, user or password reaches the addresses of all its cameras, and their
  * edges, in the same transaction.
- * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (another recorder of the Empresa stands there).
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (another recorder of the Empresa stands there, or the
+ * configuration would be too large).
  */
 export async function changeRecorder(
   deps: CamerasDeps,
@@ -26,7 +28,7 @@ export async function changeRecorder(
   requireWrite(caller)
   const { empresa_id } = await recorderInScope(deps.db, caller, id)
   const { row, edges } = await deps.db.transaction().execute(async (trx) => {
-    await lockEmpresa(trx, empresa_id)
+    await lockLineage(trx, empresa_id)
     const before = await recorderInScope(trx, caller, id)
     const access = patchedAccess(openRecorder(deps.box, before), patch)
     const num_canais = patch.num_canais ?? before.num_canais

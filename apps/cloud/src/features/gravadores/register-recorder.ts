@@ -8,6 +8,7 @@ import { chooseEdge } from '../cameras/choose-edge.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
 import { type CameraWithEdge, listRecorderCameras, listStreams, raiseDesiredVersion } from '../cameras/store.ts'
 import { viewCamera } from '../cameras/view-camera.ts'
+import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { freePlaces, requirePlaces } from '../quotas/require-places.ts'
 import { type LockedLineage, lockLineage } from '../quotas/store.ts'
 import { addressTaken } from './change-recorder.ts'
@@ -25,7 +26,7 @@ const NOME_MAX = 200
  * Registers a recorder (or takes up the one of the same Empresa, host and port, with what was sent now) and a camera for
  * each channel that has none. All in one transaction: where the quota is not enough, nothing is created or changed. Nothing is
  * probed but an ONVIF device, which alone knows the addresses of its channels.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota); for `onvif` what
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota or size); for `onvif` what
  * `lookAtChannels` throws.
  */
 export async function registerRecorder(
@@ -63,6 +64,7 @@ export async function registerRecorder(
     const edges = new Set(recorder.changedEdges)
     if (created.length > 0 && recorder.edgeId !== null) edges.add(recorder.edgeId)
     for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
+    if (created.length > 0 && recorder.edgeId !== null) await requireDesiredFits(trx, input.empresa_id, recorder.edgeId)
     return { gravadorId: recorder.id, created, edges, free: await freePlaces(trx, lineage, 'cameras', now) }
   })
   for (const edgeId of done.edges) deps.desired.changed(edgeId)

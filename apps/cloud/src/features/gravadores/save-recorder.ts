@@ -4,6 +4,8 @@ import type { Autor } from '../auditoria/record-change.ts'
 import { recordCamera } from '../cameras/record-camera.ts'
 import { changedSources, openSources, sealSources } from '../cameras/sources.ts'
 import { listRecorderCameras, updateCamera } from '../cameras/store.ts'
+import { desiredCameraBytes } from '../edges/desired-camera.ts'
+import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
 import { recordRecorder } from './record-recorder.ts'
 import { movedSources, openRecorder, type RecorderAccess, recorderSources, sealPassword } from './recorder-sources.ts'
 import { insertRecorder, type RecorderRow, updateRecorder } from './store.ts'
@@ -43,6 +45,7 @@ export async function addRecorder(
 /**
  * Makes the stored recorder `row` as `wanted`, within the caller's transaction; what its addresses are made of reaches all its
  * cameras. A recorder that is so already is left alone.
+ * @throws VigiaError `conflito` when a camera, or what the Empresa has on its edge, becomes too large
  * @returns edges whose cameras have new addresses: their desired version is still to be raised
  */
 export async function saveRecorder(
@@ -66,7 +69,7 @@ export async function saveRecorder(
   })
   const segredos = senha === before.senha ? [] : ['senha']
   await recordRecorder(trx, nowMs, autor, { antes: row, depois: saved, segredos })
-  return moved ? await propagate(trx, box, autor, row.id, before, wanted.access, nowMs) : new Set()
+  return moved ? await propagate(trx, box, autor, row, before, wanted.access, nowMs) : new Set()
 }
 
 /** Gives every camera of the recorder its new addresses. A substream that was taken away by hand stays away. */
@@ -74,12 +77,13 @@ async function propagate(
   trx: Database,
   box: SecretBox,
   autor: Autor,
-  recorderId: number,
+  { id: recorderId, empresa_id: empresaId }: RecorderRow,
   before: RecorderAccess,
   after: RecorderAccess,
   nowMs: number,
 ): Promise<Set<number>> {
   const edges = new Set<number>()
+  const grown = new Set<number>()
   for (const camera of await listRecorderCameras(trx, recorderId)) {
     const canal = camera.canal ?? 0
     const had = openSources(box, camera)
@@ -87,11 +91,16 @@ async function propagate(
     const withoutSub = had.sub_rtsp_url === null && recorderSources(before, canal)?.sub_rtsp_url !== null
     const fontes = withoutSub ? { ...derived, sub_rtsp_url: null } : derived
     const sealed = sealSources(box, camera.id, fontes)
-    await updateCamera(trx, camera.id, { ...sealed, atualizada_em: nowMs })
+    const desejado_bytes = desiredCameraBytes(camera, fontes)
+    requireCameraFits(camera.nome, desejado_bytes, camera.desejado_bytes)
+    await updateCamera(trx, camera.id, { ...sealed, desejado_bytes, atualizada_em: nowMs })
     const segredos = changedSources(had, fontes)
     await recordCamera(trx, nowMs, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
-    if (camera.edge_id !== null) edges.add(camera.edge_id)
+    if (camera.edge_id === null) continue
+    edges.add(camera.edge_id)
+    if (desejado_bytes > (camera.desejado_bytes ?? 0)) grown.add(camera.edge_id)
   }
+  for (const edgeId of grown) await requireDesiredFits(trx, empresaId, edgeId)
   return edges
 }
 

@@ -1,0 +1,62 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { limites } from '@vigia/contracts/limites'
+import { MAX_RECORD_BYTES } from '@vigia/link/limits'
+import type { Database } from '../../db/open.ts'
+import { findEdgeOwner } from '../cameras/store.ts'
+import { rootOf } from '../empresas/store.ts'
+import { kilobytes } from './format-size.ts'
+import { bytesOfEmpresa, bytesOfTree } from './size-store.ts'
+
+/**
+ * Limits of what is sent to one edge (docs/link.md). The local edge serves every Empresa, so that each has its share of it, and each
+ * account (a tree of Empresas) a share for all: else one account with many Empresas would use up the message of all others.
+ */
+export const MAX_CAMERA_BYTES = 16_000
+/** On the local edge. The 64 cameras that an Empresa may have unless told otherwise always fit. */
+export const MAX_EMPRESA_BYTES = limites.cameras.padrao * MAX_CAMERA_BYTES
+/** On the local edge. */
+export const MAX_TREE_BYTES = 2 * MAX_EMPRESA_BYTES
+/** Of an edge that one Empresa has for itself: a message less what stands around the cameras. */
+export const MAX_EDGE_BYTES = MAX_RECORD_BYTES - 256
+
+const tooLarge = (what: string, advice: string) =>
+  new VigiaError('conflito', { detalhe: `Configuração grande demais: ${what}. ${advice}` })
+
+/**
+ * @param before bytes that the camera took until now: one that was too large already may become smaller
+ * @throws VigiaError `conflito` when the camera becomes larger than a camera may be
+ */
+export function requireCameraFits(nome: string, bytes: number, before: number | null): void {
+  if (bytes <= MAX_CAMERA_BYTES || bytes <= (before ?? 0)) return
+  throw tooLarge(
+    `a da câmera "${nome}" teria ${kilobytes(bytes)}, e o máximo é ${kilobytes(MAX_CAMERA_BYTES)} por câmera`,
+    'Use menos pontos nas zonas ou endereços de vídeo mais curtos.',
+  )
+}
+
+/**
+ * Call when the cameras of an Empresa on an edge have grown, within the transaction that holds its lineage (lockLineage).
+ * @throws VigiaError `conflito` when they take more than the limit; only what the Empresa's own account uses counts
+ */
+export async function requireDesiredFits(tx: Database, empresaId: number, edgeId: number): Promise<void> {
+  const edge = await findEdgeOwner(tx, edgeId)
+  const own = await bytesOfEmpresa(tx, edgeId, empresaId)
+  if (!edge?.local) {
+    if (own <= MAX_EDGE_BYTES) return
+    throw tooLarge(
+      `a do edge ${edgeId} teria ${kilobytes(own)}, e o máximo é ${kilobytes(MAX_EDGE_BYTES)} por edge`,
+      'Simplifique zonas, remova câmeras ou cadastre câmeras em outro edge.',
+    )
+  }
+  if (own > MAX_EMPRESA_BYTES)
+    throw tooLarge(
+      `as câmeras da Empresa no edge da instalação teriam ${kilobytes(own)}, e o máximo é ${kilobytes(MAX_EMPRESA_BYTES)} por Empresa`,
+      'Simplifique zonas, remova câmeras ou cadastre um edge próprio.',
+    )
+  const account = await bytesOfTree(tx, edgeId, await rootOf(tx, empresaId))
+  if (account > MAX_TREE_BYTES)
+    throw tooLarge(
+      `as câmeras de todas as Empresas da conta no edge da instalação teriam ${kilobytes(account)}, e o máximo é ${kilobytes(MAX_TREE_BYTES)} por conta`,
+      'Simplifique zonas, remova câmeras ou cadastre um edge próprio.',
+    )
+}

@@ -1,0 +1,44 @@
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { Database } from '../../db/open.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { openSourcesOrNull } from '../cameras/sources.ts'
+import type { CameraRow } from '../cameras/store.ts'
+import { desiredCameraBytes } from './desired-camera.ts'
+import { camerasAfter, recountCameras } from './size-store.ts'
+
+const PAGE = 500
+
+/**
+ * Counts every camera anew, at the start: another release may write another message. Only what differs is written. A change that is
+ * made meanwhile counts its camera itself.
+ */
+export async function recountSizes({
+  db,
+  box,
+  log,
+}: {
+  readonly db: Database
+  readonly box: SecretBox
+  readonly log: Logger
+}): Promise<void> {
+  const count = (row: CameraRow) => desiredCameraBytes(row, openSourcesOrNull(box, row))
+  const differs = (row: CameraRow) => {
+    try {
+      return count(row) !== row.desejado_bytes
+    } catch (err) {
+      log.error({ err, camera_id: row.id }, 'stored camera cannot be read: its size is not counted')
+      return false
+    }
+  }
+  let after = 0
+  let counted = 0
+  for (;;) {
+    const page = await camerasAfter(db, after, PAGE)
+    after = page.at(-1)?.id ?? after
+    const changed = page.filter((row) => differs(row)).map(({ id }) => id)
+    if (changed.length > 0) await recountCameras(db, changed, count)
+    counted += changed.length
+    if (page.length < PAGE) break
+  }
+  if (counted > 0) log.info({ cameras: counted }, 'sizes of cameras counted')
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import { type CameraRow, lockCamera } from '../cameras/store.ts'
+
+const sumOnEdge = (db: Database, edgeId: number) =>
+  db
+    .selectFrom('cameras')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('desejado_bytes'), sql<number>`0`).as('bytes'))
+    .where('edge_id', '=', edgeId)
+
+/** Bytes that the cameras of one Empresa take in the desired state of an edge. */
+export async function bytesOfEmpresa(db: Database, edgeId: number, empresaId: number): Promise<number> {
+  const { bytes } = await sumOnEdge(db, edgeId).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
+/** The same of an Empresa and every one below it. */
+export async function bytesOfTree(db: Database, edgeId: number, rootId: number): Promise<number> {
+  const { bytes } = await db
+    .withRecursive('arvore', (qb) =>
+      qb
+        .selectFrom('empresas')
+        .select('id')
+        .where('id', '=', rootId)
+        .union(
+          qb.selectFrom('empresas').innerJoin('arvore', 'arvore.id', 'empresas.empresa_pai_id').select('empresas.id'),
+        ),
+    )
+    .selectFrom('cameras')
+    .innerJoin('arvore', 'arvore.id', 'cameras.empresa_id')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('desejado_bytes'), sql<number>`0`).as('bytes'))
+    .where('edge_id', '=', edgeId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
+/** The next cameras behind the id `after`, in order of id. */
+export const camerasAfter = (db: Database, after: number, limit: number): Promise<CameraRow[]> =>
+  db.selectFrom('cameras').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
+
+/** Writes the sizes of cameras (in order of id) that `count` finds in their newest rows. */
+export const recountCameras = (
+  db: Database,
+  ids: readonly number[],
+  count: (row: CameraRow) => number,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    for (const id of ids) {
+      await lockCamera(tx, id)
+      const row = await tx.selectFrom('cameras').selectAll().where('id', '=', id).executeTakeFirst()
+      if (row)
+        await tx
+          .updateTable('cameras')
+          .set({ desejado_bytes: count(row) })
+          .where('id', '=', id)
+          .execute()
+    }
+  })
