@@ -3,20 +3,12 @@ import { erroOauthSchema } from '@vigia/contracts/oauth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import {
-  type ApiDocument,
-  bodyOf,
-  contentOf,
-  fetchDocument,
-  operationOf,
-  type RequestBody,
-} from '../test/api-document.ts'
+import { type ApiDocument, bodyOf, contentOf, fetchDocument } from '../test/api-document.ts'
 import { type Backstage, openBackstage } from '../test/backstage.ts'
 import type { Client } from '../test/client.ts'
 import { fingerprint } from '../test/fingerprint.ts'
-import { contentTypes, hostileSegment, hostileText, spoilt } from '../test/hostile.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { fromSchema } from '../test/schema-arbitrary.ts'
+import { type GeneratedRequest, requestsTo } from '../test/request-arbitrary.ts'
 import { ADMIN, startTestApp, type TestApp } from '../test/test-app.ts'
 
 /** Given as VIGIA_TEST_SEED, a run is repeated with the requests of another. */
@@ -41,87 +33,13 @@ afterAll(async () => {
   await app.stop()
 })
 
-interface Sent {
+interface Sent extends GeneratedRequest {
   readonly asOperator: boolean
-  readonly lastEventId: string
-  readonly path: string
-  readonly body: string | undefined
-  readonly contentType: string | undefined
 }
 
-/** Requests to `route`: valid by the API reference, at its bounds, spoilt in one place, or nothing of the kind. */
 async function requests(route: Route, path: string): Promise<fc.Arbitrary<Sent>> {
-  const body = bodyOf(document, route)
-  const examples = await Promise.all((body?.examples ?? []).map(records.example))
-  const encoded = body ? bodyText(body, examples) : fc.constant(undefined)
-  return fc
-    .record({
-      query: query(route),
-      path: pathOf(route.path, path),
-      body: encoded,
-      other: contentTypes,
-      asOperator: fc.boolean(),
-      lastEventId: fc.constantFrom('', '0', '-1', '1e3', '99999999999999999999', 'x'.repeat(2000)),
-    })
-    .map(({ query, path, body: text, other, ...rest }) => ({
-      ...rest,
-      path: `${path}${query}`,
-      body: text,
-      contentType: other ?? body?.mediaType,
-    }))
-}
-
-function bodyText({ schema, mediaType }: RequestBody, examples: readonly unknown[]): fc.Arbitrary<string> {
-  const valid = fc.oneof(fromSchema(document, schema), fc.constantFrom(...examples))
-  const values = spoilt(valid).map((value) =>
-    mediaType === 'application/json'
-      ? JSON.stringify(value)
-      : new URLSearchParams(
-          Object.entries(value ?? {}).map(([name, text]): [string, string] => [
-            name,
-            typeof text === 'string' ? text : (JSON.stringify(text) ?? ''),
-          ]),
-        ).toString(),
-  )
-  return fc.oneof({ weight: 8, arbitrary: values }, { weight: 1, arbitrary: hostileText })
-}
-
-/** A dot segment, written as `%2E` as well, is resolved by the client (WHATWG URL, 4.4): the path would be another route's. */
-const isSent = (segment: string) => !/^(\.|%2e){1,2}$/i.test(segment)
-
-/** The path of a record that exists, or another that never leads to one of somebody else. */
-const pathOf = (template: string, real: string): fc.Arbitrary<string> =>
-  template === real
-    ? fc.constant(real)
-    : fc.oneof(
-        { weight: 3, arbitrary: fc.constant(real) },
-        {
-          weight: 1,
-          arbitrary: hostileSegment.filter(isSent).map((segment) => template.replaceAll(/\{\w+\}/g, () => segment)),
-        },
-      )
-
-function query(route: Route): fc.Arbitrary<string> {
-  const parameters = (operationOf(document, route).parameters ?? []).filter((one) => one.in === 'query')
-  const value = (one: (typeof parameters)[number]) =>
-    fc.oneof(
-      fromSchema(document, one.schema).map((valid) => encodeURIComponent(String(valid).toWellFormed())),
-      hostileSegment,
-    )
-  const pairs = parameters.map((one) => value(one).map((text) => `${one.name}=${text}`))
-  const stray = fc.constantFrom(
-    'token=x',
-    'nada=1',
-    '__proto__=1',
-    'limit=1&limit=2',
-    '&&=',
-    '%',
-    '[]=1',
-    'a[b]=1',
-    '?',
-  )
-  const some = fc.subarray([...pairs, stray]).chain((chosen) => fc.tuple(...chosen))
-  return some.map((parts) => (parts.length === 0 ? '' : `?${parts.join('&')}`))
+  const generated = await requestsTo(route, path, { document, records })
+  return fc.tuple(generated, fc.boolean()).map(([request, asOperator]) => ({ ...request, asOperator }))
 }
 
 async function send(method: string, { path, body, contentType, lastEventId }: Sent, bearer: string) {

@@ -1,0 +1,63 @@
+import { send } from '../test/client.ts'
+import { authorizeAgent } from '../test/oauth-flow.ts'
+import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
+
+export const callerNames = [
+  'operador',
+  'administrador',
+  'usuario',
+  'outra empresa',
+  'agente',
+  'chave',
+  'ninguém',
+] as const
+export type CallerName = (typeof callerNames)[number]
+
+/** Credentials of every kind of caller, made anew when a request has ended them. */
+export interface Callers {
+  /** A credential that works now; null: none is sent. */
+  credential(name: CallerName): Promise<string | null>
+  /** A session of its own, for a request that ends it. */
+  freshSession(name: CallerName): Promise<string | null>
+}
+
+export function createCallers(app: TestApp, conta: Account, outra: Account): Callers {
+  const held = new Map<CallerName, string>()
+  let logins = 0
+
+  /** A login of that role, which no other request knows by name. */
+  async function newSession(papel: 'administrador' | 'usuario', empresaId: number | null): Promise<string> {
+    logins += 1
+    const username = `caller-${conta.empresaId}-${empresaId ?? 'operador'}-${logins}`
+    await app.operator.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id: empresaId })
+    return (await app.signIn(username, SENHA)).token
+  }
+  const make: Record<CallerName, () => Promise<string | null>> = {
+    operador: () => newSession('administrador', null),
+    administrador: () => newSession('administrador', conta.empresaId),
+    usuario: () => newSession('usuario', conta.empresaId),
+    'outra empresa': () => newSession('administrador', outra.empresaId),
+    agente: () => authorizeAgent(app, `administrador-${conta.empresaId}`),
+    chave: async () => {
+      logins += 1
+      const body = { nome: `fuzz-${logins}`, escopo: 'escrita', empresa_id: conta.empresaId }
+      return (await app.operator.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)).chave
+    },
+    ninguém: async () => null,
+  }
+  const works = async (name: CallerName, token: string): Promise<boolean> => {
+    const path = name === 'agente' ? '/mcp' : '/api/v1/cameras-count'
+    const { status } = await send(`${app.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    return status !== 401
+  }
+  return {
+    async credential(name) {
+      const known = held.get(name)
+      if (known !== undefined && (await works(name, known))) return known
+      const made = await make[name]()
+      if (made !== null) held.set(name, made)
+      return made
+    },
+    freshSession: (name) => make[name](),
+  }
+}

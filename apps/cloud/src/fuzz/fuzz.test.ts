@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { callerNames } from './callers.ts'
+import { countAnswers, takenShare } from './judge.ts'
+import { runFuzz } from './run.ts'
+
+describe('a short run of every route as every kind of caller', () => {
+  it('finds no failure, no undeclared status and no answer that breaks its schema', { timeout: 120_000 }, async () => {
+    const seed = Math.floor(Math.random() * 2 ** 30)
+    // Other tests share the machine: how long an answer takes is measured by `npm run fuzz` alone.
+    const { answers, faults } = await runFuzz({ requests: 500, seed, least: 1, answerMs: 30_000 }, () => {})
+    expect(
+      faults.map(({ route, caller, path, fault, text, request }) => ({
+        ...{ seed, caller, fault, text, body: request.body },
+        asked: `${route.method} ${path}`,
+      })),
+    ).toEqual([])
+    const pairs = new Set(answers.map(({ route, caller }) => `${route.method} ${route.path} ${caller}`))
+    const routes = new Set(answers.map(({ route }) => `${route.method} ${route.path}`))
+    expect(routes.size).toBeGreaterThan(80)
+    expect(pairs.size).toBe(routes.size * callerNames.length)
+    expect(takenShare(countAnswers(answers))).toBeGreaterThan(0.4)
+  })
+})

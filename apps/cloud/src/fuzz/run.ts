@@ -1,0 +1,127 @@
+import type { Route } from '../http/route.ts'
+import { fetchDocument } from '../test/api-document.ts'
+import { openBackstage } from '../test/backstage.ts'
+import { LOOPBACK_ALLOWED, ownRecords } from '../test/own-records.ts'
+import type { GeneratedRequest } from '../test/request-arbitrary.ts'
+import { type Account, startTestApp } from '../test/test-app.ts'
+import { type CallerName, createCallers } from './callers.ts'
+import { type Asked, faultOf } from './judge.ts'
+import { type Chunk, endsSession, planChunks, requestsOf } from './plan.ts'
+import { spreadClients } from './spread-clients.ts'
+
+export interface FuzzOptions {
+  /** Requests to send; more when the least for each route and caller asks for it. */
+  readonly requests: number
+  readonly seed: number
+  /** Least requests of each caller to each route. */
+  readonly least: number
+  /** Longest time of an answer of a route that waits for nothing, ms. */
+  readonly answerMs: number
+}
+
+export interface Fault extends Asked {
+  readonly fault: string
+  readonly request: GeneratedRequest
+}
+
+export interface FuzzRun {
+  readonly answers: readonly Asked[]
+  readonly faults: readonly Fault[]
+}
+
+/** Chunks under way at a time. */
+const AT_ONCE = 4
+const STOP_AFTER_FAULTS = 20
+const CHUNKS_EACH_PLACE = 25
+
+/**
+ * Asks every route of the real app as every kind of caller, with requests that are valid, at their bounds or spoilt. Answers
+ * are checked against their schemas inside the app (a break is a 500), and here against the declared statuses and times.
+ */
+export async function runFuzz(
+  { requests, seed, least, answerMs }: FuzzOptions,
+  onProgress: (sent: number, total: number) => void,
+): Promise<FuzzRun> {
+  spreadClients()
+  const app = await startTestApp(LOOPBACK_ALLOWED)
+  const backstage = await openBackstage(app)
+  try {
+    const document = await fetchDocument(app)
+    const routes = app.routes.filter(({ path }) => !path.includes('/docs/{'))
+    const chunks = planChunks(document, routes, { total: requests, seed, least })
+    const total = chunks.reduce((sum, { count }) => sum + count, 0)
+    const answers: Asked[] = []
+    const faults: Fault[] = []
+
+    /** Two Empresas with logins, records and callers of their own: limits of one are not reached by the whole run. */
+    async function newPlace() {
+      const conta = await app.account('Loja')
+      const outra = await app.account('Farmácia')
+      const records = (account: Account) => ({ account, records: ownRecords(backstage, account) })
+      return { own: records(conta), others: records(outra), callers: createCallers(app, conta, outra) }
+    }
+
+    async function runChunk(chunk: Chunk, { own, others, callers }: Awaited<ReturnType<typeof newPlace>>) {
+      const { route, caller } = chunk
+      // Half of what another Empresa asks for is its own; the other half it must not find.
+      const { account, records } = caller === 'outra empresa' && chunk.seed % 2 === 0 ? others : own
+      const newEmpresa = async () =>
+        (await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Filial' })).id
+      const generated = await requestsOf(chunk, { document, records, newEmpresa })
+      const held = await callers.credential(caller)
+      for (const request of generated) {
+        const token = endsSession(route) ? await callers.freshSession(caller) : held
+        const asked = await ask(app.url, route, caller, request, token)
+        answers.push(asked)
+        const fault = faultOf(document, asked, answerMs)
+        if (fault !== null) faults.push({ ...asked, fault, request })
+      }
+      onProgress(answers.length, total)
+    }
+
+    const queue = [...chunks]
+    const worker = async () => {
+      let place = await newPlace()
+      let used = 0
+      for (let chunk = queue.pop(); chunk && faults.length < STOP_AFTER_FAULTS; chunk = queue.pop()) {
+        await runChunk(chunk, place)
+        used += 1
+        if (used % CHUNKS_EACH_PLACE === 0) place = await newPlace()
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    return { answers, faults }
+  } finally {
+    await backstage.close()
+    await app.stop()
+  }
+}
+
+async function ask(
+  base: string,
+  route: Route,
+  caller: CallerName,
+  { path, body, contentType, lastEventId }: GeneratedRequest,
+  token: string | null,
+): Promise<Asked> {
+  const url = `${base}${path}`
+  if (new URL(url).hostname !== '127.0.0.1') throw new Error('a request would leave this machine')
+  const begun = performance.now()
+  const response = await fetch(url, {
+    method: route.method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(lastEventId !== '' && { 'last-event-id': lastEventId }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  const { status } = response
+  const mediaType = response.headers.get('content-type')?.split(';')[0] ?? ''
+  const ms = performance.now() - begun
+  // A stream never ends, and what is taken was checked inside the app.
+  if (status < 400) await response.body?.cancel()
+  const text = status < 400 ? '' : await response.text()
+  return { route, caller, path, status, mediaType, ms, text }
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import type { Route } from '../http/route.ts'
+import { type ApiDocument, bodyOf, operationOf, type RequestBody } from './api-document.ts'
+import { contentTypes, hostileSegment, hostileText, spoilt } from './hostile.ts'
+import type { OwnRecords } from './own-records.ts'
+import { fromSchema } from './schema-arbitrary.ts'
+
+/** One request as it is sent, but for its credentials. */
+export interface GeneratedRequest {
+  readonly lastEventId: string
+  readonly path: string
+  readonly body: string | undefined
+  readonly contentType: string | undefined
+}
+
+interface Generators {
+  readonly document: ApiDocument
+  readonly records: OwnRecords
+  /** Share of the requests that the API reference allows as they are, 0–1; the rest is spoilt in some place. */
+  readonly validShare?: number
+}
+
+/** Requests to `route` at `path`, a record that exists: valid by the API reference, at its bounds, spoilt in one place, or nothing of the kind. */
+export async function requestsTo(
+  route: Route,
+  path: string,
+  { document, records, validShare = 0 }: Generators,
+): Promise<fc.Arbitrary<GeneratedRequest>> {
+  const body = bodyOf(document, route)
+  const examples = await Promise.all((body?.examples ?? []).map(records.example))
+  const lastEventId = fc.constantFrom('', '0', '-1', '1e3', '99999999999999999999', 'x'.repeat(2000))
+  const anything = fc
+    .record({
+      query: query(document, route),
+      path: pathOf(route.path, path),
+      body: body ? bodyText(document, body, examples) : fc.constant(undefined),
+      other: contentTypes,
+      lastEventId,
+    })
+    .map(({ query, path: chosen, body: text, other, lastEventId: last }) => ({
+      lastEventId: last,
+      path: `${chosen}${query}`,
+      body: text,
+      contentType: other ?? body?.mediaType,
+    }))
+  const exemplary = fc.record({
+    lastEventId: fc.constant(''),
+    path: validQuery(document, route).map((text) => `${path}${text}`),
+    body:
+      body && examples.length > 0
+        ? fc.constantFrom(...examples).map((value) => encode(body, value))
+        : fc.constant(undefined),
+    contentType: fc.constant(body?.mediaType),
+  })
+  const hundredths = Math.round(validShare * 100)
+  return fc.oneof({ weight: hundredths, arbitrary: exemplary }, { weight: 100 - hundredths, arbitrary: anything })
+}
+
+function bodyText(document: ApiDocument, body: RequestBody, examples: readonly unknown[]): fc.Arbitrary<string> {
+  const valid = fc.oneof(fromSchema(document, body.schema), fc.constantFrom(...examples))
+  const values = spoilt(valid).map((value) => encode(body, value))
+  return fc.oneof({ weight: 8, arbitrary: values }, { weight: 1, arbitrary: hostileText })
+}
+
+const encode = ({ mediaType }: RequestBody, value: unknown): string =>
+  mediaType === 'application/json'
+    ? JSON.stringify(value)
+    : new URLSearchParams(
+        Object.entries(value ?? {}).map(([name, text]): [string, string] => [
+          name,
+          typeof text === 'string' ? text : (JSON.stringify(text) ?? ''),
+        ]),
+      ).toString()
+
+/** A dot segment, written as `%2E` as well, is resolved by the client (WHATWG URL, 4.4): the path would be another route's. */
+const isSent = (segment: string) => !/^(\.|%2e){1,2}$/i.test(segment)
+
+/** The path of a record that exists, or another that never leads to one of somebody else. */
+const pathOf = (template: string, real: string): fc.Arbitrary<string> =>
+  template === real
+    ? fc.constant(real)
+    : fc.oneof(
+        { weight: 3, arbitrary: fc.constant(real) },
+        {
+          weight: 1,
+          arbitrary: hostileSegment.filter(isSent).map((segment) => template.replaceAll(/\{\w+\}/g, () => segment)),
+        },
+      )
+
+const queryParameters = (document: ApiDocument, route: Route) =>
+  (operationOf(document, route).parameters ?? []).filter((one) => one.in === 'query')
+
+function query(document: ApiDocument, route: Route): fc.Arbitrary<string> {
+  const parameters = queryParameters(document, route)
+  const value = (one: (typeof parameters)[number]) =>
+    fc.oneof(
+      fromSchema(document, one.schema).map((valid) => encodeURIComponent(String(valid).toWellFormed())),
+      hostileSegment,
+    )
+  const pairs = parameters.map((one) => value(one).map((text) => `${one.name}=${text}`))
+  const stray = fc.constantFrom(
+    'token=x',
+    'nada=1',
+    '__proto__=1',
+    'limit=1&limit=2',
+    '&&=',
+    '%',
+    '[]=1',
+    'a[b]=1',
+    '?',
+  )
+  return joined(fc.subarray([...pairs, stray]))
+}
+
+/** Some parameters, each with a value that its schema takes. */
+const validQuery = (document: ApiDocument, route: Route): fc.Arbitrary<string> => {
+  // An id that was made up is nobody's record, and a 404 says little.
+  const free = queryParameters(document, route).filter(
+    ({ name, required }) => required || !/(_id|cursor|token)$/.test(name),
+  )
+  const pairs = free.map((one) =>
+    fromSchema(document, one.schema).map((valid) => `${one.name}=${encodeURIComponent(String(valid).toWellFormed())}`),
+  )
+  return joined(fc.subarray(pairs, { maxLength: Math.min(1, pairs.length) }))
+}
+
+const joined = (some: fc.Arbitrary<fc.Arbitrary<string>[]>): fc.Arbitrary<string> =>
+  some.chain((chosen) => fc.tuple(...chosen)).map((parts) => (parts.length === 0 ? '' : `?${parts.join('&')}`))
