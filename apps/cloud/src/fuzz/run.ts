@@ -19,7 +19,7 @@ export interface FuzzOptions {
   readonly answerMs: number
 }
 
-export interface Fault extends Asked {
+interface Fault extends Asked {
   readonly fault: string
   readonly request: GeneratedRequest
 }
