@@ -96,6 +96,12 @@ const agentesRoute = createRoute({
   component: lazyRouteComponent(() => import('./agentes/agentes-page.tsx'), 'AgentesPage'),
 })
 
+const empresasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/empresas',
+  component: lazyRouteComponent(() => import('./empresas/empresas-page.tsx'), 'EmpresasPage'),
+})
+
 const auditoriaRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/auditoria',
@@ -113,7 +119,15 @@ export function createPageRouter(services: Services) {
   return createRouter({
     routeTree: rootRoute.addChildren([
       loginRoute,
-      painelRoute.addChildren([alertasRoute, camerasRoute, caixasRoute, quedasRoute, agentesRoute, auditoriaRoute]),
+      painelRoute.addChildren([
+        alertasRoute,
+        camerasRoute,
+        caixasRoute,
+        quedasRoute,
+        agentesRoute,
+        empresasRoute,
+        auditoriaRoute,
+      ]),
     ]),
     context: services,
     defaultPreload: 'intent',

@@ -42,6 +42,7 @@ const acesso = (ids: RecordIds) => ({
 const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   quem_sou: () => ({}),
   listar_empresas: () => ({}),
+  listar_limites: ({ empresa }) => ({ empresa_id: empresa }),
   listar_cameras: ({ empresa }) => ({ empresa_id: empresa }),
   obter_camera: ({ camera }) => ({ camera_id: camera }),
   capturar_imagem: ({ camera }) => ({ camera_id: camera }),

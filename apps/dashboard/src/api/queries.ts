@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { registroAuditoriaSchema } from '@vigia/contracts/auditoria'
 import { autorizacaoSchema } from '@vigia/contracts/autorizacoes'
-import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
-import { type Edge, edgeSchema } from '@vigia/contracts/edges'
+import { cameraSchema } from '@vigia/contracts/cameras'
+import { edgeSchema } from '@vigia/contracts/edges'
 import { empresaSchema } from '@vigia/contracts/empresas'
 import {
   type Evento,
@@ -11,6 +11,7 @@ import {
   lacunaVistaSchema,
   quedaSchema,
 } from '@vigia/contracts/eventos'
+import { limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { meSchema } from '@vigia/contracts/sessoes'
@@ -33,7 +34,16 @@ export const empresasQuery = (api: Api) =>
     staleTime: 300_000,
   })
 
-const byName = <T extends Camera | Edge>(a: T, b: T) => a.nome.localeCompare(b.nome, 'pt-BR', { numeric: true })
+/** Limits and use of one Empresa, or of the whole scope, by name. */
+export const limitesQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['limites', empresa],
+    queryFn: async ({ signal }) =>
+      (await api.get(`/limites${query({ empresa_id: empresa })}`, limitesEmpresaSchema.array(), signal)).sort(byName),
+  })
+
+const byName = <T extends { readonly nome: string }>(a: T, b: T) =>
+  a.nome.localeCompare(b.nome, 'pt-BR', { numeric: true })
 
 /** Cameras of one Empresa, or of the whole scope, by name. */
 export const camerasQuery = (api: Api, empresa: number | null) =>

@@ -1,10 +1,12 @@
 import { useClickOutside, useWindowEvent } from '@mantine/hooks'
-import { IconDots, IconHistoryToggle, IconRobot } from '@tabler/icons-react'
+import { IconBuilding, IconDots, IconHistoryToggle, IconRobot } from '@tabler/icons-react'
 import { Link, useRouteContext, useRouterState } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import header from './header.module.css'
 import classes from './more-menu.module.css'
+
+const PAGES = ['/agentes', '/empresas', '/auditoria']
 
 /** Pages that are looked at now and then, behind one button: the navigation of a phone has room for five places. */
 export function MoreMenu() {
@@ -32,7 +34,7 @@ export function MoreMenu() {
         className={header.navLink}
         aria-expanded={open}
         aria-controls={list}
-        data-current={path === '/agentes' || path === '/auditoria' || undefined}
+        data-current={PAGES.includes(path) || undefined}
         onClick={() => setOpen(!open)}
       >
         <IconDots size={20} aria-hidden="true" />
@@ -45,6 +47,14 @@ export function MoreMenu() {
             {t('painel.agentes')}
           </Link>
         </li>
+        {me.papel === 'administrador' && (
+          <li>
+            <Link to="/empresas" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
+              <IconBuilding size={20} aria-hidden="true" />
+              {t('painel.empresas')}
+            </Link>
+          </li>
+        )}
         {me.papel === 'administrador' && (
           <li>
             <Link to="/auditoria" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>

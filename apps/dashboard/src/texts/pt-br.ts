@@ -1,5 +1,6 @@
 import { agentes, auditoria } from './pt-br-agentes.ts'
 import { caixas, quedas } from './pt-br-caixas.ts'
+import { empresas } from './pt-br-empresas.ts'
 
 /** Every sentence of the page. The keys are the places where they stand. */
 export const ptBr = {
@@ -40,6 +41,7 @@ export const ptBr = {
     mais: 'Mais',
     agentes: 'Agentes',
     auditoria: 'Auditoria',
+    empresas: 'Empresas',
     quedasAbertas_one: '{{count}} fora do ar agora',
     quedasAbertas_other: '{{count}} fora do ar agora',
     empresa: 'Empresa',
@@ -244,6 +246,7 @@ export const ptBr = {
   caixas,
   quedas,
   agentes,
+  empresas,
   auditoria,
   gravadores: {
     abrir: 'Adicionar gravador',

@@ -60,6 +60,7 @@ function expectData(text: string): unknown {
 describe('names and reasons that are full of orders', () => {
   it.each([
     ['listar_empresas', () => ({})],
+    ['listar_limites', () => ({})],
     ['listar_cameras', () => ({})],
     ['obter_camera', () => ({ camera_id: ids.camera })],
     ['listar_eventos', () => ({})],

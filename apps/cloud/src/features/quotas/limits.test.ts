@@ -76,7 +76,7 @@ describe.each(tiposLimite)('the limit of %s', (tipo) => {
       expect(await create[tipo](leaf.empresaId)).toMatchObject({ status: 201 })
       expect(await usoOf(empresaId, tipo)).toEqual({ limite: uso + 1, uso: uso + 1, livres: 0 })
       const refused = await create[tipo](leaf.empresaId)
-      const sentence = expect.stringContaining(`O limite de ${limites[tipo].nome} d`)
+      const sentence = expect.stringContaining(`O limite de ${limites[tipo].nome} (${uso + 1}) da Empresa`)
       expect([refused.status, refused.body?.detail]).toEqual([409, sentence])
       expect((await usoOf(empresaId, tipo)).uso).toBe(uso + 1)
     }
@@ -235,7 +235,7 @@ describe('an agent that does not fit any more', () => {
     const bilhete = await ticketOf(leaf.empresaId)
     const refused = await decide(bilhete)
     expect([refused.status, refused.headers.get('location')]).toEqual([409, null])
-    expect(refused.body).toContain(`O limite de agentes da Empresa de ${uso} está todo em uso`)
+    expect(refused.body).toContain(`O limite de agentes (${uso}) da Empresa está todo em uso`)
     expect(refused.body).toContain('callback?error=access_denied')
     const [agent] = await leaf.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/autorizacoes')
     await leaf.admin.expect(204, 'DELETE', `/api/v1/autorizacoes/${agent?.id}`)

@@ -50,15 +50,16 @@ function usedUp(own: EmpresaRow, at: EmpresaRow, limite: number, livres: number,
   const { nome, quemMuda } = limites[tipo]
   if (at.id !== own.id && !inScope(quem, at.id))
     return new VigiaError('conflito', {
-      detalhe: `O limite de ${nome} da conta acima desta Empresa está em uso. Remova o que não usa mais ou peça a quem administra aquela conta um limite maior.`,
+      detalhe: `O limite de ${nome} da conta acima desta Empresa está todo em uso. Remova o que não usa mais ou peça a quem administra aquela conta um limite maior.`,
     })
-  const whose = at.id === own.id ? 'da Empresa' : `da Empresa "${at.nome}", com as que estão abaixo dela,`
-  const use =
-    livres === 0 ? `de ${limite} está todo em uso` : `é ${limite}: restam ${livres}, e seriam criados mais ${quantos}`
+  const whose = at.id === own.id ? 'da Empresa' : `da Empresa "${at.nome}" com as que estão abaixo dela`
+  const use = livres === 0 ? 'está todo em uso' : `deixa lugar para mais ${livres}, e seriam criados ${quantos}`
   const raise =
     quem.escopo === 'tudo'
       ? 'aumente o limite'
       : `peça um limite maior ${quemMuda === 'acima' ? 'a quem administra a conta acima' : 'ao operador da instalação'}`
   const remove = livres === 0 ? 'Remova o que não usa mais' : 'Escolha menos'
-  return new VigiaError('conflito', { detalhe: `O limite de ${nome} ${whose} ${use}. ${remove} ou ${raise}.` })
+  return new VigiaError('conflito', {
+    detalhe: `O limite de ${nome} (${limite}) ${whose} ${use}. ${remove} ou ${raise}.`,
+  })
 }

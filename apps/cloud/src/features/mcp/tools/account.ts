@@ -1,10 +1,12 @@
 import type { Empresa } from '@vigia/contracts/empresas'
 import { empresaSchema } from '@vigia/contracts/empresas'
+import { type LimitesEmpresa, limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { type Me, meSchema } from '@vigia/contracts/sessoes'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
-import { cutPage, paginaEntrada, paginaSaida } from './paging.ts'
+import { empresaFiltro } from './ids.ts'
+import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
 export const accountTools = [
   defineTool({
@@ -23,8 +25,8 @@ export const accountTools = [
     nome: 'listar_empresas',
     titulo: 'Listar Empresas',
     descricao:
-      'As Empresas (contas que têm câmeras) que o login alcança, com fuso horário e limite de câmeras. Use para achar um ' +
-      '`empresa_id`, ou o fuso em que valem as horas de uma Agenda. Câmeras: listar_cameras.',
+      'As Empresas (contas que têm câmeras) que o login alcança, com fuso horário e limites. Use para achar um ' +
+      '`empresa_id`, ou o fuso em que valem as horas de uma Agenda. Câmeras: listar_cameras. Quanto dos limites está em uso: listar_limites.',
     entrada: z.strictObject(paginaEntrada),
     saida: z.object({ empresas: z.array(empresaSchema).describe('As Empresas desta página.'), ...paginaSaida }),
     operacoes: ['listarEmpresas'],
@@ -32,6 +34,28 @@ export const accountTools = [
     run: async (entrada, ctx) => {
       const { itens, ...pagina } = cutPage('empresas', await ctx.json<Empresa[]>('listarEmpresas'), entrada)
       return { dados: { empresas: [...itens], ...pagina } }
+    },
+  }),
+  defineTool({
+    nome: 'listar_limites',
+    titulo: 'Listar limites',
+    descricao:
+      'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa pode ter, com as que estão abaixo dela, ' +
+      'quantos já tem e quantos ainda cabem (`livres`). Use antes de cadastrar muitas câmeras, ou quando um cadastro for recusado ' +
+      'por limite. Nenhuma ferramenta muda limites: isso uma pessoa faz no painel.',
+    entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
+    saida: z.object({
+      limites: z.array(limitesEmpresaSchema).describe('Os limites das Empresas desta página.'),
+      ...paginaSaida,
+    }),
+    operacoes: ['listarLimites'],
+    anotacoes: LEITURA,
+    run: async (entrada, ctx) => {
+      const all = await ctx.json<LimitesEmpresa[]>('listarLimites', {
+        query: queryOf({ empresa_id: entrada.empresa_id }),
+      })
+      const { itens, ...pagina } = cutPage('limites', all, entrada)
+      return { dados: { limites: [...itens], ...pagina } }
     },
   }),
 ]

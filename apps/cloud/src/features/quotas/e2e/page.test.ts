@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import { openBrowser } from '@vigia/testing/browser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/backstage.ts'
+import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+/** The built dashboard. */
+const PAINEL = fileURLToPath(new URL('../../../../../dashboard/dist', import.meta.url))
+
+let app: TestApp
+let above: Account
+let below: Account
+let browser: Awaited<ReturnType<typeof openBrowser>>
+type Page = Awaited<ReturnType<typeof browser.newPage>>
+
+async function openAs(username: string, password = SENHA): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'pt-BR' })
+  await context.request.post(`${app.url}/api/v1/auth/login`, { form: { username, password } })
+  return await context.newPage()
+}
+const cardOf = (page: Page, nome: string) => page.getByRole('article', { name: nome })
+
+beforeAll(async () => {
+  app = await startTestApp({ VIGIA_PAINEL_DIR: PAINEL })
+  above = await app.account('Integradora')
+  below = await app.account('Mercado Bom Preço', above.admin)
+  const backstage = await openBackstage(app)
+  for (let i = 0; i < 12; i += 1) await backstage.camera(below.empresaId)
+  await backstage.close()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+it('the operator sees limits and use of every Empresa, and sets them', async () => {
+  const page = await openAs(ADMIN.username, ADMIN.password)
+  await page.goto(app.url)
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Empresas' }).click()
+  await cardOf(page, 'Integradora').getByText('12 de 64').waitFor()
+  await page.getByRole('button', { name: 'Mudar limites de Integradora' }).click()
+  await page.getByLabel('Limite de câmeras').fill('20')
+  await page.getByLabel('Limite de caixas').fill('dez')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText('Informe um número inteiro de 0 a 100000.').waitFor()
+  await page.getByLabel('Limite de caixas').fill('12')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await cardOf(page, 'Integradora').getByText('12 de 20').waitFor()
+  // The lower limit above holds for the Empresa below.
+  await cardOf(page, 'Mercado Bom Preço').getByText('12 de 20').waitFor()
+  await page.getByRole('button', { name: 'Mudar limites de Mercado Bom Preço' }).click()
+  await page.getByLabel('Limite de câmeras').fill('21')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText('da Empresa acima, "Integradora", é 20').waitFor()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByLabel('Procurar pelo nome').fill('preco')
+  await cardOf(page, 'Integradora').waitFor({ state: 'hidden' })
+  expect(await page.getByRole('article').count()).toBe(1)
+})
+
+it('an administrador sees its own limits and sets only the cameras of an Empresa below', async () => {
+  const page = await openAs(`administrador-${above.empresaId}`)
+  await page.goto(`${app.url}/empresas`)
+  await page.getByRole('button', { name: 'Mudar limites de Mercado Bom Preço' }).click()
+  await page.getByLabel('Limite de câmeras').waitFor()
+  expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(1)
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  expect(await page.getByRole('button', { name: 'Mudar limites de Integradora' }).count()).toBe(0)
+  await page.getByText('Para mudar um limite, peça').waitFor()
+
+  const other = await openAs(`usuario-${below.empresaId}`)
+  await other.goto(`${app.url}/empresas`)
+  await other.getByText('Só o administrador da conta vê as Empresas').waitFor()
+})
+
+it.each([320, 360, 1280])('nothing is cut off or sticks out at %i pixels', async (width) => {
+  await app.operator.expect(201, 'POST', '/api/v1/empresas', { nome: 'N'.repeat(120) })
+  const page = await openAs(ADMIN.username, ADMIN.password)
+  await page.setViewportSize({ width, height: 800 })
+  await page.goto(`${app.url}/empresas`)
+  await cardOf(page, 'N'.repeat(120)).first().waitFor()
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width)
+})

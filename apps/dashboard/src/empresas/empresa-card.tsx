@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
+import { type LimitesEmpresa, limites, type TipoLimite, tiposLimite, type UsoLimite } from '@vigia/contracts/limites'
+import { useTranslation } from 'react-i18next'
+import box from '../caixas/box-card.module.css'
+import { Meter } from '../caixas/meter.tsx'
+import card from '../cameras/camera-card.module.css'
+import classes from './empresa-card.module.css'
+
+export interface EmpresaCardProps {
+  readonly empresa: LimitesEmpresa
+  /** Name of the Empresa above; null: none, or none that the login sees. */
+  readonly acima: string | null
+  /** null: the login may set none of the limits. */
+  readonly onEdit: (() => void) | null
+}
+
+/** One Empresa: what it and those below it use of each limit. */
+export function EmpresaCard({ empresa: { nome, limites: usos }, acima, onEdit }: EmpresaCardProps) {
+  const { t } = useTranslation()
+  const { cameras } = usos
+  const use = ({ uso, limite, livres }: UsoLimite) =>
+    t(isTight({ uso, limite, livres }) ? 'empresas.usoAcima' : 'empresas.uso', {
+      uso: uso.toLocaleString('pt-BR'),
+      limite: limite.toLocaleString('pt-BR'),
+      livres: livres.toLocaleString('pt-BR'),
+    })
+  return (
+    <article className={card.card} aria-label={nome}>
+      <h2 className={card.name}>
+        <bdi>{nome}</bdi>
+      </h2>
+      {acima !== null && <p className={card.soft}>{t('empresas.abaixoDe', { nome: acima })}</p>}
+      <div className={`${box.health} ${classes.use}`}>
+        <Meter label={nameOf('cameras')} share={shareOf(cameras)} text={use(cameras)} />
+        <dl className={box.facts}>
+          {tiposLimite
+            .filter((tipo) => tipo !== 'cameras')
+            .map((tipo) => (
+              <div key={tipo}>
+                <dt>{nameOf(tipo)}</dt>
+                <dd data-alarm={usos[tipo].livres === 0 || undefined}>{use(usos[tipo])}</dd>
+              </div>
+            ))}
+        </dl>
+      </div>
+      {onEdit && (
+        <div className={card.controls}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            leftSection={<IconAdjustments size={17} />}
+            aria-label={t('empresas.limitesRotulo', { nome })}
+            onClick={onEdit}
+          >
+            {t('empresas.limites')}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** Whether the Empresas above leave few places, and fewer than the limit of this one. */
+const isTight = ({ uso, limite, livres }: UsoLimite): boolean => livres < limite - uso && livres * 10 <= limite
+
+const shareOf = ({ uso, limite }: UsoLimite): number => (limite === 0 ? 1 : Math.min(1, uso / limite))
+
+function nameOf(tipo: TipoLimite): string {
+  const { nome } = limites[tipo]
+  return nome.charAt(0).toUpperCase() + nome.slice(1)
+}

@@ -1,0 +1,32 @@
+import { type LimitesEmpresa, porTipoLimite, tiposLimite } from '@vigia/contracts/limites'
+import type { Me } from '@vigia/contracts/sessoes'
+import { describe, expect, it } from 'vitest'
+import { checkLimits, limitsChangeOf, limitsFormOf, settableLimits } from './limits-form.ts'
+
+const empresa: LimitesEmpresa = {
+  empresa_id: 7,
+  nome: 'Loja',
+  empresa_pai_id: 3,
+  limites: porTipoLimite(() => ({ limite: 64, uso: 12, livres: 52 })),
+}
+const login = (papel: Me['papel'], empresa_id: number | null) => ({ papel, empresa_id }) as Me
+
+describe('the limits of an Empresa', () => {
+  it('are set by the operator; those of cameras by the administrador of an Empresa above, too', () => {
+    expect(settableLimits(login('administrador', null), 7)).toEqual(tiposLimite)
+    expect(settableLimits(login('administrador', 3), 7)).toEqual(['cameras'])
+    expect(settableLimits(login('administrador', 7), 7)).toEqual([])
+    expect(settableLimits(login('usuario', 7), 7)).toEqual([])
+  })
+
+  it.each(['', 'muitas', '-1', '1,5', '1e3', '100001', '9999999999'])('are not "%s"', (limite_cameras) => {
+    expect(checkLimits({ ...limitsFormOf(empresa), limite_cameras })).toEqual({ limite_cameras: 'limiteErrado' })
+  })
+
+  it('are sent where they differ alone', () => {
+    const form = limitsFormOf(empresa)
+    expect(checkLimits(form)).toEqual({})
+    expect(limitsChangeOf(empresa, form)).toBeNull()
+    expect(limitsChangeOf(empresa, { ...form, limite_edges: ' 0 ', limite_cameras: '64' })).toEqual({ limite_edges: 0 })
+  })
+})

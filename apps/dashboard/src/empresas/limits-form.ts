@@ -1,0 +1,47 @@
+import { empresaPatchSchema } from '@vigia/contracts/empresas'
+import {
+  type CampoLimite,
+  campoLimite,
+  type LimitesEmpresa,
+  limites,
+  porLimite,
+  type TipoLimite,
+  tiposLimite,
+} from '@vigia/contracts/limites'
+import type { Me } from '@vigia/contracts/sessoes'
+
+/** What stands in the fields of the form, as text. */
+export type FormularioLimites = Record<CampoLimite, string>
+
+export type ProblemaLimite = 'limiteErrado'
+
+/** The limits of an Empresa that the login may set: the operator all, the administrador of one above those given from above. */
+export function settableLimits(me: Me, empresaId: number): readonly TipoLimite[] {
+  if (me.papel !== 'administrador') return []
+  if (me.empresa_id === null) return tiposLimite
+  return me.empresa_id === empresaId ? [] : tiposLimite.filter((tipo) => limites[tipo].quemMuda === 'acima')
+}
+
+export const limitsFormOf = ({ limites: shown }: LimitesEmpresa): FormularioLimites =>
+  porLimite((_campo, tipo) => String(shown[tipo].limite))
+
+/** NaN when it is no whole number: no schema accepts that. */
+const limitOf = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+/** What can be told before the central is asked; the central checks everything again. */
+export function checkLimits(form: FormularioLimites): Partial<Record<CampoLimite, ProblemaLimite>> {
+  const wrong = tiposLimite
+    .map(campoLimite)
+    .filter((campo) => !empresaPatchSchema.safeParse({ [campo]: limitOf(form[campo]) }).success)
+  return Object.fromEntries(wrong.map((campo) => [campo, 'limiteErrado' as const]))
+}
+
+/** Body of the change: only the limits that differ; null when none does. */
+export function limitsChangeOf(
+  empresa: LimitesEmpresa,
+  form: FormularioLimites,
+): Partial<Record<CampoLimite, number>> | null {
+  const changed = tiposLimite.filter((tipo) => limitOf(form[campoLimite(tipo)]) !== empresa.limites[tipo].limite)
+  if (changed.length === 0) return null
+  return Object.fromEntries(changed.map((tipo) => [campoLimite(tipo), limitOf(form[campoLimite(tipo)])]))
+}
