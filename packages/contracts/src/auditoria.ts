@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idLongoTexto, idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto } from './values.ts'
+import { camposPagina } from './paginas.ts'
+import { idLongoTexto, idTexto, instanteComFusoSchema, instanteSchema } from './values.ts'
 
 /**
  * By which door a change came: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `chave` (API key), `edge` (a box),
@@ -79,12 +80,6 @@ export const auditoriaQuerySchema = z.object({
   canal: z.enum(canaisAuditoria).optional(),
   desde: instanteComFusoSchema.optional().describe('Inclusive.'),
   ate: instanteComFusoSchema.optional().describe('Exclusive.'),
-  cursor: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,200}$/)
-    .optional()
-    .describe('Como veio no cabeçalho `Link`: o que for registrado entre duas páginas não as desloca.'),
-  limit: inteiroTexto(1, 200).default(50).describe('Tamanho da página.'),
-  offset: inteiroTexto(0, 1_000_000_000).default(0),
+  ...camposPagina,
 })
 export type AuditoriaQuery = z.infer<typeof auditoriaQuerySchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { escoposOauth } from './oauth.ts'
-import { idTexto, instanteSchema, inteiroTexto } from './values.ts'
+import { camposPagina } from './paginas.ts'
+import { idTexto, instanteSchema } from './values.ts'
 
 export const autorizacaoSchema = z
   .object({
@@ -24,7 +25,6 @@ export type Autorizacao = z.infer<typeof autorizacaoSchema>
 
 export const autorizacoesQuerySchema = z.object({
   empresa_id: idTexto.optional(),
-  limit: inteiroTexto(1, 200).default(50),
-  offset: inteiroTexto(0, 1_000_000_000).default(0),
+  ...camposPagina,
 })
 export type AutorizacoesQuery = z.infer<typeof autorizacoesQuerySchema>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto, textoCurto } from './values.ts'
+import { camposPagina } from './paginas.ts'
+import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
 
 /** Begins every API key, so that secret scanners and people recognise one; no session token has this form. */
 export const CHAVE_PREFIXO = 'vigia_'
@@ -43,7 +44,6 @@ export type ChaveCriada = z.infer<typeof chaveCriadaSchema>
 
 export const chavesQuerySchema = z.object({
   empresa_id: idTexto.optional(),
-  limit: inteiroTexto(1, 200).default(50),
-  offset: inteiroTexto(0, 1_000_000_000).default(0),
+  ...camposPagina,
 })
 export type ChavesQuery = z.infer<typeof chavesQuerySchema>

@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { gravidades, nomesIas } from './ias.ts'
-import {
-  idLongoSchema,
-  idSchema,
-  idTexto,
-  instanteComFusoSchema,
-  instanteSchema,
-  inteiroTexto,
-  textoCurto,
-} from './values.ts'
+import { camposPagina } from './paginas.ts'
+import { idLongoSchema, idSchema, idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const decisoes = ['confirmado', 'refutado'] as const
 export const decisaoSchema = z.enum(decisoes)
@@ -87,12 +80,7 @@ export const eventosQuerySchema = z.object({
   empresa_id: idTexto.optional(),
   desde: instanteComFusoSchema.optional().describe('Inclusive.'),
   ate: instanteComFusoSchema.optional().describe('Exclusive.'),
-  cursor: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,200}$/)
-    .optional(),
-  limit: inteiroTexto(1, 200).default(50).describe('Tamanho da página.'),
-  offset: inteiroTexto(0, 1_000_000_000).default(0),
+  ...camposPagina,
 })
 export type EventosQuery = z.infer<typeof eventosQuerySchema>
 
@@ -151,8 +139,7 @@ export const quedasQuerySchema = z.object({
   edge_id: idTexto.optional(),
   camera_id: idTexto.optional(),
   abertas: z.enum(['true', 'false']).optional().describe('true: só as que ainda duram.'),
-  limit: inteiroTexto(1, 200).default(50),
-  offset: inteiroTexto(0, 1_000_000_000).default(0),
+  ...camposPagina,
 })
 export type QuedasQuery = z.infer<typeof quedasQuerySchema>
 
@@ -195,8 +182,7 @@ export const lacunasQuerySchema = z.object({
   empresa_id: idTexto.optional(),
   edge_id: idTexto.optional(),
   camera_id: idTexto.optional(),
-  limit: inteiroTexto(1, 200).default(50),
-  offset: inteiroTexto(0, 1_000_000_000).default(0),
+  ...camposPagina,
 })
 export type LacunasQuery = z.infer<typeof lacunasQuerySchema>
 

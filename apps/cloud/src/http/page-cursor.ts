@@ -10,3 +10,32 @@ export function readCursor(cursor: string): number {
     throw invalid(['query', 'cursor'], 'Cursor desconhecido. Use o que veio na página anterior.', 'cursor_invalid')
   return Number(id)
 }
+
+/** What a store is asked for. */
+export interface PageRows {
+  /** Only rows with a lower id; null: from the newest on. */
+  readonly before: number | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One row more than is shown: it tells whether there is a next page. @throws VigiaError `validacao` for an unknown cursor. */
+export const rowsOfPage = (query: {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  readonly offset: number
+}): PageRows => ({
+  before: query.cursor === undefined ? null : readCursor(query.cursor),
+  limit: query.limit + 1,
+  offset: query.offset,
+})
+
+/** The rows to show, and the cursor of the next page; null: this is the last. */
+export function cutPage<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  limit: number,
+): { readonly shown: readonly Row[]; readonly proximo: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, proximo: last !== undefined && rows.length > limit ? writeCursor(last.id) : null }
+}

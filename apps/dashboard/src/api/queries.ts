@@ -156,6 +156,8 @@ export const usuariosQuery = (api: Api) =>
 
 /** How many records one page of the audit log has. */
 const REGISTROS = 50
+/** The API takes no larger offset: older records are found by narrowing the filters. */
+const OFFSET_MAXIMO = 10_000
 
 /** Who changed what, newest first, page by page. */
 export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>
@@ -167,7 +169,8 @@ export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>
       return api.get(path, registroAuditoriaSchema.array(), signal)
     },
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < REGISTROS ? null : pages.length * REGISTROS),
+    getNextPageParam: (last, pages) =>
+      last.length < REGISTROS || pages.length * REGISTROS > OFFSET_MAXIMO ? null : pages.length * REGISTROS,
     // What was done while one looks comes in at the top; what it moves to the next page is shown once (audit-list.ts).
     refetchInterval: 60_000,
   })

@@ -2,7 +2,7 @@ import type { AuditoriaQuery, RegistroAuditoria } from '@vigia/contracts/auditor
 import { invalid } from '@vigia/contracts/errors'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { readCursor, writeCursor } from '../../http/page-cursor.ts'
+import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
 import { countRecords, listRecords, type RecordFilter } from './store.ts'
 import { viewRecord } from './view-record.ts'
@@ -26,7 +26,7 @@ export async function listVisibleRecords(
   query: AuditoriaQuery,
 ): Promise<RecordPage> {
   requireWrite(caller)
-  const before = query.cursor === undefined ? null : readCursor(query.cursor)
+  const page = rowsOfPage(query)
   const desde = query.desde === undefined ? undefined : Date.parse(query.desde)
   const ate = query.ate === undefined ? undefined : Date.parse(query.ate)
   if (desde !== undefined && ate !== undefined && desde > ate)
@@ -42,13 +42,6 @@ export async function listVisibleRecords(
     ate,
   }
   const total = await countRecords(db, filter)
-  // One more than asked: it tells whether there is a next page.
-  const rows = await listRecords(db, filter, { before, limit: query.limit + 1, offset: query.offset })
-  const shown = rows.slice(0, query.limit)
-  const last = shown.at(-1)
-  return {
-    registros: shown.map(viewRecord),
-    total,
-    proximo: last !== undefined && rows.length > query.limit ? writeCursor(last.id) : null,
-  }
+  const { shown, proximo } = cutPage(await listRecords(db, filter, page), query.limit)
+  return { registros: shown.map(viewRecord), total, proximo }
 }

@@ -2,6 +2,7 @@ import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/cont
 import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { PageRows } from '../../http/page-cursor.ts'
 
 export type RecordRow = Selectable<Tables['auditoria']>
 
@@ -38,18 +39,11 @@ const filtered = (db: Database, { empresas, usuarioId, objeto, objetoId, acao, c
     .$if(desde !== undefined, (qb) => qb.where('em', '>=', desde ?? 0))
     .$if(ate !== undefined, (qb) => qb.where('em', '<', ate ?? 0))
 
-interface Page {
-  /** Only what was recorded before this one; null: from the newest on. */
-  readonly before: number | null
-  readonly limit: number
-  readonly offset: number
-}
-
 /** Newest first: in the order in which they were recorded, whatever the clock did. */
 export const listRecords = (
   db: Database,
   filter: RecordFilter,
-  { before, limit, offset }: Page,
+  { before, limit, offset }: PageRows,
 ): Promise<RecordRow[]> =>
   filtered(db, filter)
     .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))

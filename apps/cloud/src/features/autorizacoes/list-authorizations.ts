@@ -2,6 +2,7 @@ import type { Autorizacao, AutorizacoesQuery } from '@vigia/contracts/autorizaco
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
 import { countAuthorizations, listAuthorizations } from './store.ts'
@@ -19,10 +20,10 @@ export interface AutorizacoesDeps {
 export async function listVisibleAuthorizations(
   { db, clock }: AutorizacoesDeps,
   caller: Caller,
-  { empresa_id, limit, offset }: AutorizacoesQuery,
-): Promise<{ readonly autorizacoes: Autorizacao[]; readonly total: number }> {
+  { empresa_id, ...page }: AutorizacoesQuery,
+): Promise<{ readonly autorizacoes: Autorizacao[]; readonly total: number; readonly proximo: string | null }> {
   const filter = authorizationsInScope(caller, await narrowScope(db, caller, empresa_id))
   const now = clock.now()
-  const rows = await listAuthorizations(db, now, filter, { limit, offset })
-  return { autorizacoes: rows.map(viewAuthorization), total: await countAuthorizations(db, now, filter) }
+  const { shown, proximo } = cutPage(await listAuthorizations(db, now, filter, rowsOfPage(page)), page.limit)
+  return { autorizacoes: shown.map(viewAuthorization), total: await countAuthorizations(db, now, filter), proximo }
 }

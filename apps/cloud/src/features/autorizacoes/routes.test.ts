@@ -91,7 +91,7 @@ describe('the list of agents with access', () => {
     const page = await account.admin.send<Autorizacao[]>('GET', `${path}?empresa_id=${account.empresaId}&limit=2`)
     expect(page.headers.get('x-total-count')).toBe('3')
     const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
-    expect(next).toBe(`${path}?empresa_id=${account.empresaId}&limit=2&offset=2`)
+    expect(next).toMatch(/^\/api\/v1\/autorizacoes\?empresa_id=\d+&limit=2&cursor=[\w-]+$/)
     const last = await account.admin.send<Autorizacao[]>('GET', next)
     expect([...page.body, ...last.body].map(({ id }) => id)).toEqual(all.map(({ id }) => id).reverse())
     expect(last.headers.get('link')).toBeNull()

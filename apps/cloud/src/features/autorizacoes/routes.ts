@@ -1,7 +1,7 @@
 import { autorizacaoSchema, autorizacoesQuerySchema } from '@vigia/contracts/autorizacoes'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { offsetPage } from '../../http/page-headers.ts'
+import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type AutorizacoesDeps, listVisibleAuthorizations } from './list-authorizations.ts'
 import { takeBackAuthorization } from './take-back-authorization.ts'
@@ -22,8 +22,8 @@ export const autorizacoesRoutes = (deps: AutorizacoesDeps): Route[] => [
     query: autorizacoesQuerySchema,
     respostas: { 200: z.array(autorizacaoSchema) },
     handler: async ({ caller, query }) => {
-      const { autorizacoes, total } = await listVisibleAuthorizations(deps, caller, query)
-      return { status: 200, body: autorizacoes, headers: offsetPage(PATH, query, total) }
+      const { autorizacoes, total, proximo } = await listVisibleAuthorizations(deps, caller, query)
+      return { status: 200, body: autorizacoes, headers: cursorPage(PATH, query, total, proximo) }
     },
   }),
   defineRoute({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import type { PageRows } from '../../http/page-cursor.ts'
 
 /** Whose authorizations. */
 export interface AuthorizationFilter {
@@ -64,8 +65,15 @@ export const listAuthorizations = (
   db: Database,
   now: number,
   filter: AuthorizationFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-) => live(db, now, filter).select(shown).orderBy('a.id', 'desc').limit(limit).offset(offset).execute()
+  { before, limit, offset }: PageRows,
+) =>
+  live(db, now, filter)
+    .$if(before !== null, (qb) => qb.where('a.id', '<', before ?? 0))
+    .select(shown)
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 
 export type AuthorizationRow = Awaited<ReturnType<typeof listAuthorizations>>[number]
 

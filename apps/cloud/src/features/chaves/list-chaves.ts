@@ -1,6 +1,7 @@
 import type { Chave, ChavesQuery } from '@vigia/contracts/chaves'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
 import { countKeys, listKeys } from './store.ts'
 import { viewChave } from './view-chave.ts'
@@ -9,10 +10,10 @@ import { viewChave } from './view-chave.ts'
 export async function listVisibleKeys(
   { db }: { readonly db: Database },
   caller: Caller,
-  { empresa_id, limit, offset }: ChavesQuery,
-): Promise<{ readonly chaves: Chave[]; readonly total: number }> {
+  { empresa_id, ...page }: ChavesQuery,
+): Promise<{ readonly chaves: Chave[]; readonly total: number; readonly proximo: string | null }> {
   requireWrite(caller)
   const empresas = await narrowScope(db, caller, empresa_id)
-  const rows = await listKeys(db, empresas, { limit, offset })
-  return { chaves: rows.map(viewChave), total: await countKeys(db, empresas) }
+  const { shown, proximo } = cutPage(await listKeys(db, empresas, rowsOfPage(page)), page.limit)
+  return { chaves: shown.map(viewChave), total: await countKeys(db, empresas), proximo }
 }

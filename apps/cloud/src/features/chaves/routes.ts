@@ -1,7 +1,7 @@
 import { chaveCreateSchema, chaveCriadaSchema, chaveSchema, chavesQuerySchema } from '@vigia/contracts/chaves'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { offsetPage } from '../../http/page-headers.ts'
+import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { createChave } from './create-chave.ts'
 import type { ChavesDeps } from './deps.ts'
@@ -21,8 +21,8 @@ export const chavesRoutes = (deps: ChavesDeps): Route[] => [
     query: chavesQuerySchema,
     respostas: { 200: z.array(chaveSchema) },
     handler: async ({ caller, query }) => {
-      const { chaves, total } = await listVisibleKeys(deps, caller, query)
-      return { status: 200, body: chaves, headers: offsetPage(PATH, query, total) }
+      const { chaves, total, proximo } = await listVisibleKeys(deps, caller, query)
+      return { status: 200, body: chaves, headers: cursorPage(PATH, query, total, proximo) }
     },
   }),
   defineRoute({

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { PageRows } from '../../http/page-cursor.ts'
 
 export type ChaveRow = Selectable<Tables['chaves']>
 
@@ -12,9 +13,15 @@ const inEmpresas = (db: Database, empresas: readonly number[] | null) =>
 export const listKeys = (
   db: Database,
   empresas: readonly number[] | null,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { before, limit, offset }: PageRows,
 ): Promise<ChaveRow[]> =>
-  inEmpresas(db, empresas).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  inEmpresas(db, empresas)
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 
 export async function countKeys(db: Database, empresas: readonly number[] | null): Promise<number> {
   const { n } = await inEmpresas(db, empresas)

@@ -1,6 +1,7 @@
 import type { LacunasQuery, LacunaVista } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
 import { countGaps, type GapFilter, listGaps } from './store.ts'
 import { viewGap } from './view-gap.ts'
@@ -12,10 +13,11 @@ import { viewGap } from './view-gap.ts'
 export async function listVisibleGaps(
   { db }: { readonly db: Database },
   caller: Caller,
-  { empresa_id, edge_id, camera_id, limit, offset }: LacunasQuery,
-): Promise<{ readonly lacunas: LacunaVista[]; readonly total: number }> {
+  { empresa_id, edge_id, camera_id, ...page }: LacunasQuery,
+): Promise<{ readonly lacunas: LacunaVista[]; readonly total: number; readonly proximo: string | null }> {
   const empresas = await narrowScope(db, caller, empresa_id)
   const filter: GapFilter = { empresas, edgeId: edge_id, cameraId: camera_id }
   const total = await countGaps(db, filter)
-  return { lacunas: (await listGaps(db, filter, { limit, offset })).map(viewGap), total }
+  const { shown, proximo } = cutPage(await listGaps(db, filter, rowsOfPage(page)), page.limit)
+  return { lacunas: shown.map(viewGap), total, proximo }
 }

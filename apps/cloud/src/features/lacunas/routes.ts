@@ -1,7 +1,7 @@
 import { lacunasQuerySchema, lacunaVistaSchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
-import { offsetPage } from '../../http/page-headers.ts'
+import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { listVisibleGaps } from './list-gaps.ts'
 
@@ -21,8 +21,8 @@ export const lacunasRoutes = (deps: { readonly db: Database }): Route[] => [
     query: lacunasQuerySchema,
     respostas: { 200: z.array(lacunaVistaSchema) },
     handler: async ({ caller, query }) => {
-      const { lacunas, total } = await listVisibleGaps(deps, caller, query)
-      return { status: 200, body: lacunas, headers: offsetPage(PATH, query, total) }
+      const { lacunas, total, proximo } = await listVisibleGaps(deps, caller, query)
+      return { status: 200, body: lacunas, headers: cursorPage(PATH, query, total, proximo) }
     },
   }),
 ]

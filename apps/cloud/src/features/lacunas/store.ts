@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { PageRows } from '../../http/page-cursor.ts'
 
 export type GapRow = Selectable<Tables['lacunas']>
 
@@ -26,11 +27,14 @@ const filtered = (db: Database, { empresas, edgeId, cameraId }: GapFilter) =>
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
 
 /** Newest first: in the order in which they were recorded. */
-export const listGaps = (
-  db: Database,
-  filter: GapFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<GapRow[]> => filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+export const listGaps = (db: Database, filter: GapFilter, { before, limit, offset }: PageRows): Promise<GapRow[]> =>
+  filtered(db, filter)
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 
 export async function countGaps(db: Database, filter: GapFilter): Promise<number> {
   const { n } = await filtered(db, filter)

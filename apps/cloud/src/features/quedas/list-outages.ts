@@ -1,6 +1,7 @@
 import type { Queda, QuedasQuery } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../empresas/narrow-scope.ts'
 import { countOutages, listOutages, type OutageFilter } from './store.ts'
 import { viewOutage } from './view-outage.ts'
@@ -12,8 +13,8 @@ import { viewOutage } from './view-outage.ts'
 export async function listVisibleOutages(
   { db }: { readonly db: Database },
   caller: Caller,
-  { empresa_id, edge_id, camera_id, abertas, limit, offset }: QuedasQuery,
-): Promise<{ readonly quedas: Queda[]; readonly total: number }> {
+  { empresa_id, edge_id, camera_id, abertas, ...page }: QuedasQuery,
+): Promise<{ readonly quedas: Queda[]; readonly total: number; readonly proximo: string | null }> {
   const filter: OutageFilter = {
     empresas: await narrowScope(db, caller, empresa_id),
     edgeId: edge_id,
@@ -21,5 +22,6 @@ export async function listVisibleOutages(
     abertas: abertas === undefined ? undefined : abertas === 'true',
   }
   const total = await countOutages(db, filter)
-  return { quedas: (await listOutages(db, filter, { limit, offset })).map(viewOutage), total }
+  const { shown, proximo } = cutPage(await listOutages(db, filter, rowsOfPage(page)), page.limit)
+  return { quedas: shown.map(viewOutage), total, proximo }
 }

@@ -89,7 +89,7 @@ describe('the list of outages', () => {
     const page = await account.admin.send<Queda[]>('GET', `${path}?abertas=false&limit=2`)
     expect(page.headers.get('x-total-count')).toBe('3')
     const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
-    expect(next).toBe('/api/v1/quedas?abertas=false&limit=2&offset=2')
+    expect(next).toMatch(/^\/api\/v1\/quedas\?abertas=false&limit=2&cursor=[\w-]+$/)
     const last = await account.admin.send<Queda[]>('GET', next)
     expect(last.body.map(({ id }) => id)).toEqual([a])
     expect(last.headers.get('link')).toBeNull()

@@ -1,7 +1,7 @@
 import { quedaSchema, quedasQuerySchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
-import { offsetPage } from '../../http/page-headers.ts'
+import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { listVisibleOutages } from './list-outages.ts'
 
@@ -21,8 +21,8 @@ export const quedasRoutes = (deps: { readonly db: Database }): Route[] => [
     query: quedasQuerySchema,
     respostas: { 200: z.array(quedaSchema) },
     handler: async ({ caller, query }) => {
-      const { quedas, total } = await listVisibleOutages(deps, caller, query)
-      return { status: 200, body: quedas, headers: offsetPage(PATH, query, total) }
+      const { quedas, total, proximo } = await listVisibleOutages(deps, caller, query)
+      return { status: 200, body: quedas, headers: cursorPage(PATH, query, total, proximo) }
     },
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { PageRows } from '../../http/page-cursor.ts'
 
 export type OutageRow = Selectable<Tables['quedas']>
 
@@ -26,8 +27,15 @@ const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: OutageF
 export const listOutages = (
   db: Database,
   filter: OutageFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<OutageRow[]> => filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  { before, limit, offset }: PageRows,
+): Promise<OutageRow[]> =>
+  filtered(db, filter)
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 
 export async function countOutages(db: Database, filter: OutageFilter): Promise<number> {
   const { n } = await filtered(db, filter)

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { inteiroTexto } from './values.ts'
+
+/** Rows that a list skips at most: each costs a read. A cursor costs none. */
+const OFFSET_MAXIMO = 10_000
+
+/** Query fields of every list that is given in pages, newest first. */
+export const camposPagina = {
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/)
+    .optional()
+    .describe('Como veio no cabeçalho `Link`: o que for registrado entre duas páginas não as desloca.'),
+  limit: inteiroTexto(1, 200).default(50).describe('Tamanho da página.'),
+  offset: z
+    .string()
+    .regex(/^-?\d{1,16}$/, { error: 'int_parsing' })
+    .transform(Number)
+    .pipe(
+      z
+        .int()
+        .min(0)
+        .refine((offset) => offset <= OFFSET_MAXIMO, {
+          error: `Deve ser no máximo ${OFFSET_MAXIMO}. Para ir mais longe, use \`cursor\`, que vem no cabeçalho \`Link\` de cada página`,
+          params: { type: 'offset_too_deep' },
+        })
+        .meta({ maximum: OFFSET_MAXIMO }),
+    )
+    .default(0),
+}
