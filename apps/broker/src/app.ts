@@ -11,6 +11,7 @@ import { createAllowList, type Holder } from './allow-list.ts'
 import type { TlsFiles } from './config.ts'
 import { type GuardedConnection, guardConnection } from './guarded-connection.ts'
 import { DEFAULT_HANDSHAKES, type HandshakeLimits } from './handshake-gate.ts'
+import { createKnownSources } from './known-sources.ts'
 import { createListener } from './listener.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createRetainedStates, DEFAULT_RETAINED, type RetainedLimits } from './retained-states.ts'
@@ -57,7 +58,7 @@ export interface BrokerOptions {
   /** 0: any free port. */
   readonly port: number
   readonly tls: TlsFiles
-  /** Where the list of certificates and the retained states outlive the broker; without it they do not. */
+  /** Where the list of certificates, the retained states and the known addresses outlive the broker; without it they do not. */
   readonly stateDir?: string
   readonly log: LinkLog
   readonly limits?: Partial<BrokerLimits>
@@ -88,6 +89,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   const peers = new WeakMap<Connection, Peer>()
   const present = new Set<Peer>()
   const allowList = createAllowList()
+  const known = createKnownSources({ dir: stateDir, log })
   const states = createRetainedStates(stateDir, limit.retained, log)
   /** By certificate and not by name: a box that was replaced must not be able to use up the room of the new one. */
   const socketsOf = new Map<string, Set<TLSSocket>>()
@@ -202,7 +204,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   aedes.on('connectionError', onConnectionError)
   aedes.addListener('error', (err: unknown) => log.error({ err }, 'broker error'))
 
-  function accept(socket: TLSSocket, admitted: () => void): void {
+  function accept(socket: TLSSocket, admitted: (name: string) => void): void {
     const address = `${socket.remoteAddress}:${socket.remotePort}`
     const { subject, fingerprint256 } = socket.getPeerCertificate()
     const { CN: name } = subject
@@ -233,7 +235,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
       sha256,
       address,
       guarded,
-      admitted,
+      admitted: () => admitted(name),
       admission: null,
       will: null,
       refusedSubscriptions: 0,
@@ -249,7 +251,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   }
 
   const listener = createListener({
-    ...{ host, port, tls, refusals, handshakeMs: limit.handshakeMs, handshakes: limit.handshakes },
+    ...{ host, port, tls, refusals, known, handshakeMs: limit.handshakeMs, handshakes: limit.handshakes },
     maxConnections: limit.maxConnections,
     onConnection: accept,
     onError: (err) => log.error({ err }, 'server error'),
@@ -258,6 +260,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   return {
     start: async () => {
       await aedes.listen()
+      await known.start()
       await states.restore({ allow: allowList.replace, publish: publishRetained })
       return { porta: await listener.start() }
     },
@@ -268,7 +271,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
       })
       listener.destroyAll()
       await stopped
-      await states.idle()
+      await Promise.all([states.idle(), known.stop()])
     },
   }
 }

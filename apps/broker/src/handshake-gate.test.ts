@@ -4,37 +4,91 @@ import tls from 'node:tls'
 import { until } from '@vigia/link/testing/installation'
 import { topics } from '@vigia/link/topics'
 import { describe, expect, it } from 'vitest'
-import { createHandshakeGate } from './handshake-gate.ts'
+import { createHandshakeGate, type HandshakeLimits } from './handshake-gate.ts'
 import { createBrokerBench, granted } from './testing/broker-client.ts'
 
-const limits = { perAddress: 3, total: 5, memoryMs: 60_000 }
+const limits = { perAddress: 3, total: 5, memoryMs: 60_000, pressedMs: 60_000 }
+
+/** A gate to which `127.0.0.9` is known. */
+function newGate(changed: Partial<HandshakeLimits> = {}) {
+  const admitted: string[] = []
+  const gate = createHandshakeGate(
+    { ...limits, ...changed },
+    {
+      has: (source) => source === '127.0.0.9',
+      admitted: (source, name) => {
+        admitted.push(`${source} ${name}`)
+        return () => admitted.push(`${source} gone`)
+      },
+    },
+  )
+  const dropped: string[] = []
+  const enter = (address: string) => gate.enter(address, () => dropped.push(address))
+  return { enter, dropped, admitted }
+}
 
 describe('the gate', () => {
-  it('counts by address, and those that were let in no more', () => {
-    const gate = createHandshakeGate(limits)
-    const first = gate.enter('127.0.0.1')
-    expect([gate.enter('127.0.0.1'), gate.enter('127.0.0.1')]).not.toContain(null)
-    expect(gate.enter('127.0.0.1')).toBeNull()
-    first?.admitted()
-    first?.admitted()
-    expect(gate.enter('127.0.0.1')).not.toBeNull()
-    expect(gate.enter('127.0.0.1')).toBeNull()
-    expect(gate.enter('127.0.0.2')).not.toBeNull()
+  it('counts by address, and those that were admitted no more', () => {
+    const { enter, admitted } = newGate()
+    const first = enter('127.0.0.1')
+    expect([enter('127.0.0.1'), enter('127.0.0.1')]).not.toContain(null)
+    expect(enter('127.0.0.1')).toBeNull()
+    first?.admitted('edge-1')
+    first?.admitted('edge-1')
+    expect(enter('127.0.0.1')).not.toBeNull()
+    expect(enter('127.0.0.1')).toBeNull()
+    expect(enter('127.0.0.2')).not.toBeNull()
+    first?.closed(true)
+    first?.closed(true)
+    expect(admitted).toEqual(['127.0.0.1 edge-1', '127.0.0.1 gone'])
   })
 
   it('counts all of them together', () => {
-    const gate = createHandshakeGate(limits)
-    for (let host = 1; host <= 5; host += 1) expect(gate.enter(`127.0.0.${host}`)).not.toBeNull()
-    expect(gate.enter('127.0.0.6')).toBeNull()
+    const { enter } = newGate()
+    for (let host = 1; host <= 5; host += 1) expect(enter(`127.0.0.${host}`)).not.toBeNull()
+    expect(enter('127.0.0.6')).toBeNull()
+  })
+
+  it('keeps room for known sources, whatever strangers do; of one known source no more than of another', () => {
+    const { enter } = newGate()
+    for (let host = 1; host <= 5; host += 1) enter(`127.0.0.${host}`)
+    for (let count = 0; count < 3; count += 1) expect(enter('127.0.0.9')).not.toBeNull()
+    expect(enter('127.0.0.9')).toBeNull()
   })
 
   it('remembers one that failed, and forgets it in time', async () => {
-    const gate = createHandshakeGate({ ...limits, memoryMs: 20 })
-    for (let count = 0; count < 3; count += 1) gate.enter('::1')?.closed()
-    expect(gate.enter('::1')).toBeNull()
+    const { enter } = newGate({ memoryMs: 20 })
+    for (let count = 0; count < 3; count += 1) enter('::1')?.closed(true)
+    expect(enter('::1')).toBeNull()
     await delay(0)
-    expect(gate.enter('::1')).toBeNull()
-    await until('room again', () => gate.enter('::1') !== null)
+    expect(enter('::1')).toBeNull()
+    await until('room again', () => enter('::1') !== null)
+  })
+
+  it('forgets at once one that never sent a byte', () => {
+    const { enter } = newGate()
+    for (let count = 0; count < 10; count += 1) {
+      const entrant = enter('::1')
+      expect(entrant).not.toBeNull()
+      entrant?.closed(false)
+    }
+  })
+
+  it('drops the oldest of a full source for a new one once it has had its time', async () => {
+    const { enter, dropped } = newGate({ perAddress: 1, pressedMs: 50 })
+    enter('127.0.0.1')
+    expect(enter('127.0.0.1')).toBeNull()
+    await until('the time to be over', () => enter('127.0.0.1') !== null)
+    expect(dropped).toEqual(['127.0.0.1'])
+    expect(enter('127.0.0.1')).toBeNull()
+  })
+
+  it('drops the oldest of all unknown sources for a new one, and none of a known source', async () => {
+    const { enter, dropped } = newGate({ pressedMs: 50 })
+    enter('127.0.0.9')
+    for (let host = 1; host <= 5; host += 1) enter(`127.0.0.${host}`)
+    await until('the time to be over', () => enter('127.0.0.6') !== null)
+    expect(dropped).toEqual(['127.0.0.1'])
   })
 
   it.each([
@@ -42,10 +96,11 @@ describe('the gate', () => {
     ['2001:db8::1', '2001:db8:0:0:1::', true],
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['::ffff:127.0.0.1', '::ffff:127.0.0.2', false],
+    ['::ffff:127.0.0.1', '127.0.0.1', true],
   ])('%s and %s are of one subscriber: %s', (one, other, same) => {
-    const gate = createHandshakeGate({ ...limits, perAddress: 1 })
-    expect(gate.enter(one)).not.toBeNull()
-    expect(gate.enter(other) === null).toBe(same)
+    const { enter } = newGate({ perAddress: 1 })
+    expect(enter(one)).not.toBeNull()
+    expect(enter(other) === null).toBe(same)
   })
 })
 
@@ -79,7 +134,7 @@ describe('a flood of strangers', () => {
   it('from one address leaves the broker to the others', async () => {
     const bench = await createBrokerBench({
       maxConnections: 100,
-      handshakes: { perAddress: 20, total: 60, memoryMs: 2_000 },
+      handshakes: { perAddress: 20, total: 60, memoryMs: 2_000, pressedMs: 3_000 },
     })
     const live = await bench.connect('edge-1')
     const flood = startFlood(bench.port, bench.installation.cloud.ca)

@@ -1,62 +1,130 @@
-import { isIPv6 } from 'node:net'
+import type { KnownSources } from './known-sources.ts'
+import { sourceOf } from './source-of.ts'
 
 export interface HandshakeLimits {
-  /** Connections of one address (IPv6: of one /64) that have not proved who they are, those that failed within `memoryMs` included. */
+  /** Open connections of one address (IPv6: of one /64) that are not admitted yet; also its costly failures within `memoryMs`. */
   readonly perAddress: number
-  /** The same of all addresses together. */
+  /** The same of all known sources together, and once more of all unknown ones. */
   readonly total: number
-  /** How long one that failed still counts, ms. */
+  /** How long a costly failure counts, ms. */
   readonly memoryMs: number
+  /** Where a limit is reached, a connection that is not admitted after this time is dropped for a new one, ms. */
+  readonly pressedMs: number
 }
 
-export const DEFAULT_HANDSHAKES: HandshakeLimits = { perAddress: 64, total: 1024, memoryMs: 10_000 }
+export const DEFAULT_HANDSHAKES: HandshakeLimits = {
+  perAddress: 64,
+  total: 1024,
+  memoryMs: 10_000,
+  pressedMs: 3_000,
+}
 
-/** One connection on its way in. Both may be said more than once. */
+/** One connection on its way in. Each may be called more than once. */
 export interface Entrant {
-  /** It was let in: it counts no more, however often it comes back. */
-  admitted(): void
-  closed(): void
+  /** The holder of this certificate was admitted: the connection counts no more. */
+  admitted(name: string): void
+  /** `isCostly`: it began a handshake. One that never sent a byte cost no processor time. */
+  closed(isCostly: boolean): void
 }
 
 /**
  * Bounds what strangers cost. Everybody who reaches the port can open connections and begin handshakes; without a bound for each
- * address one machine could take every connection of the broker, or all of its processor, from the edges.
+ * address one machine could take every connection of the broker, or all of its processor, from the edges. Sources from which a certificate
+ * was admitted lately have a bound of their own, which strangers from everywhere together can not exhaust.
  */
 export interface HandshakeGate {
-  /** null: too many from there already. */
-  enter(address: string): Entrant | null
+  /** null: too many already. `drop` ends the connection in favour of a newer one. */
+  enter(address: string, drop: () => void): Entrant | null
 }
 
-export function createHandshakeGate({ perAddress, total, memoryMs }: HandshakeLimits): HandshakeGate {
-  const strangers = new Map<string, number>()
-  let all = 0
+interface Waiting {
+  readonly since: number
+  leave(): void
+  drop(): void
+}
 
-  function count(source: string, by: 1 | -1): void {
-    const left = (strangers.get(source) ?? 0) + by
-    all += by
-    if (left === 0) strangers.delete(source)
-    else strangers.set(source, left)
+/** What counts against one limit. */
+interface Tally {
+  /** Oldest first. */
+  readonly open: Set<Waiting>
+  failures: number
+}
+
+const newTally = (): Tally => ({ open: new Set(), failures: 0 })
+
+export function createHandshakeGate(
+  { perAddress, total, memoryMs, pressedMs }: HandshakeLimits,
+  known: Pick<KnownSources, 'has' | 'admitted'>,
+): HandshakeGate {
+  const sources = new Map<string, Tally>()
+  const knownPool = newTally()
+  const unknownPool = newTally()
+
+  function hasRoom(tally: Tally, limit: number): boolean {
+    if (tally.failures >= limit) return false
+    if (tally.open.size < limit) return true
+    const [oldest] = tally.open
+    return oldest !== undefined && performance.now() - oldest.since >= pressedMs
+  }
+
+  function makeRoom(tally: Tally, limit: number): void {
+    if (tally.open.size < limit) return
+    const [oldest] = tally.open
+    oldest?.leave()
+    oldest?.drop()
   }
 
   return {
-    enter: (address) => {
+    enter: (address, drop) => {
       const source = sourceOf(address)
-      if (all >= total || (strangers.get(source) ?? 0) >= perAddress) return null
-      count(source, 1)
-      let counted = true
-      const forget = () => {
-        if (counted) count(source, -1)
-        counted = false
+      const own = sources.get(source) ?? newTally()
+      const pool = known.has(source) ? knownPool : unknownPool
+      if (!hasRoom(own, perAddress) || !hasRoom(pool, total)) return null
+      makeRoom(own, perAddress)
+      makeRoom(pool, total)
+
+      const tallies = [own, pool]
+      const waiting: Waiting = {
+        since: performance.now(),
+        leave: () => {
+          for (const { open } of tallies) open.delete(waiting)
+          forgetIfEmpty()
+        },
+        drop,
       }
-      return { admitted: forget, closed: () => void setTimeout(forget, memoryMs).unref() }
+      const forgetIfEmpty = () => {
+        if (own.open.size === 0 && own.failures === 0) sources.delete(source)
+      }
+      const countFailure = (by: 1 | -1) => {
+        for (const tally of tallies) tally.failures += by
+      }
+      sources.set(source, own)
+      for (const { open } of tallies) open.add(waiting)
+
+      let end: (() => void) | null = null
+      let isClosed = false
+      return {
+        admitted: (name) => {
+          if (end !== null || isClosed) return
+          waiting.leave()
+          end = known.admitted(source, name)
+        },
+        closed: (isCostly) => {
+          if (isClosed) return
+          isClosed = true
+          if (end !== null) return end()
+          if (isCostly) {
+            sources.set(source, own)
+            countFailure(1)
+            const forget = () => {
+              countFailure(-1)
+              forgetIfEmpty()
+            }
+            setTimeout(forget, memoryMs).unref()
+          }
+          waiting.leave()
+        },
+      }
     },
   }
-}
-
-/** A whole /64 belongs to one subscriber, who would otherwise have 2^64 addresses to come from. */
-function sourceOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
-  if (tail === undefined) return [...head].slice(0, 4).join(':')
-  return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail].slice(0, 4).join(':')
 }

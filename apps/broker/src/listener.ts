@@ -3,6 +3,7 @@ import { createServer as createTlsServer, type Server, type TLSSocket } from 'no
 import { VigiaError } from '@vigia/contracts/errors'
 import type { TlsFiles } from './config.ts'
 import { createHandshakeGate, type Entrant, type HandshakeLimits } from './handshake-gate.ts'
+import type { KnownSources } from './known-sources.ts'
 import type { RefusalLog } from './refusal-log.ts'
 
 export interface ListenerOptions {
@@ -13,8 +14,9 @@ export interface ListenerOptions {
   readonly maxConnections: number
   readonly handshakeMs: number
   readonly handshakes: HandshakeLimits
-  /** A connection whose certificate is of the CA. `admitted` is to be called once it may stay. */
-  onConnection(socket: TLSSocket, admitted: () => void): void
+  readonly known: KnownSources
+  /** A connection whose certificate is of the CA. `admitted` is to be called with its name once it may stay. */
+  onConnection(socket: TLSSocket, admitted: (name: string) => void): void
   onError(error: Error): void
   readonly refusals: RefusalLog
 }
@@ -28,10 +30,13 @@ export interface Listener {
   destroyAll(): void
 }
 
+/** Connections that the kernel holds until they are accepted; above it lies net.core.somaxconn. */
+const BACKLOG = 4096
+
 /** The port: TCP, the gate against floods, TLS with a certificate on both sides. @throws VigiaError `interno`: unusable certificates */
 export function createListener(options: ListenerOptions): Listener {
   const { host, port, refusals } = options
-  const gate = createHandshakeGate(options.handshakes)
+  const gate = createHandshakeGate(options.handshakes, options.known)
   /** By remote address and port: TLS hands over another object than the socket that came in. */
   const open = new Map<string, { readonly entrant: Entrant; readonly socket: Socket }>()
   const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress}:${remotePort}`
@@ -39,7 +44,7 @@ export function createListener(options: ListenerOptions): Listener {
   const tls = createSecureServer(options)
   tls.on('secureConnection', (socket) => {
     const entrant = open.get(keyOf(socket))?.entrant
-    options.onConnection(socket, () => entrant?.admitted())
+    options.onConnection(socket, (name) => entrant?.admitted(name))
   })
   tls.on('tlsClientError', (error, socket) => {
     socket.destroy()
@@ -48,7 +53,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   const tcp = createTcpServer((socket) => {
     const key = keyOf(socket)
-    const entrant = gate.enter(socket.remoteAddress ?? '')
+    const entrant = gate.enter(socket.remoteAddress ?? '', () => socket.destroy())
     if (entrant === null) {
       refusals.log({ endereco: socket.remoteAddress }, 'too many connections that do not say who they are')
       socket.on('error', () => {})
@@ -58,7 +63,7 @@ export function createListener(options: ListenerOptions): Listener {
     open.set(key, { entrant, socket })
     socket.once('close', () => {
       open.delete(key)
-      entrant.closed()
+      entrant.closed(socket.bytesRead > 0)
     })
     tls.emit('connection', socket)
   })
@@ -68,7 +73,7 @@ export function createListener(options: ListenerOptions): Listener {
     start: async () => {
       await new Promise<void>((resolve, reject) => {
         tcp.once('error', (error) => reject(cannotListen(error, host, port)))
-        tcp.listen(port, host, resolve)
+        tcp.listen({ port, host, backlog: BACKLOG }, resolve)
       })
       tcp.on('error', options.onError)
       return (tcp.address() as AddressInfo).port

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LinkLog } from '@vigia/link/log'
+import { decodeMessage } from '@vigia/link/messages'
+import { ensurePrivateDir, replaceFile } from '@vigia/link/pki/files'
+import { z } from 'zod'
+
+/** Sources (source-of.ts) from which a certificate was admitted in the last seven days. */
+export interface KnownSources {
+  has(source: string): boolean
+  /** The holder of this certificate was admitted from there. The result is to be called when the connection has ended. */
+  admitted(source: string, name: string): () => void
+  /** Reads what an earlier broker knew. Never rejects. */
+  start(): Promise<void>
+  /** Writes what is not on the disk yet. */
+  stop(): Promise<void>
+}
+
+export interface KnownSourcesOptions {
+  /** Without it nothing outlives the broker. */
+  readonly dir?: string | undefined
+  readonly log: LinkLog
+  /** Epoch ms. */
+  readonly clock?: () => number
+}
+
+/** Not `.json`: an earlier release takes each such file of the folder for a message, and puts it aside as damaged. */
+const FILE = 'origens-conhecidas.v1'
+const KNOWN_MS = 7 * 86_400_000
+/** A source whose time on the disk is not older than this is not written again. */
+const REFRESH_MS = 3_600_000
+const WRITE_DELAY_MS = 2_000
+const MAX_SOURCES = 8192
+/** The holder of one certificate, moving from network to network, must not push out the sources of the others. */
+const MAX_SOURCES_PER_NAME = 8
+
+const fileSchema = z.object({
+  v: z.literal(1),
+  origens: z.array(z.object({ origem: z.string().max(64), nome: z.string().max(64), vista_em: z.number() })),
+})
+
+interface Known {
+  readonly name: string
+  seenAt: number
+  /** Admitted connections from there. */
+  open: number
+}
+
+export function createKnownSources({ dir, log, clock = Date.now }: KnownSourcesOptions): KnownSources {
+  /** Least recently admitted first. */
+  const known = new Map<string, Known>()
+  /** By name of the certificate that was last admitted from there; in the same order. */
+  const sourcesOf = new Map<string, Set<string>>()
+  let isDirty = false
+  let writing = Promise.resolve()
+  let writeTimer: NodeJS.Timeout | null = null
+  let refreshTimer: NodeJS.Timeout | undefined
+
+  // A time in the future is fresh: a machine without a clock battery starts in the past.
+  const isFresh = ({ seenAt, open }: Known) => open > 0 || clock() - seenAt < KNOWN_MS
+
+  function put(source: string, entry: Known): void {
+    remove(source)
+    known.set(source, entry)
+    sourcesOf.set(entry.name, (sourcesOf.get(entry.name) ?? new Set()).add(source))
+  }
+
+  function remove(source: string): void {
+    const name = known.get(source)?.name
+    if (name === undefined) return
+    known.delete(source)
+    const own = sourcesOf.get(name)
+    own?.delete(source)
+    if (own?.size === 0) sourcesOf.delete(name)
+  }
+
+  function removeOldest(sources: Iterable<string>): void {
+    for (const source of sources) {
+      if (known.get(source)?.open !== 0) continue
+      remove(source)
+      return
+    }
+  }
+
+  async function write(dirToWrite: string): Promise<void> {
+    if (!isDirty) return
+    isDirty = false
+    for (const [source, entry] of known) if (!isFresh(entry)) remove(source)
+    const origens = [...known].map(([origem, { name, seenAt, open }]) => ({
+      origem,
+      nome: name,
+      vista_em: open > 0 ? clock() : seenAt,
+    }))
+    await replaceFile(join(dirToWrite, FILE), JSON.stringify({ v: 1, origens })).catch((err: unknown) =>
+      log.error({ err, arquivo: join(dirToWrite, FILE) }, 'known addresses not kept on disk'),
+    )
+  }
+
+  function flush(): void {
+    if (writeTimer !== null) clearTimeout(writeTimer)
+    writeTimer = null
+    if (dir !== undefined) writing = writing.then(() => write(dir))
+  }
+
+  function schedule(): void {
+    isDirty = true
+    writeTimer ??= setTimeout(flush, WRITE_DELAY_MS).unref()
+  }
+
+  return {
+    has: (source) => {
+      const entry = known.get(source)
+      return entry !== undefined && isFresh(entry)
+    },
+    admitted: (source, name) => {
+      const before = known.get(source)
+      const seenAt = clock()
+      put(source, { name, seenAt, open: (before?.open ?? 0) + 1 })
+      const own = sourcesOf.get(name) ?? new Set()
+      if (own.size > MAX_SOURCES_PER_NAME) removeOldest(own)
+      if (known.size > MAX_SOURCES) removeOldest(known.keys())
+      if (before === undefined || Math.abs(seenAt - before.seenAt) > REFRESH_MS) schedule()
+      return () => {
+        const now = known.get(source)
+        if (now === undefined) return
+        now.open -= 1
+        now.seenAt = clock()
+      }
+    },
+    start: async () => {
+      if (dir === undefined) return
+      refreshTimer = setInterval(schedule, REFRESH_MS).unref()
+      try {
+        await ensurePrivateDir(dir)
+        const stored = decodeMessage(fileSchema, await readFile(join(dir, FILE)))
+        if (stored === null) return log.error({ arquivo: join(dir, FILE) }, 'damaged file of known addresses ignored')
+        for (const { origem, nome, vista_em } of stored.origens.slice(-MAX_SOURCES))
+          put(origem, { name: nome, seenAt: vista_em, open: 0 })
+      } catch (err) {
+        if ((err as NodeJS.ErrnoException).code !== 'ENOENT')
+          log.error({ err, arquivo: join(dir, FILE) }, 'known addresses can not be read')
+      }
+    },
+    stop: async () => {
+      clearInterval(refreshTimer)
+      isDirty = true
+      flush()
+      await writing
+    },
+  }
+}
