@@ -76,7 +76,7 @@ describe.each(tiposLimite)('the limit of %s', (tipo) => {
       expect(await create[tipo](leaf.empresaId)).toMatchObject({ status: 201 })
       expect(await usoOf(empresaId, tipo)).toEqual({ limite: uso + 1, uso: uso + 1, livres: 0 })
       const refused = await create[tipo](leaf.empresaId)
-      const sentence = expect.stringContaining(`O limite de ${limites[tipo].nome} (${uso + 1}) da Empresa`)
+      const sentence = expect.stringContaining(`O limite de ${limites[tipo].nome} `)
       expect([refused.status, refused.body?.detail]).toEqual([409, sentence])
       expect((await usoOf(empresaId, tipo)).uso).toBe(uso + 1)
     }

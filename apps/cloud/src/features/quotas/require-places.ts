@@ -53,13 +53,14 @@ function usedUp(own: EmpresaRow, at: EmpresaRow, limite: number, livres: number,
       detalhe: `O limite de ${nome} da conta acima desta Empresa está todo em uso. Remova o que não usa mais ou peça a quem administra aquela conta um limite maior.`,
     })
   const whose = at.id === own.id ? 'da Empresa' : `da Empresa "${at.nome}" com as que estão abaixo dela`
-  const use = livres === 0 ? 'está todo em uso' : `deixa lugar para mais ${livres}, e seriam criados ${quantos}`
   const raise =
     quem.escopo === 'tudo'
       ? 'aumente o limite'
       : `peça um limite maior ${quemMuda === 'acima' ? 'a quem administra a conta acima' : 'ao operador da instalação'}`
-  const remove = livres === 0 ? 'Remova o que não usa mais' : 'Escolha menos'
-  return new VigiaError('conflito', {
-    detalhe: `O limite de ${nome} (${limite}) ${whose} ${use}. ${remove} ou ${raise}.`,
-  })
+  const limit = `limite de ${nome} (${limite}) ${whose}`
+  const detalhe =
+    livres === 0
+      ? `O ${limit} está todo em uso. Remova o que não usa mais ou ${raise}.`
+      : `No ${limit} restam ${livres}, e seriam criados ${quantos}. Escolha menos ou ${raise}.`
+  return new VigiaError('conflito', { detalhe })
 }
