@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shrinkToContent } from './small-disk.ts'
 
 /**
  * A tmpfs of a few MiB that only a mount namespace of its own sees, so that neither root nor the machine's mount table is needed. A
@@ -15,7 +16,7 @@ export interface IsolatedDisk {
   /** For `fork`: Node inside the namespace. */
   readonly execPath: string
   freeBytes(): number
-  /** Leaves no free byte, whatever is released later. Takes no memory: the file system is made as small as what it holds. */
+  /** Leaves no free byte. */
   fill(): void
   /** Gives the disk its size back. */
   free(): void
@@ -25,7 +26,6 @@ export interface IsolatedDisk {
 /** One id of the caller is mapped to root of the namespace, which may then mount. */
 const NAMESPACE = ['--user', '--map-root-user', '--mount']
 const HOLD = 'mount -t tmpfs -o "size=$2" tmpfs "$1" && echo mounted && exec sleep infinity'
-const FILL_TRIES = 20
 
 /** null, with a line on standard error: namespaces are not permitted here. */
 export async function startIsolatedDisk(sizeMiB: number): Promise<IsolatedDisk | null> {
@@ -62,12 +62,7 @@ export async function startIsolatedDisk(sizeMiB: number): Promise<IsolatedDisk |
       return bavail * bsize
     },
     fill() {
-      for (let tries = FILL_TRIES; tries > 0; tries -= 1) {
-        const { blocks, bfree, bsize } = statfsSync(outside)
-        // Refused when a program has written in between.
-        if (resize((blocks - bfree) * bsize)) return
-      }
-      throw new Error('the disk was not filled')
+      shrinkToContent(outside, resize)
     },
     free() {
       if (!resize(size)) throw new Error('the disk was not freed')

@@ -54,6 +54,18 @@ function ballastOn(dir: string): Pick<SmallDisk, 'dir' | 'freeBytes' | 'fill' | 
   }
 }
 
+/** What was tried before a file system was as small as what it holds: a program may write in between. */
+const SHRINK_TRIES = 20
+
+/** Leaves no free byte on a tmpfs, whatever its size, and takes no memory for it. @param resize false: refused */
+export function shrinkToContent(dir: string, resize: (bytes: number) => boolean): void {
+  for (let tries = SHRINK_TRIES; tries > 0; tries -= 1) {
+    const { blocks, bfree, bsize } = statfsSync(dir)
+    if (resize((blocks - bfree) * bsize)) return
+  }
+  throw new Error('the disk was not filled')
+}
+
 /** Whether this process may mount at all; says so when it may not. */
 export const canMount = (): boolean => canUse(() => mountSmallDisk(1))
 

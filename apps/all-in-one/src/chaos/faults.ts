@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FaultyProxy } from '@vigia/testing/faulty-proxy'
 import type { Control, World } from '../counting/world.ts'
+import type { CloudDisk } from './cloud-disk.ts'
 
 /** What goes wrong in a round. It ends with everything standing again, though not with everything delivered. */
 export interface Fault {
@@ -113,7 +114,26 @@ const jumpClock: Fault = {
   },
 }
 
-const faults: readonly Fault[] = [
+/** Nothing can be stored, and edges keep what they have; every second time the cloud is killed and starts on the full disk. */
+const fullCloudDisk = (disk: CloudDisk): Fault => ({
+  name: 'full cloud disk',
+  on: 'cloud',
+  run: async ({ installation }, random) => {
+    disk.fill()
+    try {
+      await delay(between(random, 300, 1_200))
+      if (random() < 0.5) {
+        await installation.programs.cloud.kill()
+        await installation.start('cloud')
+        await delay(between(random, 300, 1_200))
+      }
+    } finally {
+      disk.free()
+    }
+  },
+})
+
+const everywhere: readonly Fault[] = [
   kill('edge'),
   kill('cloud'),
   kill('broker'),
@@ -128,8 +148,12 @@ const faults: readonly Fault[] = [
   jumpClock,
 ]
 
+/** Those that can be caused here. @param disk null: the cloud's disk cannot be filled */
+export const possibleFaults = (disk: CloudDisk | null): readonly Fault[] =>
+  disk === null ? everywhere : [...everywhere, fullCloudDisk(disk)]
+
 /** One to three faults for a round, none on the same thing. */
-export function draw(random: () => number): Fault[] {
+export function draw(faults: readonly Fault[], random: () => number): Fault[] {
   const drawn: Fault[] = []
   for (let count = between(random, 1, 3); count > 0; count--) {
     const fault = faults[Math.floor(random() * faults.length)]

@@ -1,3 +1,4 @@
+import { runWithinNamespace } from './cloud-disk.ts'
 import { readOptions } from './options.ts'
 import { runChaos } from './run.ts'
 import { isClean, summary } from './verdict.ts'
@@ -8,6 +9,9 @@ const BAR = 30
  * Kills, freezes, cuts, delays, doubles, fills and turns the clock, and counts what arrives: `npm run chaos -- --rounds 10 --seed 1`. The last
  * line says what was counted; the exit status is 0 only when nothing was lost, doubled, out of order or unrecorded.
  */
+const status = runWithinNamespace()
+if (status !== null) process.exit(status)
+
 try {
   const options = readOptions(process.argv.slice(2))
   const { rounds, seed, broker, verbose } = options

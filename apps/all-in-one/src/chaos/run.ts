@@ -3,7 +3,8 @@ import { seededRandom } from '@vigia/testing/seeded-random'
 import { waitFor } from '@vigia/testing/wait'
 import { countStored, readLedger } from '../counting/ledger-store.ts'
 import { drained, startWorld, type World } from '../counting/world.ts'
-import { draw, EVERYDAY } from './faults.ts'
+import { mountCloudDisk } from './cloud-disk.ts'
+import { draw, EVERYDAY, possibleFaults } from './faults.ts'
 import type { ChaosOptions } from './options.ts'
 import { isClean, judge, type Verdict } from './verdict.ts'
 
@@ -32,11 +33,18 @@ export async function runChaos(
   { rounds, seed, broker }: Pick<ChaosOptions, 'rounds' | 'seed' | 'broker'>,
   onRound: (round: number, faults: readonly string[], stored: number) => void,
 ): Promise<ChaosRun> {
+  const disk = mountCloudDisk()
+  if (disk === null) console.warn('mounting is not permitted here: the fault "full cloud disk" is left out')
+  const faults = possibleFaults(disk)
   const world = await startWorld({
     cameras: CAMERAS,
     outboxMb: OUTBOX_MB,
     lines: { random: seededRandom(`${seed} line`) },
     ...(broker === 'mosquitto' && { broker }),
+    prepareData: async (dataDir) => disk?.put(dataDir),
+  }).catch((error: unknown) => {
+    disk?.close(null)
+    throw error
   })
   const { dataDir } = world.installation
   const counts = new Map<string, number>()
@@ -44,7 +52,7 @@ export async function runChaos(
   try {
     await world.control(EVERYDAY)
     for (let round = 1; round <= rounds; round++) {
-      const drawn = draw(seededRandom(`${seed} ${round}`))
+      const drawn = draw(faults, seededRandom(`${seed} ${round}`))
       const before = countStored(dataDir)
       await Promise.all(
         drawn.map(async (fault) => {
@@ -77,6 +85,7 @@ export async function runChaos(
     throw new Error(`the run with seed ${seed} failed; its files are in ${dataDir}`, { cause: error })
   } finally {
     await world.close({ keepFiles })
+    disk?.close(keepFiles ? dataDir : null)
   }
 }
 

@@ -33,7 +33,7 @@ export interface World {
   close(options?: { readonly keepFiles: boolean }): Promise<void>
 }
 
-export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines'> {
+export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines' | 'prepareData'> {
   readonly cameras: number
   /** Quota of the outbox, MB. */
   readonly outboxMb: number
