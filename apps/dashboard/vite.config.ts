@@ -16,6 +16,7 @@ export default defineConfig({
     proxy: {
       '/api': cloud,
       '/logout': cloud,
+      '/healthz': cloud,
       // Only the form's POST is the cloud's; GET /login is a page of this app.
       '/login': { target: cloud, bypass: (request) => (request.method === 'POST' ? undefined : '/index.html') },
     },

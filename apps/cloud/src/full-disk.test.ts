@@ -5,7 +5,7 @@ import { type IsolatedDisk, startIsolatedDisk } from '@vigia/testing/isolated-di
 import { type Program, runProgram, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, form, send, signIn } from './test/client.ts'
+import { type Client, clientOf, form, send, signIn } from './test/client.ts'
 import { batch, candidate } from './test/records.ts'
 import { type StandInEdge, startStandInEdge } from './test/stand-in-edge.ts'
 
@@ -23,6 +23,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
   let operator: Client
   let url: string
   let cameraId: number
+  let chave: string
   let seq = 0
 
   const startCloud = async () => {
@@ -68,6 +69,8 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
     const login = { username: 'dono', senha: ADMIN.password, papel: 'administrador', empresa_id }
     await operator.expect(201, 'POST', '/api/v1/usuarios', login)
     edge = await startStandInEdge(await signIn(url, login.username, login.senha), url)
+    const key = { nome: 'Integração', escopo: 'leitura', empresa_id }
+    chave = (await operator.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', key)).chave
     const rtsp_url = 'rtsp://127.0.0.1:9/1'
     const made = { nome: 'Portão', empresa_id, edge_id: edge.id, rtsp_url }
     cameraId = (await operator.expect<Camera>(201, 'POST', '/api/v1/cameras', made)).id
@@ -97,6 +100,17 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
     const page = await operator.expect<{ nome: string }[]>(200, 'GET', '/api/v1/empresas')
     expect(page.map(({ nome }) => nome)).not.toContain('Nova')
     expect(await health()).toEqual({ status: 'ok', avisos: ['disco_cheio'] })
+  })
+
+  it('takes an API key whose use it cannot note', async () => {
+    expect(await clientOf(url, chave).send('GET', '/api/v1/cameras')).toMatchObject({ status: 200 })
+  })
+
+  it('tells a browser on the sign-in page, and refuses to sign out', async () => {
+    const answer = await send(`${url}/login`, form(ADMIN))
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?erro=disco'])
+    expect(await operator.send('GET', '/api/v1/auth/logout')).toMatchObject({ status: 503 })
+    expect(await operator.send('GET', '/api/v1/me')).toMatchObject({ status: 200 })
   })
 
   it('logs the cause', async () => {

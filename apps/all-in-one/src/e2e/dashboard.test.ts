@@ -1,10 +1,15 @@
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
-import type { Api } from '@vigia/testing/api'
+import { type Api, signIn } from '@vigia/testing/api'
 import { openBrowser } from '@vigia/testing/browser'
 import { type Installation, OPERATOR, startInstallation } from '@vigia/testing/installation'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mountCloudDisk } from '../chaos/cloud-disk.ts'
+
+const disk = mountCloudDisk()
+if (disk === null)
+  console.warn('mounting is not permitted here: the dashboard of a cloud with a full disk is not tried')
 
 describe('the dashboard in a real browser', () => {
   let recorder: RecorderProcess
@@ -16,7 +21,10 @@ describe('the dashboard in a real browser', () => {
 
   beforeAll(async () => {
     recorder = await startRecorder()
-    vigia = await startInstallation({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' })
+    vigia = await startInstallation(
+      { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' },
+      { prepareData: async (dataDir) => disk?.put(dataDir) },
+    )
     api = await vigia.signIn()
     browser = await openBrowser()
     page = await browser.newPage({
@@ -35,6 +43,7 @@ describe('the dashboard in a real browser', () => {
   afterAll(async () => {
     await browser?.close()
     await vigia?.close()
+    disk?.close(null)
     await recorder?.close()
   })
 
@@ -203,8 +212,42 @@ describe('the dashboard in a real browser', () => {
     await outage.getByText(/· Durou/).waitFor({ timeout: 120_000 })
   })
 
+  it.runIf(disk !== null)('tells the operator, and nobody else, that the disk is full', async () => {
+    const [empresa] = await api.get<{ id: number }[]>('/empresas')
+    const owner = { username: 'dono', senha: 'senha-do-dono-0k', papel: 'administrador', empresa_id: empresa?.id }
+    await api.call('POST', '/usuarios', owner)
+    const { token } = await signIn(vigia.base, owner.username, owner.senha)
+    const other = await browser.newPage({ locale: 'pt-BR' })
+    await other.context().addCookies([{ name: 'session', value: token, url: vigia.base }])
+
+    disk?.fill()
+    await page.goto(`${vigia.base}/caixas`)
+    const warning = page.getByText(/^Disco do servidor cheio\. .* Libere espaço/)
+    await warning.waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Adicionar caixa' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Caixa da loja 3')
+    await dialog.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
+    await dialog.getByText(/^Disco cheio: .* Avise quem opera o servidor/).waitFor()
+    await page.keyboard.press('Escape')
+    await other.goto(`${vigia.base}/caixas`)
+    await other.getByRole('button', { name: 'Adicionar caixa' }).waitFor()
+    expect(await other.getByText('Disco do servidor').count()).toBe(0)
+
+    disk?.free()
+    await expect
+      .poll(async () => (await fetch(`${vigia.base}/healthz`)).json(), { timeout: 10_000 })
+      .toEqual({ status: 'ok' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Adicionar caixa' }).waitFor()
+    await warning.waitFor({ state: 'detached' })
+    await other.close()
+  })
+
   it('runs under the strict policy: nothing blocked, nothing loaded from elsewhere, no script error', () => {
-    // The refused sign-in and the recorder's refused password are the errors that the console must show.
-    expect(problems.filter((problem) => !/401|Unauthorized|422|Unprocessable/.test(problem))).toEqual([])
+    // The refused sign-in, the recorder's refused password and the full disk are the errors that the console must show.
+    expect(problems.filter((problem) => !/401|Unauthorized|422|Unprocessable|503|Unavailable/.test(problem))).toEqual(
+      [],
+    )
   })
 })

@@ -89,7 +89,10 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
 
   function record(error: unknown): void {
     const kind = unwritableDisk(error)
-    if (kind !== null) failure = kind === 'cheio' ? 'disco_cheio' : 'disco_somente_leitura'
+    if (kind === null) return
+    // Once: until a file can be written, every write fails alike.
+    if (failure === null) log.error({ err: error }, 'a write failed: the disk cannot be written')
+    failure = kind === 'cheio' ? 'disco_cheio' : 'disco_somente_leitura'
   }
 
   function holdBallast(): void {

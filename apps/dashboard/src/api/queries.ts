@@ -14,6 +14,7 @@ import {
 import { limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
+import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { usuarioSchema } from '@vigia/contracts/usuarios'
 import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alert-list.ts'
@@ -25,6 +26,14 @@ import type { Api } from './client.ts'
 /** Who is signed in. */
 export const meQuery = (api: Api) =>
   queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => api.get('/me', meSchema, signal), staleTime: 300_000 })
+
+/** How the machine is. */
+export const saudeQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['saude'],
+    queryFn: ({ signal }) => api.getOutside('/healthz', saudeSchema, signal),
+    refetchInterval: 15_000,
+  })
 
 /** Empresas in scope. */
 export const empresasQuery = (api: Api) =>

@@ -4,6 +4,7 @@ import { LiveProvider, useLive } from '../live/live-provider.tsx'
 import { Announcer } from './announcer.tsx'
 import { Header } from './header.tsx'
 import classes from './painel.module.css'
+import { ServerWarnings } from './server-warnings.tsx'
 import { useStays } from './use-stays.ts'
 
 /** The sign in the header changes at once; the page itself moves only for a loss that lasts, ms. */
@@ -36,6 +37,7 @@ function Frame() {
             {t('painel.semFluxo')}
           </p>
         )}
+        <ServerWarnings />
         <Outlet />
       </main>
     </div>

@@ -26,6 +26,8 @@ export const ptBr = {
       credenciais: 'Usuário ou senha incorretos. Confira os dois e tente outra vez.',
       tentativas: 'Muitas tentativas seguidas. Espere um minuto e tente outra vez.',
       endereco: 'Não se entra por este endereço. Use o endereço do painel que você recebeu.',
+      disco:
+        'O disco do servidor está cheio, e por isso ninguém consegue entrar agora. Avise quem opera o servidor e tente de novo depois.',
       outro: 'Não foi possível entrar agora. Tente outra vez em instantes.',
     },
     terminou: 'Sua sessão terminou. Entre novamente para continuar acompanhando.',
@@ -58,6 +60,15 @@ export const ptBr = {
       ao_vivo: 'Ao vivo',
       reconectando: 'Reconectando…',
       expirada: 'Sessão encerrada',
+    },
+    servidor: {
+      disco_baixo: 'Pouco espaço no disco do servidor. Libere espaço ou aumente o disco antes que ele encha.',
+      disco_cheio:
+        'Disco do servidor cheio. Mudanças são recusadas, e os eventos novos esperam nas caixas. Libere espaço na pasta de dados ou aumente o disco; tudo continua sozinho.',
+      disco_somente_leitura:
+        'O disco do servidor não grava. Mudanças são recusadas, e os eventos novos esperam nas caixas. Confira o disco e monte-o de novo com escrita.',
+      enlace_fora:
+        'A central está sem conexão com o broker MQTT. Os eventos novos esperam nas caixas. Confira se o broker está rodando e se o endereço em VIGIA_MQTT_URL está certo.',
     },
     semFluxo: 'Sem contato com a central. O que aparece aqui pode estar desatualizado; tentando reconectar.',
     falhou: 'Algo falhou nesta página',

@@ -22,6 +22,8 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
       'computador volta para ele com `error`; o de um endereço da web é explicado na página.',
     query: autorizacaoQuerySchema,
     oauth,
+    // It writes the ticket of the consent page.
+    erros: [503],
     respostas: { 200: HTML, 303: null, 400: HTML, 401: erroOauthSchema, 403: HTML, 429: HTML },
     handler: ({ request }) => showPage(deps, request).catch(refusalOnPage),
   }),

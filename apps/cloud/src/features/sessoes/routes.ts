@@ -1,5 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { loginFormSchema, meSchema, SESSAO_S, tokenFormSchema, tokenSchema } from '@vigia/contracts/sessoes'
+import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import { requireSameOrigin } from '../../http/access.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requestHost } from '../../http/client-address.ts'
@@ -103,6 +104,8 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
         operacao,
         acesso: 'sessao',
         navegacao: true,
+        // It removes the session.
+        erros: [503],
         resumo: 'Sai: a sessão deixa de valer na hora',
         respostas: { 303: null },
         handler: leave,
@@ -112,10 +115,11 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
 }
 
 /** What the sign-in page has a sentence for; anything else stays a failure. */
-function shownOnThePage(error: unknown): { readonly erro: 'credenciais' | 'tentativas' | 'endereco' } {
+function shownOnThePage(error: unknown): { readonly erro: 'credenciais' | 'tentativas' | 'endereco' | 'disco' } {
   if (error instanceof VigiaError && error.code === 'nao_autenticado') return { erro: 'credenciais' }
   if (error instanceof VigiaError && error.code === 'muitas_requisicoes') return { erro: 'tentativas' }
   // Of logIn: where the request came from was checked before it.
   if (error instanceof VigiaError && error.code === 'proibido') return { erro: 'endereco' }
+  if (unwritableDisk(error) !== null) return { erro: 'disco' }
   throw error
 }
