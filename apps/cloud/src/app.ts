@@ -181,7 +181,7 @@ export function createApp({
     connectRenewal({ db, clock, link, sign, allowed, log })
     const verifier = given.verifier ?? createLocalVerifier({ log, modelos: config.modelosDir })
     const verification = createVerification({ db, media, verifier, clock, bus, log })
-    connectIntake({ db, media, clock, link, bus, desired, allowed, verification, disk, log })
+    connectIntake({ db, media, clock, budget: config.orcamento, link, bus, desired, allowed, verification, disk, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
     const senders = {

@@ -13,6 +13,7 @@ import {
   type TwilioSettings,
   twilioSettings,
 } from './adapters/senders/settings.ts'
+import { DEFAULT_BUDGET, type EventBudget } from './features/ingestao/budget-store.ts'
 
 const booleano = z
   .enum(['', '0', '1', 'false', 'true'], { error: 'use true ou false' })
@@ -41,6 +42,7 @@ const megabytes = (standard: number) =>
 const mqttUrl = z.url({ protocol: /^mqtts?$/, error: 'use uma URL mqtts://host:porta' })
 
 const MB = 1024 * 1024
+const porMinuto = z.coerce.number({ error: 'use um número' }).int().min(1).max(100_000)
 
 const envSchema = z.object({
   PORT: z.coerce.number({ error: 'use um número de porta' }).int().min(0).max(65_535).default(8080),
@@ -83,6 +85,8 @@ const envSchema = z.object({
   VIGIA_DISCO_AVISO_MB: megabytes(1024),
   VIGIA_DISCO_MINIMO_MB: megabytes(64),
   VIGIA_SONDAGEM_PERMITIR: allowedNetworks,
+  VIGIA_EVENTOS_MINUTO_CAMERA: porMinuto.default(DEFAULT_BUDGET.perCamera),
+  VIGIA_EVENTOS_MINUTO_EDGE: porMinuto.default(DEFAULT_BUDGET.perEdge),
   VIGIA_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
       error: 'use fatal, error, warn, info, debug ou trace',
@@ -120,6 +124,8 @@ export interface Config {
   readonly edgeLocal: boolean
   /** Free space below which the operator is warned, and below which no events are stored. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
+  /** Live events a minute that are verified in their turn. */
+  readonly orcamento: EventBudget
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
@@ -165,6 +171,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     modelosDir: e.VIGIA_MODELOS ?? null,
     edgeLocal: e.VIGIA_EDGE_LOCAL,
     disco: Object.freeze({ avisoBytes: e.VIGIA_DISCO_AVISO_MB * MB, minimoBytes: e.VIGIA_DISCO_MINIMO_MB * MB }),
+    orcamento: Object.freeze({ perCamera: e.VIGIA_EVENTOS_MINUTO_CAMERA, perEdge: e.VIGIA_EVENTOS_MINUTO_EDGE }),
     sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,
     logLevel: e.VIGIA_LOG_LEVEL,
     webhookPermitir: e.VIGIA_WEBHOOK_PERMITIR,

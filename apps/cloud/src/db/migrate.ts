@@ -11,6 +11,7 @@ import { agentsAndAudit } from './migrations/0006-agents-and-audit.ts'
 import { seeing } from './migrations/0007-seeing.ts'
 import { quotas } from './migrations/0008-quotas.ts'
 import { eventIds } from './migrations/0009-event-ids.ts'
+import { workQueue } from './migrations/0010-work-queue.ts'
 import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts'
 import { desiredSize } from './migrations/0012-desired-size.ts'
 import type { Tables } from './tables.ts'
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0007-seeing': seeing,
   '0008-quotas': quotas,
   '0009-event-ids': eventIds,
+  '0010-work-queue': workQueue,
   '0011-second-factor-and-keys': secondFactorAndKeys,
   '0012-desired-size': desiredSize,
 }

@@ -3,12 +3,13 @@ import type { motivosFalta } from '@vigia/contracts/eventos'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
+import type { WorkTables } from './work-tables.ts'
 
 /**
  * The cloud's tables. Times are epoch ms (UTC); columns ending in `_json` hold JSON text; booleans are 0/1, as SQLite has
  * no boolean type. Ids are integers that are never used again.
  */
-export interface Tables extends OauthTables, AccessTables {
+export interface Tables extends OauthTables, AccessTables, WorkTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   sessoes: SessoesTable
@@ -232,9 +233,6 @@ interface EventosTable {
   veredito_motivo: string | null
   veredito_fonte: string | null
   verificado_em: number | null
-  verificacao_tentativas: Generated<number>
-  /** Not before this time is the next try of the verification. */
-  verificar_apos: Generated<number>
   revisao_rotulo: 'confirmado' | 'refutado' | null
   revisao_revisor: string | null
   revisado_em: number | null
@@ -340,7 +338,7 @@ interface QuedasTable {
   motivo: string
 }
 
-/** Durable queue of notifications: one row for each message, channel and destination. */
+/** Record of each notification: one row for each message, channel and destination. Its tries are work items (`trabalhos`). */
 interface EntregasTable {
   id: Generated<number>
   canal_id: number
@@ -348,9 +346,6 @@ interface EntregasTable {
   mensagem_id: string
   mensagem_json: string
   estado: 'pendente' | 'entregue' | 'desistida'
-  tentativas: Generated<number>
-  /** Not before this time is the next try. */
-  proxima_em: number
   criada_em: number
   terminada_em: number | null
   /** Of the last try that failed; Portuguese. */

@@ -35,6 +35,7 @@ export async function startReleaseApp(dataDir: string, now: number): Promise<Rel
     clock: { now: () => now },
     // Nothing is verified or decided during the comparison.
     verifier: {
+      atOnce: 1,
       verify: async () => ({ ok: false, falha: 'indisponivel', detalhe: 'not in this run' }),
       stop: async () => {},
     },

@@ -2,20 +2,30 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
 /** Rows that no short run leaves behind: an outage, a file to delete, a notification that was given up. */
-export function fillRest(dataDir: string, { empresaId, edgeId, cameraId, canalId, now }: Filling): void {
+export function fillRest(dataDir: string, { raizId, empresaId, edgeId, cameraId, canalId, now }: Filling): void {
   change(join(dataDir, 'cloud/vigia.db'), (db) => {
     db.prepare(
       'insert into quedas (empresa_id, edge_id, camera_id, nome, inicio, fim, motivo) values (?, ?, ?, ?, ?, ?, ?)',
     ).run(empresaId, edgeId, cameraId, 'Portão', now - 7_200_000, now - 3_600_000, 'video_parado')
     db.prepare('insert into midias_a_apagar (caminho, apagando) values (?, 0)').run('dataset/confirmado/antes.jpg')
     const delivery = db.prepare(
-      `insert into entregas (canal_id, destino, mensagem_id, mensagem_json, estado, tentativas, proxima_em, criada_em,
-         terminada_em, erro, erro_em) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into entregas (canal_id, destino, mensagem_id, mensagem_json, estado, criada_em, terminada_em, erro, erro_em)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    const failed = ['{}', 'desistida', 9, now - 60_000, now - 86_400_000, now - 60_000, 'HTTP 500', now - 60_000]
-    delivery.run(canalId, 'https://127.0.0.1:1/a', '0191f0c4-7b3a-7c5e-9d2f-000000000001', ...failed)
-    const done = ['{}', 'entregue', 1, now - 50_000, now - 50_000, now - 50_000, null, null]
-    delivery.run(canalId, 'https://127.0.0.1:1/a', '0191f0c4-7b3a-7c5e-9d2f-000000000002', ...done)
+    const destino = 'https://127.0.0.1:1/a'
+    const failed = ['{}', 'desistida', now - 86_400_000, now - 60_000, 'HTTP 500', now - 60_000]
+    const { lastInsertRowid } = delivery.run(canalId, destino, '0191f0c4-7b3a-7c5e-9d2f-000000000001', ...failed)
+    const done = ['{}', 'entregue', now - 50_000, now - 50_000, null, null]
+    delivery.run(canalId, destino, '0191f0c4-7b3a-7c5e-9d2f-000000000002', ...done)
+    db.prepare(
+      `insert into trabalhos (tipo, chave, raiz_id, empresa_id, faixa, grupo, prioridade, estado, tentativas, criado_em, erro,
+         erro_em) values ('notificacao_lenta', ?, ?, ?, 'webhook:127.0.0.1:1', ?, 0, 'parado', 9, ?, 'HTTP 500', ?)`,
+    ).run(String(lastInsertRowid), raizId, empresaId, destino, now - 86_400_000, now - 60_000)
+    db.prepare('insert into destinos_lentos (destino, falhas, pausado_ate, visto_em) values (?, 9, ?, ?)').run(
+      destino,
+      now - 60_000,
+      now - 60_000,
+    )
     db.pragma('wal_checkpoint(TRUNCATE)')
     db.exec('vacuum')
   })
@@ -26,6 +36,8 @@ export function fillRest(dataDir: string, { empresaId, edgeId, cameraId, canalId
 }
 
 export interface Filling {
+  /** The Empresa above `empresaId`. */
+  readonly raizId: number
   readonly empresaId: number
   readonly edgeId: number
   readonly cameraId: number

@@ -48,6 +48,7 @@ const app = createApp({
   log: pino({ level: 'warn' }),
   announce: () => {},
   verifier: {
+    atOnce: 1,
     // Every third event stays without a verdict.
     verify: async () => {
       verified += 1
@@ -106,7 +107,7 @@ await counting.leaveWaiting(() => broker.stop())
 await app.stop()
 
 const now = Date.now()
-fillRest(dataDir, { empresaId: loja.empresaId, edgeId: edge.id, cameraId, canalId, now })
+fillRest(dataDir, { raizId: integradora.empresaId, empresaId: loja.empresaId, edgeId: edge.id, cameraId, canalId, now })
 for (const name of ['logs', 'cloud/limites.db', 'edge/edge.db-lastro', 'cloud/senha-inicial'])
   await rm(join(dataDir, name), { recursive: true, force: true })
 const empty = emptyTables(dataDir).filter((name) => !name.endsWith('kysely_migration_lock'))

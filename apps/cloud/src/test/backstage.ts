@@ -71,7 +71,6 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
         instrucoes_json: '[]',
         modelo: 'nanodet-g-416',
         detalhes_json: '{}',
-        verificar_apos: Number.MAX_SAFE_INTEGER,
         ...change,
       } as const
       return db.transaction().execute(async (tx) => {
@@ -82,7 +81,7 @@ export async function openBackstage(app: TestApp): Promise<Backstage> {
     },
     async verdict(eventId, decisao) {
       const veredito = { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
-      await saveVerdict(db, eventId, veredito, '{}', app.clock.now())
+      await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, '{}', app.clock.now()))
     },
     close: () => db.destroy(),
   }

@@ -115,4 +115,8 @@ export async function seedPending(db: Database, origin: Origin, ocorridoEm = Dat
 }
 
 export const giveVerdict = (db: Database, id: number, decisao: 'confirmado' | 'refutado' = 'confirmado') =>
-  saveVerdict(db, id, { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }, '{}', Date.now())
+  db
+    .transaction()
+    .execute((tx) =>
+      saveVerdict(tx, id, { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }, '{}', Date.now()),
+    )

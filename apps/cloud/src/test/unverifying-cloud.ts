@@ -12,6 +12,7 @@ import { loadConfig } from '../config.ts'
 surviveStdioErrors()
 const ended = Promise.withResolvers<ResultadoVerificacao>()
 const verifier: Verifier = {
+  atOnce: 1,
   verify: () => ended.promise,
   stop: async () => ended.resolve({ ok: false, falha: 'indisponivel', detalhe: 'stopped' }),
 }

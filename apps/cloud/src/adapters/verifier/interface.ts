@@ -35,7 +35,9 @@ export type ResultadoVerificacao =
   | { readonly ok: false; readonly falha: FalhaVerificacao; readonly detalhe: string }
 
 export interface Verifier {
-  /** Decides on one candidate at a time. Never rejects: what goes wrong is a result. */
+  /** How many candidates it takes at once: one for a model on this machine, several for a service that is waited for. */
+  readonly atOnce: number
+  /** Never rejects: what goes wrong is a result. */
   verify(candidato: CandidatoVerificacao): Promise<ResultadoVerificacao>
   /** Ends what the verifier runs; a verification under way comes back `indisponivel`. */
   stop(): Promise<void>

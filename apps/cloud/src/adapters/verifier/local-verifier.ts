@@ -94,6 +94,8 @@ export function createLocalVerifier({
   }
 
   return {
+    // The process answers one request after the other, on one thread.
+    atOnce: 1,
     async verify(candidato) {
       // Plates are read, not seen: there is no second model for them.
       if (ia(candidato.ia).modelo === 'placas')

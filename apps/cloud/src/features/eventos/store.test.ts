@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { fillEvents, NOW, SUBTREE } from '../../test/million-events-store.ts'
-import { nextDue, nextPending } from '../verificacao/store.ts'
 import { type Counts, countClasses, countEvents } from './count-store.ts'
 import type { EventFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
@@ -121,7 +120,6 @@ const allowed = [
   /^(SCAN|MATERIALIZE) (correntes|trecho)$/,
   // Whole rows are read by their id alone, and for the verification queue.
   /^SEARCH eventos USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
-  /^SEARCH eventos USING INDEX eventos_veredito \(veredito_decisao=\? AND retroativo=\?\)$/,
 ]
 
 describe('one million events', () => {
@@ -139,8 +137,6 @@ describe('one million events', () => {
         expect({ sql, rest }).toEqual({ sql, rest: [] })
       }
     }
-    await nextPending(db, Date.now(), 0)
-    await nextDue(db)
     await countClasses(db, { empresas: SUBTREE, cameraId: 23 })
     for (const filter of allMixes()) {
       const counts = await countEvents(db, filter)

@@ -2,6 +2,7 @@ import type { Confirmacao } from '@vigia/contracts/candidate'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { Database } from '../../db/open.ts'
+import { DEFAULT_BUDGET, type EventBudget } from './budget-store.ts'
 import { createIdBudget } from './id-budget.ts'
 import { lockCounter, readAccounts, saveAccounts } from './ids-store.ts'
 import { type BatchPlan, planBatch } from './plan-batch.ts'
@@ -12,6 +13,7 @@ export interface IngestDeps {
   readonly db: Database
   readonly media: MediaStore
   readonly clock: Clock
+  readonly budget?: EventBudget
 }
 
 export type Ingested =
@@ -31,7 +33,7 @@ export type Ingested =
  * Rejects when the database or the disk fails: then nothing may be answered.
  */
 export async function ingestBatch(
-  { db, media, clock }: IngestDeps,
+  { db, media, clock, budget = DEFAULT_BUDGET }: IngestDeps,
   edgeId: number,
   payload: Buffer,
 ): Promise<Ingested> {
@@ -47,7 +49,7 @@ export async function ingestBatch(
     const decided = await decide(tx, batch, edgeId, agora)
     // A camera was handed to this edge while the media were on their way: the next time they are all there.
     if (decided.plan.midias.some(({ path }) => !written.has(path))) throw new Error('batch changed under way')
-    await savePlan(tx, edgeId, decided.plan, decided.known)
+    await savePlan(tx, edgeId, decided.plan, decided.known, { budget, agora })
     await saveAccounts(tx, decided.charged)
     return decided.plan
   })

@@ -4,6 +4,8 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { countNew } from '../eventos/count-store.ts'
 import type { NewEvent } from '../eventos/store.ts'
+import { enqueueVerification } from '../verificacao/store.ts'
+import { type EventBudget, spendBudget } from './budget-store.ts'
 import type { CameraOfEvent } from './candidate-row.ts'
 import { MAX_GAPS, mergeOldGaps } from './gaps-store.ts'
 import { takeIds } from './ids-store.ts'
@@ -111,9 +113,17 @@ const gapOf = (row: Selectable<Tables['lacunas']>): Gap => ({
 })
 
 /** Writes what a plan changes, in the transaction in which it was made. */
-export async function savePlan(tx: Database, edgeId: number, plan: BatchPlan, known: Known): Promise<void> {
+export async function savePlan(
+  tx: Database,
+  edgeId: number,
+  plan: BatchPlan,
+  known: Known,
+  { budget, agora }: { readonly budget: EventBudget; readonly agora: number },
+): Promise<void> {
   if (plan.ultimoId > known.ultimoId) await takeIds(tx, plan.ultimoId - known.ultimoId)
-  await storeEvents(tx, plan.eventos)
+  const events = await spendBudget(tx, edgeId, plan.eventos, budget)
+  await enqueueVerification(tx, events, agora)
+  await storeEvents(tx, events)
   await saveSequences(tx, edgeId, plan.sequencias)
   const before = [...plan.sequencias.keys()].flatMap((id) => known.sequencias.get(id)?.lacunas ?? [])
   await saveGaps(tx, edgeId, before, plan.sequencias)

@@ -5,9 +5,11 @@ import type { Entrega, Mensagem } from '../../adapters/senders/interface.ts'
 import { failed } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { type Claim, failWork, finishWork } from '../trabalhos/queue-store.ts'
 import { backOff, GIVE_UP_MS } from './back-off.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
-import { findDelivery, markDelivered, markFailed } from './delivery-store.ts'
+import { findDelivery, giveUpDelivery, markDelivered, noteFailure } from './delivery-store.ts'
+import { recordBehaviour, SLOW } from './destinations-store.ts'
 import { type CanalRow, findCanal } from './store.ts'
 import { destinationsOf } from './view-canal.ts'
 
@@ -17,44 +19,65 @@ export interface DeliverDeps extends SendDeps {
   readonly db: Database
   readonly clock: Clock
   readonly log: Logger
+  /** Monotonic ms. */
+  readonly monotonic: () => number
 }
 
 /**
- * One try of one delivery, and its mark in the queue. The mark comes after the sending: a process that ends between the two
- * sends again, under the same id.
- * @returns whether the destination took it; true also when there was nothing to send any more
+ * One try of one delivery. Its end is written after the sending: a process that ends between the two sends again, under the same id.
  */
-export async function deliverOne(deps: DeliverDeps, id: number, signal: AbortSignal): Promise<boolean> {
-  const { db, clock, log } = deps
-  const mark = (write: () => Promise<void>) => whenWritable(write, signal)
+export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { db, clock, log, monotonic } = deps
+  const id = Number(claim.chave)
   const row = await findDelivery(db, id)
   const canal = row && (await findCanal(db, row.canal_id))
-  if (!row || !canal) return true
+  /** Ends the claim with what `write` adds; nothing is written when another process has the delivery. */
+  const end = (write: (tx: Database) => Promise<void>) =>
+    whenWritable(
+      () =>
+        db.transaction().execute(async (tx) => {
+          if (await finishWork(tx, claim)) await write(tx)
+        }),
+      signal,
+    )
+  if (!row || !canal) return end(async () => {})
   const about = { entrega_id: id, canal_id: canal.id, mensagem_id: row.mensagem_id }
 
   const withdrawn = withdrawal(canal, row.destino)
   if (withdrawn !== null) {
-    await mark(() => markFailed(db, id, { erro: withdrawn, agora: clock.now(), proximaEm: null }))
+    await end((tx) => giveUpDelivery(tx, id, withdrawn, clock.now()))
     log.info({ ...about, motivo: withdrawn }, 'notification withdrawn')
-    return true
+    return
   }
+  const startedAt = monotonic()
   const entrega = await attempt(deps, canal, row, signal)
   // Stopped in the middle: that was no try.
-  if (!entrega.ok && signal.aborted) return true
+  if (!entrega.ok && signal.aborted) return
   const agora = clock.now()
+  const behaviour = { ok: entrega.ok, tookMs: monotonic() - startedAt, agora }
   if (entrega.ok) {
-    await mark(() => markDelivered(db, id, agora))
-    log.info({ ...about, tentativas: row.tentativas + 1 }, 'notification delivered')
-    return true
+    await end(async (tx) => {
+      await markDelivered(tx, id, agora)
+      await recordBehaviour(tx, row.destino, behaviour)
+    })
+    log.info({ ...about, tentativas: claim.tentativas + 1 }, 'notification delivered')
+    return
   }
-  const next = agora + backOff(row.tentativas + 1, Math.random())
-  const proximaEm = next <= row.criada_em + GIVE_UP_MS ? next : null
-  await mark(() => markFailed(db, id, { erro: entrega.erro, agora, proximaEm }))
-  log.warn({ ...about, erro: entrega.erro, desistida: proximaEm === null }, 'notification not delivered')
-  return false
+  const { erro } = entrega
+  const em = agora + backOff(claim.tentativas + 1, Math.random())
+  const givenUp = em > claim.criado_em + GIVE_UP_MS
+  const next = givenUp ? ({ estado: 'parado', em: null } as const) : ({ estado: 'recuo', em } as const)
+  const writeFailure = () =>
+    db.transaction().execute(async (tx) => {
+      if (!(await failWork(tx, claim, { erro, agora, next, tipo: SLOW }))) return
+      await (givenUp ? giveUpDelivery : noteFailure)(tx, id, erro, agora)
+      await recordBehaviour(tx, row.destino, behaviour)
+    })
+  await whenWritable(writeFailure, signal)
+  log.warn({ ...about, erro, desistida: givenUp }, 'notification not delivered')
 }
 
-/** A message that was sent is not sent again because the disk is full: its mark waits for room, and its place in the queue with it. */
+/** A message that was sent is not sent again because the disk is full: what ends its claim is written when there is room. */
 async function whenWritable(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {

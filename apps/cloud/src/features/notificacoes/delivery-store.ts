@@ -1,175 +1,110 @@
-import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import { enqueueWork, withdrawWork } from '../trabalhos/queue-store.ts'
+import { FAST, SLOW, slowDestinations } from './destinations-store.ts'
+import type { CanalRow } from './store.ts'
 
 export interface NewDelivery {
-  readonly canal_id: number
   readonly destino: string
   readonly mensagem_id: string
   readonly mensagem_json: string
   readonly criada_em: number
 }
 
-/** Puts deliveries into the queue, due at once. What is there already, done or not, stays as it is. */
-export async function insertDeliveries(db: Database, rows: readonly NewDelivery[]): Promise<void> {
+/** Adds deliveries of a channel, due at once. What is there already, done or not, stays as it is. */
+export async function insertDeliveries(tx: Database, canal: CanalRow, rows: readonly NewDelivery[], agora: number) {
   if (rows.length === 0) return
-  await db
+  const inserted = await tx
     .insertInto('entregas')
     .values(
       rows.map((row) => ({
         ...row,
+        canal_id: canal.id,
         estado: 'pendente' as const,
-        proxima_em: row.criada_em,
         terminada_em: null,
         erro: null,
         erro_em: null,
       })),
     )
     .onConflict((conflict) => conflict.columns(['canal_id', 'destino', 'mensagem_id']).doNothing())
+    .returning(['id', 'destino'])
     .execute()
+  const slow = await slowDestinations(
+    tx,
+    inserted.map(({ destino }) => destino),
+  )
+  await enqueueWork(
+    tx,
+    inserted.map(({ id, destino }) => ({
+      tipo: slow.has(destino) ? SLOW : FAST,
+      chave: String(id),
+      empresaId: canal.empresa_id,
+      faixa: serverOf(canal.tipo, destino),
+      grupo: destino,
+      prioridade: 0,
+      em: slow.get(destino) ?? 0,
+    })),
+    agora,
+  )
 }
 
-/** Takes a message that waits for a channel out of the queue: a later one says more. */
-export const withdrawDeliveries = (db: Database, canalId: number, mensagemId: string, agora: number) =>
-  db
-    .updateTable('entregas')
-    .set({
-      estado: 'desistida',
-      terminada_em: agora,
-      erro: 'A volta foi avisada no lugar deste aviso.',
-      erro_em: agora,
-    })
+/** The server that a delivery speaks to, about one message at a time. All e-mail goes to one, and all of WhatsApp. */
+const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
+  tipo === 'webhook' ? `webhook:${URL.parse(destino)?.host ?? destino}` : tipo
+
+/** Withdraws a message that waits for a channel: a later one says more. One that is being sent stays. */
+export async function withdrawDeliveries(tx: Database, canalId: number, mensagemId: string, agora: number) {
+  const waiting = await tx
+    .selectFrom('entregas')
+    .select('id')
     .where('canal_id', '=', canalId)
     .where('mensagem_id', '=', mensagemId)
     .where('estado', '=', 'pendente')
     .execute()
-
-const pending = (db: Database) =>
-  db
-    .selectFrom('entregas')
-    .innerJoin('canais_notificacao', 'canais_notificacao.id', 'entregas.canal_id')
-    .where('entregas.estado', '=', 'pendente')
-
-/** Deliveries that are not asked for. */
-export interface Except {
-  readonly destinos: readonly string[]
-  readonly canalTipos: readonly DueDelivery['canal_tipo'][]
-  readonly empresas: readonly number[]
-}
-
-/** Deliveries whose time has come, the longest due first; without `except`, and behind `after` in that order. */
-export const dueDeliveries = (
-  db: Database,
-  agora: number,
-  { except, after, limit }: { except: Except; after: DueDelivery | undefined; limit: number },
-) =>
-  pending(db)
-    .select([
-      'entregas.id',
-      'entregas.destino',
-      'entregas.tentativas',
-      'entregas.proxima_em',
-      'canais_notificacao.tipo as canal_tipo',
-      'canais_notificacao.empresa_id',
-    ])
-    .where('entregas.proxima_em', '<=', agora)
-    .$if(except.destinos.length > 0, (qb) => qb.where('entregas.destino', 'not in', except.destinos))
-    .$if(except.canalTipos.length + except.empresas.length > 0, (qb) =>
-      qb.where('entregas.canal_id', 'not in', (eb) =>
-        eb
-          .selectFrom('canais_notificacao')
-          .select('id')
-          .where((or) => or.or([or('tipo', 'in', except.canalTipos), or('empresa_id', 'in', except.empresas)])),
-      ),
-    )
-    .$if(after !== undefined, (qb) =>
-      qb.where(sql<boolean>`(entregas.proxima_em, entregas.id) > (${after?.proxima_em}, ${after?.id})`),
-    )
-    .orderBy('entregas.proxima_em')
-    .orderBy('entregas.id')
-    .limit(limit)
-    .execute()
-
-export interface DueDelivery {
-  readonly id: number
-  readonly destino: string
-  readonly tentativas: number
-  readonly proxima_em: number
-  readonly canal_tipo: 'webhook' | 'whatsapp' | 'email'
-  readonly empresa_id: number
-}
-
-/** When the next delivery that is not due yet will be, epoch ms; null: none waits. */
-export async function nextDelivery(db: Database, agora: number): Promise<number | null> {
-  const { due } = await db
-    .selectFrom('entregas')
-    .select((eb) => eb.fn.min('proxima_em').as('due'))
-    .where('estado', '=', 'pendente')
-    .where('proxima_em', '>', agora)
-    .executeTakeFirstOrThrow()
-  return due
-}
-
-/** Destinations that the last try of some waiting delivery found wanting. */
-export async function failingDestinations(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectFrom('entregas')
-    .select('destino')
-    .distinct()
-    .where('estado', '=', 'pendente')
-    .where('tentativas', '>', 0)
-    .execute()
-  return rows.map(({ destino }) => destino)
+  const withdrawn = await withdrawWork(
+    tx,
+    [FAST, SLOW],
+    waiting.map(({ id }) => String(id)),
+  )
+  for (const chave of withdrawn)
+    await giveUpDelivery(tx, Number(chave), 'A volta foi avisada no lugar deste aviso.', agora)
 }
 
 /** A delivery that still waits; undefined: it is done, or its channel is gone. */
 export const findDelivery = (db: Database, id: number) =>
-  pending(db).selectAll('entregas').where('entregas.id', '=', id).executeTakeFirst()
+  db.selectFrom('entregas').selectAll().where('id', '=', id).where('estado', '=', 'pendente').executeTakeFirst()
 
-export const markDelivered = async (db: Database, id: number, agora: number): Promise<void> => {
-  await db
-    .updateTable('entregas')
-    .set((eb) => ({ estado: 'entregue', tentativas: eb('tentativas', '+', 1), ...doneAt(agora) }))
-    .where('id', '=', id)
-    .execute()
+const waiting = (tx: Database, id: number) =>
+  tx.updateTable('entregas').where('id', '=', id).where('estado', '=', 'pendente')
+
+export const markDelivered = async (tx: Database, id: number, agora: number): Promise<void> => {
+  await waiting(tx, id).set({ estado: 'entregue', terminada_em: agora }).execute()
 }
 
-/** @param proximaEm null: there is no next try. */
-export const markFailed = async (
-  db: Database,
-  id: number,
-  { erro, agora, proximaEm }: { erro: string; agora: number; proximaEm: number | null },
-): Promise<void> => {
-  const next = proximaEm === null ? { estado: 'desistida' as const, ...doneAt(agora) } : { proxima_em: proximaEm }
-  await db
-    .updateTable('entregas')
-    .set((eb) => ({ tentativas: eb('tentativas', '+', 1), erro, erro_em: agora, ...next }))
-    .where('id', '=', id)
-    .execute()
+/** Notes why a try failed; there is a next one. */
+export const noteFailure = async (tx: Database, id: number, erro: string, agora: number): Promise<void> => {
+  await waiting(tx, id).set({ erro, erro_em: agora }).execute()
 }
 
-/** `proxima_em` too: what is done is found by its time in the same index as what waits. */
-const doneAt = (agora: number) => ({ terminada_em: agora, proxima_em: agora })
+export const giveUpDelivery = async (tx: Database, id: number, erro: string, agora: number): Promise<void> => {
+  await waiting(tx, id).set({ estado: 'desistida', terminada_em: agora, erro, erro_em: agora }).execute()
+}
 
-/** Removes up to `limit` deliveries that were done before `antes`; how many there were. */
+/** Removes up to `limit` deliveries that ended before `antes`, with what is shown of those that were given up; how many there were. */
 export async function pruneDeliveries(db: Database, antes: number, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('entregas')
-    .select('id')
-    .where('estado', 'in', ['entregue', 'desistida'])
-    .where('proxima_em', '<', antes)
-    .limit(limit)
-  const { numDeletedRows } = await db.deleteFrom('entregas').where('id', 'in', old).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
-/** What waits for a time later than any try is put off to is due: the clock was set back since. */
-export const hastenDeliveries = async (db: Database, agora: number, latest: number): Promise<void> => {
-  await db
-    .updateTable('entregas')
-    .set({ proxima_em: agora })
-    .where('estado', '=', 'pendente')
-    .where('proxima_em', '>', latest)
-    .execute()
+  return db.transaction().execute(async (tx) => {
+    const old = await tx
+      .selectFrom('entregas')
+      .select('id')
+      .where('estado', 'in', ['entregue', 'desistida'])
+      .where('terminada_em', '<', antes)
+      .limit(limit)
+      .execute()
+    if (old.length === 0) return 0
+    const ids = old.map(({ id }) => id)
+    await withdrawWork(tx, [FAST, SLOW], ids.map(String))
+    await tx.deleteFrom('entregas').where('id', 'in', ids).execute()
+    return ids.length
+  })
 }
 
 /** How the deliveries of a channel went, as far back as they are kept. */

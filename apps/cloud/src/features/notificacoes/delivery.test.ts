@@ -20,6 +20,7 @@ import {
 } from '../../test/queue-records.ts'
 import { seedCamera } from '../../test/records.ts'
 import { type Bus, createBus } from '../alertas/bus.ts'
+import { LEASE_MS } from '../trabalhos/worker.ts'
 import { createDelivery, type Delivery } from './delivery.ts'
 import { showCanal } from './read-canal.ts'
 import { findCanal, updateCanal } from './store.ts'
@@ -69,7 +70,13 @@ const receiver = async (...args: Parameters<typeof startHttpReceiver>) => {
 }
 const canal = (given: Partial<CanalCreate>) => seedCanal(db, { empresa_id: origin.empresaId, ...given })
 const confirm = async () => giveVerdict(db, await seedPending(db, origin))
-const rows = () => db.selectFrom('entregas').selectAll().orderBy('id').execute()
+/** The deliveries, each with its next try. */
+const rows = async () => {
+  const works = await db.selectFrom('trabalhos').selectAll().execute()
+  const byKey = new Map(works.map(({ chave, tentativas, em }) => [chave, { tentativas, proxima_em: em }]))
+  const entregas = await db.selectFrom('entregas').selectAll().orderBy('id').execute()
+  return entregas.map((entrega) => ({ ...entrega, ...byKey.get(String(entrega.id)) }))
+}
 const row = async () => {
   const [first] = await rows()
   if (!first) throw new Error('nothing is queued')
@@ -152,6 +159,7 @@ describe('a destination that fails', () => {
     for (let n = 1; n <= 12; n += 1) {
       await tried(n)
       const { proxima_em, erro_em } = await row()
+      if (proxima_em == null) throw new Error('no next try')
       waits.push(proxima_em - (erro_em ?? 0))
       // In steps, so that nothing is tried before its time.
       ahead += proxima_em - clock.now() - 100
@@ -218,9 +226,11 @@ describe('a destination that fails', () => {
     await canal({ destinatarios: dead.map(({ url }) => url) })
     await confirm()
     const delivery = start(loopbackSenders(clock, 300))
-    await until('all of them to have failed', async () => (await rows()).every(({ tentativas }) => tentativas > 0))
+    await until('all of them to have failed', async () =>
+      (await rows()).every(({ tentativas }) => (tentativas ?? 0) > 0),
+    )
     await stop(delivery)
-    await db.updateTable('entregas').set({ proxima_em: clock.now() }).execute()
+    await db.updateTable('trabalhos').set({ em: clock.now() }).execute()
     const before = dead.map(({ connections }) => connections())
     const retried = () => dead.filter(({ connections }, i) => connections() > (before[i] ?? 0)).length
     start(loopbackSenders(clock, 60_000))
@@ -317,6 +327,7 @@ describe('an end in the middle', () => {
     expect(signal).toBe('SIGKILL')
     expect(received.map(({ path }) => path)).toEqual(['/1'])
     expect((await rows()).map(({ estado }) => estado)).toEqual(['pendente', 'pendente'])
+    ahead += LEASE_MS
     start()
     await done(2)
     expect(received.map(({ path }) => path).sort()).toEqual(['/1', '/1', '/2'])
@@ -336,10 +347,10 @@ describe('the queue is kept tidy', () => {
     const before = clock.now() - 31 * DAY
     await db
       .updateTable('entregas')
-      .set({ proxima_em: before, terminada_em: before })
+      .set({ terminada_em: before })
       .where('id', '=', old?.id ?? 0)
       .execute()
-    const pending = { estado: 'pendente', proxima_em: clock.now() + HOUR, criada_em: before } as const
+    const pending = { estado: 'pendente', criada_em: before } as const
     await db
       .updateTable('entregas')
       .set(pending)
@@ -355,8 +366,8 @@ describe('the queue is kept tidy', () => {
     await canal({ destino: url })
     await confirm()
     await db
-      .updateTable('entregas')
-      .set({ proxima_em: clock.now() + 30 * DAY })
+      .updateTable('trabalhos')
+      .set({ estado: 'recuo', em: clock.now() + 30 * DAY })
       .execute()
     start()
     await done()

@@ -91,13 +91,14 @@ async function enqueue(tx: Database, empresaId: number, { em, wanted, replaces, 
     if (replaces != null) await withdrawDeliveries(tx, row.id, replaces, message.enviadoEm)
     await insertDeliveries(
       tx,
+      row,
       destinationsOf(row).map((destino) => ({
-        canal_id: row.id,
         destino,
         mensagem_id: message.id,
         mensagem_json,
         criada_em: message.enviadoEm,
       })),
+      message.enviadoEm,
     )
   }
 }

@@ -7,17 +7,18 @@ describe('afterFailure', () => {
   it('waits longer each time, five minutes at most, and then tells the person', () => {
     const waits = [1, 2, 3, 8, 9, 500].map((attempts) => afterFailure('indisponivel', attempts, 0.5).esperaMs)
     expect(waits).toEqual([2000, 4000, 8000, 256_000, 300_000, 300_000])
-    expect(afterFailure('indisponivel', 2, 0.5).aviso).toBeNull()
-    expect(afterFailure('indisponivel', 3, 0.5).aviso).toContain('indisponível')
+    expect(afterFailure('indisponivel', 2, 0.5)).toMatchObject({ aviso: false, parado: false })
+    const third = { aviso: true, parado: false, erro: expect.stringContaining('indisponível') }
+    expect(afterFailure('indisponivel', 3, 0.5)).toMatchObject(third)
   })
 
   it('tries a picture that cannot be read three times soon, then rarely', () => {
-    expect(afterFailure('imagem_ilegivel', 2, 0.5)).toEqual({ esperaMs: 4000, aviso: null })
-    expect(afterFailure('imagem_ilegivel', 3, 0.5)).toMatchObject({ esperaMs: 6 * HOUR, aviso: expect.any(String) })
+    expect(afterFailure('imagem_ilegivel', 2, 0.5)).toMatchObject({ esperaMs: 4000, aviso: false, parado: false })
+    expect(afterFailure('imagem_ilegivel', 3, 0.5)).toMatchObject({ esperaMs: 6 * HOUR, aviso: true, parado: true })
   })
 
-  it.each(['sem_imagem', 'sem_suporte'] as const)('tells of %s at once', (falha) => {
-    expect(afterFailure(falha, 1, 0.5)).toMatchObject({ esperaMs: 6 * HOUR, aviso: expect.any(String) })
+  it.each(['sem_imagem', 'sem_suporte'] as const)('stops on %s at once', (falha) => {
+    expect(afterFailure(falha, 1, 0.5)).toMatchObject({ esperaMs: 6 * HOUR, aviso: true, parado: true })
   })
 
   it('spreads the retries', () => {

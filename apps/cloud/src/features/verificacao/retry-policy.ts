@@ -17,23 +17,35 @@ const sentences: Record<Falha, string> = {
   indisponivel: 'O verificador está indisponível. A verificação será tentada outra vez.',
 }
 
+/** Of any try, with its jitter. */
+export const LONGEST_WAIT_MS = 1.25 * SLOW_MS
+
+/** What a try that failed leaves. */
+interface AfterFailure {
+  readonly esperaMs: number
+  /** Portuguese. */
+  readonly erro: string
+  /** Whether the event itself says so. */
+  readonly aviso: boolean
+  /** Whether it is shown as stopped: time alone will hardly change it. */
+  readonly parado: boolean
+}
+
 /**
  * What happens to an event that got no verdict. It is never given up and never decided without looking: it stays
  * `pendente`, with the reason in `detalhes.falha_verificacao` for the person who sees it. What time can heal is tried
- * again after 2 s, 4 s, … up to 5 min; what only an update of the software can heal, every 6 h.
+ * again after 2 s, 4 s, … up to 5 min; what only an update of the software can heal stops, and is tried again every 6 h.
  * @param tentativas attempts so far, this one included
  * @param jitter 0–1, spreads the retries
  */
-export function afterFailure(
-  falha: Falha,
-  tentativas: number,
-  jitter: number,
-): { esperaMs: number; aviso: string | null } {
+export function afterFailure(falha: Falha, tentativas: number, jitter: number): AfterFailure {
   const growing = Math.min(300 * SECOND, 2 ** Math.min(tentativas, 20) * SECOND) * (0.75 + jitter / 2)
   const hopeless = falha === 'sem_imagem' || falha === 'sem_suporte'
-  const slow = hopeless || (falha === 'imagem_ilegivel' && tentativas >= TELL_AFTER)
+  const parado = hopeless || (falha === 'imagem_ilegivel' && tentativas >= TELL_AFTER)
   return {
-    esperaMs: Math.round(slow ? SLOW_MS * (0.75 + jitter / 2) : growing),
-    aviso: hopeless || tentativas >= TELL_AFTER ? sentences[falha] : null,
+    esperaMs: Math.round(parado ? SLOW_MS * (0.75 + jitter / 2) : growing),
+    erro: sentences[falha],
+    aviso: hopeless || tentativas >= TELL_AFTER,
+    parado,
   }
 }

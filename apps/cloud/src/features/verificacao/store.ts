@@ -1,22 +1,32 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import { moveCounts } from '../eventos/count-store.ts'
+import type { NewEvent } from '../eventos/store.ts'
 import { enqueueConfirmed } from '../notificacoes/enqueue.ts'
+import { enqueueWork } from '../trabalhos/queue-store.ts'
 
-/** So often a turn is that of the events that had waited on their box for the link, however many live ones there are. */
-const RETROACTIVE_TURN = 8
+const PRIORITY = { critica: 0, alta: 1, media: 2, baixa: 3 } as const
+/** Events that waited on their box, or that exceed the budget of their camera, come after the live ones of their Empresa. */
+const DEFERRED = 4
 
-/**
- * An event without a verdict whose time for a (next) try has come: the oldest of the live ones, else the oldest of those
- * that had waited on their box; every eighth turn the other way round, so that neither waits for ever.
- * @param turn counts the events that were looked at
- */
-export async function nextPending(db: Database, agora: number, turn: number): Promise<PendingRow | undefined> {
-  const first = turn % RETROACTIVE_TURN === RETROACTIVE_TURN - 1 ? 1 : 0
-  return (await oldestPending(db, agora, first)) ?? (await oldestPending(db, agora, first === 1 ? 0 : 1))
-}
+/** Adds stored events to the queue of verification, in the transaction that stores them. */
+export const enqueueVerification = (tx: Database, events: readonly NewEvent[], agora: number): Promise<void> =>
+  enqueueWork(
+    tx,
+    events.map((event) => ({
+      tipo: 'verificacao',
+      chave: String(event.id),
+      empresaId: event.empresa_id,
+      prioridade:
+        PRIORITY[event.gravidade] + (event.retroativo === 1 || isDeferred(event.detalhes_json) ? DEFERRED : 0),
+    })),
+    agora,
+  )
 
-const oldestPending = (db: Database, agora: number, retroativo: 0 | 1) =>
+const isDeferred = (detalhesJson: string): boolean => 'adiado' in (JSON.parse(detalhesJson) as object)
+
+/** An event without a verdict. */
+export const findUnverified = (db: Database, id: number) =>
   db
     .selectFrom('eventos')
     .select([
@@ -28,16 +38,12 @@ const oldestPending = (db: Database, agora: number, retroativo: 0 | 1) =>
       'calibracao_json',
       'instrucoes_json',
       'detalhes_json',
-      'verificacao_tentativas',
     ])
+    .where('id', '=', id)
     .where('veredito_decisao', 'is', null)
-    .where('retroativo', '=', retroativo)
-    .where('verificar_apos', '<=', agora)
-    .orderBy('id')
-    .limit(1)
     .executeTakeFirst()
 
-export type PendingRow = NonNullable<Awaited<ReturnType<typeof oldestPending>>>
+export type PendingRow = NonNullable<Awaited<ReturnType<typeof findUnverified>>>
 
 /** Where the crop lies now: a review may move it while it is looked for. */
 export async function cropPathNow(db: Database, eventoId: number): Promise<string | null> {
@@ -45,56 +51,43 @@ export async function cropPathNow(db: Database, eventoId: number): Promise<strin
   return row?.crop_path ?? null
 }
 
-/** When the next try of a waiting event is due, epoch ms; null when none waits. */
-export async function nextDue(db: Database): Promise<number | null> {
-  const { due } = await db
-    .selectFrom('eventos')
-    .select((eb) => eb.fn.min('verificar_apos').as('due'))
-    .where('veredito_decisao', 'is', null)
-    .executeTakeFirstOrThrow()
-  return due
-}
-
-/** One transaction: the verdict, the counts, and its line in the alert log. False when there is a verdict already. */
-export const saveVerdict = (
-  db: Database,
+/** The verdict, the counts, and its line in the alert log, in the caller's transaction. False when there is a verdict already. */
+export async function saveVerdict(
+  tx: Database,
   eventoId: number,
   veredito: { decisao: Decisao; confianca: number; motivo: string; fonte: string },
   detalhesJson: string,
   agora: number,
-): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const event = await tx
-      .updateTable('eventos')
-      .set({
-        veredito_decisao: veredito.decisao,
-        veredito_confianca: veredito.confianca,
-        veredito_motivo: veredito.motivo,
-        veredito_fonte: veredito.fonte,
-        verificado_em: agora,
-        detalhes_json: detalhesJson,
-      })
-      .where('id', '=', eventoId)
-      .where('veredito_decisao', 'is', null)
-      .returning(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'revisao_rotulo as rotulo'])
-      .executeTakeFirst()
-    if (!event) return false
-    const { rotulo } = event
-    await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: veredito.decisao, rotulo })
-    const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
-    await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: agora }).execute()
-    if (veredito.decisao === 'confirmado') await enqueueConfirmed(tx, eventoId, agora)
-    return true
-  })
-
-/** Puts the event off until `apos` and counts the attempt. */
-export const postpone = (
-  db: Database,
-  eventoId: number,
-  { tentativas, apos, detalhesJson }: { tentativas: number; apos: number; detalhesJson: string },
-) =>
-  db
+): Promise<boolean> {
+  const event = await tx
     .updateTable('eventos')
-    .set({ verificacao_tentativas: tentativas, verificar_apos: apos, detalhes_json: detalhesJson })
+    .set({
+      veredito_decisao: veredito.decisao,
+      veredito_confianca: veredito.confianca,
+      veredito_motivo: veredito.motivo,
+      veredito_fonte: veredito.fonte,
+      verificado_em: agora,
+      detalhes_json: detalhesJson,
+    })
     .where('id', '=', eventoId)
+    .where('veredito_decisao', 'is', null)
+    .returning(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'revisao_rotulo as rotulo'])
+    .executeTakeFirst()
+  if (!event) return false
+  const { rotulo } = event
+  await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: veredito.decisao, rotulo })
+  if (veredito.decisao === 'confirmado') await enqueueConfirmed(tx, eventoId, agora)
+  const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
+  await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: agora }).execute()
+  return true
+}
+
+/** Notes on an event without a verdict why there is none yet. */
+export async function saveDetails(tx: Database, eventoId: number, detalhesJson: string): Promise<void> {
+  await tx
+    .updateTable('eventos')
+    .set({ detalhes_json: detalhesJson })
+    .where('id', '=', eventoId)
+    .where('veredito_decisao', 'is', null)
     .execute()
+}

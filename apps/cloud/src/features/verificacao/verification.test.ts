@@ -40,6 +40,7 @@ function scripted(answer: (candidato: CandidatoVerificacao, call: number) => Res
   const asked: CandidatoVerificacao[] = []
   let busy = 0
   const verifier: Verifier = {
+    atOnce: 1,
     async verify(candidato) {
       asked.push(candidato)
       busy += 1
@@ -75,6 +76,7 @@ const store = async (options?: Parameters<typeof candidate>[2]) => {
   await ingestBatch(deps, origin.edgeId, batch([candidate(origin.cameraId, seq, options)]))
 }
 const events = () => db.selectFrom('eventos').selectAll().orderBy('id').execute()
+const tries = async () => (await db.selectFrom('trabalhos').selectAll().orderBy('id').execute())[0]?.tentativas
 const decisions = async () => (await events()).map((row) => row.veredito_decisao)
 const log = async () => (await db.selectFrom('alertas').select('tipo').orderBy('seq').execute()).map(({ tipo }) => tipo)
 const until = (what: string, expected: unknown[]) =>
@@ -123,7 +125,7 @@ describe('the verification queue', () => {
   it('goes on with what an earlier process left, once', async () => {
     await store()
     const first = start(scripted(() => failing('indisponivel')).verifier)
-    await waitFor('an attempt', async () => (await events())[0]?.verificacao_tentativas === 1)
+    await waitFor('an attempt', async () => (await tries()) === 1)
     await first.stop()
     ahead += 60_000
     start(scripted(() => yes).verifier)
@@ -144,7 +146,7 @@ describe('the verification queue', () => {
     let readable = false
     const verification = start(scripted(() => (readable ? yes : failing('imagem_ilegivel'))).verifier)
     const later = async (attempts: number) => {
-      await waitFor(`attempt ${attempts}`, async () => (await events())[0]?.verificacao_tentativas === attempts)
+      await waitFor(`attempt ${attempts}`, async () => (await tries()) === attempts)
       ahead += 12 * 3_600_000
       verification.wake()
     }

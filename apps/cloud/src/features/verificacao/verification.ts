@@ -1,58 +1,32 @@
-import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import type { Logger } from '../../http/request-log.ts'
 import type { Bus } from '../alertas/bus.ts'
-import { nextDue, nextPending } from './store.ts'
+import { type Claim, finishWork } from '../trabalhos/queue-store.ts'
+import { createWorker } from '../trabalhos/worker.ts'
+import { LONGEST_WAIT_MS } from './retry-policy.ts'
+import { findUnverified } from './store.ts'
 import { judgeEvent, recordResult, type VerifyDeps } from './verify-event.ts'
 
 export interface Verification {
   start(): void
-  /** Ends the loop and the verifier; what was under way is done again after the next start. */
+  /** Ends the worker and the verifier; what was under way is done again after the next start. */
   stop(): Promise<void>
   /** There may be something new to verify. */
   wake(): void
 }
 
-/** Longest sleep: another process may have stored something. */
-const IDLE_MS = 5000
-const AFTER_ERROR_MS = 2000
-/** Every try costs a run of the model. */
-const AFTER_FULL_DISK_MS = 10_000
-
-/**
- * Works through the events without a verdict, one at a time, in the order of `nextPending`. The queue is the table itself: nothing is
- * remembered here, so a restart at any moment loses nothing.
- */
+/** Gives each event its verdict. How many at once is the verifier's to say. */
 export function createVerification(deps: VerifyDeps & { readonly bus: Bus; readonly log: Logger }): Verification {
-  const { db, clock, bus, log, verifier } = deps
-  let stopping = false
-  let woken = false
-  let turn = 0
-  let interrupt = () => {}
-  let loop: Promise<void> = Promise.resolve()
+  const { db, bus, log, verifier } = deps
 
-  const sleep = async (ms: number) => {
-    if (!woken && !stopping)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        interrupt = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    woken = false
-  }
-
-  const step = async (): Promise<void> => {
-    const row = await nextPending(db, clock.now(), turn)
+  async function handle(claim: Claim, signal: AbortSignal): Promise<void> {
+    const row = await findUnverified(db, Number(claim.chave))
     if (!row) {
-      const due = await nextDue(db)
-      return sleep(due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(10, due - clock.now())))
+      await db.transaction().execute((tx) => finishWork(tx, claim))
+      return
     }
-    turn += 1
     const resultado = await judgeEvent(deps, row)
-    // Stopped while it looked: that was no attempt.
-    if (stopping && !resultado.ok) return
-    await recordResult(deps, row, resultado)
+    if (signal.aborted && !resultado.ok) return
+    if (!(await recordResult(deps, claim, row, resultado))) return
     if (resultado.ok) {
       bus.publish({ tipo: 'alertas' })
       log.info({ evento_id: row.id, decisao: resultado.decisao, fonte: resultado.fonte }, 'event verified')
@@ -61,30 +35,16 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
     }
   }
 
-  const run = async () => {
-    while (!stopping) {
-      try {
-        await step()
-      } catch (err) {
-        log.error({ err }, 'verification failed; trying again')
-        await sleep(unwritableDisk(err) === null ? AFTER_ERROR_MS : AFTER_FULL_DISK_MS)
-      }
-    }
-  }
-
+  const { atOnce } = verifier
+  // With several at once, a slot stays free for the other Empresas of the root, and one for the other roots: a verifier that takes
+  // seconds makes nobody wait for the events of somebody else.
+  const limits = { atOnce, perRoot: Math.max(1, atOnce - 1), perEmpresa: Math.max(1, atOnce - 2) }
+  const worker = createWorker({ ...deps, ...limits, tipo: 'verificacao', longestWaitMs: LONGEST_WAIT_MS, handle })
   return {
-    start() {
-      loop = run()
-    },
+    start: worker.start,
     async stop() {
-      stopping = true
-      interrupt()
-      await verifier.stop()
-      await loop
+      await Promise.all([worker.stop(), verifier.stop()])
     },
-    wake() {
-      woken = true
-      interrupt()
-    },
+    wake: worker.wake,
   }
 }

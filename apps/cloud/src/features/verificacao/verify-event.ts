@@ -5,8 +5,9 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
 import type { Database } from '../../db/open.ts'
+import { type Claim, failWork, finishWork } from '../trabalhos/queue-store.ts'
 import { afterFailure, type Falha } from './retry-policy.ts'
-import { cropPathNow, type PendingRow, postpone, saveVerdict } from './store.ts'
+import { cropPathNow, type PendingRow, saveDetails, saveVerdict } from './store.ts'
 
 export interface VerifyDeps {
   readonly db: Database
@@ -33,20 +34,25 @@ export const judgeEvent = (deps: VerifyDeps, row: PendingRow): Promise<Resultado
     detalhe: error instanceof Error ? error.message : String(error),
   }))
 
-/** Writes the verdict, or puts the event off. */
-export async function recordResult({ db, clock }: VerifyDeps, row: PendingRow, resultado: Resultado): Promise<void> {
+/** Writes the verdict, or what the failure leaves. False: the claim is over, and nothing was written. */
+export function recordResult(
+  { db, clock }: VerifyDeps,
+  claim: Claim,
+  row: PendingRow,
+  resultado: Resultado,
+): Promise<boolean> {
   const { falha_verificacao: _, ...detalhes } = stored.detalhes.parse(JSON.parse(row.detalhes_json))
   const agora = clock.now()
-  if (resultado.ok) {
-    await saveVerdict(db, row.id, resultado, JSON.stringify(detalhes), agora)
-    return
-  }
-  const tentativas = row.verificacao_tentativas + 1
-  const { esperaMs, aviso } = afterFailure(resultado.falha, tentativas, Math.random())
-  await postpone(db, row.id, {
-    tentativas,
-    apos: agora + esperaMs,
-    detalhesJson: JSON.stringify(aviso === null ? detalhes : { ...detalhes, falha_verificacao: aviso }),
+  return db.transaction().execute(async (tx) => {
+    if (resultado.ok)
+      return (
+        (await finishWork(tx, claim)) && (await saveVerdict(tx, row.id, resultado, JSON.stringify(detalhes), agora))
+      )
+    const { esperaMs, erro, aviso, parado } = afterFailure(resultado.falha, claim.tentativas + 1, Math.random())
+    const next = { estado: parado ? 'parado' : 'recuo', em: agora + esperaMs } as const
+    if (!(await failWork(tx, claim, { erro, agora, next }))) return false
+    await saveDetails(tx, row.id, JSON.stringify(aviso ? { ...detalhes, falha_verificacao: erro } : detalhes))
+    return true
   })
 }
 

@@ -1,0 +1,93 @@
+import type { Database } from '../../db/open.ts'
+import type { NewEvent } from '../eventos/store.ts'
+
+/** Live events a minute that are verified in their turn; what exceeds it is stored and verified later. */
+export interface EventBudget {
+  readonly perCamera: number
+  readonly perEdge: number
+}
+
+/**
+ * With the default cooldowns, all IAs of a camera together give less than 30 events a minute: more is a fault or a flood. 120 a minute is
+ * what sixteen busy cameras give.
+ */
+export const DEFAULT_BUDGET: EventBudget = { perCamera: 30, perEdge: 120 }
+/** Events of severity `critica` have this budget of their own, a camera. */
+const CRITICAL_PER_CAMERA = 10
+const MINUTE_MS = 60_000
+/** `camera_id` of the row that counts the whole edge. */
+const WHOLE_EDGE = 0
+
+interface Spent {
+  eventos: number
+  criticos: number
+}
+
+/**
+ * Counts live events against the budget of their camera and edge, and marks those that exceed it (`detalhes.adiado`). Events that
+ * waited on the box are not counted: they are verified after the live ones anyway. What a camera exceeds does not count for its edge, so
+ * that one camera defers no event of another.
+ */
+export async function spendBudget(
+  tx: Database,
+  edgeId: number,
+  events: readonly NewEvent[],
+  { perCamera, perEdge }: EventBudget,
+): Promise<NewEvent[]> {
+  const live = events.filter(({ retroativo }) => retroativo !== 1)
+  const [first] = live
+  if (!first) return [...events]
+  const minuto = Math.floor(first.recebido_em / MINUTE_MS)
+  const spent = await readSpent(tx, edgeId, minuto, new Set(live.map(({ camera_id }) => camera_id)))
+  const edge = spent.get(WHOLE_EDGE) ?? { eventos: 0, criticos: 0 }
+  const fits = ({ camera_id, gravidade }: NewEvent): boolean => {
+    const camera = spent.get(camera_id)
+    if (!camera) return true
+    if (gravidade === 'critica') {
+      camera.criticos += 1
+      return camera.criticos <= CRITICAL_PER_CAMERA
+    }
+    camera.eventos += 1
+    if (camera.eventos > perCamera) return false
+    edge.eventos += 1
+    return edge.eventos <= perEdge
+  }
+  const marked = events.map((event) =>
+    event.retroativo === 1 || fits(event)
+      ? event
+      : { ...event, detalhes_json: JSON.stringify({ ...JSON.parse(event.detalhes_json), adiado: true }) },
+  )
+  for (const [camera_id, counts] of spent)
+    await tx
+      .insertInto('orcamento_eventos')
+      .values({ edge_id: edgeId, camera_id, minuto, ...counts })
+      .onConflict((conflict) => conflict.columns(['edge_id', 'camera_id']).doUpdateSet({ minuto, ...counts }))
+      .execute()
+  return marked
+}
+
+/** What the cameras and the edge (first: its row is the lock of the others) have spent in this minute. */
+async function readSpent(
+  tx: Database,
+  edgeId: number,
+  minuto: number,
+  cameraIds: ReadonlySet<number>,
+): Promise<Map<number, Spent>> {
+  await tx
+    .insertInto('orcamento_eventos')
+    .values({ edge_id: edgeId, camera_id: WHOLE_EDGE, minuto, eventos: 0, criticos: 0 })
+    .onConflict((conflict) => conflict.columns(['edge_id', 'camera_id']).doUpdateSet({ edge_id: edgeId }))
+    .execute()
+  const ids = [WHOLE_EDGE, ...cameraIds]
+  const rows = await tx
+    .selectFrom('orcamento_eventos')
+    .selectAll()
+    .where('edge_id', '=', edgeId)
+    .where('camera_id', 'in', ids)
+    // A clock that was set back begins a new minute, too.
+    .where('minuto', '=', minuto)
+    .execute()
+  const spent = new Map<number, Spent>(ids.map((id) => [id, { eventos: 0, criticos: 0 }]))
+  for (const { camera_id, eventos, criticos } of rows) spent.set(camera_id, { eventos, criticos })
+  return spent
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+import { batch, candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
+import { ingestBatch } from './ingest-batch.ts'
+
+let dir: string
+let db: Database
+let now: number
+let origin: Awaited<ReturnType<typeof seedCamera>>
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vigia-orcamento-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+  now = Date.UTC(2026, 10, 21, 12)
+  origin = await seedCamera(db)
+})
+afterEach(async () => {
+  await db.destroy()
+  await rm(dir, { recursive: true })
+})
+
+const seqs = new Map<number, number>()
+/** Sends so many live events of a camera in one batch; `ocorrido_em` follows the clock. */
+const send = async (cameraId: number, count: number, change: { ia?: 'invasao' | 'fogo'; lateMs?: number } = {}) => {
+  const { ia = 'invasao', lateMs = 0 } = change
+  const records = Array.from({ length: count }, () => {
+    const seq = (seqs.get(cameraId) ?? 0) + 1
+    seqs.set(cameraId, seq)
+    return candidate(cameraId, seq, { crop: null, change: { ia, ocorrido_em: now - lateMs } })
+  })
+  const media = createFileMediaStore({ dir: join(dir, 'media') })
+  const budget = { perCamera: 5, perEdge: 8 }
+  const done = await ingestBatch({ db, media, clock: { now: () => now }, budget }, origin.edgeId, batch(records))
+  expect(done).toMatchObject({ ok: true, eventos: count })
+}
+const deferred = async (cameraId: number) => {
+  const rows = await db
+    .selectFrom('eventos')
+    .select(['id', 'detalhes_json'])
+    .where('camera_id', '=', cameraId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ detalhes_json }) => (JSON.parse(detalhes_json) as { adiado?: boolean }).adiado === true)
+}
+const priorities = async () => {
+  const rows = await db.selectFrom('trabalhos').select('prioridade').orderBy('id').execute()
+  return rows.map(({ prioridade }) => prioridade)
+}
+
+it('what a camera sends beyond its budget of a minute is stored, marked and verified after the rest', async () => {
+  seqs.clear()
+  await send(origin.cameraId, 4)
+  await send(origin.cameraId, 3)
+  expect(await deferred(origin.cameraId)).toEqual([...Array(5).fill(false), true, true])
+  expect(await priorities()).toEqual([1, 1, 1, 1, 1, 5, 5])
+  now += 60_000
+  await send(origin.cameraId, 1)
+  expect((await deferred(origin.cameraId)).at(-1)).toBe(false)
+})
+
+it('a camera beyond its budget leaves that of its edge to the others, which have one together', async () => {
+  seqs.clear()
+  const other = await seedOneCamera(db, origin.empresaId, origin.edgeId)
+  await send(origin.cameraId, 50)
+  await send(other, 4)
+  expect(await deferred(other)).toEqual([false, false, false, true])
+})
+
+it('critical events have a budget of their own, ten a minute and camera', async () => {
+  seqs.clear()
+  await send(origin.cameraId, 20)
+  await send(origin.cameraId, 12, { ia: 'fogo' })
+  expect((await deferred(origin.cameraId)).slice(20)).toEqual([...Array(10).fill(false), true, true])
+  expect((await priorities()).slice(20)).toEqual([...Array(10).fill(0), 4, 4])
+})
+
+it('what waited on the box is not counted', async () => {
+  seqs.clear()
+  await send(origin.cameraId, 20, { lateMs: 600_000 })
+  await send(origin.cameraId, 5)
+  expect(await deferred(origin.cameraId)).toEqual(Array(25).fill(false))
+  expect(await priorities()).toEqual([...Array(20).fill(5), ...Array(5).fill(1)])
+})
+
+it('a clock that is set back begins a new minute', async () => {
+  seqs.clear()
+  await send(origin.cameraId, 6)
+  now -= 3_600_000
+  await send(origin.cameraId, 1)
+  expect((await deferred(origin.cameraId)).slice(-2)).toEqual([true, false])
+  expect(await db.selectFrom('orcamento_eventos').selectAll().execute()).toHaveLength(2)
+})

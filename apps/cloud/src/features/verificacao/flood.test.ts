@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { waitFor } from '@vigia/testing/wait'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
+import type { Verifier } from '../../adapters/verifier/interface.ts'
+import { openDatabase } from '../../db/open.ts'
+import { batch, candidate, seedCamera } from '../../test/records.ts'
+import { createBus } from '../alertas/bus.ts'
+import { ingestBatch } from '../ingestao/ingest-batch.ts'
+import { createVerification } from './verification.ts'
+
+const BATCH = 50
+
+/** Answers after a fixed time, as many at once as it says. */
+const slowVerifier = (atOnce: number, tookMs: number): Verifier => ({
+  atOnce,
+  async verify() {
+    await delay(tookMs)
+    return { ok: true, decisao: 'refutado', confianca: 0.9, motivo: 'Nada visto.', fonte: 'teste' }
+  },
+  stop: async () => {},
+})
+
+/**
+ * Milliseconds from the storing of one event of an Empresa to its verdict, while an edge of another one has stored `flood` events.
+ * @param below whether both Empresas are below one root
+ */
+async function verdictMs(verifier: Verifier, flood: number, below: boolean): Promise<number> {
+  const dir = await mkdtemp(join(tmpdir(), 'vigia-enchente-'))
+  const db = await openDatabase(join(dir, 'vigia.db'))
+  const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() } }
+  const verification = createVerification({ ...deps, verifier, bus: createBus(), log: pino({ level: 'silent' }) })
+  try {
+    const [noisy, quiet] = [await seedCamera(db), await seedCamera(db)]
+    if (below)
+      await db
+        .updateTable('empresas')
+        .set({ empresa_pai_id: noisy.empresaId })
+        .where('id', '=', quiet.empresaId)
+        .execute()
+    const send = async (edgeId: number, records: ReturnType<typeof candidate>[]) => {
+      await ingestBatch(deps, edgeId, batch(records))
+      verification.wake()
+    }
+    const now = { ocorrido_em: Date.now() }
+    verification.start()
+    for (let seq = 1; seq <= flood; seq += BATCH) {
+      const seqs = Array.from({ length: BATCH }, (_, i) => seq + i)
+      await send(
+        noisy.edgeId,
+        seqs.map((number) => candidate(noisy.cameraId, number, { change: now })),
+      )
+    }
+    const at = performance.now()
+    await send(quiet.edgeId, [candidate(quiet.cameraId, 1, { change: { ocorrido_em: Date.now() } })])
+    const pending = db
+      .selectFrom('eventos')
+      .select('id')
+      .where('empresa_id', '=', quiet.empresaId)
+      .where('veredito_decisao', 'is', null)
+    await waitFor('the verdict', async () => (await pending.execute()).length === 0, { everyMs: 10, timeoutMs: 20_000 })
+    const ms = performance.now() - at
+    const waiting = await db.selectFrom('trabalhos').select('id').execute()
+    if (flood > 0) expect(waiting.length).toBeGreaterThan(flood / 2)
+    return ms
+  } finally {
+    await verification.stop()
+    await db.destroy()
+    await rm(dir, { recursive: true })
+  }
+}
+
+const local = () => slowVerifier(1, 200)
+const service = () => slowVerifier(8, 5_000)
+
+it.each([
+  { name: 'a local model of 200 ms', verifier: local, flood: 3_000, below: false },
+  { name: 'a service of 5 s, eight at once, below one root', verifier: service, flood: 300, below: true },
+])(
+  'a flood of events of one edge delays the verdict of another Empresa by less than 3 s: $name',
+  async ({ name, verifier, flood, below }) => {
+    const alone = await verdictMs(verifier(), 0, below)
+    const during = await verdictMs(verifier(), flood, below)
+    process.stdout.write(`${name}: alone ${Math.round(alone)} ms, during the flood ${Math.round(during)} ms\n`)
+    expect(during - alone).toBeLessThan(3_000)
+  },
+  60_000,
+)
