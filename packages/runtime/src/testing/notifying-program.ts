@@ -1,0 +1,12 @@
+import { createHeartbeat } from '../heartbeat.ts'
+
+/** For tests: a program with a long step in its start, which beats for a second once it is ready, and then blocks its event loop. */
+const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+const heartbeat = createHeartbeat({
+  onProblem: (error) => {
+    throw error
+  },
+})
+await heartbeat.step('migração', 300_000, () => block(100))
+await heartbeat.ready()
+setTimeout(() => block(60_000), 1_000)
