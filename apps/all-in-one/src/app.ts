@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, readdirSync } from 'node:fs'
 import { access, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unwritableDisk } from '@vigia/runtime/disk-failure'
@@ -139,7 +139,10 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
           VIGIA_ATIVACAO_ARQUIVO: join(config.dataDir, 'cloud/edge-local.codigo'),
         },
       })
+      const setAside = foldersSetAside(config.dataDir)
       await Promise.all([launch(cloud), launch(broker)])
+      for (const name of foldersSetAside(config.dataDir).filter((folder) => !setAside.includes(folder)))
+        say(`Os dados anteriores estão em ${join(config.dataDir, name)}; nada foi apagado.`)
       await launch(edge)
 
       const generated = existsSync(initialPasswordFile)
@@ -166,6 +169,9 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
     },
   }
 }
+
+/** Folders into which the cloud moved data that it could not use (VIGIA_COMECAR_DE_NOVO). */
+const foldersSetAside = (dataDir: string): string[] => readdirSync(dataDir).filter((name) => name.startsWith('antigo-'))
 
 /** What the person at the console reads of a program that ended without being asked to. */
 function describeEnd(name: string, { reason, silentMs }: UnplannedEnd, retryMs: number, logFile: string): string {

@@ -78,6 +78,15 @@ describe.concurrent('a program', () => {
     expect(programa.log()).toContain('"etapa":"migração"')
   })
 
+  it('that refuses to start is quoted, but for a stack trace', async () => {
+    await using programa = supervise('always-refuses')
+    await expect(programa.start()).rejects.toThrow(
+      /^programa não iniciou \(código 1\)\. Falta um arquivo\.\n1\. Restaure-o\.$/,
+    )
+    await using other = supervise('always-refuses-by-a-fault')
+    await expect(other.start()).rejects.toThrow(/^programa não iniciou \(código 1\)\. Veja o motivo em \S+$/)
+  })
+
   it.each([
     ['during its start', 'long-step'],
     ['later on', 'long-step-later'],

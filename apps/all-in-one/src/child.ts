@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { open, rename, stat } from 'node:fs/promises'
 import { BEAT_SETTING, type LifeSign, START_MS } from '@vigia/runtime/life-sign'
@@ -149,8 +150,20 @@ export class ChildFailed extends Error {
   readonly end: UnplannedEnd
   constructor(program: string, end: UnplannedEnd, logFile: string) {
     const why = end.silentMs === null ? end.reason : `ficou ${Math.round(end.silentMs / 1000)} s sem responder`
-    super(`${program} não iniciou (${why}). Veja o motivo em ${logFile}`)
+    const words = end.reason.startsWith('código') ? lastWords(logFile) : null
+    super(`${program} não iniciou (${why}). ${words === null ? `Veja o motivo em ${logFile}` : words}`)
     this.end = end
+  }
+}
+
+/** What a program that ended by itself wrote for a person: the last lines of its log that are no JSON. null: none, or a stack trace. */
+function lastWords(logFile: string): string | null {
+  try {
+    const lines = readFileSync(logFile, 'utf8').slice(-8_192).trimEnd().split('\n')
+    const words = lines.slice(lines.findLastIndex((line) => line.startsWith('{')) + 1).join('\n')
+    return words === '' || /^\s+at /m.test(words) ? null : words
+  } catch {
+    return null
   }
 }
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CloudLinkOptions, createCloudLink } from '@vigia/link/cloud-link'
-import { loadAuthority } from '@vigia/link/pki/authority'
+import { loadAuthority, newInstallationMark } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
 import { createBallast } from '@vigia/runtime/ballast'
 import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
@@ -134,12 +134,9 @@ export function createApp({
   let alive = async () => {}
 
   async function run() {
-    // First of all: a second process on the same data ends here, before it touches database or broker.
     const server = await listen(config)
     undo.push(() => server.stop(GRACE_MS))
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
-    const [key, ...previousKeys] = secretKeys(config)
-    const box = createSecretBox(key, previousKeys)
     const databaseFile = join(config.cloudDir, 'vigia.db')
     const mediaDir = join(config.cloudDir, 'media')
     const disk = createDiskSpace({
@@ -152,6 +149,10 @@ export function createApp({
     const db = await openDatabase(databaseFile, { step, onQuery: pulse.onQuery, onError: disk.failed })
     alive = () => pulse.next(db)
     undo.push(() => db.destroy())
+    rmSync(newInstallationMark(config.dataDir), { force: true })
+    // After the database: a key file without one means that the database was lost (open-data-dir.ts).
+    const [key, ...previousKeys] = secretKeys(config)
+    const box = createSecretBox(key, previousKeys)
     const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
     const renewal = describeRenewal(seals, previousKeys.length, keyFile(config))
     if (renewal !== null) announce(renewal)

@@ -84,6 +84,7 @@ const envSchema = z.object({
   VIGIA_EDGE_LOCAL: booleano,
   VIGIA_DISCO_AVISO_MB: megabytes(1024),
   VIGIA_DISCO_MINIMO_MB: megabytes(64),
+  VIGIA_COMECAR_DE_NOVO: booleano,
   VIGIA_SONDAGEM_PERMITIR: allowedNetworks,
   VIGIA_EVENTOS_MINUTO_CAMERA: porMinuto.default(DEFAULT_BUDGET.perCamera),
   VIGIA_EVENTOS_MINUTO_EDGE: porMinuto.default(DEFAULT_BUDGET.perEdge),
@@ -126,6 +127,8 @@ export interface Config {
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
   /** Live events a minute that are verified in their turn. */
   readonly orcamento: EventBudget
+  /** Data that cannot be used are moved aside in place of a refused start. */
+  readonly comecarDeNovo: boolean
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
@@ -172,6 +175,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     edgeLocal: e.VIGIA_EDGE_LOCAL,
     disco: Object.freeze({ avisoBytes: e.VIGIA_DISCO_AVISO_MB * MB, minimoBytes: e.VIGIA_DISCO_MINIMO_MB * MB }),
     orcamento: Object.freeze({ perCamera: e.VIGIA_EVENTOS_MINUTO_CAMERA, perEdge: e.VIGIA_EVENTOS_MINUTO_EDGE }),
+    comecarDeNovo: e.VIGIA_COMECAR_DE_NOVO,
     sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,
     logLevel: e.VIGIA_LOG_LEVEL,
     webhookPermitir: e.VIGIA_WEBHOOK_PERMITIR,

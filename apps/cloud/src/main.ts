@@ -6,20 +6,24 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 // Pictures of a whole batch are written and synced side by side; nothing has used the pool of threads yet.
 process.env.UV_THREADPOOL_SIZE ??= '32'
 
+const { resolve } = await import('node:path')
 const { pino } = await import('pino')
 const { unwritableDisk } = await import('@vigia/runtime/disk-failure')
 const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { createApp } = await import('./app.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
-const { DataError } = await import('./db/errors.ts')
+const { DataError, isDamage } = await import('./db/errors.ts')
+const { damagedSentence, openDataDir } = await import('./open-data-dir.ts')
 
 surviveStdioErrors()
 
-/** What a person can correct is one line; the rest keeps its trace, for whoever reads the report. */
+/** What a person can correct is a sentence; the rest keeps its trace, for whoever reads the report. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataError) return error.message
   if (!(error instanceof Error)) return String(error)
+  const damage = [error, error.cause].find(isDamage)
+  if (damage) return damagedSentence(resolve(process.env.VIGIA_DATA_DIR || './data', 'cloud'), damage.message)
   if ('code' in error && error.code === 'EADDRINUSE')
     return `A porta ${process.env.PORT || '8080'} já está em uso. Encerre o outro programa ou escolha outra com PORT.`
   if (unwritableDisk(error) === 'cheio')
@@ -43,6 +47,7 @@ try {
   const config = loadConfig(process.env)
   const log = pino({ level: config.logLevel, base: { servico: 'cloud' } }, createLogDestination())
   const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
+  await openDataDir({ config, announce, step: heartbeat.step, now: Date.now() })
   const app = createApp({ config, log, announce, step: heartbeat.step })
 
   let stopping = false

@@ -30,6 +30,13 @@ const isFirst = (() => {
   }
 })()
 
+if (fault.startsWith('always-refuses')) {
+  process.stdout.write('{"level":30,"msg":"first line"}\n')
+  process.stderr.write(
+    fault === 'always-refuses' ? 'Falta um arquivo.\n1. Restaure-o.\n' : 'Error: x\n    at main (x.ts:1:1)\n',
+  )
+  process.exit(1)
+}
 if (isFirst && fault === 'long-step') await heartbeat.step('migração', LONGEST_STEP_MS, longBlock)
 if (isFirst && fault === 'endless-step') await heartbeat.step('migração', 300, () => block(3_600_000))
 await heartbeat.ready({

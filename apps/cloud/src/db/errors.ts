@@ -8,3 +8,8 @@ export function isUniqueViolation(error: unknown): boolean {
 export class DataError extends Error {
   override readonly name = 'DataError'
 }
+
+/** True when `error` is SQLite's finding that a file is no database, or a damaged one. */
+export function isDamage(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))
+}

@@ -19,6 +19,12 @@ const paths = (dataDir: string) => ({
 })
 
 /**
+ * An empty file beside a CA that was made for an installation without data; the cloud removes it with its first database. A CA
+ * without it, and without a database, has lost one.
+ */
+export const newInstallationMark = (dataDir: string): string => join(paths(dataDir).dir, 'sem-dados')
+
+/**
  * The installation's CA; made when there is none. Several processes may do this at once: the first key wins, and the
  * certificate follows from the key, so that no order of events and no crash leaves two that do not fit.
  * @throws VigiaError `interno` when the files are damaged: a new CA would lock every activated edge out
@@ -30,6 +36,7 @@ export async function ensureAuthority(dataDir: string, nowMs: number): Promise<C
   const certificatePem = await readIfExists(path.certificate)
   if (privateKeyPem === null) {
     if (certificatePem !== null) throw damaged(path.dir, new Error('ca.pem without ca.key'))
+    await createFileOnce(newInstallationMark(dataDir), '')
     privateKeyPem = await createFileOnce(path.key, (await createKeyPair()).privateKeyPem)
   }
   const keys = readKeys(path.dir, privateKeyPem)
