@@ -67,6 +67,7 @@ import { limitesRoutes } from './features/quotas/routes.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
+import { segundoFatorRoutes } from './features/segundo-fator/routes.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
 import { sessoesRoutes } from './features/sessoes/routes.ts'
 import { type Announce, ensureOperator } from './features/usuarios/ensure-operator.ts'
@@ -169,6 +170,11 @@ export function createApp({
     const sessions = createAuthenticate({ db, clock, dominioNeutro })
     const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro, disk })
     const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
+    // Of a stream: the host was checked when it was opened.
+    const stillAuthenticated = async (token: string) => {
+      const login = await authenticate(token, null)
+      return login?.faltaSegundoFator ? null : login
+    }
     const media = createFileMediaStore({ dir: mediaDir })
     await step('arquivos a apagar', LONGEST_STEP_MS, () => sweepFiles({ db, media, log }))
     const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log, ...given.link })
@@ -211,24 +217,23 @@ export function createApp({
     const keys = createSigningKeys({ db, clock, box, disk, log })
     const authenticateAgent = createAuthenticateAgent({ db, clock, keys, disk })
     const probing = { askEdge, limit: limits.sondagem, allowed: config.sondagemPermitir }
+    const signIn = {
+      ...{ db, clock, box, passwords, dominioNeutro },
+      loginLimit: limits.login,
+      codeLimit: limits.codigo,
+      recoveryLimit: limits.recuperacao,
+    }
     const routes: readonly Route[] = withReference([
       ...saudeRoutes({ db, warnings }),
-      ...sessoesRoutes({
-        db,
-        clock,
-        passwords,
-        loginLimit: limits.login,
-        cookieSecure: config.cookieSecure,
-        dominioNeutro,
-        sessionEnded,
-      }),
+      ...sessoesRoutes({ ...signIn, cookieSecure: config.cookieSecure, sessionEnded }),
+      ...segundoFatorRoutes({ ...signIn, sessionEnded }),
       ...empresasRoutes({ db, clock, desired, dominioNeutro, sessionEnded }),
       ...limitesRoutes({ db, clock }),
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
       ...camerasRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
-      ...aovivoRoutes({ db, clock, views, authenticate: (token) => authenticate(token, null), log }),
+      ...aovivoRoutes({ db, clock, views, authenticate: stillAuthenticated, log }),
       ...calibracaoRoutes(),
       ...edgesRoutes({
         db,
@@ -254,16 +259,7 @@ export function createApp({
         registrationLimit: limits.registroOauth,
         grantLimit: limits.recusaOauth,
       }),
-      ...authorizeRoutes({
-        db,
-        clock,
-        publicBase,
-        passwords,
-        loginLimit: limits.login,
-        consentLimit: limits.consentimento,
-        dominioNeutro,
-        authenticate,
-      }),
+      ...authorizeRoutes({ ...signIn, publicBase, consentLimit: limits.consentimento, authenticate }),
       ...notificacoesRoutes({
         db,
         clock,
@@ -282,7 +278,7 @@ export function createApp({
         checkAnswers,
         extras: given.mcpExtras,
       }),
-      ...alertasRoutes({ db, bus, authenticate: (token) => authenticate(token, null), log }),
+      ...alertasRoutes({ db, bus, authenticate: stillAuthenticated, log }),
     ])
 
     for (const service of services) {

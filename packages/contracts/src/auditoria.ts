@@ -40,6 +40,7 @@ export const objetosAuditoria = [
   'canal_notificacao',
   'autorizacao_oauth',
   'chave',
+  'segundo_fator',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

@@ -41,6 +41,11 @@ export const empresaPatchSchema = z
     nome: textoCurto(200).nullish(),
     fuso_horario: fusoSchema.nullish(),
     ...limitesPatchShape,
+    exigir_segundo_fator: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('Se os logins precisam de um segundo fator; null: como a Empresa acima.'),
     /** Only for the operator; null takes it away. */
     host: dominioSchema.nullish().describe('Endereço próprio do painel; só o operador muda; null tira.'),
   })
@@ -57,6 +62,7 @@ export const empresaSchema = z
     empresa_pai_id: z.int().nullable().describe('A Empresa acima desta; null para a raiz.'),
     fuso_horario: z.string(),
     ...limitesShape,
+    exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
     /** Only where it has one. */
     host: z.string().optional(),
     criada_em: instanteSchema,

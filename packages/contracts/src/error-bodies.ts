@@ -2,7 +2,13 @@ import { z } from 'zod'
 
 /** Body of every refusal but 422. */
 export const erroSchema = z
-  .object({ detail: z.string().min(1).describe('Frase que diz o que houve e o que fazer.') })
+  .object({
+    detail: z.string().min(1).describe('Frase que diz o que houve e o que fazer.'),
+    segundo_fator: z
+      .literal(true)
+      .optional()
+      .describe('Só em 401 de quem entra: a senha está certa; mande também `codigo`.'),
+  })
   .meta({ id: 'Erro' })
 
 export const itemValidacaoSchema = z

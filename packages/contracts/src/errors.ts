@@ -29,6 +29,8 @@ export interface VigiaErrorOptions {
   readonly itens?: readonly ItemValidacao[]
   /** Seconds after which to try again, for `muitas_requisicoes` and `indisponivel`. */
   readonly tentarEmS?: number
+  /** Only for `nao_autenticado`: the password was right, the code of the second factor is missing or wrong. */
+  readonly segundoFator?: boolean
   readonly cause?: unknown
 }
 
@@ -38,6 +40,7 @@ export class VigiaError extends Error {
   readonly detalhe: string
   readonly itens: readonly ItemValidacao[]
   readonly tentarEmS: number | undefined
+  readonly segundoFator: boolean
 
   constructor(code: ErrorCode, options: VigiaErrorOptions) {
     super(`${code}: ${options.detalhe}`, { cause: options.cause })
@@ -45,6 +48,7 @@ export class VigiaError extends Error {
     this.detalhe = options.detalhe
     this.itens = options.itens ?? []
     this.tentarEmS = options.tentarEmS
+    this.segundoFator = options.segundoFator ?? false
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codigoSchema } from './segundo-fator.ts'
 
 const campo = (maximo: number) => z.string().max(maximo).optional()
 
@@ -26,6 +27,7 @@ export const autorizacaoFormSchema = z
     ...pedido,
     username: z.string().min(1).max(200),
     password: z.string().min(1).max(1024),
+    codigo: codigoSchema.optional().describe('Do segundo fator, onde o login tem um.'),
     client_id: z.string().min(1).max(200).describe('De `POST /oauth/register`.'),
     redirect_uri: z.string().min(1).max(2000).describe('Uma das registradas.'),
     code_challenge: z.string().min(1).max(200).describe('RFC 7636: 43 caracteres base64url.'),
@@ -45,6 +47,22 @@ export const autorizacaoFormSchema = z
     ],
   })
 export type AutorizacaoForm = z.infer<typeof autorizacaoFormSchema>
+
+/** The second page of the sign-in: the code of the second factor, with the request again. */
+export const autorizacaoCodigoFormSchema = z
+  .object({
+    ...pedido,
+    bilhete: z.string().min(1).max(1000).describe('O da página.'),
+    codigo: codigoSchema.min(1),
+    etapa: z.enum(['', 'consentimento']).optional().describe('Como no primeiro formulário.'),
+  })
+  .meta({
+    id: 'AutorizacaoCodigoForm',
+    examples: [
+      { client_id: '6d3f7f0e-3c55-4d0c-9a5e-0c3a1f1f8f11', bilhete: 'v1.0a1b2c3d.Zt4G8oWn1y0c8b5m', codigo: '123456' },
+    ],
+  })
+export type AutorizacaoCodigoForm = z.infer<typeof autorizacaoCodigoFormSchema>
 
 /** The form of the consent page. */
 export const decisaoFormSchema = z

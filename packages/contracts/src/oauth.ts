@@ -25,6 +25,7 @@ export const erroOauthSchema = z
       .optional()
       .describe('O mesmo, na forma dos outros endereços desta interface.'),
     id: z.uuid().optional().describe('Código da falha no registro do servidor.'),
+    segundo_fator: z.literal(true).optional().describe('A senha está certa; mande também `codigo`.'),
   })
   .meta({ id: 'ErroOauth' })
 

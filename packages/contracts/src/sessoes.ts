@@ -1,12 +1,22 @@
 import { z } from 'zod'
+import { codigoSchema } from './segundo-fator.ts'
 import { papelSchema } from './usuarios.ts'
 
 /** Session lifetime in seconds, fixed from issue (interface, Limits). */
 export const SESSAO_S = 3600
 
 export const loginFormSchema = z
-  .object({ username: z.string().min(1).max(200), password: z.string().min(1).max(1024) })
+  .object({
+    username: z.string().min(1).max(200),
+    password: z.string().min(1).max(1024),
+    codigo: codigoSchema.optional().describe('Do segundo fator, onde o login tem um; ou um código de recuperação.'),
+  })
   .meta({ id: 'LoginForm', examples: [{ username: 'ana.souza', password: 'uma frase bem comprida' }] })
+
+/** The second page of the browser form. */
+export const codigoFormSchema = z
+  .object({ bilhete: z.string().min(1).max(1000).describe('O da página.'), codigo: codigoSchema.min(1) })
+  .meta({ id: 'CodigoForm', examples: [{ bilhete: 'v1.0a1b2c3d.Zt4G8oWn1y0c8b5m', codigo: '123456' }] })
 
 export const tokenFormSchema = loginFormSchema
   .extend({
@@ -41,6 +51,13 @@ export const meSchema = z
       .array(z.int())
       .nullable()
       .describe('Ids das Empresas no escopo; null para o operador da instalação, que vê todas.'),
+    segundo_fator: z
+      .object({
+        ligado: z.boolean(),
+        exigido: z.boolean().describe('A Empresa exige: sem ele ligado, o login só pode ligá-lo.'),
+        codigos_restantes: z.int().describe('Códigos de recuperação ainda não usados.'),
+      })
+      .describe('O segundo fator deste login.'),
   })
   .meta({ id: 'Me', description: 'O login da sessão.' })
 export type Me = z.infer<typeof meSchema>

@@ -43,6 +43,7 @@ export const usuarioSchema = z
     empresa_id: z.int().nullable(),
     /** false: it cannot sign in. */
     ativo: z.boolean().describe('false: não entra mais.'),
+    segundo_fator: z.boolean().describe('true: entra com senha e código.'),
     criado_em: instanteSchema,
   })
   .meta({ id: 'Usuario', description: 'Login, nunca com a senha.' })

@@ -7,6 +7,7 @@ export const secretPurposes = {
   cameraUrl: (cameraId: number) => `cameras/rtsp_url/${cameraId}`,
   cameraSubUrl: (cameraId: number) => `cameras/sub_rtsp_url/${cameraId}`,
   gravadorSenha: (gravadorId: number) => `gravadores/senha/${gravadorId}`,
+  segundoFator: (usuarioId: number) => `usuarios/segundo_fator/${usuarioId}`,
   chaveOauth: (chaveId: number) => `chaves_oauth/privada/${chaveId}`,
   canalSegredo: (canalId: number) => `canais_notificacao/segredo/${canalId}`,
 } as const

@@ -82,7 +82,7 @@ export function requireSameOrigin(header: Header, strict: boolean): void {
  * @throws VigiaError `nao_autenticado` (401), `proibido` (403: role, or a request from another site).
  */
 export async function authorize(
-  route: Pick<Route, 'acesso' | 'method' | 'path' | 'tokenNaQuery' | 'navegacao' | 'respostas'>,
+  route: Pick<Route, 'acesso' | 'method' | 'path' | 'tokenNaQuery' | 'navegacao' | 'respostas' | 'semSegundoFator'>,
   header: Header,
   queryToken: string | undefined,
   from: Pick<Origem, 'endereco' | 'pedido'>,
@@ -99,10 +99,14 @@ export async function authorize(
   const canal = chave ? 'chave' : credentials.ambient ? 'painel' : 'api'
   const caller: Caller = { ...session.login, origem: { canal, cliente: chave?.nome ?? null, ...from } }
   if (chave) requireKeyAccess(route)
+  if (caller.faltaSegundoFator && !route.semSegundoFator) throw enrolFirst()
   if (credentials.ambient && (changes || route.navegacao)) requireSameOrigin(header, changes)
   if (route.acesso === 'escrita') requireWrite(caller)
   return { caller, token: session.token }
 }
+
+const enrolFirst = () =>
+  new VigiaError('proibido', { detalhe: 'Sua Empresa exige um segundo fator. Ligue-o em Minha conta para continuar.' })
 
 /** The login of the session cookie that a browser sent, on a page that also serves who has none. */
 export async function cookieLogin(header: Header, authenticate: Authenticate): Promise<Login | null> {

@@ -9,6 +9,8 @@ export interface Login {
   readonly username: string | null
   /** The API key that acts; left out for a login. */
   readonly chave?: { readonly id: number; readonly nome: string }
+  /** Its Empresa asks for a second factor, which it has not turned on: it may do that and little else. */
+  readonly faltaSegundoFator?: boolean
   readonly papel: Papel
   /** null: not tied to an Empresa (the operator of the installation). */
   readonly empresaId: number | null

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import type { ErrorStatus } from './errors.ts'
-import { keyMayCall } from './key-access.ts'
 import type { Route } from './route.ts'
 
-type Declaration = Pick<
-  Route,
-  'acesso' | 'method' | 'path' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros'
->
+type Declaration = Pick<Route, 'acesso' | 'method' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros'>
 
 /**
  * The statuses by which `route` may refuse, ascending: those that follow from its declaration (access, an id that may be
@@ -17,9 +13,9 @@ export function declaredErrors(route: Declaration): ErrorStatus[] {
   const inputs = [params, query, json, form].filter((schema) => schema !== undefined)
   const statuses = new Set<ErrorStatus>(erros)
   if (acesso !== 'publico' && !route.navegacao) statuses.add(401)
-  // The role, a cookie that another site's page makes the browser send, or an API key where none is taken.
-  if (acesso !== 'publico' && !keyMayCall(route)) statuses.add(403)
-  if (acesso === 'escrita' || (acesso === 'sessao' && (method !== 'get' || route.navegacao))) statuses.add(403)
+  // The role, a cookie that another site's page makes the browser send, an API key where none is taken, or a login that has
+  // to turn its second factor on first.
+  if (acesso !== 'publico') statuses.add(403)
   if ([params, query, json].some(namesRecord)) statuses.add(404)
   if (json || form) statuses.add(413)
   if (inputs.length > 0) statuses.add(422)

@@ -19,7 +19,11 @@ export type ErrorStatus = Exclude<(typeof statuses)[ErrorCode], 500>
 
 export interface ErrorAnswer {
   readonly status: (typeof statuses)[ErrorCode]
-  readonly body: { readonly detail: string | readonly ItemValidacao[]; readonly id?: string }
+  readonly body: {
+    readonly detail: string | readonly ItemValidacao[]
+    readonly id?: string
+    readonly segundo_fator?: true
+  }
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -59,5 +63,9 @@ export function errorAnswer(thrown: unknown, requestId: string): ErrorAnswer {
   const headers: Record<string, string> = {}
   if (error.code === 'nao_autenticado') headers['www-authenticate'] = 'Bearer'
   if (error.tentarEmS !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.tentarEmS)))
-  return { status: statuses[error.code], body: { detail }, headers }
+  return {
+    status: statuses[error.code],
+    body: { detail, ...(error.segundoFator && { segundo_fator: true as const }) },
+    headers,
+  }
 }

@@ -19,8 +19,7 @@ const unprocessable = new Set(['missing', 'string_too_long', 'too_long'])
 /** A refusal as OAuth clients read it, with what every other endpoint says beside it. */
 export function oauthErrorAnswer({ status, body, headers }: ErrorAnswer, codes: OauthErrors): OauthErrorAnswer {
   const { detail } = body
-  if (typeof detail === 'string')
-    return { status, headers, body: { ...oauthError(codeOf(status), detail), detail, ...(body.id && { id: body.id }) } }
+  if (typeof detail === 'string') return { status, headers, body: { ...body, ...oauthError(codeOf(status), detail) } }
   const problem = detail.find(({ type }) => unprocessable.has(type)) ?? detail[0]
   const place = problem?.loc.slice(1).join('.') ?? ''
   const error = codes.fields?.[String(problem?.loc[1])] ?? codes.invalid

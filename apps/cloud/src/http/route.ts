@@ -105,6 +105,8 @@ interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
   readonly limiteBytes?: number
   /** Also take the session token from the query parameter `token` (clients that cannot set headers). */
   readonly tokenNaQuery?: true
+  /** Also for a login that has to turn its second factor on before anything else. */
+  readonly semSegundoFator?: true
   /** Without a session: 303 to /login in place of a 401. */
   readonly navegacao?: true
   readonly handler: (input: RouteInput<A, P, Q, J, F>) => Promise<Answered<R>> | Answered<R>

@@ -8,6 +8,8 @@ import { startTestApp, type TestApp } from '../test/test-app.ts'
  */
 const table = `
 GET /api/v1/me
+POST /api/v1/me/segundo-fator
+DELETE /api/v1/usuarios/{usuario_id}/segundo-fator
 POST /api/v1/auth/token
 POST /api/v1/auth/login
 GET /api/v1/auth/logout

@@ -67,7 +67,7 @@ const english = /invalid|expected|required|must|should|unrecognized|too (small|b
 
 function requireWellFormed({ path, oauth }: Route, status: number, text: string): void {
   // A page for the person at the browser.
-  if (path.startsWith('/oauth/authorize') && text.startsWith('<!doctype html>')) return
+  if (/^\/(oauth\/authorize|login)/.test(path) && text.startsWith('<!doctype html>')) return
   // The protocol's own refusals (JSON-RPC 2.0), which agents read; those of the door are like everybody's.
   if (path === '/mcp') {
     expect(JSON.parse(text), text).toHaveProperty(

@@ -1,8 +1,11 @@
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { fromBase32, stepAt, totpCode } from '../features/segundo-fator/totp.ts'
 import { authorizePage, requestOf } from './authorize-page.ts'
 import type { Backstage } from './backstage.ts'
+import { form, send, signIn } from './client.ts'
 import { approve, authorizeAgent, newClient } from './oauth-flow.ts'
+import { turnOn } from './second-factor.ts'
 import { type Account, ADMIN, SENHA } from './test-app.ts'
 
 /** Makes what a request needs to be about something real: records of `account`, and examples that name them. */
@@ -72,8 +75,36 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
   /** What the consent page posts. */
   const ticket = async () => authorizePage(backstage).ticket(await client(), { username, password: SENHA }, REDIRECT)
 
+  /** A login whose second factor is on, as the database says it. */
+  async function loginWithFactor(): Promise<number> {
+    const id = Number(await makers.usuarios?.())
+    await backstage.db.updateTable('usuarios').set({ segundo_fator_ativo: 1 }).where('id', '=', id).execute()
+    return id
+  }
+
+  /** What the second page of a sign-in posts. @param first what its first page is posted to, and with what */
+  async function secondPage(first: string, fields: Readonly<Record<string, string>>) {
+    const username = `fator-${empresaId}-${unique()}`
+    const login = { username, senha: SENHA, papel: 'administrador', empresa_id: empresaId }
+    await admin.expect(201, 'POST', '/api/v1/usuarios', login)
+    const { segredo } = await turnOn(
+      { clock: { now: Date.now, advance: () => {} } },
+      await signIn(backstage.url, username, SENHA),
+    )
+    const page = await send<string>(`${backstage.url}${first}`, {
+      ...form({ ...fields, username, password: SENHA }),
+      headers: { accept: 'text/html' },
+    })
+    const hidden = page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
+    // The code of this moment was used to turn the factor on.
+    const codigo = totpCode(fromBase32(segredo), stepAt(Date.now()) + 1)
+    return { ...Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value])), codigo }
+  }
+
   async function path(template: string): Promise<string> {
     let result = template
+    if (template === '/api/v1/usuarios/{usuario_id}/segundo-fator')
+      return template.replace('{usuario_id}', `${await loginWithFactor()}`)
     for (const [whole, segment = '', name] of template.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
       const make = makers[segment]
       if (!make) throw new Error(`${template}: say in test/own-records.ts how to make a record for {${name}}`)
@@ -100,6 +131,11 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     // A sign-in, told by its password field, is that of somebody who exists.
     if ('password' in value) return { ...value, ...ADMIN, ...('client_id' in value && { client_id: await client() }) }
     if ('code_verifier' in value) return { ...value, ...(await grant()) }
+    if ('acao' in value && 'senha' in value) return { ...value, senha: ADMIN.password }
+    if ('bilhete' in value && 'codigo' in value) {
+      if (!('client_id' in value)) return { ...value, ...(await secondPage('/login', {})) }
+      return { ...value, ...(await secondPage('/oauth/authorize', requestOf(await client(), REDIRECT))) }
+    }
     if ('bilhete' in value) return { ...value, bilhete: await ticket() }
     const entries = Object.entries(value).map(async ([key, inner]) => {
       const replace = inner === null ? undefined : replacements[key]

@@ -6,7 +6,7 @@ import { Logo } from '../painel/logo.tsx'
 import classes from './login-page.module.css'
 
 /** Errors of `?erro=` that have a sentence of their own. */
-const erros = ['credenciais', 'tentativas', 'endereco', 'disco'] as const
+const erros = ['credenciais', 'tentativas', 'codigo', 'endereco', 'disco'] as const
 
 /**
  * Sign-in. A plain form that the browser posts itself: password managers understand it, the cookie is set by the answer,

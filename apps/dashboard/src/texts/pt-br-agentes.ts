@@ -83,6 +83,7 @@ export const auditoria = {
     canal_notificacao: 'Canais de notificação',
     autorizacao_oauth: 'Acessos de agentes',
     chave: 'Chaves de integração',
+    segundo_fator: 'Segundos fatores',
   },
   quem: {
     agente: 'O agente “{{agente}}”',
@@ -106,6 +107,7 @@ export const auditoria = {
     canal_notificacao: { o: 'o canal de notificação{{qual}}', de: 'do canal de notificação{{qual}}' },
     autorizacao_oauth: { o: 'o acesso do agente{{qual}}', de: 'do acesso do agente{{qual}}' },
     chave: { o: 'a chave{{qual}}', de: 'da chave{{qual}}' },
+    segundo_fator: { o: 'o segundo fator do login{{qual}}', de: 'do segundo fator do login{{qual}}' },
   },
   frase: {
     criar: '{{quem}} criou {{o}}',
@@ -187,6 +189,9 @@ export const auditoria = {
     permanencia_s: 'permanência (s)',
     area_min: 'área mínima',
     validade: 'validade',
+    segundo_fator: 'segundo fator',
+    exigir_segundo_fator: 'exigência de segundo fator',
+    codigos_recuperacao: 'códigos de recuperação',
     inicio: 'início',
     fim: 'fim',
     dias: 'dias',

@@ -25,6 +25,7 @@ export const ptBr = {
     erro: {
       credenciais: 'Usuário ou senha incorretos. Confira os dois e tente outra vez.',
       tentativas: 'Muitas tentativas seguidas. Espere um minuto e tente outra vez.',
+      codigo: 'O tempo para digitar o código acabou. Entre outra vez.',
       endereco: 'Não se entra por este endereço. Use o endereço do painel que você recebeu.',
       disco:
         'O disco do servidor está cheio, e por isso ninguém consegue entrar agora. Avise quem opera o servidor e tente de novo depois.',

@@ -8,6 +8,8 @@ export interface Budget {
 
 const tentativas = 'Muitas tentativas seguidas. Aguarde alguns minutos e tente outra vez.'
 
+const codigos = 'Muitos códigos errados seguidos. Aguarde, ou use um código de recuperação.'
+
 /** Every number of the limits. */
 export const budgets = {
   /** Wrong passwords of one name from one network: a person who mistypes never gets there; guessing stays at 2 a minute. */
@@ -16,6 +18,15 @@ export const budgets = {
   loginRede: { uses: 100, windowS: 15 * 60, detalhe: tentativas },
   /** How long a name that has signed in from a network is spared the budget of that network. Timers end at 24 days. */
   loginConhecido: { uses: 1, windowS: 21 * 24 * 3600, detalhe: tentativas },
+  /** Wrong codes of an authenticator app, of one login from one network: three of a million codes are right at a time. */
+  codigoPar: { uses: 5, windowS: 15 * 60, detalhe: codigos },
+  /**
+   * The same from all networks together: whoever knows the password guesses a code with 6 in 100,000 a day. The person is not
+   * locked out by it: a recovery code still works.
+   */
+  codigoLogin: { uses: 20, windowS: 24 * 3600, detalhe: codigos },
+  /** Wrong recovery codes, of one login from one network. They have 80 random bits. */
+  recuperacao: { uses: 10, windowS: 5 * 60, detalhe: tentativas },
   /** Wrong activation codes from one network. A code has 80 random bits; this only keeps the noise down. */
   ativacao: { uses: 10, windowS: 5 * 60, detalhe: tentativas },
   /** Probes, of one Empresa and of one login: enough to install a site with dozens of recorders, too few to search a network. */

@@ -6,8 +6,8 @@ import { networkOf } from './network.ts'
 interface FailureCounters {
   /** Failures of one name from one network. */
   readonly pair: Counter
-  /** Failures from one network, whatever the name; null: not counted. */
-  readonly network: Counter | null
+  /** Failures counted beyond the pair, by what `keyOf` says; null: none. */
+  readonly wide: { readonly counter: Counter; keyOf(name: string, network: string): string } | null
   /** Pairs that got in lately; null: not remembered. */
   readonly known: Counter | null
 }
@@ -18,18 +18,18 @@ interface FailureCounters {
  * each of many names; a name that has lately got in from there is spared that, so that a guesser behind the same address
  * does not lock its colleagues out.
  */
-export function createFailureLimit({ pair, network, known }: FailureCounters): FailureLimit {
+export function createFailureLimit({ pair, wide, known }: FailureCounters): FailureLimit {
   return {
     async guard(name, address, task) {
       const place = networkOf(address)
       const who = `${place} ${name}`
       const spared = known !== null && (await known.exhausted(who)) !== null
       const counted: readonly (readonly [Counter, string])[] =
-        network === null || spared
+        wide === null || spared
           ? [[pair, who]]
           : [
               [pair, who],
-              [network, place],
+              [wide.counter, wide.keyOf(name, place)],
             ]
       const requireFree = async () => {
         for (const [counter, key] of counted) requireUse(counter, await counter.exhausted(key))

@@ -20,6 +20,10 @@ export interface FailureLimit {
 export interface RateLimits {
   /** Wrong passwords, at every door that takes one. */
   readonly login: FailureLimit
+  /** Wrong codes of authenticator apps, after a right password. */
+  readonly codigo: FailureLimit
+  /** Wrong recovery codes, after a right password. */
+  readonly recuperacao: FailureLimit
   /** Wrong activation codes of edges. */
   readonly ativacao: FailureLimit
   /** Discovery and connection tests of recorders. */

@@ -38,10 +38,16 @@ export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_0
   return {
     login: createFailureLimit({
       pair: counter('loginPar'),
-      network: counter('loginRede'),
+      wide: { counter: counter('loginRede'), keyOf: (_name, network) => network },
       known: counter('loginConhecido'),
     }),
-    ativacao: createFailureLimit({ pair: counter('ativacao'), network: null, known: null }),
+    codigo: createFailureLimit({
+      pair: counter('codigoPar'),
+      wide: { counter: counter('codigoLogin'), keyOf: (name) => name },
+      known: null,
+    }),
+    recuperacao: createFailureLimit({ pair: counter('recuperacao'), wide: null, known: null }),
+    ativacao: createFailureLimit({ pair: counter('ativacao'), wide: null, known: null }),
     sondagem: limit('sondagem'),
     registroOauth: limit('registroOauth'),
     recusaOauth: limit('recusaOauth'),

@@ -3,16 +3,17 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { raiseDesiredVersion } from '../cameras/store.ts'
 import type { DesiredState } from '../edges/publish-desired.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
 import { lockLineage } from '../quotas/store.ts'
+import { isRequired } from '../segundo-fator/requirement.ts'
 import { deleteSessionsOn } from '../sessoes/store.ts'
 import { recordEmpresa } from './record-empresa.ts'
 import { changedLimits, requireLimitRights } from './set-limits.ts'
-import { type EmpresaRow, edgesOfEmpresa, updateEmpresa } from './store.ts'
+import { type EmpresaRow, edgesOfEmpresa, findEmpresa, updateEmpresa } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 export interface ChangeEmpresaDeps {
@@ -41,6 +42,7 @@ export async function changeEmpresa(
   requireHostRight(caller, patch)
   requireLimitRights(caller, id, patch)
   if (patch.host != null && patch.host === deps.dominioNeutro) throw hostTaken()
+  if (patch.exigir_segundo_fator !== undefined) await requireFactorRight(deps.db, caller, id, patch)
 
   const done = await change(deps, caller, id, patch).catch((error) => {
     throw isUniqueViolation(error) ? hostTaken(error) : error
@@ -54,6 +56,20 @@ export async function changeEmpresa(
 function requireHostRight(caller: Caller, patch: EmpresaPatch): void {
   if (caller.escopo !== 'tudo' && patch.host !== undefined)
     throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda o domínio de uma Empresa.' })
+}
+
+/**
+ * Logins are no matter of an API key; and what an Empresa above asks for is lifted from above, never by the Empresa itself.
+ * null needs no right: the Empresa above counts again.
+ */
+async function requireFactorRight(db: Database, caller: Caller, id: number, patch: EmpresaPatch): Promise<void> {
+  requireLogin(caller)
+  if (patch.exigir_segundo_fator !== false || caller.escopo === 'tudo' || caller.empresaId !== id) return
+  const above = (await findEmpresa(db, id))?.empresa_pai_id ?? null
+  if (await isRequired(db, above))
+    throw new VigiaError('proibido', {
+      detalhe: 'A Empresa acima exige o segundo fator. Só quem a administra pode dispensá-lo aqui.',
+    })
 }
 
 const hostTaken = (cause?: unknown) =>
@@ -77,14 +93,23 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
       await deleteSessionsOn(trx, hosts)
       await revokeAuthorizations(trx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
     }
-    return { row, above, edges, sessionsEnded: hosts.length > 0 }
+    // Whoever has to turn its factor on now: its open streams end.
+    const asks = changes.exigir_segundo_fator !== undefined
+    return { row, above, edges, sessionsEnded: hosts.length > 0 || asks }
   })
 
 /** Of what was sent, what is another value than before. */
-function changedColumns(before: EmpresaRow, { nome, fuso_horario, host }: EmpresaPatch) {
+function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
+  const { nome, fuso_horario, host } = patch
+  const exigir_segundo_fator = flag(patch.exigir_segundo_fator)
   return {
     ...(nome != null && nome !== before.nome && { nome }),
     ...(fuso_horario != null && fuso_horario !== before.fuso_horario && { fuso_horario }),
+    ...(exigir_segundo_fator !== undefined &&
+      exigir_segundo_fator !== before.exigir_segundo_fator && { exigir_segundo_fator }),
     ...(host !== undefined && host !== before.host && { host }),
   }
 }
+
+const flag = (value: boolean | null | undefined): 0 | 1 | null | undefined =>
+  typeof value === 'boolean' ? (value ? 1 : 0) : value

@@ -12,6 +12,7 @@ export const recordEmpresa = recordingOf('empresa', (row: EmpresaRow) => ({
     empresa_pai_id: row.empresa_pai_id,
     fuso_horario: row.fuso_horario,
     ...porLimite((campo) => row[campo]),
+    exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
     host: row.host,
   },
 }))

@@ -29,6 +29,7 @@ it('creates an Empresa with its defaults; a root when the operator does', async 
     limite_canais: 1000,
     limite_agentes: 1000,
     limite_chaves: 1000,
+    exigir_segundo_fator: null,
     criada_em: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 })

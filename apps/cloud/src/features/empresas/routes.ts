@@ -46,7 +46,8 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps): Route[] => [
     operacao: 'alterarEmpresa',
     erros: [409],
     acesso: 'escrita',
-    resumo: 'Muda nome, fuso horário, limite de câmeras (quem administra acima), outros limites ou domínio (operador)',
+    resumo:
+      'Muda nome, fuso horário, exigência de segundo fator, limite de câmeras (quem administra acima), outros limites ou domínio (operador)',
     params,
     json: empresaPatchSchema,
     respostas: { 200: empresaSchema },

@@ -9,6 +9,7 @@ export const viewEmpresa = (row: EmpresaRow, limites: Limites): Empresa => ({
   empresa_pai_id: row.empresa_pai_id,
   fuso_horario: row.fuso_horario,
   ...limites,
+  exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
   ...(row.host !== null && { host: row.host }),
   criada_em: new Date(row.criada_em).toISOString(),
 })

@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { scopeOf } from '../sessoes/authenticate.ts'
 import { clientLabel } from './client-label.ts'
 import { findAccess, isAlive, markAuthorizationUsed } from './grants-store.ts'
@@ -52,6 +53,8 @@ export const createAuthenticateAgent =
     // They were signed together; a row that has been put elsewhere is no reason to take a token for somebody else's.
     if (claims.sub !== String(row.usuario_id) || claims.client_id !== row.client_id) return null
     if (row.recurso !== mcpResource(base)) return null
+    // The login may do nothing but turn its second factor on; then its agents go on.
+    if (await mustEnrol(db, row)) return null
 
     if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markAuthorizationUsed(db, row.id, now))
     const escopo = claims.scope === 'mcp' && row.escopo === 'mcp' ? 'mcp' : 'mcp:leitura'

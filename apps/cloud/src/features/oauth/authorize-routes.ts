@@ -1,7 +1,12 @@
 import { erroOauthSchema } from '@vigia/contracts/oauth'
-import { autorizacaoFormSchema, autorizacaoQuerySchema, decisaoFormSchema } from '@vigia/contracts/oauth-authorize'
+import {
+  autorizacaoCodigoFormSchema,
+  autorizacaoFormSchema,
+  autorizacaoQuerySchema,
+  decisaoFormSchema,
+} from '@vigia/contracts/oauth-authorize'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { type AuthorizeDeps, authorizeByForm, decide, showPage, signIn } from './authorize.ts'
+import { type AuthorizeDeps, authorizeByForm, decide, showPage, signIn, signInByCode } from './authorize.ts'
 import { refusalOnPage } from './authorize-answers.ts'
 
 /** Whoever has no session yet sends these. */
@@ -42,6 +47,18 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
       form.etapa === 'consentimento'
         ? signIn(deps, form, request).catch(refusalOnPage)
         : authorizeByForm(deps, form, request),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/oauth/authorize/codigo',
+    operacao: 'autorizarComCodigo',
+    acesso: 'publico',
+    resumo: 'A segunda página de quem tem segundo fator: o código',
+    form: autorizacaoCodigoFormSchema,
+    limiteBytes: FORM_BYTES,
+    oauth,
+    respostas: { 200: HTML, 303: null, 400: HTML, 401: HTML, 403: HTML, 429: HTML },
+    handler: ({ form, request }) => signInByCode(deps, form, request).catch(refusalOnPage),
   }),
   defineRoute({
     method: 'post',

@@ -1,6 +1,5 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import type { AutorizacaoForm, DecisaoForm } from '@vigia/contracts/oauth-authorize'
-import type { Clock } from '../../adapters/clock.ts'
+import type { AutorizacaoCodigoForm, AutorizacaoForm, DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
 import { type Authenticate, cookieLogin, requireSameOrigin } from '../../http/access.ts'
 import type { Origem } from '../../http/caller.ts'
@@ -9,7 +8,10 @@ import { errorAnswer } from '../../http/errors.ts'
 import { oauthError } from '../../http/oauth-errors.ts'
 import type { RequestInfo } from '../../http/route.ts'
 import { findEmpresa } from '../empresas/store.ts'
-import { type CheckPasswordDeps, checkPassword } from '../sessoes/check-password.ts'
+import type { Fator } from '../segundo-fator/check-factor.ts'
+import { codePage } from '../segundo-fator/code-page.ts'
+import { requireEnrolled } from '../segundo-fator/requirement.ts'
+import { type CheckPasswordDeps, type CodeWanted, checkPasswordOfForm, checkTicket } from '../sessoes/check-password.ts'
 import { findUsuario, type UsuarioRow } from '../usuarios/store.ts'
 import { answerUri } from './answer-uri.ts'
 import { type CheckedRequest, checkAuthorizationRequest, parametersOf, readQuery } from './authorization-request.ts'
@@ -25,12 +27,11 @@ import {
 import { askConsent, authorizeDirectly, decideConsent, isFull } from './consent.ts'
 import { consentPage } from './pages/consent-page.ts'
 import { pageAnswer } from './pages/page.ts'
-import { staysHere } from './pages/redirect-destination.ts'
+import { formActionOf, staysHere } from './pages/redirect-destination.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import type { PublicBase } from './public-base.ts'
 
 export interface AuthorizeDeps extends CheckPasswordDeps {
-  readonly clock: Clock
   readonly publicBase: PublicBase
   /** Sessions of the dashboard: who has signed in there is not asked again. */
   readonly authenticate: Authenticate
@@ -57,7 +58,8 @@ export async function showPage(
     return staysHere(checked.redirectUri) ? sendRefusal(checked, base) : showRefusal(checked, base)
   const login = query.get('etapa') === 'entrada' ? null : await cookieLogin(request.header, deps.authenticate)
   const usuario = login?.usuarioId != null && (await findUsuario(deps.db, login.usuarioId))
-  return usuario ? consent(deps, usuario, checked, null) : askLogin(checked)
+  if (!usuario) return askLogin(checked)
+  return consent(deps, usuario, checked, null)
 }
 
 /** The page's sign-in step: a good password leads to the consent page, another one back to the form. */
@@ -69,8 +71,9 @@ export async function signIn(deps: AuthorizeDeps, form: AutorizacaoForm, request
   // Shown, not sent: the form's page lets it lead to this server alone.
   if (checked.tipo === 'recusado') return showRefusal(checked, base)
   try {
-    const usuario = await passwordOf(deps, form, request)
-    return await consent(deps, usuario, checked, originOf(request, 'painel'))
+    const entered = await checkPasswordOfForm(deps, { ...form, ...from(request) })
+    if ('error' in entered) return askCode(checked, entered, 'consentimento', form.codigo !== undefined)
+    return await consent(deps, entered.usuario, checked, { ...originOf(request, 'painel'), fator: entered.fator })
   } catch (error) {
     if (!(error instanceof VigiaError) || !(error.code in falhas)) throw error
     // 401 and 429 as everywhere: browsers then do not offer to keep the password, and whoever reads logs sees guessing.
@@ -81,7 +84,8 @@ export async function signIn(deps: AuthorizeDeps, form: AutorizacaoForm, request
 
 /**
  * The form of the interface, posted by a program that the person gave the password to: the code at once.
- * @throws VigiaError `nao_autenticado`, `muitas_requisicoes`, `proibido` (another site, a host that is not ours), `validacao`
+ * @throws VigiaError `nao_autenticado`, `muitas_requisicoes`, `proibido` (another site, a host that is not ours, a login that
+ * has to turn its second factor on), `validacao`
  * (unknown client or redirect URI; a browser is shown a page)
  */
 export async function authorizeByForm(
@@ -97,15 +101,48 @@ export async function authorizeByForm(
     throw invalid(['body', 'client_id'], 'Não está registrado aqui, ou não com este redirect_uri', 'unknown_client')
   }
   if (checked.tipo === 'recusado') return sendRefusal(checked, base)
-  const usuario = await passwordOf(deps, form, request)
+  const entered = await checkPasswordOfForm(deps, { ...form, ...from(request) })
+  if (!('error' in entered)) return sendCode(deps, entered.usuario, checked, base, request)
+  if (!takesPages(request)) throw entered.error
+  return askCode(checked, entered, '', form.codigo !== undefined)
+}
+
+/** The page's second step: the ticket of a good password, and the code of the second factor. */
+export async function signInByCode(
+  deps: AuthorizeDeps,
+  form: AutorizacaoCodigoForm,
+  request: RequestInfo,
+): Promise<Response> {
+  requireSameOrigin(request.header, false)
+  const base = await deps.publicBase(request)
+  const checked = await checkAuthorizationRequest(deps, base, form)
+  if (checked.tipo === 'desconhecido') return unknownClient()
+  if (checked.tipo === 'recusado') return showRefusal(checked, base)
+  const { bilhete, codigo, etapa = '' } = form
+  const entered = await checkTicket(deps, { bilhete, codigo, ...from(request) })
+  if (!entered) return askLogin(checked, { frase: 'O tempo para o código acabou. Entre outra vez.', username: '' }, 401)
+  if ('error' in entered) return askCode(checked, entered, etapa, true)
+  const { usuario, fator } = entered
+  if (etapa === '') return sendCode(deps, usuario, checked, base, request)
+  return consent(deps, usuario, checked, { ...originOf(request, 'painel'), fator })
+}
+
+/** Issues the code at once: posting the form of the interface is the consent. */
+async function sendCode(
+  deps: AuthorizeDeps,
+  usuario: UsuarioRow,
+  { pedido }: Valid,
+  base: string,
+  request: RequestInfo,
+): Promise<Response> {
+  await requireEnrolled(deps.db, usuario)
   await countConsent(deps, usuario)
-  const { redirectUri, state } = checked.pedido
   try {
-    const code = await authorizeDirectly(deps, usuario, checked.pedido, originOf(request, 'api'))
-    return redirect(answerUri(redirectUri, { code }, state, base))
+    const code = await authorizeDirectly(deps, usuario, pedido, originOf(request, 'api'))
+    return redirect(answerUri(pedido.redirectUri, { code }, pedido.state, base))
   } catch (error) {
     if (!isFull(error)) throw error
-    return sendFull(checked.pedido, base)
+    return sendFull(pedido, base)
   }
 }
 
@@ -134,8 +171,27 @@ const originOf = (request: RequestInfo, canal: Origem['canal']): Origem => ({
   pedido: request.id,
 })
 
-const passwordOf = (deps: AuthorizeDeps, { username, password }: AutorizacaoForm, request: RequestInfo) =>
-  checkPassword(deps, { username, password, address: request.remoteAddress, host: requestHost(request.header) })
+const from = (request: RequestInfo) => ({ address: request.remoteAddress, host: requestHost(request.header) })
+
+/** The second page. @param etapa what follows a good code; @param typed a code was typed already */
+function askCode(
+  { pedido }: Valid,
+  { bilhete, username, error }: CodeWanted & { readonly error: VigiaError },
+  etapa: 'consentimento' | '',
+  typed: boolean,
+): Response {
+  const parameters = parametersOf(pedido)
+  const page = codePage({
+    action: '/oauth/authorize/codigo',
+    campos: [...parameters, ['bilhete', bilhete], ['etapa', etapa]],
+    username,
+    falha: typed ? error.detalhe : null,
+    voltar: `/oauth/authorize?${new URLSearchParams([...parameters, ['etapa', 'entrada']])}`,
+  })
+  const { status, headers } = errorAnswer(error, '')
+  // A form that is answered by the redirect to the program has to be let there.
+  return pageAnswer(etapa === '' ? { ...page, formAction: formActionOf(pedido.redirectUri) } : page, status, headers)
+}
 
 /** Why nobody came in, where trying again may help; anything else is no matter of the form. */
 const falhas: Readonly<Partial<Record<string, string>>> = {
@@ -162,8 +218,9 @@ async function consent(
   deps: AuthorizeDeps,
   usuario: UsuarioRow,
   { cliente, pedido }: Valid,
-  entrada: Origem | null,
+  entrada: (Origem & { readonly fator: Fator }) | null,
 ): Promise<Response> {
+  await requireEnrolled(deps.db, usuario)
   await countConsent(deps, usuario)
   const bilhete = await askConsent(deps, usuario, pedido, entrada)
   const empresa = usuario.empresa_id === null ? undefined : await findEmpresa(deps.db, usuario.empresa_id)

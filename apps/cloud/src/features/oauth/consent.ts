@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Origem } from '../../http/caller.ts'
 import { recordChange } from '../auditoria/record-change.ts'
+import type { Fator } from '../segundo-fator/check-factor.ts'
+import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { wrongPassword } from '../sessoes/check-password.ts'
 import { newToken, tokenHash } from '../sessoes/tokens.ts'
-import { findUsuario, type UsuarioRow } from '../usuarios/store.ts'
+import { fingerprint } from '../usuarios/fingerprint.ts'
+import { findUsuario, lockAsSeen, type UsuarioRow } from '../usuarios/store.ts'
 import { findClient } from './clients-store.ts'
 import { insertTicket, takeTicket } from './consent-store.ts'
 import { deleteDeadGrants } from './grants-store.ts'
@@ -38,26 +40,17 @@ interface Asked {
 }
 
 /**
- * A fingerprint of what must not change between page and decision: the password (a hash of its salted hash), the role and
- * the Empresa that the page named.
- */
-const fingerprint = ({ senha_hash, papel, empresa_id, ativo }: UsuarioRow): string =>
-  createHash('sha256')
-    .update(JSON.stringify([senha_hash, papel, empresa_id, ativo]))
-    .digest('base64url')
-
-/**
  * A ticket for the decision of `usuario` on `pedido`: 256 random bits, stored as a hash, for one use within 10 minutes.
  * It is the whole proof that the decision wants. Only the page that answers a good password or session holds it, and no
  * other site can read that page (same-origin policy, never framed, never cached), so that whoever posts it has been shown
  * it. It is not tied to the session cookie, because who signs in on the page itself gets none.
- * @param entrada where a password came from that was good just now; null: a session was there already
+ * @param entrada where a password (and a code) came from that was good just now; null: a session was there already
  */
 export async function askConsent(
   { db, clock }: ConsentDeps,
   usuario: UsuarioRow,
   pedido: AuthorizationRequest,
-  entrada: Origem | null,
+  entrada: (Origem & { readonly fator: Fator }) | null,
 ): Promise<string> {
   const ticket = newToken()
   const now = clock.now()
@@ -70,16 +63,18 @@ export async function askConsent(
       expira_em: now + TICKET_MS,
     }
     await insertTicket(trx, row, MOST_TICKETS, now)
-    if (entrada)
-      await recordChange(trx, now, authorOf(usuario, entrada), {
+    if (entrada) {
+      const { fator, ...origem } = entrada
+      await recordChange(trx, now, authorOf(usuario, origem), {
         acao: 'entrar',
         objeto: 'sessao',
         id: null,
         nome: null,
         empresaId: usuario.empresa_id,
         antes: null,
-        depois: { client_id: pedido.clientId },
+        depois: { client_id: pedido.clientId, ...(fator && { segundo_fator: fator }) },
       })
+    }
   })
   return ticket
 }
@@ -97,7 +92,7 @@ interface Decision {
  * person can remove another agent and decide again.
  * @param base where the decision came in: a ticket counts at the installation's address that it was given for
  * @returns null when the ticket is used, unknown or older than 10 minutes, when the login has been switched off, or given
- * another password, role or Empresa since, or when the client is no more
+ * another password, role, Empresa or second factor since, or has to turn one on, or when the client is no more
  */
 export async function decideConsent(
   { db, clock }: ConsentDeps,
@@ -115,7 +110,7 @@ export async function decideConsent(
     const { pedido, login } = JSON.parse(ticket.pedido_json) as Asked
     const cliente = await findClient(trx, pedido.clientId, now)
     const stands = usuario.ativo === 1 && fingerprint(usuario) === login && pedido.recurso === mcpResource(base)
-    if (!stands || !cliente) return null
+    if (!stands || !cliente || (await mustEnrol(trx, usuario))) return null
     const autor = authorOf(usuario, origem)
     if (decisao === 'recusar') {
       await recordChange(trx, now, autor, {
@@ -147,7 +142,8 @@ export const isFull = (error: unknown): error is VigiaError => error instanceof 
 /**
  * Issues a code to whoever posts the form of the interface with a good password: posting it is the consent.
  * @param usuario as the password was checked against it
- * @throws VigiaError `nao_autenticado` when it was switched off or given another password meanwhile, `conflito` (`isFull`)
+ * @throws VigiaError `nao_autenticado` when it was switched off or given another password or second factor meanwhile,
+ * `conflito` (`isFull`)
  */
 export const authorizeDirectly = (
   { db, clock }: ConsentDeps,
@@ -157,7 +153,6 @@ export const authorizeDirectly = (
 ): Promise<string> =>
   db.transaction().execute(async (trx) => {
     await deleteDeadGrants(trx, clock.now())
-    const current = await findUsuario(trx, usuario.id)
-    if (current?.ativo !== 1 || current.senha_hash !== usuario.senha_hash) throw wrongPassword()
-    return issueCode({ trx, clock }, authorOf(current, origem), pedido)
+    if (!(await lockAsSeen(trx, usuario))) throw wrongPassword()
+    return issueCode({ trx, clock }, authorOf(usuario, origem), pedido)
   })

@@ -24,6 +24,7 @@ const authorizations = (db: Database) =>
       'usuarios.papel',
       'usuarios.empresa_id',
       'usuarios.ativo',
+      'usuarios.segundo_fator_ativo',
     ])
 
 export type AuthorizationRow = Awaited<ReturnType<ReturnType<typeof authorizations>['executeTakeFirstOrThrow']>>

@@ -76,7 +76,13 @@ async function seed() {
     .insertInto('canais_notificacao')
     .values({ ...canal, tipo: 'email', segredo_cifrado: null })
     .execute()
-  return { cameraId, old: [...Object.values(urls), gravador.senha_cifrada, canal.segredo_cifrado] }
+  const usuario = {
+    ...{ username: 'ana', username_chave: 'ana', senha_hash: 'x', papel: 'usuario' as const, empresa_id: empresaId },
+    ...{ criado_em: 1, segundo_fator_cifrado: before.seal('quatro', secretPurposes.segundoFator(1)) },
+  }
+  await db.insertInto('usuarios').values(usuario).execute()
+  const sealed = [gravador.senha_cifrada, canal.segredo_cifrado, usuario.segundo_fator_cifrado]
+  return { cameraId, old: [...Object.values(urls), ...sealed] }
 }
 
 /** Everything stored, opened with `box`. */
@@ -84,20 +90,22 @@ async function opened(box: typeof after, cameraId: number) {
   const camera = await db.selectFrom('cameras').selectAll().where('id', '=', cameraId).executeTakeFirstOrThrow()
   const gravador = await db.selectFrom('gravadores').selectAll().executeTakeFirstOrThrow()
   const canal = await db.selectFrom('canais_notificacao').selectAll().orderBy('id').executeTakeFirstOrThrow()
+  const usuario = await db.selectFrom('usuarios').selectAll().executeTakeFirstOrThrow()
   return [
     box.open(camera.rtsp_url_cifrada, secretPurposes.cameraUrl(cameraId)),
     box.open(camera.sub_rtsp_url_cifrada ?? '', secretPurposes.cameraSubUrl(cameraId)),
     box.open(gravador.senha_cifrada, secretPurposes.gravadorSenha(gravador.id)),
     box.open(canal.segredo_cifrado ?? '', secretPurposes.canalSegredo(canal.id)),
+    box.open(usuario.segundo_fator_cifrado ?? '', secretPurposes.segundoFator(usuario.id)),
   ]
 }
-const CLEAR = ['rtsp://a:um@x/1', 'rtsp://a:um@x/2', 'dois', 'três']
+const CLEAR = ['rtsp://a:um@x/1', 'rtsp://a:um@x/2', 'dois', 'três', 'quatro']
 /** Everything on disk, log included. */
 const onDisk = () => ['', '-wal'].map((suffix) => readFileSync(`${file}${suffix}`, 'latin1')).join('')
 
 it('seals everything with the new key, which is then enough; the old one is not', async () => {
   const { cameraId, old } = await seed()
-  expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 4, left: 0 })
+  expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 5, left: 0 })
   expect(await opened(after, cameraId)).toEqual(CLEAR)
   expect(await renewSeals({ db, box: after, log })).toEqual({ renewed: 0, left: 0 })
   await expect(renewSeals({ db, box: before, log })).rejects.toThrow(ConfigError)
@@ -128,6 +136,8 @@ it('does not start without a key that something was sealed with, in whichever ta
   await db.deleteFrom('gravadores').execute()
   await expect(renewSeals({ db, box: after, log })).rejects.toThrow(/Restaure a chave/)
   await db.deleteFrom('canais_notificacao').execute()
+  await expect(renewSeals({ db, box: after, log })).rejects.toThrow(/Restaure a chave/)
+  await db.deleteFrom('usuarios').execute()
   expect(await renewSeals({ db, box: after, log })).toEqual({ renewed: 0, left: 0 })
 })
 
@@ -136,11 +146,11 @@ it('names what is damaged, keeps it, and asks to keep the old key for it', async
   const damaged = before.seal('dois', 'gravadores/senha/99')
   await db.updateTable('gravadores').set({ senha_cifrada: damaged }).execute()
   const renewal = await renewSeals({ db, box: both, log })
-  expect(renewal).toEqual({ renewed: 3, left: 1 })
+  expect(renewal).toEqual({ renewed: 4, left: 1 })
   expect(lines).toEqual([expect.objectContaining({ tabela: 'gravadores', coluna: 'senha_cifrada', id: 1 })])
   expect((await db.selectFrom('gravadores').selectAll().executeTakeFirstOrThrow()).senha_cifrada).toBe(damaged)
   await expect(opened(after, cameraId)).rejects.toThrow(/sealed with key/)
-  expect(describeRenewal(renewal, 1, 'chave')).toMatch(/^Chave trocada: 3 .* 1 .*antes de remover a chave anterior/)
+  expect(describeRenewal(renewal, 1, 'chave')).toMatch(/^Chave trocada: 4 .* 1 .*antes de remover a chave anterior/)
 })
 
 it('goes through more rows than it holds at once, and leaves no old value in the unused parts of the file', async () => {
@@ -164,7 +174,7 @@ it('goes through more rows than it holds at once, and leaves no old value in the
       .set({ instrucoes_json: 'x'.repeat((id * 37) % 3000) })
       .where('id', '=', id)
       .execute()
-  expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 1104, left: 0 })
+  expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 1105, left: 0 })
   expect(onDisk().includes(`v1.${before.keyId}.`)).toBe(false)
 })
 

@@ -11,6 +11,7 @@ export const sealedColumns = [
   { tabela: 'cameras', coluna: 'sub_rtsp_url_cifrada', purpose: secretPurposes.cameraSubUrl, remade: false },
   { tabela: 'gravadores', coluna: 'senha_cifrada', purpose: secretPurposes.gravadorSenha, remade: false },
   { tabela: 'canais_notificacao', coluna: 'segredo_cifrado', purpose: secretPurposes.canalSegredo, remade: false },
+  { tabela: 'usuarios', coluna: 'segundo_fator_cifrado', purpose: secretPurposes.segundoFator, remade: false },
   { tabela: 'chaves_oauth', coluna: 'privada_cifrada', purpose: secretPurposes.chaveOauth, remade: true },
 ] as const
 export type SealedColumn = (typeof sealedColumns)[number]

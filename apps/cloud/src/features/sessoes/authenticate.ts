@@ -3,6 +3,7 @@ import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
 import type { Login } from '../../http/caller.ts'
 import { subtreeIds } from '../empresas/store.ts'
+import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { findSessionUser } from './store.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -22,7 +23,15 @@ export const createAuthenticate =
     if (!session) return null
     if (dominioNeutro !== null && host !== null && session.host !== host) return null
     const { id, username, papel, empresa_id: empresaId } = session
-    return { usuarioId: id, username, papel, empresaId, escopo: await scopeOf(db, papel, empresaId) }
+    const faltaSegundoFator = await mustEnrol(db, session)
+    return {
+      usuarioId: id,
+      username,
+      papel,
+      empresaId,
+      escopo: await scopeOf(db, papel, empresaId),
+      ...(faltaSegundoFator && { faltaSegundoFator }),
+    }
   }
 
 /** A `usuario` sees its own Empresa alone, and nothing when it has none. */

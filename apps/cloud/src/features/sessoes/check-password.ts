@@ -1,37 +1,108 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
-import type { Database } from '../../db/open.ts'
+import { type CheckFactorDeps, checkFactor, type Fator } from '../segundo-fator/check-factor.ts'
+import { fingerprint } from '../usuarios/fingerprint.ts'
 import type { Passwords } from '../usuarios/passwords.ts'
-import { findUsuarioByChave, type UsuarioRow } from '../usuarios/store.ts'
+import { findUsuario, findUsuarioByChave, type UsuarioRow } from '../usuarios/store.ts'
 import { usernameKey } from '../usuarios/username.ts'
 import { type LoginsOfHost, loginsOn } from './host-rule.ts'
+import { openTicket, sealTicket, type Ticket } from './password-ticket.ts'
 
-export interface CheckPasswordDeps {
-  readonly db: Database
+export interface CheckPasswordDeps extends CheckFactorDeps {
   readonly passwords: Passwords
   readonly loginLimit: FailureLimit
   /** VIGIA_DOMINIO_NEUTRO; null: every login works on every host. */
   readonly dominioNeutro: string | null
 }
 
-export interface PasswordInput {
-  readonly username: string
-  readonly password: string
+interface From {
   readonly address: string
   /** Lower case, without a port. */
   readonly host: string
 }
 
-/**
- * The login whose password this is: the one way to check one, at every door that takes it. The row is as it was when it was
- * read: whoever issues something on it compares `senha_hash` and `ativo` again in the transaction that does.
- * @throws VigiaError `nao_autenticado`, with the same words and in the same time whether the login exists, is switched
- * off, or has no business on this host; `proibido` on a host that is none of this installation's; `muitas_requisicoes`.
- */
-export async function checkPassword(deps: CheckPasswordDeps, input: PasswordInput): Promise<UsuarioRow> {
-  const logins = await loginsOn(deps.db, deps.dominioNeutro, input.host)
-  return deps.loginLimit.guard(usernameKey(input.username), input.address, () => verify(deps, input, logins))
+export interface PasswordInput extends From {
+  readonly username: string
+  readonly password: string
+  /** Of the second factor. */
+  readonly codigo?: string | undefined
 }
+
+export interface TicketInput extends From {
+  readonly bilhete: string
+  readonly codigo: string
+}
+
+/** A login that has shown all it has to show. */
+export interface Entrada {
+  readonly usuario: UsuarioRow
+  readonly fator: Fator
+}
+
+/** What a form answers to the right password of a login with a second factor: asks for the code, `bilhete` in a hidden field. */
+export interface CodeWanted {
+  readonly bilhete: string
+  readonly username: string
+}
+
+/**
+ * The login whose password this is, its second factor checked too where it has one: the one way to check both, at every
+ * entry that takes them. The row is as it was when it was read: whoever issues something on it compares it again in the
+ * transaction that does (usuarios/store.ts, `lockAsSeen`).
+ * @throws VigiaError `nao_autenticado`, with the same words and in the same time whether the login exists, is switched
+ * off, or does not belong to this host, and with `segundoFator` when the password was right and the code is not;
+ * `proibido` on a host that is none of this installation's; `muitas_requisicoes`.
+ */
+export async function checkPassword(deps: CheckPasswordDeps, input: PasswordInput): Promise<Entrada> {
+  const logins = await loginsOn(deps.db, deps.dominioNeutro, input.host)
+  return deps.loginLimit.guard(usernameKey(input.username), input.address, async () => {
+    const usuario = await verify(deps, input, logins)
+    return { usuario, fator: await checkFactor(deps, usuario, input.codigo, input.address) }
+  })
+}
+
+/** The same for a form without script: where only the code is missing or wrong, what its second page needs. */
+export async function checkPasswordOfForm(
+  deps: CheckPasswordDeps,
+  input: PasswordInput,
+): Promise<Entrada | (CodeWanted & { readonly error: VigiaError })> {
+  try {
+    return await checkPassword(deps, input)
+  } catch (error) {
+    if (!(error instanceof VigiaError) || !error.segundoFator) throw error
+    const usuario = await findUsuarioByChave(deps.db, usernameKey(input.username))
+    if (!usuario) throw error
+    return { bilhete: sealTicket(deps, usuario, input.host), username: usuario.username, error }
+  }
+}
+
+/**
+ * The second page of a form: the ticket of a right password, and the code.
+ * @returns null when the ticket is none, too old, of another host, or the login has changed since
+ */
+export async function checkTicket(
+  deps: CheckPasswordDeps,
+  input: TicketInput,
+): Promise<Entrada | (CodeWanted & { readonly error: VigiaError }) | null> {
+  const ticket = openTicket(deps, input.bilhete)
+  const usuario = ticket && (await findUsuario(deps.db, ticket.usuarioId))
+  if (!ticket || !usuario || !stillHolds(ticket, usuario, input.host)) return null
+  try {
+    return await deps.loginLimit.guard(usernameKey(usuario.username), input.address, async () => ({
+      usuario,
+      fator: await checkFactor(deps, usuario, input.codigo, input.address),
+    }))
+  } catch (error) {
+    if (!(error instanceof VigiaError) || (!error.segundoFator && error.code !== 'muitas_requisicoes')) throw error
+    return { bilhete: input.bilhete, username: usuario.username, error }
+  }
+}
+
+const stillHolds = (ticket: Ticket, usuario: UsuarioRow, host: string): boolean =>
+  ticket.host === host &&
+  ticket.login === fingerprint(usuario) &&
+  usuario.ativo === 1 &&
+  usuario.segundo_fator_ativo === 1
 
 export const wrongPassword = () => new VigiaError('nao_autenticado', { detalhe: 'Usuário ou senha incorretos.' })
 

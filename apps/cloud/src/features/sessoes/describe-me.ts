@@ -1,17 +1,27 @@
 import type { Me } from '@vigia/contracts/sessoes'
 import type { Database } from '../../db/open.ts'
-import { type Caller, requireLogin, scopeIds } from '../../http/caller.ts'
+import { type Caller, notFound, requireLogin, scopeIds } from '../../http/caller.ts'
 import { findEmpresa } from '../empresas/store.ts'
+import { isRequired } from '../segundo-fator/requirement.ts'
+import { countRecoveryCodes } from '../segundo-fator/store.ts'
+import { findUsuario } from '../usuarios/store.ts'
 
-/** Who the caller is and which Empresas are in its scope. */
-export async function describeMe(deps: { readonly db: Database }, caller: Caller): Promise<Me> {
-  const empresa = caller.empresaId === null ? undefined : await findEmpresa(deps.db, caller.empresaId)
+/** Who the caller is and which Empresas are in its scope. @throws VigiaError `proibido` (an API key). */
+export async function describeMe({ db }: { readonly db: Database }, caller: Caller): Promise<Me> {
+  const usuario = await findUsuario(db, requireLogin(caller))
+  if (!usuario) throw notFound('Login não encontrado.')
+  const empresa = caller.empresaId === null ? undefined : await findEmpresa(db, caller.empresaId)
   return {
-    id: requireLogin(caller),
-    username: caller.username ?? '',
+    id: usuario.id,
+    username: usuario.username,
     papel: caller.papel,
     empresa_id: caller.empresaId,
     empresa_nome: empresa?.nome ?? null,
     empresas: scopeIds(caller),
+    segundo_fator: {
+      ligado: usuario.segundo_fator_ativo === 1,
+      exigido: await isRequired(db, caller.empresaId),
+      codigos_restantes: await countRecoveryCodes(db, usuario.id),
+    },
   }
 }

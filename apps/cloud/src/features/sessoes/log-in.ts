@@ -1,15 +1,13 @@
 import { SESSAO_S } from '@vigia/contracts/sessoes'
-import type { Clock } from '../../adapters/clock.ts'
-import { type CheckPasswordDeps, checkPassword, type PasswordInput, wrongPassword } from './check-password.ts'
+import { type CheckPasswordDeps, type Entrada, wrongPassword } from './check-password.ts'
 import { recordSession } from './record-session.ts'
 import { insertSession } from './store.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-export interface LogInDeps extends CheckPasswordDeps {
-  readonly clock: Clock
-}
-
-interface LogInInput extends PasswordInput {
+interface LogInInput {
+  readonly address: string
+  /** Lower case, without a port: the session is bound to it. */
+  readonly host: string
   /** By which door, for the audit log. */
   readonly canal: 'painel' | 'api'
   /** Id of the request. */
@@ -17,26 +15,30 @@ interface LogInInput extends PasswordInput {
 }
 
 /**
- * Checks a password and issues a session token (1 h from now), which is bound to the host. Public: it is how one comes to
- * be a caller.
- * @throws VigiaError `nao_autenticado`, with the same words and in the same time whether the login exists, is switched
- * off, or has no business on this host; `proibido` on a host that is none of this installation's; `muitas_requisicoes`.
+ * Issues a session token (1 h from now) to a login that has just shown password and second factor.
+ * @throws VigiaError `nao_autenticado` when either was changed, or the login switched off, meanwhile
  */
-export async function logIn(deps: LogInDeps, input: LogInInput): Promise<string> {
-  const user = await checkPassword(deps, input)
+export async function logIn(
+  deps: Pick<CheckPasswordDeps, 'db' | 'clock'>,
+  { usuario, fator }: Entrada,
+  { canal, pedido, address: endereco, host }: LogInInput,
+): Promise<string> {
   const token = newToken()
   const now = deps.clock.now()
   const session = {
     token_hash: tokenHash(token) ?? '',
-    usuario_id: user.id,
+    usuario_id: usuario.id,
     expira_em: now + SESSAO_S * 1000,
-    host: input.host,
+    host,
   }
-  const { canal, pedido, address: endereco, host } = input
-  const autor = { usuarioId: user.id, username: user.username, origem: { canal, cliente: null, endereco, pedido } }
-  await deps.db.transaction().execute(async (trx) => {
-    if (!(await insertSession(trx, session, user.senha_hash, now))) throw wrongPassword()
-    await recordSession(trx, now, autor, { acao: 'entrar', empresaId: user.empresa_id, host })
+  const autor = {
+    usuarioId: usuario.id,
+    username: usuario.username,
+    origem: { canal, cliente: null, endereco, pedido },
+  }
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await insertSession(tx, session, usuario, now))) throw wrongPassword()
+    await recordSession(tx, now, autor, { acao: 'entrar', empresaId: usuario.empresa_id, host, fator })
   })
   return token
 }

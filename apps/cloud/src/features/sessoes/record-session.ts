@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { type Autor, recordChange } from '../auditoria/record-change.ts'
+import type { Fator } from '../segundo-fator/check-factor.ts'
 
 interface SessionChange {
   readonly acao: 'entrar' | 'sair'
@@ -7,6 +8,8 @@ interface SessionChange {
   readonly empresaId: number | null
   /** Host name on which it was. */
   readonly host: string
+  /** How a second factor was shown. */
+  readonly fator?: Fator
 }
 
 /** Writes into the audit log that somebody signed in or out. A session has no id but its token, which is written nowhere. */
@@ -14,7 +17,7 @@ export const recordSession = (
   trx: Database,
   now: number,
   autor: Autor,
-  { acao, empresaId, host }: SessionChange,
+  { acao, empresaId, host, fator }: SessionChange,
 ): Promise<void> =>
   recordChange(trx, now, autor, {
     acao,
@@ -23,5 +26,5 @@ export const recordSession = (
     nome: null,
     empresaId,
     antes: acao === 'entrar' ? null : { host },
-    depois: acao === 'entrar' ? { host } : null,
+    depois: acao === 'entrar' ? { host, ...(fator && { segundo_fator: fator }) } : null,
   })

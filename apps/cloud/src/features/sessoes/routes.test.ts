@@ -97,6 +97,7 @@ describe('me', () => {
       empresa_id: null,
       empresa_nome: null,
       empresas: null,
+      segundo_fator: { ligado: false, exigido: false, codigos_restantes: 0 },
     })
     const { empresaId } = account
     const child = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Loja 2' })

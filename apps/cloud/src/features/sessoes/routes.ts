@@ -1,16 +1,39 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { loginFormSchema, meSchema, SESSAO_S, tokenFormSchema, tokenSchema } from '@vigia/contracts/sessoes'
+import {
+  codigoFormSchema,
+  loginFormSchema,
+  meSchema,
+  SESSAO_S,
+  tokenFormSchema,
+  tokenSchema,
+} from '@vigia/contracts/sessoes'
 import { unwritableDisk } from '@vigia/runtime/disk-failure'
+import type { z } from 'zod'
 import { requireSameOrigin } from '../../http/access.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requestHost } from '../../http/client-address.ts'
+import { errorAnswer } from '../../http/errors.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
+import { pageAnswer } from '../oauth/pages/page.ts'
+import { codePage } from '../segundo-fator/code-page.ts'
+import {
+  type CheckPasswordDeps,
+  type CodeWanted,
+  checkPassword,
+  checkPasswordOfForm,
+  checkTicket,
+  type Entrada,
+} from './check-password.ts'
 import { clearedCookie, sessionCookie } from './cookie.ts'
 import { describeMe } from './describe-me.ts'
-import { type LogInDeps, logIn } from './log-in.ts'
+import { logIn } from './log-in.ts'
 import { type LogOutDeps, logOut } from './log-out.ts'
 
-interface SessoesDeps extends LogInDeps, LogOutDeps {
+type LoginForm = z.infer<typeof loginFormSchema>
+
+const HTML = { midia: 'text/html' } as const
+
+interface SessoesDeps extends CheckPasswordDeps, LogOutDeps {
   /** VIGIA_COOKIE_SECURE: Secure also where the request does not look like HTTPS. */
   readonly cookieSecure: boolean
 }
@@ -22,11 +45,30 @@ const tokenBody = (token: string) => ({ access_token: token, token_type: 'bearer
 
 export function sessoesRoutes(deps: SessoesDeps): Route[] {
   const secure = (request: RequestInfo) => deps.cookieSecure || request.https
-  const enter = (canal: 'painel' | 'api', form: { username: string; password: string }, request: RequestInfo) => {
+  const from = (request: RequestInfo) => ({ address: request.remoteAddress, host: requestHost(request.header) })
+  const start = (canal: 'painel' | 'api', entrada: Entrada, request: RequestInfo) =>
+    logIn(deps, entrada, { ...from(request), pedido: request.id, canal })
+  const enter = async (canal: 'painel' | 'api', form: LoginForm, request: RequestInfo) => {
     // Another site must not sign a person into an account of its choice.
     requireSameOrigin(request.header, false)
-    const from = { address: request.remoteAddress, host: requestHost(request.header), pedido: request.id }
-    return logIn(deps, { ...form, ...from, canal })
+    return start(canal, await checkPassword(deps, { ...form, ...from(request) }), request)
+  }
+  /** The browser's way in: the dashboard, the second page, or the sign-in page with a reason. */
+  const enterByForm = async (
+    check: () => Promise<Entrada | (CodeWanted & { readonly error: VigiaError }) | null>,
+    request: RequestInfo,
+    typed: boolean,
+  ) => {
+    requireSameOrigin(request.header, false)
+    const result = await (async () => {
+      const entered = await check()
+      return entered === null || 'error' in entered ? entered : await start('painel', entered, request)
+    })().catch(shownOnThePage)
+    if (typeof result === 'string')
+      return { status: 303, headers: { location: '/', 'set-cookie': sessionCookie(result, secure(request)) } } as const
+    if (result === null) return { status: 303, headers: { location: '/login?erro=codigo' } } as const
+    if ('erro' in result) return { status: 303, headers: { location: `/login?erro=${result.erro}` } } as const
+    return askCode(result, typed)
   }
   const leave = async ({ caller, request }: { caller: Caller; request: RequestInfo }) => {
     await logOut(deps, caller, { token: request.token ?? '', host: requestHost(request.header) })
@@ -39,6 +81,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       path: '/api/v1/me',
       operacao: 'verMe',
       acesso: 'sessao',
+      semSegundoFator: true,
       resumo: 'O login da sessão, seu papel e seu escopo',
       respostas: { 200: meSchema },
       handler: async ({ caller }) => ({ status: 200, body: await describeMe(deps, caller) }),
@@ -85,12 +128,23 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       resumo: 'Entra pelo formulário do navegador e vai para o painel',
       form: loginFormSchema,
       limiteBytes: FORM_BYTES,
-      respostas: { 303: null },
-      handler: async ({ form, request }) => {
-        const token = await enter('painel', form, request).catch(shownOnThePage)
-        if (typeof token === 'object') return { status: 303, headers: { location: `/login?erro=${token.erro}` } }
-        return { status: 303, headers: { location: '/', 'set-cookie': sessionCookie(token, secure(request)) } }
-      },
+      respostas: { 303: null, 401: HTML },
+      handler: ({ form, request }) =>
+        enterByForm(() => checkPasswordOfForm(deps, { ...form, ...from(request) }), request, form.codigo !== undefined),
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/login/codigo',
+      operacao: 'entrarComCodigo',
+      cabecalhos: ['Set-Cookie'],
+      erros: [403],
+      acesso: 'publico',
+      resumo: 'A segunda página do formulário do navegador: o código do segundo fator',
+      form: codigoFormSchema,
+      limiteBytes: FORM_BYTES,
+      respostas: { 303: null, 401: HTML, 429: HTML },
+      handler: ({ form, request }) =>
+        enterByForm(() => checkTicket(deps, { ...form, ...from(request) }), request, true),
     }),
     ...(
       [
@@ -106,12 +160,26 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
         navegacao: true,
         // It removes the session.
         erros: [503],
+        semSegundoFator: true,
         resumo: 'Sai: a sessão deixa de valer na hora',
         respostas: { 303: null },
         handler: leave,
       }),
     ),
   ]
+}
+
+/** The second page. @param typed a code was typed already */
+function askCode({ bilhete, username, error }: CodeWanted & { readonly error: VigiaError }, typed: boolean): Response {
+  const page = codePage({
+    action: '/login/codigo',
+    campos: [['bilhete', bilhete]],
+    username,
+    falha: typed ? error.detalhe : null,
+    voltar: '/login',
+  })
+  const { status, headers } = errorAnswer(error, '')
+  return pageAnswer(page, status, headers)
 }
 
 /** What the sign-in page has a sentence for; anything else stays a failure. */

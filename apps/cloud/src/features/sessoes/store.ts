@@ -1,16 +1,26 @@
 import type { Database } from '../../db/open.ts'
-import type { UsuarioRow } from '../usuarios/store.ts'
+import { lockAsSeen, type UsuarioRow } from '../usuarios/store.ts'
 
 /** The login behind a live session, and the host that issued it. */
 export const findSessionUser = (
   db: Database,
   tokenHash: string,
   now: number,
-): Promise<(Pick<UsuarioRow, 'id' | 'username' | 'papel' | 'empresa_id'> & { host: string | null }) | undefined> =>
+): Promise<
+  | (Pick<UsuarioRow, 'id' | 'username' | 'papel' | 'empresa_id' | 'segundo_fator_ativo'> & { host: string | null })
+  | undefined
+> =>
   db
     .selectFrom('sessoes')
     .innerJoin('usuarios', 'usuarios.id', 'sessoes.usuario_id')
-    .select(['usuarios.id', 'usuarios.username', 'usuarios.papel', 'usuarios.empresa_id', 'sessoes.host'])
+    .select([
+      'usuarios.id',
+      'usuarios.username',
+      'usuarios.papel',
+      'usuarios.empresa_id',
+      'usuarios.segundo_fator_ativo',
+      'sessoes.host',
+    ])
     .where('sessoes.token_hash', '=', tokenHash)
     .where('sessoes.expira_em', '>', now)
     .where('usuarios.ativo', '=', 1)
@@ -18,29 +28,27 @@ export const findSessionUser = (
 
 /**
  * Stores a session, within the caller's transaction, and removes those that have expired, which would otherwise stay for
- * ever. False, and nothing stored, when the password was changed or the login switched off since `senhaHash` was read.
+ * ever. False, and nothing stored, when password or second factor were changed or the login switched off since it was `seen`.
  */
 export async function insertSession(
   trx: Database,
   session: { token_hash: string; usuario_id: number; expira_em: number; host: string },
-  senhaHash: string,
+  seen: UsuarioRow,
   now: number,
 ): Promise<boolean> {
+  if (!(await lockAsSeen(trx, seen))) return false
   await trx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
-  const user = await trx
-    .selectFrom('usuarios')
-    .select('id')
-    .where('id', '=', session.usuario_id)
-    .where('senha_hash', '=', senhaHash)
-    .where('ativo', '=', 1)
-    .executeTakeFirst()
-  if (!user) return false
   await trx.insertInto('sessoes').values(session).execute()
   return true
 }
 
-export const deleteSessionsOf = async (db: Database, usuarioId: number): Promise<void> => {
-  await db.deleteFrom('sessoes').where('usuario_id', '=', usuarioId).execute()
+/** @param kept hash of a token whose session stays */
+export const deleteSessionsOf = async (db: Database, usuarioId: number, kept: string | null = null): Promise<void> => {
+  await db
+    .deleteFrom('sessoes')
+    .where('usuario_id', '=', usuarioId)
+    .$if(kept !== null, (qb) => qb.where('token_hash', '<>', kept ?? ''))
+    .execute()
 }
 
 export const deleteSessionsOn = async (db: Database, hosts: readonly string[]): Promise<void> => {

@@ -1,12 +1,13 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
 import type { Database } from '../../db/open.ts'
-import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
+import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { deleteSessionsOf } from '../sessoes/store.ts'
 import type { UsuariosDeps } from './deps.ts'
 import { recordUsuario } from './record-usuario.ts'
-import { deleteUsuario, findUsuario, hasActiveOperator, type UsuarioRow, updateUsuario } from './store.ts'
+import { deleteUsuario, hasActiveOperator, updateUsuario } from './store.ts'
+import { usuarioInScope } from './usuario-in-scope.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 /**
@@ -64,14 +65,6 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
     await recordUsuario(trx, now, caller, { antes: before, depois: null })
   })
   deps.sessionEnded()
-}
-
-/** Logins without an Empresa are the operator's alone. */
-async function usuarioInScope(db: Database, caller: Caller, id: number): Promise<UsuarioRow> {
-  const row = await findUsuario(db, id)
-  const seen = row && (row.empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, row.empresa_id))
-  if (!seen) throw notFound('Login não encontrado.')
-  return row
 }
 
 /** Without an operator nobody could make another one. */

@@ -25,6 +25,7 @@ it('creates a login that can enter, and never shows its password or hash', async
     papel: 'usuario',
     empresa_id: own.empresaId,
     ativo: true,
+    segundo_fator: false,
     criado_em: expect.any(String),
   })
   expect((await (await app.signIn('zé')).send('GET', '/api/v1/me')).status).toBe(200)

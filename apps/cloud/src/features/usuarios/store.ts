@@ -54,6 +54,22 @@ export const updateUsuario = (
 ): Promise<UsuarioRow | undefined> =>
   db.updateTable('usuarios').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
 
+/**
+ * Locks the login's row until the transaction ends, unless password or second factor were changed or it was switched off
+ * since it was `seen`: then false.
+ */
+export const lockAsSeen = async (tx: Database, seen: UsuarioRow): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('usuarios')
+    .set({ ativo: 1 })
+    .where('id', '=', seen.id)
+    .where('ativo', '=', 1)
+    .where('senha_hash', '=', seen.senha_hash)
+    .where('segundo_fator_ativo', '=', seen.segundo_fator_ativo)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Its sessions go with it. Returns the row as it was; undefined: there was none. */
 export const deleteUsuario = (db: Database, id: number): Promise<UsuarioRow | undefined> =>
   db.deleteFrom('usuarios').where('id', '=', id).returningAll().executeTakeFirst()

@@ -8,5 +8,6 @@ export const viewUsuario = (row: UsuarioRow): Usuario => ({
   papel: row.papel,
   empresa_id: row.empresa_id,
   ativo: row.ativo === 1,
+  segundo_fator: row.segundo_fator_ativo === 1,
   criado_em: new Date(row.criado_em).toISOString(),
 })

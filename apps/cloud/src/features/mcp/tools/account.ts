@@ -8,6 +8,9 @@ import { LEITURA } from './annotations.ts'
 import { empresaFiltro } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
+/** How the login signs in is no matter of an agent. */
+const loginSchema = meSchema.omit({ segundo_fator: true })
+
 export const accountTools = [
   defineTool({
     nome: 'quem_sou',
@@ -16,10 +19,10 @@ export const accountTools = [
       'Diz em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `usuario` só vê; quem foi autorizado ' +
       'só para ver trabalha como `usuario`, seja qual for o papel do login) e quais Empresas ele alcança. Use antes de prometer uma mudança, ou quando algo parecer faltar. Não recebe nada.',
     entrada: z.strictObject({}),
-    saida: z.object({ login: meSchema.describe('O login, o papel e as Empresas no escopo (null: todas).') }),
+    saida: z.object({ login: loginSchema.describe('O login, o papel e as Empresas no escopo (null: todas).') }),
     operacoes: ['verMe'],
     anotacoes: LEITURA,
-    run: async (_, ctx) => ({ dados: { login: await ctx.json<Me>('verMe') } }),
+    run: async (_, ctx) => ({ dados: { login: loginSchema.parse(await ctx.json<Me>('verMe')) } }),
   }),
   defineTool({
     nome: 'listar_empresas',

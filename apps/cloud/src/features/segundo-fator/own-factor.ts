@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { invalid, VigiaError } from '@vigia/contracts/errors'
+import type { SegundoFator, SegundoFatorPedido } from '@vigia/contracts/segundo-fator'
+import { secretPurposes } from '../../adapters/secret-purposes.ts'
+import { type Caller, notFound, requireLogin } from '../../http/caller.ts'
+import { hashActivationCode, newActivationCode } from '../edges/activation-code.ts'
+import { deleteSessionsOf } from '../sessoes/store.ts'
+import { tokenHash } from '../sessoes/tokens.ts'
+import { findUsuario, type UsuarioRow } from '../usuarios/store.ts'
+import { usernameKey } from '../usuarios/username.ts'
+import { openSecret } from './check-factor.ts'
+import type { SegundoFatorDeps } from './deps.ts'
+import { recordFactor } from './record-factor.ts'
+import { clearFactor, confirmFactor, lockFactor, replaceRecoveryCodes, saveUnconfirmed } from './store.ts'
+import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
+
+/** RFC 4226 section 4 recommends 160 bits. */
+const SECRET_BYTES = 20
+const RECOVERY_CODES = 10
+/** How long an enrolment that has begun may be confirmed. */
+const ENROLMENT_MS = 15 * 60_000
+
+const off: SegundoFator = { ligado: false, segredo: null, otpauth: null, codigos_recuperacao: null }
+
+/**
+ * Turns the second factor of the caller's own login on (`iniciar`, then `confirmar`) or off, or gives it new recovery codes.
+ * Whatever a stolen session could use asks for the password again. Turning it on ends all other sessions of the login.
+ * @param token of the session that asks, which stays
+ * @throws VigiaError `validacao` (wrong password or code), `conflito` (already on, not on, enrolment not begun or too old),
+ * `muitas_requisicoes`, `proibido` (an API key).
+ */
+export async function changeOwnFactor(
+  deps: SegundoFatorDeps,
+  caller: Caller,
+  pedido: SegundoFatorPedido,
+  token: string,
+): Promise<SegundoFator> {
+  const usuario = await findUsuario(deps.db, requireLogin(caller))
+  if (!usuario) throw notFound('Login não encontrado.')
+  if (pedido.acao === 'confirmar') return confirm(deps, caller, usuario, pedido.codigo, token)
+  await requirePassword(deps, caller, usuario, pedido.senha)
+  if (pedido.acao === 'iniciar') return begin(deps, usuario)
+  return pedido.acao === 'remover' ? remove(deps, caller, usuario) : renewCodes(deps, caller, usuario)
+}
+
+/** The same budget as at the sign-in. A 401 would say that the session has ended. */
+async function requirePassword(deps: SegundoFatorDeps, { origem }: Caller, usuario: UsuarioRow, senha: string) {
+  const wrong = new VigiaError('nao_autenticado', { detalhe: 'Senha incorreta. Confira e tente outra vez.' })
+  const check = async () => {
+    if (!(await deps.passwords.verify(usuario.senha_hash, senha))) throw wrong
+  }
+  await deps.loginLimit.guard(usernameKey(usuario.username), origem.endereco, check).catch((error) => {
+    throw error === wrong ? invalid(['body', 'senha'], wrong.detalhe, 'wrong_password') : error
+  })
+}
+
+async function begin({ db, clock, box }: SegundoFatorDeps, { id, username }: UsuarioRow): Promise<SegundoFator> {
+  const segredo = toBase32(randomBytes(SECRET_BYTES))
+  const sealed = box.seal(segredo, secretPurposes.segundoFator(id))
+  if (!(await saveUnconfirmed(db, id, sealed, clock.now()))) throw alreadyOn()
+  return { ...off, segredo, otpauth: otpauthUri(username, segredo) }
+}
+
+async function confirm(
+  deps: SegundoFatorDeps,
+  caller: Caller,
+  usuario: UsuarioRow,
+  codigo: string,
+  token: string,
+): Promise<SegundoFator> {
+  const { db, clock, box } = deps
+  const { id, segundo_fator_cifrado: sealed, segundo_fator_em: begunAt } = usuario
+  const now = clock.now()
+  if (usuario.segundo_fator_ativo === 1) throw alreadyOn()
+  if (sealed === null || begunAt === null || begunAt < now - ENROLMENT_MS) throw notBegun()
+  const step = await codeStep(deps, caller, usuario, codigo, openSecret(box, usuario))
+  const { codes, hashes } = newRecoveryCodes()
+  await db.transaction().execute(async (tx) => {
+    if (!(await confirmFactor(tx, id, { sealed, step, now }))) throw notBegun()
+    await replaceRecoveryCodes(tx, id, hashes)
+    await deleteSessionsOf(tx, id, tokenHash(token))
+    await recordFactor(tx, now, caller, 'criar', usuario)
+  })
+  deps.sessionEnded()
+  return { ...off, ligado: true, codigos_recuperacao: codes }
+}
+
+/** The time step whose code was typed. @throws VigiaError `validacao`, `muitas_requisicoes`. */
+async function codeStep(
+  { clock, codeLimit }: SegundoFatorDeps,
+  { origem }: Caller,
+  { id }: UsuarioRow,
+  codigo: string,
+  secret: Buffer,
+): Promise<number> {
+  const wrong = new VigiaError('nao_autenticado', {
+    detalhe: 'O código não confere. Veja se o relógio do celular está certo e digite o código que aparece agora.',
+  })
+  const check = async () => {
+    const step = matchingStep(secret, codigo.replace(/[\s-]/g, ''), clock.now())
+    if (step === null) throw wrong
+    return step
+  }
+  return codeLimit.guard(`login:${id}`, origem.endereco, check).catch((error) => {
+    throw error === wrong ? invalid(['body', 'codigo'], wrong.detalhe, 'wrong_code') : error
+  })
+}
+
+async function remove({ db, clock }: SegundoFatorDeps, caller: Caller, usuario: UsuarioRow): Promise<SegundoFator> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await clearFactor(tx, usuario.id))) throw notOn()
+    await recordFactor(tx, clock.now(), caller, 'remover', usuario)
+  })
+  return off
+}
+
+async function renewCodes({ db, clock }: SegundoFatorDeps, caller: Caller, usuario: UsuarioRow): Promise<SegundoFator> {
+  const { codes, hashes } = newRecoveryCodes()
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockFactor(tx, usuario.id))) throw notOn()
+    await replaceRecoveryCodes(tx, usuario.id, hashes)
+    await recordFactor(tx, clock.now(), caller, 'trocar_segredo', usuario)
+  })
+  return { ...off, ligado: true, codigos_recuperacao: codes }
+}
+
+function newRecoveryCodes(): { readonly codes: string[]; readonly hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, newActivationCode)
+  return { codes, hashes: codes.map((code) => hashActivationCode(code) ?? '') }
+}
+
+const alreadyOn = () =>
+  new VigiaError('conflito', {
+    detalhe: 'O segundo fator deste login já está ligado. Para trocar de celular, desligue-o antes.',
+  })
+const notOn = () => new VigiaError('conflito', { detalhe: 'O segundo fator deste login não está ligado.' })
+const notBegun = () =>
+  new VigiaError('conflito', { detalhe: 'O tempo para confirmar acabou. Comece de novo a ligar o segundo fator.' })

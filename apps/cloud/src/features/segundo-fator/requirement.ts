@@ -1,0 +1,24 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Database } from '../../db/open.ts'
+import { listLineage } from '../quotas/store.ts'
+import type { UsuarioRow } from '../usuarios/store.ts'
+
+type FactorOf = Pick<UsuarioRow, 'empresa_id' | 'segundo_fator_ativo'>
+
+/** Whether an Empresa asks for a second factor: as it says itself, else as the nearest above it that says something. */
+export async function isRequired(db: Database, empresaId: number | null): Promise<boolean> {
+  const lineage = empresaId === null ? [] : await listLineage(db, empresaId)
+  return lineage.find((empresa) => empresa.exigir_segundo_fator !== null)?.exigir_segundo_fator === 1
+}
+
+/** Whether the login may do nothing but turn its second factor on. */
+export const mustEnrol = async (db: Database, { empresa_id, segundo_fator_ativo }: FactorOf): Promise<boolean> =>
+  segundo_fator_ativo === 0 && (await isRequired(db, empresa_id))
+
+/** @throws VigiaError `proibido` for a login that has to turn its second factor on first. */
+export async function requireEnrolled(db: Database, usuario: FactorOf): Promise<void> {
+  if (await mustEnrol(db, usuario))
+    throw new VigiaError('proibido', {
+      detalhe: 'Sua Empresa exige um segundo fator. Entre no painel, ligue-o em Minha conta e comece de novo.',
+    })
+}

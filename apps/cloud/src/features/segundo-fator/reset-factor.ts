@@ -1,0 +1,53 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import type { Autor } from '../auditoria/record-change.ts'
+import { deleteSessionsOf } from '../sessoes/store.ts'
+import type { UsuarioRow } from '../usuarios/store.ts'
+import { usuarioInScope } from '../usuarios/usuario-in-scope.ts'
+import type { SegundoFatorDeps } from './deps.ts'
+import { recordFactor } from './record-factor.ts'
+import { clearFactor } from './store.ts'
+
+/**
+ * Turns the second factor of another login off, for somebody who has lost phone and recovery codes, and ends the login's
+ * sessions. The caller stands above the login: a peer who could do this and set a new password could enter as it.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no factor).
+ */
+export async function resetFactor(
+  { db, clock, sessionEnded }: Pick<SegundoFatorDeps, 'db' | 'clock' | 'sessionEnded'>,
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  requireWrite(caller)
+  await db.transaction().execute(async (tx) => {
+    const usuario = await usuarioInScope(tx, caller, id)
+    requireAbove(caller, usuario)
+    if (!(await endFactor({ tx, clock }, caller, usuario)))
+      throw new VigiaError('conflito', { detalhe: 'Este login não tem segundo fator ligado.' })
+  })
+  sessionEnded()
+}
+
+/** Removes factor and sessions and records it. False, and nothing done: there is none. */
+export async function endFactor(
+  { tx, clock }: { readonly tx: Database; readonly clock: Clock },
+  autor: Autor,
+  usuario: UsuarioRow,
+): Promise<boolean> {
+  if (!(await clearFactor(tx, usuario.id))) return false
+  await deleteSessionsOf(tx, usuario.id)
+  await recordFactor(tx, clock.now(), autor, 'remover', usuario)
+  return true
+}
+
+function requireAbove(caller: Caller, { id, papel, empresa_id }: UsuarioRow): void {
+  if (id === caller.usuarioId) throw forbidden('Desligue o seu próprio segundo fator em Minha conta, com a sua senha.')
+  if (empresa_id === null)
+    throw forbidden('O segundo fator de um operador é redefinido na máquina da central: veja o manual de operação.')
+  if (papel === 'administrador' && caller.empresaId === empresa_id)
+    throw forbidden('Só quem administra uma Empresa acima desta redefine o segundo fator de um administrador dela.')
+}
+
+const forbidden = (detalhe: string) => new VigiaError('proibido', { detalhe })

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Clock } from '../../adapters/clock.ts'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import { fingerprint } from '../usuarios/fingerprint.ts'
+import type { UsuarioRow } from '../usuarios/store.ts'
+
+interface TicketDeps {
+  readonly clock: Clock
+  readonly box: SecretBox
+}
+
+const PURPOSE = 'sessoes/bilhete'
+/** Time to take the phone out and type the code. */
+const TICKET_MS = 5 * 60_000
+
+const ticketSchema = z.object({ usuarioId: z.int(), login: z.string(), host: z.string(), expiraEm: z.int() })
+export type Ticket = z.infer<typeof ticketSchema>
+
+/**
+ * A ticket that says: whoever holds it has just shown the password of this login. It stands in the second page of a form, so
+ * that the password does not. It is sealed, stored nowhere, and worth nothing without a code.
+ */
+export function sealTicket({ clock, box }: TicketDeps, usuario: UsuarioRow, host: string): string {
+  const ticket: Ticket = {
+    usuarioId: usuario.id,
+    login: fingerprint(usuario),
+    host,
+    expiraEm: clock.now() + TICKET_MS,
+  }
+  return box.seal(JSON.stringify(ticket), PURPOSE)
+}
+
+/** null: not a ticket, or too old. */
+export function openTicket({ clock, box }: TicketDeps, sealed: string): Ticket | null {
+  try {
+    const ticket = ticketSchema.parse(JSON.parse(box.open(sealed, PURPOSE)))
+    return ticket.expiraEm > clock.now() ? ticket : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,30 @@
+import type { SegundoFator } from '@vigia/contracts/segundo-fator'
+import { fromBase32, stepAt, totpCode } from '../features/segundo-fator/totp.ts'
+import type { Client } from './client.ts'
+import { SENHA, type TestApp } from './test-app.ts'
+
+const PATH = '/api/v1/me/segundo-fator'
+
+/** What the person holds: the app on the phone, and the recovery codes on paper. */
+export interface Phone {
+  readonly segredo: string
+  readonly recuperacao: readonly string[]
+  /** A code that was not shown before: the clock of the app goes on by one step. */
+  next(): string
+}
+
+/** Turns the second factor of `client`'s login on. */
+export async function turnOn({ clock }: Pick<TestApp, 'clock'>, client: Client, senha: string = SENHA): Promise<Phone> {
+  const { segredo } = await client.expect<SegundoFator>(200, 'POST', PATH, { acao: 'iniciar', senha })
+  const secret = fromBase32(segredo ?? '')
+  const codigo = totpCode(secret, stepAt(clock.now()))
+  const confirmed = await client.expect<SegundoFator>(200, 'POST', PATH, { acao: 'confirmar', codigo })
+  return {
+    segredo: segredo ?? '',
+    recuperacao: confirmed.codigos_recuperacao ?? [],
+    next: () => {
+      clock.advance(30_000)
+      return totpCode(secret, stepAt(clock.now()))
+    },
+  }
+}
