@@ -88,7 +88,7 @@ export async function runProgram(options: ProgramOptions): Promise<{ code: numbe
 
 /** The environment of a test program: what it needs to run, and no setting of the person who runs the tests. */
 export function cleanEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH'].flatMap((name) => {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'MALLOC_ARENA_MAX'].flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Installation, startInstallation } from '@vigia/testing/installation'
 import { seededRandom } from '@vigia/testing/seeded-random'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { type HttpLoad, startHttpLoad } from './http-load.ts'
 import { judgeGrowth, type RoleVerdict, type TimedSample } from './plateau.ts'
 import { sampleProcesses } from './processes.ts'
 
@@ -15,13 +16,14 @@ export interface SoakRun {
 
 /**
  * A real installation with one steady camera, one whose recorder comes and goes every few seconds, and a line between edge and broker that
- * does the same, for `lengthMs`.
+ * does the same, for `lengthMs`, while every route of the API is asked as every kind of caller.
  */
 export async function runSoak(lengthMs: number, seed: number, onProgress: (doneMs: number) => void): Promise<SoakRun> {
   const random = seededRandom(seed)
   const steady = await startRecorder()
   const flapping = await startRecorder()
   let vigia: Installation | null = null
+  let load: HttpLoad | null = null
   const ended = new AbortController()
   const work: Promise<void>[] = []
   try {
@@ -39,17 +41,19 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
     work.push(flapRecorder(flapping, seconds, () => flaps.recorder++))
     work.push(flapLine(vigia, seconds, () => flaps.line++))
 
+    load = startHttpLoad(vigia, seed)
     const samples: TimedSample[] = []
     const { broker, cloud, edge } = vigia.programs
     while (performance.now() - begun < lengthMs) {
       const atMs = performance.now() - begun
       for (const sample of await sampleProcesses([broker.pid, cloud.pid, edge.pid])) samples.push({ ...sample, atMs })
       onProgress(atMs)
-      await delay(SAMPLE_MS)
+      await Promise.race([delay(SAMPLE_MS), load.failed])
     }
     return { roles: judgeGrowth(samples, lengthMs), flaps }
   } finally {
     ended.abort()
+    await load?.stop()
     await Promise.all(work)
     await vigia?.close()
     await Promise.all([steady.close(), flapping.close()])

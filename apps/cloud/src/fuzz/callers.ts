@@ -1,6 +1,7 @@
 import { send } from '../test/client.ts'
 import { authorizeAgent } from '../test/oauth-flow.ts'
-import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
+import { type Account, SENHA } from '../test/test-app.ts'
+import type { FuzzTarget } from './target.ts'
 
 export const callerNames = [
   'operador',
@@ -21,7 +22,7 @@ export interface Callers {
   freshSession(name: CallerName): Promise<string | null>
 }
 
-export function createCallers(app: TestApp, conta: Account, outra: Account): Callers {
+export function createCallers(app: FuzzTarget, conta: Account, outra: Account): Callers {
   const held = new Map<CallerName, string>()
   let logins = 0
 

@@ -1,13 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOOPBACK_ALLOWED } from '../test/own-records.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { callerNames } from './callers.ts'
 import { countAnswers, takenShare } from './judge.ts'
 import { runFuzz } from './run.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp(LOOPBACK_ALLOWED)
+})
+afterAll(() => app.stop())
 
 describe('a short run of every route as every kind of caller', () => {
   it('finds no failure, no undeclared status and no answer that breaks its schema', { timeout: 120_000 }, async () => {
     const seed = Math.floor(Math.random() * 2 ** 30)
     // Other tests share the machine: how long an answer takes is measured by `npm run fuzz` alone.
-    const { answers, faults } = await runFuzz({ requests: 500, seed, least: 1, answerMs: 30_000 }, () => {})
+    const { answers, faults } = await runFuzz(app, { requests: 500, seed, least: 1, answerMs: 30_000 }, () => {})
     expect(
       faults.map(({ route, caller, path, fault, text, request }) => ({
         ...{ seed, caller, fault, text, body: request.body },

@@ -1,9 +1,8 @@
-import type { Route } from '../http/route.ts'
-import { type ApiDocument, contentOf, operationOf } from '../test/api-document.ts'
+import { type ApiDocument, contentOf, type Endpoint, operationOf } from '../test/api-document.ts'
 import type { CallerName } from './callers.ts'
 
 export interface Asked {
-  readonly route: Route
+  readonly route: Endpoint
   readonly caller: CallerName
   readonly path: string
   readonly status: number
@@ -26,7 +25,7 @@ const waits: readonly { readonly path: RegExp; readonly ms: number }[] = [
   // An agent may call any of these.
   { path: /^\/mcp$/, ms: 60_000 },
 ]
-const waitOf = ({ path }: Route): number | null => waits.find((one) => one.path.test(path))?.ms ?? null
+const waitOf = ({ path }: Endpoint): number | null => waits.find((one) => one.path.test(path))?.ms ?? null
 
 /** What is wrong with an answer; null: nothing. */
 export function faultOf(document: ApiDocument, asked: Asked, answerMs: number): string | null {

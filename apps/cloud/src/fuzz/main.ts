@@ -1,12 +1,24 @@
 import { parseArgs } from 'node:util'
+import { LOOPBACK_ALLOWED } from '../test/own-records.ts'
+import { startTestApp } from '../test/test-app.ts'
 import { callerNames } from './callers.ts'
 import { ANSWER_MS, type Asked, countAnswers, takenShare } from './judge.ts'
 import { LEAST_EACH } from './plan.ts'
 import { type FuzzRun, runFuzz } from './run.ts'
+import { attachTarget } from './target.ts'
 
-/** `npm run fuzz -- [--requests 50000] [--seed 1]`: every route as every kind of caller; the exit status is 0 only without a fault. */
+/**
+ * `npm run fuzz -- [--requests 50000] [--seed 1]`: every route as every kind of caller; the exit status is 0 only without a fault.
+ * With `--at URL --data-dir DIR` it asks a cloud that runs already, on this machine, as the load of another program; the operator's
+ * password is in VIGIA_ADMIN_PASSWORD.
+ */
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '50000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    requests: { type: 'string', default: '50000' },
+    seed: { type: 'string', default: '1' },
+    at: { type: 'string' },
+    'data-dir': { type: 'string' },
+  },
 })
 const requests = Number(values.requests)
 const seed = Number(values.seed)
@@ -20,10 +32,14 @@ if (!(Number.isSafeInteger(requests) && requests > 0) || !(Number.isInteger(seed
 const LIMITED_MAX = 0.05
 const TAKEN_MIN = 0.5
 
-const run = await runFuzz({ requests, seed, least: LEAST_EACH, answerMs: ANSWER_MS }, (sent, total) => {
+const app = values.at === undefined ? await startTestApp(LOOPBACK_ALLOWED) : null
+const target =
+  app ?? (await attachTarget(values.at ?? '', values['data-dir'] ?? '', process.env.VIGIA_ADMIN_PASSWORD ?? ''))
+const run = await runFuzz(target, { requests, seed, least: LEAST_EACH, answerMs: ANSWER_MS }, (sent, total) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${sent} of ${total} requests `)
 })
 if (process.stderr.isTTY) process.stderr.write('\n')
+await app?.stop()
 process.exit(report(run) ? 0 : 1)
 
 function report({ answers, faults }: FuzzRun): boolean {

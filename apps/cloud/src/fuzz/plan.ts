@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf } from '../test/api-document.ts'
+import { type ApiDocument, bodyOf, type Endpoint } from '../test/api-document.ts'
 import type { OwnRecords } from '../test/own-records.ts'
 import { type GeneratedRequest, requestsTo } from '../test/request-arbitrary.ts'
 import { type CallerName, callerNames } from './callers.ts'
@@ -12,17 +11,17 @@ const VALID_SHARE = 0.65
 
 /** Requests that share one record and one set of examples. */
 export interface Chunk {
-  readonly route: Route
+  readonly route: Endpoint
   readonly caller: CallerName
   readonly count: number
   readonly seed: number
 }
 
 /** Ends the session that asks. */
-export const endsSession = ({ path }: Route): boolean => path.endsWith('/logout')
+export const endsSession = ({ path }: Endpoint): boolean => path.endsWith('/logout')
 
 /** Routes whose own rate limit is small: they get no more than the least, so that few answers are 429. */
-const isScarce = (document: ApiDocument, route: Route): boolean =>
+const isScarce = (document: ApiDocument, route: Endpoint): boolean =>
   /\/(descobrir|cadastrar|testar-conexao|teste|ativar)$/.test(route.path) ||
   bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded' ||
   route.path.startsWith('/oauth/') ||
@@ -36,7 +35,7 @@ const CHUNK = 10
  */
 export function planChunks(
   document: ApiDocument,
-  routes: readonly Route[],
+  routes: readonly Endpoint[],
   { total, seed, least }: { readonly total: number; readonly seed: number; readonly least: number },
 ): Chunk[] {
   const scarce = routes.filter((route) => isScarce(document, route))

@@ -1,13 +1,13 @@
-import type { Route } from '../http/route.ts'
-import { fetchDocument } from '../test/api-document.ts'
+import { type Endpoint, endpointsOf, fetchDocument } from '../test/api-document.ts'
 import { openBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, ownRecords } from '../test/own-records.ts'
+import { ownRecords } from '../test/own-records.ts'
 import type { GeneratedRequest } from '../test/request-arbitrary.ts'
-import { type Account, startTestApp } from '../test/test-app.ts'
+import type { Account } from '../test/test-app.ts'
 import { type CallerName, createCallers } from './callers.ts'
 import { type Asked, faultOf } from './judge.ts'
 import { type Chunk, endsSession, planChunks, requestsOf } from './plan.ts'
 import { spreadClients } from './spread-clients.ts'
+import type { FuzzTarget } from './target.ts'
 
 export interface FuzzOptions {
   /** Requests to send; more when the least for each route and caller asks for it. */
@@ -35,19 +35,20 @@ const STOP_AFTER_FAULTS = 20
 const CHUNKS_EACH_PLACE = 25
 
 /**
- * Asks every route of the real app as every kind of caller, with requests that are valid, at their bounds or spoilt. Answers
- * are checked against their schemas inside the app (a break is a 500), and here against the declared statuses and times.
+ * Asks every route of the target as every kind of caller, with requests that are valid, at their bounds or spoilt, and checks
+ * the answers against the declared statuses, media types and times. A target that checks its own answers turns a broken schema
+ * into a 500.
  */
 export async function runFuzz(
+  target: FuzzTarget,
   { requests, seed, least, answerMs }: FuzzOptions,
   onProgress: (sent: number, total: number) => void,
 ): Promise<FuzzRun> {
   spreadClients()
-  const app = await startTestApp(LOOPBACK_ALLOWED)
-  const backstage = await openBackstage(app)
+  const backstage = await openBackstage(target)
   try {
-    const document = await fetchDocument(app)
-    const routes = app.routes.filter(({ path }) => !path.includes('/docs/{'))
+    const document = await fetchDocument(target)
+    const routes = endpointsOf(document).filter(({ path }) => !path.includes('/docs/{'))
     const chunks = planChunks(document, routes, { total: requests, seed, least })
     const total = chunks.reduce((sum, { count }) => sum + count, 0)
     const answers: Asked[] = []
@@ -55,10 +56,10 @@ export async function runFuzz(
 
     /** Two Empresas with logins, records and callers of their own: limits of one are not reached by the whole run. */
     async function newPlace() {
-      const conta = await app.account('Loja')
-      const outra = await app.account('Farmácia')
+      const conta = await target.account('Loja')
+      const outra = await target.account('Farmácia')
       const records = (account: Account) => ({ account, records: ownRecords(backstage, account) })
-      return { own: records(conta), others: records(outra), callers: createCallers(app, conta, outra) }
+      return { own: records(conta), others: records(outra), callers: createCallers(target, conta, outra) }
     }
 
     async function runChunk(chunk: Chunk, { own, others, callers }: Awaited<ReturnType<typeof newPlace>>) {
@@ -71,7 +72,7 @@ export async function runFuzz(
       const held = await callers.credential(caller)
       for (const request of generated) {
         const token = endsSession(route) ? await callers.freshSession(caller) : held
-        const asked = await ask(app.url, route, caller, request, token)
+        const asked = await ask(target.url, route, caller, request, token)
         answers.push(asked)
         const fault = faultOf(document, asked, answerMs)
         if (fault !== null) faults.push({ ...asked, fault, request })
@@ -93,13 +94,12 @@ export async function runFuzz(
     return { answers, faults }
   } finally {
     await backstage.close()
-    await app.stop()
   }
 }
 
 async function ask(
   base: string,
-  route: Route,
+  route: Endpoint,
   caller: CallerName,
   { path, body, contentType, lastEventId }: GeneratedRequest,
   token: string | null,

@@ -14,7 +14,7 @@ import type { Route } from '../http/route.ts'
 import { authorizePage } from '../test/authorize-page.ts'
 import { type Client, signIn } from '../test/client.ts'
 import { newAgent, newClient } from '../test/oauth-flow.ts'
-import { ADMIN, SENHA } from '../test/test-app.ts'
+import { ADMIN, createAccount, SENHA } from '../test/test-app.ts'
 import { askAs, PUBLIC_URL, startReleaseApp } from './ask-release.ts'
 import { emptyTables, fillRest, lastMigration } from './fill-store.ts'
 import { cloudMessages, edgeMessages, readerSchema } from './message-schemas.ts'
@@ -66,15 +66,7 @@ const pem = (name: string) => readFile(join(dataDir, `broker/tls/${name}.pem`), 
 const place = { url, mqttPort, broker: { ca: await pem('ca'), cert: await pem('cert'), key: await pem('key') } }
 
 const operator = await signIn(url, ADMIN.username, ADMIN.password)
-const account = async (nome: string, by: Client) => {
-  const { id } = await by.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome })
-  const login = async (papel: string) => {
-    const username = `${papel}-${id}`
-    await by.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id: id })
-    return signIn(url, username, SENHA)
-  }
-  return { empresaId: id, admin: await login('administrador'), usuario: await login('usuario') }
-}
+const account = (nome: string, by: Client) => createAccount((name) => signIn(url, name, SENHA), nome, by)
 const integradora = await account('Integradora', operator)
 const loja = await account('Loja', integradora.admin)
 

@@ -41,6 +41,15 @@ export interface ApiDocument {
   }
 }
 
+/** What a request is sent to. */
+export type Endpoint = Pick<Route, 'method' | 'path'>
+
+/** Everything that the document describes. */
+export const endpointsOf = (document: ApiDocument): Endpoint[] =>
+  Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => ({ path, method }) as Endpoint),
+  )
+
 /** @throws Error with what the log says, when a declaration does not fit into the document. */
 export async function fetchDocument({ url, logText }: Pick<TestApp, 'url' | 'logText'>): Promise<ApiDocument> {
   const answer = await send<ApiDocument>(`${url}/api/v1/openapi.json`)
@@ -65,14 +74,14 @@ export interface RequestBody {
   readonly examples: readonly unknown[]
 }
 
-export function operationOf(document: ApiDocument, { method, path }: Pick<Route, 'method' | 'path'>): Operation {
+export function operationOf(document: ApiDocument, { method, path }: Endpoint): Operation {
   const operation = document.paths[path]?.[method]
   if (!operation) throw new Error(`${method.toUpperCase()} ${path} is not in the document`)
   return operation
 }
 
 /** What a route takes as its body, by the document; null: nothing. */
-export function bodyOf(document: ApiDocument, route: Pick<Route, 'method' | 'path'>): RequestBody | null {
+export function bodyOf(document: ApiDocument, route: Endpoint): RequestBody | null {
   const [entry] = Object.entries(operationOf(document, route).requestBody?.content ?? {})
   if (!entry) return null
   const [mediaType, { schema = {} }] = entry
@@ -81,11 +90,7 @@ export function bodyOf(document: ApiDocument, route: Pick<Route, 'method' | 'pat
 }
 
 /** By media type, what a route answers with `status`, by the document; none: not in it, or without a body. */
-export function contentOf(
-  document: ApiDocument,
-  route: Pick<Route, 'method' | 'path'>,
-  status: number,
-): Readonly<Record<string, Content>> {
+export function contentOf(document: ApiDocument, route: Endpoint, status: number): Readonly<Record<string, Content>> {
   const described = operationOf(document, route).responses[status]
   const name = described?.$ref?.replace('#/components/responses/', '')
   return (name === undefined ? described : document.components.responses[name])?.content ?? {}

@@ -31,7 +31,7 @@ export interface Backstage {
   close(): Promise<void>
 }
 
-export async function openBackstage(app: TestApp): Promise<Backstage> {
+export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'clock'>): Promise<Backstage> {
   const db = await openDatabase(join(app.dataDir, 'cloud/vigia.db'))
   const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
   let seq = 0

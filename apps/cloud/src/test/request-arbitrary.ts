@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, operationOf, type RequestBody } from './api-document.ts'
+import { type ApiDocument, bodyOf, type Endpoint, operationOf, type RequestBody } from './api-document.ts'
 import { contentTypes, hostileSegment, hostileText, spoilt } from './hostile.ts'
 import type { OwnRecords } from './own-records.ts'
 import { fromSchema } from './schema-arbitrary.ts'
@@ -22,7 +21,7 @@ interface Generators {
 
 /** Requests to `route` at `path`, a record that exists: valid by the API reference, at its bounds, spoilt in one place, or nothing of the kind. */
 export async function requestsTo(
-  route: Route,
+  route: Endpoint,
   path: string,
   { document, records, validShare = 0 }: Generators,
 ): Promise<fc.Arbitrary<GeneratedRequest>> {
@@ -87,10 +86,10 @@ const pathOf = (template: string, real: string): fc.Arbitrary<string> =>
         },
       )
 
-const queryParameters = (document: ApiDocument, route: Route) =>
+const queryParameters = (document: ApiDocument, route: Endpoint) =>
   (operationOf(document, route).parameters ?? []).filter((one) => one.in === 'query')
 
-function query(document: ApiDocument, route: Route): fc.Arbitrary<string> {
+function query(document: ApiDocument, route: Endpoint): fc.Arbitrary<string> {
   const parameters = queryParameters(document, route)
   const value = (one: (typeof parameters)[number]) =>
     fc.oneof(
@@ -113,7 +112,7 @@ function query(document: ApiDocument, route: Route): fc.Arbitrary<string> {
 }
 
 /** Some parameters, each with a value that its schema takes. */
-const validQuery = (document: ApiDocument, route: Route): fc.Arbitrary<string> => {
+const validQuery = (document: ApiDocument, route: Endpoint): fc.Arbitrary<string> => {
   // An id that was made up is nobody's record, and a 404 says little.
   const free = queryParameters(document, route).filter(
     ({ name, required }) => required || !/(_id|cursor|token)$/.test(name),

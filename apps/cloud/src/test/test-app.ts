@@ -87,18 +87,21 @@ export async function startTestApp(
     clock,
     operator,
     signIn: enter,
-    account: async (nome, by = operator) => {
-      const { id } = await by.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome })
-      const login = async (papel: string) => {
-        const username = `${papel}-${id}`
-        await by.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id: id })
-        return enter(username)
-      }
-      return { empresaId: id, admin: await login('administrador'), usuario: await login('usuario') }
-    },
+    account: (nome, by = operator) => createAccount(enter, nome, by),
     stop: async () => {
       await app.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A new Empresa made by `by`, with an `administrador` and a `usuario`, both signed in. */
+export async function createAccount(enter: TestApp['signIn'], nome: string, by: Client): Promise<Account> {
+  const { id } = await by.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome })
+  const login = async (papel: string) => {
+    const username = `${papel}-${id}`
+    await by.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id: id })
+    return enter(username)
+  }
+  return { empresaId: id, admin: await login('administrador'), usuario: await login('usuario') }
 }
