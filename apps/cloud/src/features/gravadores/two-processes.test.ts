@@ -20,12 +20,12 @@ afterEach(async () => {
 
 const base = { nome: 'E', fuso_horario: 'America/Sao_Paulo', criada_em: 0 }
 
-/** What sixty recorders of two cameras each became, of two processes that register at once, each for its Empresa. */
-async function registerInBoth(first: number, second: number): Promise<(number | string)[][]> {
+/** What `count` recorders of two cameras each became, of two processes that register at once, each for its Empresa. */
+async function registerInBoth(first: number, second: number, count: number): Promise<(number | string)[][]> {
   const key = randomBytes(32).toString('hex')
   const entry = new URL('../../test/plug-recorders.ts', import.meta.url).href
   const start = (id: number, way: string) =>
-    startProgram({ entry, args: [join(dir, 'vigia.db'), key, String(id), way] })
+    startProgram({ entry, args: [join(dir, 'vigia.db'), key, String(id), way, String(count)] })
   const programs = await Promise.all([start(first, '1'), start(second, '-1')])
   await db.updateTable('empresas').set({ nome: 'vai' }).execute()
   for (const { exited } of programs) expect(await exited).toMatchObject({ code: 0 })
@@ -34,7 +34,7 @@ async function registerInBoth(first: number, second: number): Promise<(number | 
 
 it('registers no channel twice and holds the quota, also where two processes write', async () => {
   const { id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 100 })
-  const outcomes = await registerInBoth(id, id)
+  const outcomes = await registerInBoth(id, id, 60)
 
   // Each recorder once: made by one process, found by the other; refused by both where there is no place.
   const pairs = Array.from({ length: 60 }, (_, i) =>
@@ -51,11 +51,12 @@ it('registers no channel twice and holds the quota, also where two processes wri
 }, 60_000)
 
 it('holds the limit of the Empresa above, where each process writes for another Empresa below it', async () => {
-  const { id: empresa_pai_id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 100 })
-  const below = { ...base, empresa_pai_id, limite_cameras: 100 }
-  const outcomes = await registerInBoth((await insertEmpresa(db, below)).id, (await insertEmpresa(db, below)).id)
+  const { id: empresa_pai_id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 30 })
+  const below = { ...base, empresa_pai_id, limite_cameras: 30 }
+  const [first, second] = [await insertEmpresa(db, below), await insertEmpresa(db, below)]
+  const outcomes = await registerInBoth(first.id, second.id, 20)
 
   const registered = outcomes.flat().filter((outcome) => outcome === 2)
-  expect([registered.length, outcomes.flat().filter((outcome) => outcome === 'conflito').length]).toEqual([50, 70])
-  expect((await db.selectFrom('cameras').select('id').execute()).length).toBe(100)
+  expect([registered.length, outcomes.flat().filter((outcome) => outcome === 'conflito').length]).toEqual([15, 25])
+  expect((await db.selectFrom('cameras').select('id').execute()).length).toBe(30)
 }, 60_000)
