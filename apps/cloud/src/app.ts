@@ -135,7 +135,8 @@ export function createApp({
   let alive = async () => {}
 
   async function run() {
-    const server = await listen(config)
+    const onMalformed = (id: string, err: Error) => log.info({ id, err }, 'request without a valid address refused')
+    const server = await listen({ ...config, onMalformed })
     undo.push(() => server.stop(GRACE_MS))
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
     const databaseFile = join(config.cloudDir, 'vigia.db')

@@ -1,4 +1,6 @@
 import { connect } from 'node:net'
+import { erroInternoSchema } from '@vigia/contracts/error-bodies'
+import { erroOauthSchema } from '@vigia/contracts/oauth'
 import { afterEach, expect, it } from 'vitest'
 import { type HttpServer, listen } from './listen.ts'
 
@@ -51,6 +53,31 @@ it('does not wait for ever for a body that comes a byte at a time, announced or 
   const answers = await Promise.all([trickle(port, announced), trickle(port, chunked)])
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 /)
   expect(performance.now() - started).toBeLessThan(3000)
+})
+
+it.each([
+  ['a Host that is no host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+  ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n'],
+  ['a Host with a user name', 'GET / HTTP/1.1\r\nHost: a@b\r\n\r\n'],
+  ['an empty Host', 'GET / HTTP/1.1\r\nHost:\r\n\r\n'],
+  ['no Host', 'GET / HTTP/1.1\r\nX: y\r\n\r\n'],
+  ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
+])('refuses %s with a body and an id, which the log has too', async (_, request) => {
+  const seen: string[] = []
+  server = await listen({ host: '127.0.0.1', port: 0, onMalformed: (id) => seen.push(id) }, impatient)
+  server.serve(() => new Response('reached'))
+  const [head = '', body = ''] = (await trickle(server.port, [request])).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 400 /)
+  expect(erroInternoSchema.strict().parse(JSON.parse(body)).id).toBe(seen[0])
+  expect(head).toContain(`x-request-id: ${seen[0]}`)
+  expect(head).toContain('x-content-type-options: nosniff')
+})
+
+it('refuses a bad Host of an OAuth endpoint as OAuth clients read it', async () => {
+  const port = await open()
+  const answer = await trickle(port, ['POST /oauth/token HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n'])
+  const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
+  expect(erroOauthSchema.strict().parse(body)).toMatchObject({ error: 'invalid_request' })
 })
 
 it('takes a request that comes in pieces, in time', async () => {

@@ -1,6 +1,7 @@
-import type { Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { malformedAnswer, type OnMalformed } from './malformed-request.ts'
 import { answerUpgrades, asksForWebSocket } from './upgrade.ts'
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
@@ -33,20 +34,29 @@ const patience: Patience = { headerMs: 15_000, requestMs: 60_000, lookMs: 5_000 
 
 /** Takes `host:port` (0: any free port). Rejects with the system's error, e.g. EADDRINUSE. */
 export function listen(
-  { host, port }: { host: string; port: number },
+  { host, port, onMalformed = () => {} }: { host: string; port: number; onMalformed?: OnMalformed },
   { headerMs, requestMs, lookMs }: Patience = patience,
 ): Promise<HttpServer> {
   let answer = notYet
-  const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env),
-    overrideGlobalObjects: false,
-    serverOptions: {
+  const server = createServer(
+    {
       shouldUpgradeCallback: asksForWebSocket,
       headersTimeout: headerMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: lookMs,
+      // Refused by the listener, with a body.
+      requireHostHeader: false,
     },
-  }) as Server
+    (incoming, outgoing) => {
+      const errorHandler = (error: unknown) =>
+        error instanceof RequestError
+          ? malformedAnswer(incoming.url ?? '', error, onMalformed)
+          : // The application answers its own failures: this is a defect of the server itself.
+            new Response(null, { status: 500 })
+      const fetch: Fetch = (request, env) => answer(request, env)
+      void getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })(incoming, outgoing)
+    },
+  )
   const cutUpgraded = answerUpgrades(server, (request, env) => answer(request, env))
 
   const close = (graceMs: number) =>

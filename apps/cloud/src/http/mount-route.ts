@@ -48,7 +48,7 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
     if (access instanceof Response) return access
     c.set('caller', access.caller)
     const upgrade = 'accept' in c.env ? (c.env as UpgradeBinding) : null
-    if (isWebSocket(route) !== (upgrade !== null)) return wrongProtocol(route)
+    if (isWebSocket(route) !== (upgrade !== null)) return wrongProtocol(route, c.get('requestId'))
     const inputs = await readInputs(route, c)
     const answer = await route.handler({
       ...inputs,
@@ -67,13 +67,13 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
   app.on(route.method.toUpperCase(), path, deps.checkAnswers ? checked : answer)
 }
 
-const wrongProtocol = (route: Route): Response =>
+const wrongProtocol = (route: Route, id: string): Response =>
   isWebSocket(route)
     ? Response.json(
         { detail: 'Este endereço é um WebSocket. Conecte com um cliente WebSocket (ws:// ou wss://).' },
         { status: 426, headers: { connection: 'Upgrade', upgrade: 'websocket' } },
       )
-    : Response.json({ detail: 'Este endereço não é um WebSocket.' }, { status: 400 })
+    : Response.json({ detail: 'Este endereço não é um WebSocket.', id }, { status: 400 })
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof VigiaError && error.code === 'nao_autenticado'
 

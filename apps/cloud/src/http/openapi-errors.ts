@@ -13,7 +13,17 @@ interface Refusal {
 }
 
 /** What each refusal means, in one place for all routes. */
-const refusals: Readonly<Record<ErrorStatus | 500, Refusal>> = {
+const refusals: Readonly<Record<ErrorStatus | 400 | 500, Refusal>> = {
+  400: {
+    nome: 'Malformada',
+    descricao:
+      'Cabeçalho `Host` ou caminho inválido, em qualquer endereço; ou um pedido de WebSocket onde não há um. `id` é o `X-Request-Id`.',
+    corpo: erroInternoSchema,
+    exemplo: {
+      detail: 'A requisição não tem um endereço válido: confira o cabeçalho Host.',
+      id: '6d3f7f0e-3c55-4d0c-9a5e-0c3a1f1f8f11',
+    },
+  },
   401: {
     nome: 'NaoAutenticado',
     descricao: 'Sem credencial, ou com uma desconhecida, vencida ou encerrada.',
@@ -92,7 +102,9 @@ export const responseComponents = (schemaOf: (schema: z.ZodType) => object) =>
     ]),
   )
 
-export const refusalRef = (status: ErrorStatus | 500) => ({ $ref: `#/components/responses/${refusals[status].nome}` })
+export const refusalRef = (status: ErrorStatus | 400 | 500) => ({
+  $ref: `#/components/responses/${refusals[status].nome}`,
+})
 
 /** The same refusal by an endpoint of OAuth. @param page other forms of it */
 export function oauthRefusal(status: ErrorStatus | 400 | 500, schema: object, page: object = {}) {

@@ -101,12 +101,16 @@ function operation(route: Route, { take }: Collector): object {
 }
 
 const refusals = (route: Route) =>
-  Object.fromEntries([...declaredErrors(route), 500 as const].map((status) => [status, refusalRef(status)]))
+  Object.fromEntries(
+    [400 as const, ...declaredErrors(route), 500 as const]
+      .filter((status) => !(status in route.respostas))
+      .map((status) => [status, refusalRef(status)]),
+  )
 
 /** The form of RFC 6749, beside the page that a route may have for the same status; a wrong input is a 400 too. */
 function oauthRefusals(route: Route, take: Collector['take']) {
   const errors = declaredErrors(route)
-  const statuses = [...(errors.includes(422) ? ([400] as const) : []), ...errors, 500 as const]
+  const statuses = [400 as const, ...errors, 500 as const]
   return Object.fromEntries(
     statuses.map((status) => {
       const page = contentOf(route.respostas[status] ?? null, take)

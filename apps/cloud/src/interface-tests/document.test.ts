@@ -135,9 +135,26 @@ describe('the OpenAPI document', () => {
     ])
   })
 
+  it('has the 400 of a request without a valid address for every route', () => {
+    const without = operations().filter(([, { responses }]) => responses['400'] === undefined)
+    expect(without.map(([name]) => name)).toEqual([])
+  })
+
   it('lists the refusals of each route, and the headers that a client reads', () => {
     const { responses } = operation('POST /api/v1/cameras')
-    expect(Object.keys(responses)).toEqual(['201', '401', '403', '404', '409', '413', '422', '429', '500', '503'])
+    expect(Object.keys(responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '422',
+      '429',
+      '500',
+      '503',
+    ])
     expect(responses['422']).toEqual({ $ref: '#/components/responses/Invalido' })
     expect(Object.keys(operation('GET /api/v1/events').responses['200']?.headers ?? {})).toEqual([
       'X-Request-Id',
@@ -161,7 +178,7 @@ describe('the OpenAPI document', () => {
       const { schema, example } = content['application/json']
       expect(schemas[schema.$ref.split('/').at(-1) ?? '']?.safeParse(example).error).toBeUndefined()
     }
-    expect(answers).toHaveLength(9)
+    expect(answers).toHaveLength(10)
   })
 
   it('gives an example for every body', () => {
