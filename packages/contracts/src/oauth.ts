@@ -36,7 +36,9 @@ export const registroClienteSchema = z
       .array(z.string().min(1).max(2000))
       .min(1)
       .max(10)
-      .describe('https, http do próprio computador, ou o esquema próprio de um aplicativo. Sem fragmento nem curinga.'),
+      .describe(
+        'https, http do próprio computador, ou o esquema próprio de um aplicativo, com ponto. Sem fragmento nem curinga.',
+      ),
     client_name: textoCurto(120).nullish().describe('Como a pessoa verá o programa.'),
   })
   .meta({

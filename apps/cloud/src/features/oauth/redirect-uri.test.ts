@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { acceptableRedirect, matchesRegistered } from './redirect-uri.ts'
+import { acceptableRedirect, matchesRegistered, registrableRedirect } from './redirect-uri.ts'
 
 it.each([
   'https://claude.ai/api/mcp/auth_callback',
@@ -14,14 +14,24 @@ it.each([
   'http://[::1]:5000/callback',
   'com.exemplo.agente:/volta',
   'com.exemplo.agente://volta',
-  'agente://volta',
-  'meu-agente:/volta',
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'vscode://vscode.github-authentication/did-authenticate',
+  'vscode-insiders://saoudrizwan.claude-dev',
+  'windsurf://codeium.windsurf/callback',
+  'claude://oauth/callback',
 ])('takes %s', (uri) => {
-  expect(acceptableRedirect(uri)).toBe(true)
+  expect(registrableRedirect(uri)).toBe(true)
   expect(matchesRegistered([uri], uri)).toBe(true)
 })
+
+it.each(['agente://volta', 'meu-agente:/volta', 'CURSOR2://volta', 'constructor://volta'])(
+  'refuses %s, whose scheme has no dot, in a new registration; a client that has it goes on',
+  (uri) => {
+    expect(registrableRedirect(uri)).toBe(false)
+    expect(acceptableRedirect(uri)).toBe(true)
+    expect(matchesRegistered([uri], uri)).toBe(true)
+  },
+)
 
 it.each([
   'javascript:alert(1)',
@@ -78,6 +88,7 @@ it.each([
   'https://',
   '',
 ])('refuses %j', (uri) => {
+  expect(registrableRedirect(uri)).toBe(false)
   expect(acceptableRedirect(uri)).toBe(false)
   expect(matchesRegistered([uri], uri)).toBe(false)
 })

@@ -42,9 +42,24 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /**
- * Whether a client may register `uri`: https, http of the person's own computer, or the private scheme of a program
- * (RFC 8252 section 7.1; without the dot that it asks for too, which desktop programs leave out as a rule: PKCE keeps the code
- * from another program that took the same scheme).
+ * Schemes without the dot of RFC 8252 section 7.1 that agents in wide use register (docs/mcp.md): Cursor, Visual Studio Code
+ * and its preview, Windsurf, Claude.
+ */
+const knownAgentSchemes: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'claude'])
+
+/**
+ * Whether a client may register `uri`: https, http of the person's own computer, or the private scheme of a program. That
+ * scheme is a domain name turned round (RFC 8252 section 7.1), which another program does not take by accident, or the one of
+ * a known agent.
+ */
+export function registrableRedirect(uri: string): boolean {
+  const scheme = partsOf(uri)?.scheme ?? ''
+  return acceptableRedirect(uri) && (/^https?$/.test(scheme) || scheme.includes('.') || knownAgentSchemes.has(scheme))
+}
+
+/**
+ * Whether an answer may be sent to `uri`: what may be registered, and private schemes without a dot, which clients have
+ * registered before that was refused. PKCE keeps the code from another program that took the same scheme.
  */
 export function acceptableRedirect(uri: string): boolean {
   const parts = partsOf(uri)

@@ -12,7 +12,7 @@ const sentences = {
   invalid_scope: 'O escopo pedido passa do que foi autorizado.',
   unsupported_grant_type: 'Use authorization_code ou refresh_token.',
   invalid_redirect_uri:
-    'Use endereços https, http do próprio computador (localhost) ou o esquema próprio de um aplicativo, sem fragmento, usuário, curinga nem atalhos de caminho.',
+    'Use endereços https, http do próprio computador (localhost) ou o esquema próprio de um aplicativo, com ponto (com.exemplo.agente:/volta), sem fragmento, usuário, curinga nem atalhos de caminho.',
 } as const
 
 export interface OauthRefusal {

@@ -4,7 +4,7 @@ import { networkOf } from '../../adapters/rate-limits/network.ts'
 import { countClients, deleteExpiredClients, deleteOldestUnused, insertClient } from './clients-store.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { deleteDeadGrants } from './grants-store.ts'
-import { acceptableRedirect } from './redirect-uri.ts'
+import { registrableRedirect } from './redirect-uri.ts'
 import type { OauthRefusal } from './refusals.ts'
 
 /** Nobody installs that many agents: beyond it, whoever registered first and was never used makes room. */
@@ -22,7 +22,7 @@ export async function registerClient(
   from: From,
 ): Promise<ClienteRegistrado | OauthRefusal> {
   await registrationLimit.consume(networkOf(from.endereco))
-  if (!redirect_uris.every(acceptableRedirect)) return { recusa: 'invalid_redirect_uri' }
+  if (!redirect_uris.every(registrableRedirect)) return { recusa: 'invalid_redirect_uri' }
   const now = clock.now()
   const client_id = randomUUID()
   const nome = client_name ?? null
