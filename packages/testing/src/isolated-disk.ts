@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shrinkToContent } from './small-disk.ts'
 
 /**
  * A tmpfs of a few MiB that only a mount namespace of its own sees, so that neither root nor the machine's mount table is needed. A
@@ -16,15 +15,16 @@ export interface IsolatedDisk {
   /** For `fork`: Node inside the namespace. */
   readonly execPath: string
   freeBytes(): number
-  /** Leaves no free byte. */
+  /** Leaves no free page. */
   fill(): void
-  /** Gives the disk its size back. */
+  /** Gives back what `fill` took. */
   free(): void
   close(): void
 }
 
 /** One id of the caller is mapped to root of the namespace, which may then mount. */
 const NAMESPACE = ['--user', '--map-root-user', '--mount']
+const PAGE_BYTES = 4_096
 const HOLD = 'mount -t tmpfs -o "size=$2" tmpfs "$1" && echo mounted && exec sleep infinity'
 
 /** null, with a line on standard error: namespaces are not permitted here. */
@@ -51,8 +51,6 @@ export async function startIsolatedDisk(sizeMiB: number): Promise<IsolatedDisk |
   writeFileSync(execPath, `#!/bin/sh\nexec nsenter ${enter.join(' ')} '${process.execPath}' "$@"\n`)
   chmodSync(execPath, 0o755)
   const outside = `/proc/${holder.pid}/root${dir}`
-  const resize = (bytes: number) =>
-    spawnSync('nsenter', [...enter, 'mount', '-o', `remount,size=${bytes}`, dir]).status === 0
   return {
     dir,
     outside,
@@ -62,12 +60,28 @@ export async function startIsolatedDisk(sizeMiB: number): Promise<IsolatedDisk |
       return bavail * bsize
     },
     fill() {
-      shrinkToContent(outside, resize)
+      takeAllSpace(join(outside, 'ocupado'))
     },
     free() {
-      if (!resize(size)) throw new Error('the disk was not freed')
+      rmSync(join(outside, 'ocupado'), { force: true })
     },
     close,
+  }
+}
+
+function takeAllSpace(file: string): void {
+  const descriptor = openSync(file, 'a')
+  try {
+    for (let block = Buffer.alloc(1024 * 1024); block.length >= PAGE_BYTES; ) {
+      try {
+        writeSync(descriptor, block)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        block = block.subarray(0, block.length / 2)
+      }
+    }
+  } finally {
+    closeSync(descriptor)
   }
 }
 

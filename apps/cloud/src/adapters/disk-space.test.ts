@@ -31,12 +31,12 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     small.unmount()
   })
 
-  it('is low below a fifth, full below a twentieth of a small disk, and each is logged once', () => {
+  it('is low below a fifth, full below 10 MiB of a small disk, and each is logged once', () => {
     expect(disk.warning()).toBeNull()
     small.fill(19 * MB)
     expect(disk.warning()).toBe('disco_baixo')
     expect(disk.hasRoom()).toBe(true)
-    small.fill(4 * MB)
+    small.fill(9 * MB)
     expect([disk.warning(), disk.warning()]).toEqual(['disco_cheio', 'disco_cheio'])
     expect(disk.hasRoom()).toBe(false)
     small.free()

@@ -26,7 +26,7 @@ interface DiskSpaceDeps {
   readonly dirs: readonly [string, ...string[]]
   /** Below it: `disco_baixo`. Never more than LOW_SHARE of the disk. */
   readonly lowBytes: number
-  /** Below it: `disco_cheio`. Never more than MINIMUM_SHARE of the disk. */
+  /** Below it: `disco_cheio`. On a small disk less (`minimumOf`). */
   readonly minimumBytes: number
   readonly ballast: Ballast
   readonly log: Logger
@@ -36,6 +36,9 @@ interface DiskSpaceDeps {
 /** A small disk does not warn from its first day on. */
 const LOW_SHARE = 0.2
 const MINIMUM_SHARE = 0.05
+/** More than the ballast that a start has released: it is left to logins and changes. */
+const MINIMUM_LEAST_BYTES = 10 * 1024 * 1024
+const MINIMUM_MOST_SHARE = 0.25
 const EVERY_MS = 2_000
 /** Larger than what a file system stores inside an inode. */
 const TRIAL_BYTES = 64 * 1024
@@ -52,10 +55,13 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
   let current: DiskWarning | null = null
   let timer: NodeJS.Timeout | undefined
 
+  const minimumOf = (total: number) =>
+    Math.min(minimumBytes, Math.max(total * MINIMUM_SHARE, MINIMUM_LEAST_BYTES), total * MINIMUM_MOST_SHARE)
+
   function warningOf(dir: string): DiskWarning | null {
     const space = spaceOf(dir)
     if (space === null) return null
-    if (space.freeInodes === 0 || space.free < Math.min(minimumBytes, space.total * MINIMUM_SHARE)) return 'disco_cheio'
+    if (space.freeInodes === 0 || space.free < minimumOf(space.total)) return 'disco_cheio'
     return space.free < Math.min(lowBytes, space.total * LOW_SHARE) ? 'disco_baixo' : null
   }
 
