@@ -1,7 +1,8 @@
 /**
- * Runs before `npm start`, `npm test` and `npm run eval`, on any Node from 20 up, with nothing installed: installs the
+ * First command of `npm start`, `npm test`, `npm run eval` and others, on any Node from 20 up, with nothing installed: installs the
  * packages when package-lock.json is not what node_modules was made from, then (argument `build`) builds what needs building.
- * Plain JavaScript without dependencies, because it runs before there are any.
+ * Plain JavaScript without dependencies, because it runs before there are any. `hash -r` follows it: the shell remembers where it
+ * found `node` before the product's own Node was installed.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
