@@ -2,7 +2,8 @@
  * First command of `npm start`, `npm test`, `npm run eval` and others, on any Node from 20 up, with nothing installed: installs the
  * packages when package-lock.json is not what node_modules was made from, then (argument `build`) builds what needs building.
  * Plain JavaScript without dependencies, because it runs before there are any. `hash -r` follows it: the shell remembers where it
- * found `node` before the product's own Node was installed.
+ * found `node` before the product's own Node was installed. `exec` gives the program the shell's place, so that it gets the
+ * signals that npm is sent.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -28,7 +28,9 @@ describe('the scripts of package.json', () => {
     for (const [name, command] of programs)
       expect([name, command]).toEqual([
         name,
-        expect.stringMatching(/^node packages\/toolchain\/bootstrap\.mjs( build)? && hash -r && node apps\/\S+\.ts$/),
+        expect.stringMatching(
+          /^node packages\/toolchain\/bootstrap\.mjs( build)? && hash -r && exec node apps\/\S+\.ts$/,
+        ),
       ])
     expect(scripts.test).toMatch(/^node packages\/toolchain\/bootstrap\.mjs build && /)
   })
@@ -104,7 +106,8 @@ describe('a fresh clone', () => {
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">')])
     expect(readdirSync(join(clone, 'apps/dashboard/dist'))).toContain('index.html')
-    process.kill(-(group ?? 0), 'SIGINT')
+    // What npm passes on of a signal that it alone is sent: the shell must have given its place to the program.
+    child.kill('SIGTERM')
     await exited
     group = undefined
     expect(output).toMatch(/Vigia parado\.\n$/)
