@@ -158,7 +158,7 @@ export function createApp({
     const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
     const renewal = describeRenewal(seals, previousKeys.length, keyFile(config))
     if (renewal !== null) announce(renewal)
-    await recountSizes({ db, box, log })
+    await step('tamanho das configurações', LONGEST_STEP_MS, () => recountSizes({ db, box, log }))
 
     const limits = createRateLimits({ file: join(config.cloudDir, 'limites.db'), log })
     undo.push(() => limits.stop())

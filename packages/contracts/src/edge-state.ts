@@ -110,13 +110,16 @@ export type Certificados = z.infer<typeof certificadosSchema>
 export const pedidoRenovacaoSchema = z.object({ v: z.literal(1), id: z.uuid(), csr: z.string().min(1).max(8192) })
 export type PedidoRenovacao = z.infer<typeof pedidoRenovacaoSchema>
 
+/** Longest certificate, characters; an EC P-256 one has some 800. */
+const MAX_PEM = 16_384
+
 /** Cloud → edge, topic `…/certificado`: the answer to the request of that id. The old certificate stays in force until the new one is used. */
 export const renovadoSchema = z.object({
   v: z.literal(1),
   id: z.uuid(),
-  certificado: z.string(),
+  certificado: z.string().max(MAX_PEM),
   /** The installation's CA, which is renewed as well. */
-  ca: z.string(),
+  ca: z.string().max(MAX_PEM),
 })
 export type Renovado = z.infer<typeof renovadoSchema>
 

@@ -14,6 +14,7 @@ import { createConnection, type LinkStatus } from './connection.ts'
 import { createDuplicateWatch } from './duplicate-identity.ts'
 import { encodeFramed } from './framed.ts'
 import { edgeName } from './identity.ts'
+import { MAX_RECORD_BYTES } from './limits.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
 import { deliver, encodeMessage } from './messages.ts'
@@ -72,6 +73,21 @@ export interface EdgeLink {
 }
 
 const presence = (online: boolean): Buffer => encodeMessage({ v: 1, online } satisfies typeof presencaSchema._output)
+
+/** One that is too large with thousands of cameras goes without the details that the cloud only shows. */
+export function encodeReport(relato: Relato): Buffer {
+  const whole = encodeMessage(relato)
+  if (whole.length <= MAX_RECORD_BYTES) return whole
+  const none = {
+    complemento: null,
+    codec: null,
+    resolucao: null,
+    fps: null,
+    ias_sem_suporte: [],
+    ias_indisponiveis: [],
+  }
+  return encodeMessage({ ...relato, cameras: relato.cameras.map((camera) => ({ ...camera, ...none })) })
+}
 
 export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: EdgeLinkOptions): EdgeLink {
   const mine = topics(edgeId)
@@ -153,7 +169,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     onRenewed: heard.renewed.add,
     onRequest: responder.handle,
     publishBatch: (payload) => publish(mine.candidatos, payload, 1),
-    publishReport: (relato) => publish(mine.relato, encodeMessage(relato), 0),
+    publishReport: (relato) => publish(mine.relato, encodeReport(relato), 0),
     publishRenewal: (pedido) => publish(mine.renovacao, encodeMessage(pedido), 1),
     publishLiveFrame: (quadro, jpeg) => {
       const frame = connection.session === null ? null : encodeFramed(quadro, [jpeg])

@@ -22,6 +22,8 @@ type Seen = Pick<
 export interface SeenEdge {
   readonly presente: 0 | 1
   readonly ativado_em: number | null
+  /** Its configuration is too large for the link: changes do not reach it. */
+  readonly configuracaoGrande?: boolean
 }
 
 export interface CameraStatus {
@@ -38,15 +40,25 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, nowMs: number)
   if (!camera.ativa) return { status: 'desativada', status_detalhe: 'Câmera desativada.' }
   const fresh = camera.ultimo_frame_em !== null && nowMs - camera.ultimo_frame_em <= ONLINE_MS
   if (fresh && edge?.presente) {
-    const remarks = [interruption(camera), unsupported(camera), unavailable(camera), lacksLine(camera)].filter(
-      (remark) => remark !== null,
-    )
+    const remarks = [
+      interruption(camera),
+      unsupported(camera),
+      unavailable(camera),
+      lacksLine(camera),
+      oversized(edge),
+    ].filter((remark) => remark !== null)
     return { status: 'online', status_detalhe: remarks.join(' ') || null }
   }
   const reason = offlineReason(camera, edge)
   const complement = reason === camera.relato_motivo ? camera.relato_complemento : null
-  return { status: 'offline', status_detalhe: cameraFailureText(reason, complement) }
+  const sentences = [cameraFailureText(reason, complement), oversized(edge)].filter((text) => text !== null)
+  return { status: 'offline', status_detalhe: sentences.join(' ') }
 }
+
+const oversized = (edge: SeenEdge | null): string | null =>
+  edge?.configuracaoGrande
+    ? 'As mudanças não chegam à caixa, porque a configuração dela está grande demais: simplifique zonas ou remova câmeras, ou avise o operador.'
+    : null
 
 /** Why the camera is offline, were it so. */
 export function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {

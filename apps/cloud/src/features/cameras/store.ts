@@ -7,14 +7,22 @@ export type NewCamera = Insertable<Tables['cameras']>
 export type CameraChanges = Updateable<Tables['cameras']>
 
 /** A camera with what its status needs to know of its edge. */
-export type CameraWithEdge = CameraRow & { edge_presente: 0 | 1 | null; edge_ativado_em: number | null }
+export type CameraWithEdge = CameraRow & {
+  edge_presente: 0 | 1 | null
+  edge_ativado_em: number | null
+  edge_grande_bytes: number | null
+}
 
 const withEdge = (db: Database) =>
   db
     .selectFrom('cameras')
     .leftJoin('edges', 'edges.id', 'cameras.edge_id')
     .selectAll('cameras')
-    .select(['edges.presente as edge_presente', 'edges.ativado_em as edge_ativado_em'])
+    .select([
+      'edges.presente as edge_presente',
+      'edges.ativado_em as edge_ativado_em',
+      'edges.desejado_grande_bytes as edge_grande_bytes',
+    ])
 
 export const findCamera = (db: Database, id: number): Promise<CameraWithEdge | undefined> =>
   withEdge(db).where('cameras.id', '=', id).executeTakeFirst()

@@ -5,7 +5,13 @@ import type { CameraRow, CameraWithEdge } from './store.ts'
 
 /** The edge columns that came with the camera; null: no edge. */
 export const edgeOf = (row: CameraWithEdge): SeenEdge | null =>
-  row.edge_presente === null ? null : { presente: row.edge_presente, ativado_em: row.edge_ativado_em }
+  row.edge_presente === null
+    ? null
+    : {
+        presente: row.edge_presente,
+        ativado_em: row.edge_ativado_em,
+        configuracaoGrande: row.edge_grande_bytes !== null,
+      }
 
 /** What people decide about a camera, whole. Passwords stay masked: the sealed columns are not opened. */
 export function cameraFields(row: CameraRow) {

@@ -1,4 +1,5 @@
-import { invalid } from '@vigia/contracts/errors'
+import { invalid, VigiaError } from '@vigia/contracts/errors'
+import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { recordCamera } from '../cameras/record-camera.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
@@ -7,7 +8,14 @@ import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
 import { recordEdge } from './record-edge.ts'
-import { adoptCameras, insertEdge, storedEdge } from './store.ts'
+import { adoptCameras, countEdges, insertEdge, storedEdge } from './store.ts'
+
+/**
+ * Edges of the whole installation. The list of the certificates in force names each with at most two certificates and is one message
+ * of the link, which holds 40,846 of the longest entries. Trees take turns each for itself, so that creations in several trees at once
+ * may pass this number by as many as run in that moment; the rest of the message is room for them.
+ */
+export const MAX_EDGES = 40_000
 
 /**
  * Registers an edge and returns it with its activation code, which is shown this once.
@@ -30,6 +38,7 @@ export async function createEdge(
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
     await requirePlaces(tx, lineage, { tipo: 'edges', quantos: 1, quem: caller, now: agora })
+    await requireRoom(tx)
     const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: agora } as const
     const edgeId = await insertEdge(tx, edge, codigo.stored)
     await recordEdge(tx, agora, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
@@ -39,4 +48,11 @@ export async function createEdge(
     return edgeId
   })
   return { ...(await getEdge(deps, caller, id)), edge_id: id, ...codigo.shown }
+}
+
+async function requireRoom(tx: Database): Promise<void> {
+  if ((await countEdges(tx)) < MAX_EDGES) return
+  throw new VigiaError('conflito', {
+    detalhe: `A instalação já tem ${MAX_EDGES.toLocaleString('pt-BR')} caixas, o máximo que ela admite. Remova as que não são mais usadas ou fale com o operador da instalação.`,
+  })
 }

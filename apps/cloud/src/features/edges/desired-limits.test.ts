@@ -20,7 +20,7 @@ import { changeRecorder } from '../gravadores/change-recorder.ts'
 import { registerRecorder } from '../gravadores/register-recorder.ts'
 import { buildDesired } from './build-desired.ts'
 import { deleteEdge } from './change-edge.ts'
-import { createEdge } from './create-edge.ts'
+import { createEdge, MAX_EDGES } from './create-edge.ts'
 import { MAX_CAMERA_BYTES, MAX_EDGE_BYTES, MAX_EMPRESA_BYTES, MAX_TREE_BYTES } from './desired-limits.ts'
 import { recountSizes } from './recount-sizes.ts'
 import { readDesired } from './store.ts'
@@ -238,4 +238,19 @@ describe('on an edge of its own', () => {
     await db.updateTable('cameras').set({ edge_id: null, desejado_bytes: MAX_EDGE_BYTES }).execute()
     await expect(createEdge(deps, operator, { nome: 'Caixa', empresa_id: own })).rejects.toEqual(conflict(/por edge/))
   })
+})
+
+it('an installation has at most as many edges as its list of certificates can name', async () => {
+  const own = await empresa()
+  const row = { nome: 'X', empresa_id: own, local: 0, criado_em: 0 } as const
+  await db.updateTable('empresas').set({ limite_edges: 100_000 }).execute()
+  for (let i = 0; i < MAX_EDGES - 1; i += 2000)
+    await db
+      .insertInto('edges')
+      .values(Array.from({ length: Math.min(2000, MAX_EDGES - 1 - i) }, () => row))
+      .execute()
+  await createEdge(deps, operator, { nome: 'Caixa', empresa_id: own })
+  await expect(createEdge(deps, operator, { nome: 'Caixa', empresa_id: own })).rejects.toEqual(
+    conflict(/A instalação já tem 40\.000 caixas/),
+  )
 })

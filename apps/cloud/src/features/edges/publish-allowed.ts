@@ -1,4 +1,5 @@
 import type { Certificados } from '@vigia/contracts/edge-state'
+import { backoffMs } from '@vigia/link/backoff'
 import { edgeName } from '@vigia/link/identity'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
@@ -27,7 +28,7 @@ export interface AllowedPublisher extends AllowedCertificates {
 
 /** A person or a box waits for the answer; a box that comes too early tries again by itself. */
 const PATIENCE_MS = 5000
-const RETRY_MS = 2000
+const RETRY = { minMs: 2_000, maxMs: 60_000 }
 /** One that has ended meanwhile leaves the list. */
 const REFRESH_MS = 3_600_000
 
@@ -54,6 +55,7 @@ export function createAllowedPublisher({
   /** The publication that has not read the database yet: it will see every change until then. */
   let next: Promise<void> | null = null
   let again: NodeJS.Timeout | undefined
+  let failures = 0
   let stopped = false
 
   const publish = async () => {
@@ -65,10 +67,12 @@ export function createAllowedPublisher({
       const inForce = await listInForce(db, clock.now())
       const certificados = Object.fromEntries([...inForce].map(([edgeId, sha256]) => [edgeName(edgeId), sha256]))
       await link.publishAllowed({ v: 2, certificados })
+      failures = 0
       log.info({ edges: inForce.size }, 'certificates in force published')
     } catch (err) {
       log.warn({ err }, 'certificates in force not published; trying again')
-      waitMs = RETRY_MS
+      waitMs = backoffMs(failures, RETRY, Math.random)
+      failures += 1
     }
     if (!stopped) again = setTimeout(enqueue, waitMs).unref()
   }

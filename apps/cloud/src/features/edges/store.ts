@@ -66,6 +66,15 @@ export async function insertEdge(
   return id
 }
 
+/** Edges of all Empresas. */
+export async function countEdges(db: Database): Promise<number> {
+  const { n } = await db
+    .selectFrom('edges')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** Cameras of the Empresa that no edge serves yet; returns them as they are then. */
 export const adoptCameras = (db: Database, empresaId: number, edgeId: number): Promise<CameraRow[]> =>
   db
