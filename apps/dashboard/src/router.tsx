@@ -11,6 +11,7 @@ import { statusCamera } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
 import { AlertasPage } from './alertas/alertas-page.tsx'
 import { meQuery } from './api/queries.ts'
+import { mustEnrol } from './conta/must-enrol.ts'
 import { CrashPage, NotFoundPage } from './painel/crash-page.tsx'
 import { Painel } from './painel/painel.tsx'
 import { PainelSkeleton } from './painel/painel-skeleton.tsx'
@@ -33,6 +34,9 @@ const loginRoute = createRoute({
   }),
 })
 
+/** Where a login turns its second factor on. */
+const CONTA = '/conta'
+
 /** Everything behind the sign-in. */
 const painelRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -42,14 +46,14 @@ const painelRoute = createRoute({
   errorComponent: CrashPage,
   validateSearch: (raw: Raw) => idParam('empresa', raw.empresa),
   search: { middlewares: [retainSearchParams(['empresa'])] },
-  async beforeLoad({ context }) {
-    try {
-      return { me: await context.queries.ensureQueryData(meQuery(context.api)) }
-    } catch (error) {
+  async beforeLoad({ context, location }) {
+    const me = await context.queries.ensureQueryData(meQuery(context.api)).catch((error: unknown) => {
       if (!(error instanceof VigiaError) || error.code !== 'nao_autenticado') throw error
       context.rememberPath()
       throw redirect({ to: '/login' })
-    }
+    })
+    if (mustEnrol(me) && location.pathname !== CONTA) throw redirect({ to: CONTA })
+    return { me }
   },
 })
 
@@ -96,6 +100,18 @@ const agentesRoute = createRoute({
   component: lazyRouteComponent(() => import('./agentes/agentes-page.tsx'), 'AgentesPage'),
 })
 
+const contaRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: CONTA,
+  component: lazyRouteComponent(() => import('./conta/conta-page.tsx'), 'ContaPage'),
+})
+
+const chavesRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/chaves',
+  component: lazyRouteComponent(() => import('./chaves/chaves-page.tsx'), 'ChavesPage'),
+})
+
 const empresasRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/empresas',
@@ -125,6 +141,8 @@ export function createPageRouter(services: Services) {
         caixasRoute,
         quedasRoute,
         agentesRoute,
+        contaRoute,
+        chavesRoute,
         empresasRoute,
         auditoriaRoute,
       ]),

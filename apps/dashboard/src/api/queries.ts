@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { registroAuditoriaSchema } from '@vigia/contracts/auditoria'
 import { autorizacaoSchema } from '@vigia/contracts/autorizacoes'
 import { cameraSchema } from '@vigia/contracts/cameras'
+import { chaveSchema } from '@vigia/contracts/chaves'
 import { edgeSchema } from '@vigia/contracts/edges'
 import { empresaSchema } from '@vigia/contracts/empresas'
 import {
@@ -141,6 +142,18 @@ export const autorizacoesQuery = (api: Api, empresa: number | null, limite: numb
     queryFn: ({ signal }) =>
       api.get(`/autorizacoes${query({ empresa_id: empresa, limit: limite })}`, autorizacaoSchema.array(), signal),
     refetchInterval: 10_000,
+  })
+
+/** Keys that are fetched: the newest. */
+export const CHAVES = 200
+
+/** API keys of one Empresa, or of the whole scope, newest first. */
+export const chavesQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['chaves', empresa],
+    queryFn: ({ signal }) =>
+      api.get(`/chaves${query({ empresa_id: empresa, limit: CHAVES })}`, chaveSchema.array(), signal),
+    refetchInterval: 60_000,
   })
 
 /** Where agents come in, as the central announces it to them (RFC 9728): it may have another name than this page. */

@@ -1,4 +1,5 @@
 import type { Edge } from '@vigia/contracts/edges'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatDuration } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
@@ -63,7 +64,7 @@ export function BoxFacts({ caixa, fuso }: { caixa: Edge; fuso: Fuso }) {
   )
 }
 
-type T = ReturnType<typeof useTranslation>['t']
+type T = TFunction<'pagina'>
 
 function clockFact(relogio: NonNullable<Edge['relogio']>, t: T): Fact {
   const state = clockState(relogio)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../api/queries.ts'
 import { useServices } from '../services.ts'
@@ -116,7 +117,7 @@ export function DiagnosisReport({ diagnostico: box, fuso }: { diagnostico: Diagn
   )
 }
 
-type T = ReturnType<typeof useTranslation>['t']
+type T = TFunction<'pagina'>
 
 const processText = (pid: number | null, cameras: string, t: T): string =>
   pid === null

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconHistory, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Queda } from '@vigia/contracts/eventos'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { DownSince } from '../quedas/outage-time.tsx'
@@ -102,7 +103,7 @@ export function CameraCard(props: CameraCardProps) {
   )
 }
 
-function rate(fps: number | null, t: ReturnType<typeof useTranslation>['t']): string | null {
+function rate(fps: number | null, t: TFunction<'pagina'>): string | null {
   if (fps === null) return null
   return t('cameras.fps', { valor: fps.toLocaleString('pt-BR', { maximumFractionDigits: 1 }) })
 }

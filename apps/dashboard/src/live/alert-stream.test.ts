@@ -89,8 +89,9 @@ describe('alert stream', () => {
     expect(server.requests.map((headers) => headers.get('last-event-id'))).toEqual([null, '7', '7'])
   })
 
-  it('stops for good when the session has ended', async () => {
-    const server = fakeServer([sse(alerta(7)), status(401), sse(alerta(8))])
+  // 403: the login has to turn its second factor on.
+  it.each([401, 403])('stops for good when the session has ended, or may do no more (%i)', async (refusal) => {
+    const server = fakeServer([sse(alerta(7)), status(refusal), sse(alerta(8))])
     const log = open(server.fetch)
     await vi.waitFor(() => expect(log.at(-1)).toBe('expirada'))
     expect(server.requests).toHaveLength(2)

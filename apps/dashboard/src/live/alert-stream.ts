@@ -73,7 +73,8 @@ export function createAlertStream(options: AlertStreamOptions): AlertStream {
       const headers: Record<string, string> = { accept: 'text/event-stream' }
       if (lastEventId !== '') headers['last-event-id'] = lastEventId
       const response = await options.fetch(url, { headers, cache: 'no-store', signal: attempt.signal })
-      if (response.status === 401) return 'expirada'
+      // 403: the login has to turn its second factor on first, to which the sign-in leads.
+      if (response.status === 401 || response.status === 403) return 'expirada'
       const type = response.headers.get('content-type') ?? ''
       if (!response.ok || !type.startsWith('text/event-stream') || !response.body) return 'caiu'
       onOpen()

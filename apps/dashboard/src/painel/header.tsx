@@ -53,10 +53,10 @@ export function Header() {
         <EmpresaSelect />
         <SoundSwitch />
         <ThemeSwitch />
-        <span className={classes.user}>
+        <Link to="/conta" className={classes.user} title={t('painel.conta')}>
           <span className={classes.username}>{me.username}</span>
           <span className={classes.role}>{me.empresa_nome ?? t(`painel.papel.${role}`)}</span>
-        </span>
+        </Link>
         <a href="/logout" className={classes.logout} title={t('painel.sair')}>
           <IconLogout size={20} aria-hidden="true" />
           <span className={classes.logoutText}>{t('painel.sair')}</span>

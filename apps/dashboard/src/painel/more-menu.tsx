@@ -1,12 +1,12 @@
 import { useClickOutside, useWindowEvent } from '@mantine/hooks'
-import { IconBuilding, IconDots, IconHistoryToggle, IconRobot } from '@tabler/icons-react'
+import { IconBuilding, IconDots, IconHistoryToggle, IconKey, IconRobot, IconUserCircle } from '@tabler/icons-react'
 import { Link, useRouteContext, useRouterState } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import header from './header.module.css'
 import classes from './more-menu.module.css'
 
-const PAGES = ['/agentes', '/empresas', '/auditoria']
+const PAGES = ['/agentes', '/empresas', '/chaves', '/auditoria', '/conta']
 
 /** Pages that are looked at now and then, behind one button: the navigation of a phone has room for five places. */
 export function MoreMenu() {
@@ -42,11 +42,25 @@ export function MoreMenu() {
       </button>
       <ul id={list} className={classes.list} hidden={!open}>
         <li>
+          <Link to="/conta" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
+            <IconUserCircle size={20} aria-hidden="true" />
+            {t('painel.conta')}
+          </Link>
+        </li>
+        <li>
           <Link to="/agentes" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
             <IconRobot size={20} aria-hidden="true" />
             {t('painel.agentes')}
           </Link>
         </li>
+        {me.papel === 'administrador' && (
+          <li>
+            <Link to="/chaves" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
+              <IconKey size={20} aria-hidden="true" />
+              {t('painel.chaves')}
+            </Link>
+          </li>
+        )}
         {me.papel === 'administrador' && (
           <li>
             <Link to="/empresas" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>

@@ -1,7 +1,9 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { mustEnrol } from '../conta/must-enrol.ts'
 import { LiveProvider, useLive } from '../live/live-provider.tsx'
 import { Announcer } from './announcer.tsx'
+import { EnrolFrame } from './enrol-frame.tsx'
 import { Header } from './header.tsx'
 import classes from './painel.module.css'
 import { ServerWarnings } from './server-warnings.tsx'
@@ -12,11 +14,16 @@ const LOST_MS = 3000
 
 /** The frame of every page behind the sign-in. */
 export function Painel() {
+  const { me } = useRouteContext({ from: '/painel' })
   return (
     <Announcer>
-      <LiveProvider>
-        <Frame />
-      </LiveProvider>
+      {mustEnrol(me) ? (
+        <EnrolFrame />
+      ) : (
+        <LiveProvider>
+          <Frame />
+        </LiveProvider>
+      )}
     </Announcer>
   )
 }

@@ -1,5 +1,6 @@
 import { agentes, auditoria } from './pt-br-agentes.ts'
 import { caixas, quedas } from './pt-br-caixas.ts'
+import { chaves, conta } from './pt-br-conta.ts'
 import { empresas } from './pt-br-empresas.ts'
 
 /** Every sentence of the page. The keys are the places where they stand. */
@@ -44,6 +45,8 @@ export const ptBr = {
     mais: 'Mais',
     agentes: 'Agentes',
     auditoria: 'Auditoria',
+    conta: 'Minha conta',
+    chaves: 'Chaves',
     empresas: 'Empresas',
     quedasAbertas_one: '{{count}} fora do ar agora',
     quedasAbertas_other: '{{count}} fora do ar agora',
@@ -260,6 +263,8 @@ export const ptBr = {
   agentes,
   empresas,
   auditoria,
+  conta,
+  chaves,
   gravadores: {
     abrir: 'Adicionar gravador',
     titulo: 'Adicionar gravador (DVR ou NVR)',

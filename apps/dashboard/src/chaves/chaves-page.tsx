@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconKey, IconLock, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import type { Chave } from '@vigia/contracts/chaves'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CHAVES, chavesQuery } from '../api/queries.ts'
+import auditoria from '../auditoria/auditoria.module.css'
+import page from '../cameras/cameras-page.module.css'
+import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
+import { Failure } from '../painel/failure.tsx'
+import { Notice } from '../painel/notice.tsx'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { useServices } from '../services.ts'
+import { AddKey } from './add-key.tsx'
+import { KeyCard } from './key-card.tsx'
+import { RemoveKey } from './remove-key.tsx'
+
+/** Keys by which other systems use the API: for administrators. */
+export function ChavesPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const [adding, setAdding] = useState(false)
+  usePageTitle(t('chaves.titulo'))
+  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('chaves.so')} />
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('chaves.titulo')}</h1>
+        <p className={auditoria.soft}>{t('chaves.ajuda')}</p>
+        <div className={page.add}>
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+            {t('chaves.criar')}
+          </Button>
+        </div>
+      </div>
+      <Keys />
+      {adding && <AddKey onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function Keys() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { empresa } = useSearch({ from: '/painel' })
+  const [leaving, setLeaving] = useState<Chave | null>(null)
+  const { data, error, refetch } = useQuery(chavesQuery(api, empresa ?? null))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <CamerasSkeleton />
+  if (data.length === 0)
+    return <Notice icon={<IconKey size={32} />} title={t('chaves.vazio.titulo')} text={t('chaves.vazio.texto')} />
+  return (
+    <>
+      <ul className={page.list} aria-label={t('chaves.lista')}>
+        {data.map((chave) => (
+          <li key={chave.id}>
+            <KeyCard chave={chave} onRemove={() => setLeaving(chave)} />
+          </li>
+        ))}
+      </ul>
+      {data.length >= CHAVES && <p className={auditoria.soft}>{t('chaves.limite', { total: CHAVES })}</p>}
+      {leaving && <RemoveKey chave={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import dialog from '../cameras/camera-dialog.module.css'
+import { InfoDialog } from '../painel/info-dialog.tsx'
+import classes from './conta.module.css'
+import { CopiedSecret } from './copied-secret.tsx'
+
+interface RecoveryCodesProps {
+  readonly codigos: readonly string[]
+  readonly username: string
+  readonly onClose: () => void
+}
+
+/** The recovery codes, shown this once. */
+export function RecoveryCodes({ codigos, username, onClose }: RecoveryCodesProps) {
+  const { t } = useTranslation()
+  const list = codigos.join('\n')
+  return (
+    <InfoDialog guarded title={t('conta.codigos.titulo')} onClose={onClose}>
+      <p>{t('conta.codigos.texto')}</p>
+      <p className={classes.once}>{t('conta.codigos.umaVez')}</p>
+      <CopiedSecret
+        label={t('conta.codigos.rotulo')}
+        copy={t('conta.codigos.copiar')}
+        copied={t('conta.codigos.copiado')}
+        selected={t('conta.codigos.selecionado')}
+        more={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} />}
+            onClick={() =>
+              download(t('conta.codigos.arquivo'), `${t('conta.codigos.cabecalho', { username })}\n\n${list}\n`)
+            }
+          >
+            {t('conta.codigos.baixar')}
+          </Button>
+        }
+      >
+        {list}
+      </CopiedSecret>
+      <div className={dialog.buttons}>
+        <Button onClick={onClose}>{t('conta.codigos.guardei')}</Button>
+      </div>
+    </InfoDialog>
+  )
+}
+
+/** Hands a text to the browser as a file. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
