@@ -61,6 +61,7 @@ import { oauthRoutes } from './features/oauth/routes.ts'
 import { createSigningKeys } from './features/oauth/signing-keys.ts'
 import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
+import { pendenciasRoutes } from './features/pendencias/routes.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusWatch } from './features/quedas/status-watch.ts'
 import { limitesRoutes } from './features/quotas/routes.ts'
@@ -73,6 +74,7 @@ import { sessoesRoutes } from './features/sessoes/routes.ts'
 import { type Announce, ensureOperator } from './features/usuarios/ensure-operator.ts'
 import { createPasswords } from './features/usuarios/passwords.ts'
 import { usuariosRoutes } from './features/usuarios/routes.ts'
+import { verificacaoRoutes } from './features/verificacao/routes.ts'
 import { createVerification } from './features/verificacao/verification.ts'
 import { type Authenticate, isKey } from './http/access.ts'
 import { listen } from './http/listen.ts'
@@ -197,6 +199,11 @@ export function createApp({
       email: createEmailSender({ settings: config.email }),
       whatsapp: createWhatsappSender({ settings: config.twilio }),
     }
+    const delivery = createDelivery({ db, clock, box, senders, bus, log, monotonic })
+    const wake = () => {
+      verification.wake()
+      delivery.wake()
+    }
     // Stopped in reverse: what the link still brings is stored, and what it publishes is sent, while all else stands.
     const services: Service[] = [
       disk,
@@ -204,7 +211,7 @@ export function createApp({
       ...(config.edgeLocal ? [localEdge] : []),
       verification,
       createStatusWatch({ db, clock, bus, link, disk, log, monotonic }),
-      createDelivery({ db, clock, box, senders, bus, log, monotonic }),
+      delivery,
       { start: () => {}, stop: desired.stop },
       { start: () => {}, stop: allowed.stop },
       revocations,
@@ -249,6 +256,8 @@ export function createApp({
       ...eventosRoutes({ db, media, clock, log }),
       ...quedasRoutes({ db }),
       ...lacunasRoutes({ db }),
+      ...pendenciasRoutes({ db, clock, wake }),
+      ...verificacaoRoutes({ db, clock, lateMs: config.verificacaoAtrasoMs }),
       ...auditoriaRoutes({ db }),
       ...autorizacoesRoutes({ db, clock }),
       ...oauthRoutes({

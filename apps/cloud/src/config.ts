@@ -86,6 +86,12 @@ const envSchema = z.object({
   VIGIA_DISCO_MINIMO_MB: megabytes(64),
   VIGIA_COMECAR_DE_NOVO: booleano,
   VIGIA_SONDAGEM_PERMITIR: allowedNetworks,
+  VIGIA_VERIFICACAO_ATRASO_S: z.coerce
+    .number({ error: 'use um número de segundos' })
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(120),
   VIGIA_EVENTOS_MINUTO_CAMERA: porMinuto.default(DEFAULT_BUDGET.perCamera),
   VIGIA_EVENTOS_MINUTO_EDGE: porMinuto.default(DEFAULT_BUDGET.perEdge),
   VIGIA_LOG_LEVEL: z
@@ -129,6 +135,8 @@ export interface Config {
   readonly orcamento: EventBudget
   /** Data that cannot be used are moved aside in place of a refused start. */
   readonly comecarDeNovo: boolean
+  /** How long the oldest event may wait for its verdict before people are warned, ms. */
+  readonly verificacaoAtrasoMs: number
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
@@ -174,6 +182,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     modelosDir: e.VIGIA_MODELOS ?? null,
     edgeLocal: e.VIGIA_EDGE_LOCAL,
     disco: Object.freeze({ avisoBytes: e.VIGIA_DISCO_AVISO_MB * MB, minimoBytes: e.VIGIA_DISCO_MINIMO_MB * MB }),
+    verificacaoAtrasoMs: e.VIGIA_VERIFICACAO_ATRASO_S * 1000,
     orcamento: Object.freeze({ perCamera: e.VIGIA_EVENTOS_MINUTO_CAMERA, perEdge: e.VIGIA_EVENTOS_MINUTO_EDGE }),
     comecarDeNovo: e.VIGIA_COMECAR_DE_NOVO,
     sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,

@@ -118,6 +118,12 @@ const empresasRoute = createRoute({
   component: lazyRouteComponent(() => import('./empresas/empresas-page.tsx'), 'EmpresasPage'),
 })
 
+const pendenciasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/pendencias',
+  component: lazyRouteComponent(() => import('./pendencias/pendencias-page.tsx'), 'PendenciasPage'),
+})
+
 const auditoriaRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/auditoria',
@@ -144,6 +150,7 @@ export function createPageRouter(services: Services) {
         contaRoute,
         chavesRoute,
         empresasRoute,
+        pendenciasRoute,
         auditoriaRoute,
       ]),
     ]),

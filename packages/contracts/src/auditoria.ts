@@ -25,6 +25,7 @@ export const acoesAuditoria = [
   'autorizar',
   'recusar',
   'revogar',
+  'repetir',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
@@ -41,6 +42,7 @@ export const objetosAuditoria = [
   'autorizacao_oauth',
   'chave',
   'segundo_fator',
+  'pendencia',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

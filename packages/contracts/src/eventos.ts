@@ -84,6 +84,16 @@ export const eventosQuerySchema = z.object({
 })
 export type EventosQuery = z.infer<typeof eventosQuerySchema>
 
+/** Portuguese: why an event beyond the budget of its camera has no verdict yet (`detalhes.adiado`). */
+const VERIFICACAO_ADIADA = 'Verificação adiada: muitos eventos desta câmera'
+
+/** Why there is no verdict yet, as a Portuguese sentence; null: it is on its way, or there. */
+export function esperaDe({ veredito, detalhes }: Pick<Evento, 'veredito' | 'detalhes'>): string | null {
+  if (veredito !== null) return null
+  if (typeof detalhes.falha_verificacao === 'string') return detalhes.falha_verificacao
+  return detalhes.adiado === true ? VERIFICACAO_ADIADA : null
+}
+
 /** Which picture of an event: the crop, or the whole frame it was cut out of. */
 const imagemSchema = z.enum(['crop', 'quadro'])
 export type ImagemEvento = z.infer<typeof imagemSchema>

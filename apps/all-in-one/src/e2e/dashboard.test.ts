@@ -6,6 +6,7 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mountCloudDisk } from '../chaos/cloud-disk.ts'
+import { stopWork } from './stopped-work-store.ts'
 
 const disk = mountCloudDisk()
 if (disk === null)
@@ -210,6 +211,18 @@ describe('the dashboard in a real browser', () => {
     await recorder.start()
     await page.getByRole('link', { name: 'Quedas' }).click()
     await outage.getByText(/· Durou/).waitFor({ timeout: 120_000 })
+  })
+
+  it('shows what stopped, with its reason, and has it tried again', async () => {
+    const [empresa] = await api.get<{ id: number }[]>('/empresas')
+    stopWork(vigia.dataDir, empresa?.id ?? 0)
+    await page.getByRole('button', { name: 'Mais' }).click()
+    await page.getByRole('link', { name: 'Pendências', exact: true }).click()
+    const item = page.getByTestId('pendencia').filter({ hasText: 'A imagem deste evento não está disponível.' })
+    await item.getByRole('button', { name: /Tentar de novo/ }).click()
+    await item.waitFor({ state: 'detached' })
+    expect(await api.get('/pendencias')).toEqual([])
+    await page.getByRole('link', { name: 'Alertas' }).click()
   })
 
   it.runIf(disk !== null)('tells the operator, and nobody else, that the disk is full', async () => {

@@ -22,6 +22,8 @@ const reached = new Set([
   'ws',
   'notificacoes',
   'auditoria',
+  'pendencias',
+  'verificacao',
 ])
 
 /** Below a noun that a key reaches. */

@@ -14,10 +14,15 @@ const tags = [
   {
     name: 'Eventos',
     description: 'O que foi visto, com imagem e veredito, e o que falta.',
-    segments: ['events', 'crops', 'metrics', 'lacunas'],
+    segments: ['events', 'crops', 'metrics', 'lacunas', 'verificacao'],
   },
   { name: 'Tempo real', description: 'Alertas no momento em que acontecem.', segments: ['sse', 'ws'] },
   { name: 'Quedas', description: 'Quando caixas e câmeras estiveram fora do ar.', segments: ['quedas'] },
+  {
+    name: 'Pendências',
+    description: 'Verificações e notificações que pararam, e como tentar de novo.',
+    segments: ['pendencias'],
+  },
   { name: 'Notificações', description: 'Destinos de fora: webhook, WhatsApp, e-mail.', segments: ['notificacoes'] },
   { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges'] },
   {

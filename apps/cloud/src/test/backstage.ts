@@ -27,6 +27,8 @@ export interface Backstage {
   camera(empresaId: number): Promise<SeededCamera>
   /** Stores a pending event of that camera and returns its id. */
   event(camera: SeededCamera, change?: Partial<NewEvent>): Promise<number>
+  /** Stopped work of the Empresa, about an event that is gone: nothing is left to do when it is tried again. */
+  stopped(empresaId: number): Promise<number>
   verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>
   close(): Promise<void>
 }
@@ -78,6 +80,26 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
         await storeEvents(tx, [{ ...row, id }])
         return id
       })
+    },
+    async stopped(empresaId) {
+      seq += 1
+      const at = app.clock.now()
+      const row = {
+        tipo: 'verificacao',
+        chave: String(1_000_000_000 + seq),
+        raiz_id: empresaId,
+        empresa_id: empresaId,
+      } as const
+      const failed = {
+        prioridade: 1,
+        estado: 'parado',
+        em: null,
+        tentativas: 1,
+        erro: 'Sem imagem.',
+        erro_em: at,
+      } as const
+      const values = { ...row, ...failed, faixa: null, grupo: null, criado_em: at, posse: null }
+      return (await db.insertInto('trabalhos').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
     async verdict(eventId, decisao) {
       const veredito = { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }

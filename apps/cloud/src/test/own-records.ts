@@ -53,6 +53,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     autorizacoes: () => authorization(),
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     events: async () => backstage.event(await backstage.camera(empresaId)),
+    pendencias: () => backstage.stopped(empresaId),
     crops: async () => backstage.event(await backstage.camera(empresaId)),
   }
 
@@ -118,6 +119,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     empresa_id: async () => empresaId,
     camera_id: async () => makers.cameras?.(),
     gravador_id: async () => makers.gravadores?.(),
+    ids: async () => [await makers.pendencias?.()],
     codigo: async () => (await admin.expect<{ codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Nova' })).codigo,
     csr: async () => (await createCsr()).csrPem,
     chave_cifra: async () => (await createSealKeyPair()).publicJwk,

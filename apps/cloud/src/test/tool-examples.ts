@@ -43,6 +43,8 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   quem_sou: () => ({}),
   listar_empresas: () => ({}),
   listar_limites: ({ empresa }) => ({ empresa_id: empresa }),
+  consultar_fila_verificacao: ({ empresa }) => ({ empresa_id: empresa }),
+  listar_pendencias: ({ empresa }) => ({ empresa_id: empresa }),
   listar_cameras: ({ empresa }) => ({ empresa_id: empresa }),
   obter_camera: ({ camera }) => ({ camera_id: camera }),
   capturar_imagem: ({ camera }) => ({ camera_id: camera }),

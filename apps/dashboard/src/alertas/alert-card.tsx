@@ -41,7 +41,7 @@ export const AlertCard = memo(({ evento }: { evento: Evento }) => {
           <AlertTime iso={evento.ocorrido_em} fuso={fuso} />
         </div>
         <p className={classes.camera}>{evento.camera_nome}</p>
-        <Verdict veredito={evento.veredito} />
+        <Verdict evento={evento} />
         {late && (
           <p className={classes.late}>{t('alertas.atrasado', { hora: formatClock(evento.recebido_em, fuso) })}</p>
         )}

@@ -51,7 +51,7 @@ export function AlertDetail({ id }: { id: number }) {
           </div>
           <div className={classes.side}>
             <SeverityTag gravidade={evento.gravidade} />
-            <Verdict veredito={evento.veredito} whole />
+            <Verdict evento={evento} whole />
             {full.data && me.papel === 'administrador' && <ReviewButtons evento={full.data} />}
             <AlertFacts evento={evento} revisao={full.data?.revisao ?? null} />
             {evento.caixas.length > 0 && <FrameMap evento={evento} />}

@@ -1,21 +1,28 @@
 import { Loader } from '@mantine/core'
-import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
-import type { Veredito } from '@vigia/contracts/eventos'
+import { IconHourglass, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { type Evento, esperaDe } from '@vigia/contracts/eventos'
 import { useTranslation } from 'react-i18next'
 import { formatConfidence } from '../tempo/format-time.ts'
 import classes from './verdict.module.css'
 
-/** What the verification says: its decision, how sure it is, and why. Until then, that it is being verified. */
-export function Verdict({ veredito, whole = false }: { veredito: Veredito | null; whole?: boolean }) {
+/** What the verification says: its decision, how sure it is, and why. Until then, that it is being verified, or why it waits. */
+export function Verdict({ evento, whole = false }: { evento: Evento; whole?: boolean }) {
   const { t } = useTranslation()
+  const { veredito } = evento
   const situacao = veredito?.decisao ?? 'pendente'
+  const espera = esperaDe(evento)
   return (
     <div className={classes.verdict} data-situacao={situacao} data-whole={whole || undefined}>
       <p className={classes.decision}>
-        {situacao === 'pendente' && <Loader size={16} color="currentColor" aria-hidden="true" />}
+        {situacao === 'pendente' &&
+          (espera === null ? (
+            <Loader size={16} color="currentColor" aria-hidden="true" />
+          ) : (
+            <IconHourglass size={18} aria-hidden="true" />
+          ))}
         {situacao === 'confirmado' && <IconShieldCheck size={18} aria-hidden="true" />}
         {situacao === 'refutado' && <IconShieldX size={18} aria-hidden="true" />}
-        <span>{t(`alertas.situacao.${situacao}`)}</span>
+        <span>{espera === null ? t(`alertas.situacao.${situacao}`) : t('alertas.semVeredito')}</span>
         {veredito && (
           <span className={classes.confidence}>
             {t('alertas.confianca', { valor: formatConfidence(veredito.confianca) })}
@@ -25,7 +32,7 @@ export function Verdict({ veredito, whole = false }: { veredito: Veredito | null
       {veredito ? (
         <p className={classes.reason}>{veredito.motivo}</p>
       ) : (
-        whole && <p className={classes.reason}>{t('alertas.aguardando')}</p>
+        (espera !== null || whole) && <p className={classes.reason}>{espera ?? t('alertas.aguardando')}</p>
       )}
     </div>
   )

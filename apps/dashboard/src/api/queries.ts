@@ -15,6 +15,7 @@ import {
 import { limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
+import { filaVerificacaoSchema, pendenciaSchema } from '@vigia/contracts/pendencias'
 import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { usuarioSchema } from '@vigia/contracts/usuarios'
@@ -163,6 +164,25 @@ export const enderecoAgentesQuery = (api: Api) =>
     queryFn: async ({ signal }) =>
       (await api.getOutside('/.well-known/oauth-protected-resource/mcp', metadadosRecursoSchema, signal)).resource,
     staleTime: 300_000,
+  })
+
+/** Work that stopped, newest first; at most 200. */
+export const pendenciasQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['pendencias', empresa],
+    queryFn: ({ signal }) =>
+      api.get(`/pendencias${query({ empresa_id: empresa, limit: MAX_PENDENCIAS })}`, pendenciaSchema.array(), signal),
+    refetchInterval: 10_000,
+  })
+export const MAX_PENDENCIAS = 200
+
+/** Events that wait for their verdict, by Empresa. */
+export const filaVerificacaoQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['verificacao', empresa],
+    queryFn: ({ signal }) =>
+      api.get(`/verificacao${query({ empresa_id: empresa })}`, filaVerificacaoSchema.array(), signal),
+    refetchInterval: 15_000,
   })
 
 /** Logins in scope, by name. */

@@ -1,12 +1,20 @@
 import { useClickOutside, useWindowEvent } from '@mantine/hooks'
-import { IconBuilding, IconDots, IconHistoryToggle, IconKey, IconRobot, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconDots,
+  IconHistoryToggle,
+  IconHourglass,
+  IconKey,
+  IconRobot,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { Link, useRouteContext, useRouterState } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import header from './header.module.css'
 import classes from './more-menu.module.css'
 
-const PAGES = ['/agentes', '/empresas', '/chaves', '/auditoria', '/conta']
+const PAGES = ['/agentes', '/empresas', '/chaves', '/pendencias', '/auditoria', '/conta']
 
 /** Pages that are looked at now and then, behind one button: the navigation of a phone has room for five places. */
 export function MoreMenu() {
@@ -66,6 +74,14 @@ export function MoreMenu() {
             <Link to="/empresas" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
               <IconBuilding size={20} aria-hidden="true" />
               {t('painel.empresas')}
+            </Link>
+          </li>
+        )}
+        {me.papel === 'administrador' && (
+          <li>
+            <Link to="/pendencias" className={classes.link} activeOptions={{ includeSearch: false }} onClick={close}>
+              <IconHourglass size={20} aria-hidden="true" />
+              {t('painel.pendencias')}
             </Link>
           </li>
         )}

@@ -2,6 +2,7 @@ import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { mustEnrol } from '../conta/must-enrol.ts'
 import { LiveProvider, useLive } from '../live/live-provider.tsx'
+import { LateVerification } from '../pendencias/late-verification.tsx'
 import { Announcer } from './announcer.tsx'
 import { EnrolFrame } from './enrol-frame.tsx'
 import { Header } from './header.tsx'
@@ -45,6 +46,7 @@ function Frame() {
           </p>
         )}
         <ServerWarnings />
+        <LateVerification />
         <Outlet />
       </main>
     </div>

@@ -84,6 +84,7 @@ export const auditoria = {
     autorizacao_oauth: 'Acessos de agentes',
     chave: 'Chaves de integração',
     segundo_fator: 'Segundos fatores',
+    pendencia: 'Pendências',
   },
   quem: {
     agente: 'O agente “{{agente}}”',
@@ -108,6 +109,7 @@ export const auditoria = {
     autorizacao_oauth: { o: 'o acesso do agente{{qual}}', de: 'do acesso do agente{{qual}}' },
     chave: { o: 'a chave{{qual}}', de: 'da chave{{qual}}' },
     segundo_fator: { o: 'o segundo fator do login{{qual}}', de: 'do segundo fator do login{{qual}}' },
+    pendencia: { o: 'a pendência{{qual}}', de: 'da pendência{{qual}}' },
   },
   frase: {
     criar: '{{quem}} criou {{o}}',
@@ -124,6 +126,7 @@ export const auditoria = {
     autorizar: '{{quem}} autorizou {{o}}',
     recusar: '{{quem}} recusou {{o}}',
     revogar: '{{quem}} retirou {{o}}',
+    repetir: '{{quem}} mandou tentar de novo {{o}}',
     /** Where the general sentence would say something else than what happened. */
     caixaAtivada: 'A caixa{{qual}} foi ativada',
   },

@@ -2,6 +2,7 @@ import { agentes, auditoria } from './pt-br-agentes.ts'
 import { caixas, quedas } from './pt-br-caixas.ts'
 import { chaves, conta } from './pt-br-conta.ts'
 import { empresas } from './pt-br-empresas.ts'
+import { pendencias } from './pt-br-pendencias.ts'
 
 /** Every sentence of the page. The keys are the places where they stand. */
 export const ptBr = {
@@ -48,6 +49,7 @@ export const ptBr = {
     conta: 'Minha conta',
     chaves: 'Chaves',
     empresas: 'Empresas',
+    pendencias: 'Pendências',
     quedasAbertas_one: '{{count}} fora do ar agora',
     quedasAbertas_other: '{{count}} fora do ar agora',
     empresa: 'Empresa',
@@ -97,6 +99,7 @@ export const ptBr = {
     gravidade: { baixa: 'Baixa', media: 'Média', alta: 'Alta', critica: 'Crítica' },
     gravidadeRotulo: 'Gravidade:',
     confianca: '{{valor}} de confiança',
+    semVeredito: 'Ainda sem veredito',
     aguardando: 'A imagem está sendo conferida. O veredito aparece aqui em instantes.',
     imagem: 'Imagem do alerta: {{titulo}}, {{camera}}',
     semImagem: 'Sem imagem',
@@ -262,6 +265,7 @@ export const ptBr = {
   quedas,
   agentes,
   empresas,
+  pendencias,
   auditoria,
   conta,
   chaves,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import { enqueueWork, withdrawWork } from '../trabalhos/queue-store.ts'
 import { FAST, SLOW, slowDestinations } from './destinations-store.ts'
@@ -89,6 +90,16 @@ export const giveUpDelivery = async (tx: Database, id: number, erro: string, ago
   await waiting(tx, id).set({ estado: 'desistida', terminada_em: agora, erro, erro_em: agora }).execute()
 }
 
+/** A delivery that was given up waits again. */
+export const reopenDelivery = async (tx: Database, id: number): Promise<void> => {
+  await tx
+    .updateTable('entregas')
+    .set({ estado: 'pendente', terminada_em: null })
+    .where('id', '=', id)
+    .where('estado', '=', 'desistida')
+    .execute()
+}
+
 /** Removes up to `limit` deliveries that ended before `antes`, with what is shown of those that were given up; how many there were. */
 export async function pruneDeliveries(db: Database, antes: number, limit: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -105,6 +116,16 @@ export async function pruneDeliveries(db: Database, antes: number, limit: number
     await tx.deleteFrom('entregas').where('id', 'in', ids).execute()
     return ids.length
   })
+}
+
+/** Removes what is shown of deliveries whose channel is gone. */
+export const dropOrphans = async (db: Database): Promise<void> => {
+  await db
+    .deleteFrom('trabalhos')
+    .where('tipo', 'in', [FAST, SLOW])
+    .where('estado', '=', 'parado')
+    .where('chave', 'not in', (eb) => eb.selectFrom('entregas').select(sql<string>`cast(id as text)`.as('chave')))
+    .execute()
 }
 
 /** How the deliveries of a channel went, as far back as they are kept. */

@@ -5,7 +5,7 @@ import type { Claim } from '../trabalhos/queue-store.ts'
 import { createWorker } from '../trabalhos/worker.ts'
 import { LONGEST_WAIT_MS } from './back-off.ts'
 import { type DeliverDeps, deliverOne } from './deliver-one.ts'
-import { pruneDeliveries } from './delivery-store.ts'
+import { dropOrphans, pruneDeliveries } from './delivery-store.ts'
 import { FAST, forgetDestinations, SLOW } from './destinations-store.ts'
 
 /** Deliveries under way at once: to destinations that answer, and to those that fail or are slow. */
@@ -60,6 +60,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function tidy(): Promise<void> {
     const before = clock.now() - KEPT_MS
     while (!stopped && (await pruneDeliveries(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+    await dropOrphans(db)
     await forgetDestinations(db, before)
     await pruneLanes(db)
   }

@@ -11,6 +11,7 @@ import { queryMetrics } from './metrics.ts'
 import { notificationChangeTools } from './notification-changes.ts'
 import { notificationTools } from './notifications.ts'
 import { outageTools } from './outages.ts'
+import { pendingWorkTools } from './pending-work.ts'
 import { recorderSetupTools } from './recorder-setup.ts'
 import { recorderTools } from './recorders.ts'
 import { scheduleAndZoneTools } from './schedule-and-zones.ts'
@@ -31,5 +32,6 @@ export const tools: readonly Tool[] = [
   ...notificationChangeTools,
   ...edgeTools,
   ...outageTools,
+  ...pendingWorkTools,
   queryAudit,
 ]

@@ -1,5 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { decisoes, type Evento, type EventoDetalhe, eventoSchema } from '@vigia/contracts/eventos'
+import { decisoes, type Evento, type EventoDetalhe, esperaDe, eventoSchema } from '@vigia/contracts/eventos'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { instanteComFusoSchema } from '@vigia/contracts/values'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ export const eventoResumoSchema = eventoSchema
   })
   .extend({
     veredito: z.enum(situacoes).describe('Decisão da verificação; `pendente` enquanto não terminou.'),
-    motivo: z.string().nullable().describe('Por que a verificação decidiu assim.'),
+    motivo: z.string().nullable().describe('Por que a verificação decidiu assim, ou por que ainda espera.'),
     tem_imagem: z.boolean().describe('Se obter_evento traz uma imagem.'),
   })
   .meta({ id: 'EventoResumo', description: 'O que identifica um evento e o que se decidiu dele.' })
@@ -36,7 +36,7 @@ const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> => {
   return {
     ...{ id, empresa_id, camera_id, camera_nome, tipo, gravidade, ocorrido_em, confianca, rotulos, zona },
     veredito: veredito?.decisao ?? 'pendente',
-    motivo: veredito?.motivo ?? null,
+    motivo: veredito?.motivo ?? esperaDe(evento),
     tem_imagem: crop_url !== null,
   }
 }

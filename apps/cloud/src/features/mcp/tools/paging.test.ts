@@ -22,6 +22,7 @@ beforeAll(async () => {
     const span = { de_seq: 5, ate_seq: 6, ocorrido_de: null, ocorrido_ate: null }
     const lacuna = { uuid: null, edge_id, camera_id, ...span, motivo: 'cota_de_disco', registrada_em: at } as const
     await db.insertInto('lacunas').values(lacuna).execute()
+    await backstage.stopped(account.empresaId)
     for (let i = 0; i < 5; i += 1)
       await account.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera_id}`, { nome: `Portão ${i}` })
   }

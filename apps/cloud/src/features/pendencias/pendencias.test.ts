@@ -1,0 +1,109 @@
+import type { FilaVerificacao, Pendencia } from '@vigia/contracts/pendencias'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
+import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { enqueueWork } from '../trabalhos/queue-store.ts'
+
+const HOUR = 3_600_000
+const PATH = '/api/v1/pendencias'
+let app: TestApp
+let backstage: Backstage
+let hook: HttpReceiver
+let status: number
+let acima: Account
+let own: Account
+let foreign: Account
+
+beforeAll(async () => {
+  status = 503
+  hook = await startHttpReceiver((response) => response.writeHead(status).end())
+  app = await startTestApp({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' })
+  backstage = await openBackstage(app)
+  acima = await app.account('Integradora')
+  own = await app.account('Loja', acima.admin)
+  foreign = await app.account('Farmácia')
+})
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+  await hook.close()
+})
+
+const list = (by = own.admin, query = '') => by.expect<Pendencia[]>(200, 'GET', PATH + query)
+const retry = async (ids: number[], by = own.admin) =>
+  (await by.expect<{ ids: number[] }>(200, 'POST', `${PATH}/repetir`, { ids })).ids
+
+it('a notification that was given up is shown with its reason, and is sent when a person has it tried again', async () => {
+  const { id: canal_id } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/notificacoes', {
+    empresa_id: own.empresaId,
+    destino: hook.url,
+  })
+  const evento_id = await backstage.event(await backstage.camera(own.empresaId))
+  await backstage.verdict(evento_id, 'confirmado')
+  await waitFor('the first try', () => hook.received.length === 1)
+  expect(await list()).toEqual([])
+  // A day later, but for the sessions.
+  const tried = backstage.db.updateTable('trabalhos').set({ em: 0, criado_em: app.clock.now() - 25 * HOUR })
+  await waitFor('the next try', async () => (await tried.where('estado', '=', 'recuo').execute())[0]?.numUpdatedRows)
+  const [pendencia] = await waitFor('the end', async () => {
+    const found = await list()
+    return found.length > 0 && found
+  })
+  expect(pendencia).toMatchObject({
+    ...{ tipo: 'notificacao', empresa_id: own.empresaId, evento_id, canal_id, camera_nome: 'Portão', tentativas: 2 },
+    ...{ motivo: 'O servidor respondeu com erro (503).', proxima_em: null },
+  })
+  status = 204
+  expect(await retry([pendencia?.id ?? 0])).toEqual([pendencia?.id])
+  await waitFor('the delivery', () => hook.received.length === 3)
+  expect(await list()).toEqual([])
+  expect(await retry([pendencia?.id ?? 0])).toEqual([])
+  const canal = `/api/v1/notificacoes/${canal_id}`
+  await waitFor('its mark', async () => {
+    const { entregas } = await own.admin.expect<{ entregas: { entregues: number; desistidas: number } }>(
+      200,
+      'GET',
+      canal,
+    )
+    return entregas.entregues === 1 && entregas.desistidas === 0
+  })
+})
+
+it('stopped work is that of the scope alone, newest first, by tipo and in pages', async () => {
+  const [a, b] = [await backstage.stopped(own.empresaId), await backstage.stopped(own.empresaId)]
+  const other = await backstage.stopped(foreign.empresaId)
+  expect((await list()).map(({ id }) => id)).toEqual([b, a])
+  expect((await list(acima.admin)).map(({ id }) => id)).toEqual([b, a])
+  expect((await list(app.operator)).map(({ id }) => id)).toEqual([other, b, a])
+  expect(await list(own.admin, '?tipo=notificacao')).toEqual([])
+  expect((await list(own.admin, '?limit=1')).map(({ id }) => id)).toEqual([b])
+  expect((await own.admin.send('GET', `${PATH}?empresa_id=${foreign.empresaId}`)).status).toBe(404)
+  expect((await own.usuario.send('GET', PATH)).status).toBe(403)
+  expect((await own.usuario.send('POST', `${PATH}/repetir`, { ids: [a] })).status).toBe(403)
+  expect((await own.admin.send('POST', `${PATH}/repetir`, { ids: [] })).status).toBe(422)
+  expect(await retry([a, b, other], foreign.admin)).toEqual([other])
+  expect(await retry([a, b], acima.admin)).toEqual([a, b])
+})
+
+it('the age of the oldest event without a verdict is that of each Empresa in scope, with a warning when it is late', async () => {
+  const camera = await backstage.camera(own.empresaId)
+  const evento = await backstage.event(camera)
+  const later = app.clock.now() + 2 * HOUR
+  const work = {
+    tipo: 'verificacao',
+    chave: String(evento),
+    empresaId: own.empresaId,
+    prioridade: 1,
+    em: later,
+  } as const
+  await backstage.db.transaction().execute((tx) => enqueueWork(tx, [work], app.clock.now()))
+  const states = (by = own.usuario) => by.expect<FilaVerificacao[]>(200, 'GET', '/api/v1/verificacao')
+  expect(await states()).toMatchObject([{ empresa_id: own.empresaId, esperando: 1, atrasada: false }])
+  expect(await states(foreign.usuario)).toEqual([])
+  app.clock.advance(HOUR / 2)
+  const [state] = await states(acima.admin)
+  expect(state).toMatchObject({ esperando: 1, atrasada: true, espera_s: expect.any(Number) })
+  expect(state?.espera_s).toBeGreaterThanOrEqual(1800)
+})

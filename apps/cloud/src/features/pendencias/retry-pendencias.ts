@@ -1,0 +1,43 @@
+import type { RepetirPendencias } from '@vigia/contracts/pendencias'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import { type Caller, requireWrite, scopeIds } from '../../http/caller.ts'
+import { reopenDelivery } from '../notificacoes/delivery-store.ts'
+import { reviveWork } from '../trabalhos/queue-store.ts'
+import { recordPendencia } from './record-pendencia.ts'
+import { findStopped, readSubjects, tipoOf } from './store.ts'
+import { viewPendencia } from './view-pendencia.ts'
+
+export interface PendenciasDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** There is something new to do. */
+  readonly wake: () => void
+}
+
+/**
+ * Has stopped work tried again, as if it were new: a notification gets its whole time anew. What is out of scope or not stopped any more
+ * is left out. @returns the ids that are tried again @throws VigiaError `proibido`
+ */
+export async function retryPendencias(
+  { db, clock, wake }: PendenciasDeps,
+  caller: Caller,
+  { ids }: RepetirPendencias,
+): Promise<number[]> {
+  requireWrite(caller)
+  const retried = await db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const rows = await findStopped(tx, ids, scopeIds(caller))
+    const subjects = await readSubjects(tx, rows)
+    const done: number[] = []
+    for (const row of rows) {
+      if (!(await reviveWork(tx, row.id, now))) continue
+      if (tipoOf(row.tipo) === 'notificacao') await reopenDelivery(tx, Number(row.chave))
+      await recordPendencia(tx, now, caller, { acao: 'repetir', antes: null, depois: viewPendencia(row, subjects) })
+      done.push(row.id)
+    }
+    return done
+  })
+  if (retried.length > 0) wake()
+  return retried
+}

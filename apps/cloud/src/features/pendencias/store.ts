@@ -1,0 +1,74 @@
+import type { tiposPendencia } from '@vigia/contracts/pendencias'
+import type { Database } from '../../db/open.ts'
+import type { PageRows } from '../../http/page-cursor.ts'
+import type { TipoTrabalho } from '../trabalhos/turns-store.ts'
+
+export type TipoPendencia = (typeof tiposPendencia)[number]
+
+/** The kinds of work behind what a person reads. */
+const kinds: Readonly<Record<TipoPendencia, readonly TipoTrabalho[]>> = {
+  verificacao: ['verificacao'],
+  notificacao: ['notificacao', 'notificacao_lenta'],
+}
+
+export const tipoOf = (tipo: TipoTrabalho): TipoPendencia => (tipo === 'verificacao' ? 'verificacao' : 'notificacao')
+
+export interface PendenciaFilter {
+  /** null: of every Empresa. */
+  readonly empresas: readonly number[] | null
+  readonly tipo: TipoPendencia | undefined
+}
+
+const stopped = (db: Database, { empresas, tipo }: PendenciaFilter) =>
+  db
+    .selectFrom('trabalhos')
+    .where('estado', '=', 'parado')
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(tipo !== undefined, (qb) => qb.where('tipo', 'in', tipo === undefined ? [] : kinds[tipo]))
+
+/** Newest first. */
+export const listStopped = (db: Database, filter: PendenciaFilter, { before, limit, offset }: PageRows) =>
+  stopped(db, filter)
+    .selectAll()
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export type StoppedRow = Awaited<ReturnType<typeof listStopped>>[number]
+
+export async function countStopped(db: Database, filter: PendenciaFilter): Promise<number> {
+  const { n } = await stopped(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** What the rows are about: cameras of events, and channels and events of notifications. */
+export async function readSubjects(db: Database, rows: readonly StoppedRow[]) {
+  const keys = (tipo: TipoPendencia) => rows.flatMap((row) => (tipoOf(row.tipo) === tipo ? Number(row.chave) : []))
+  const [eventIds, deliveryIds] = [keys('verificacao'), keys('notificacao')]
+  const events =
+    eventIds.length === 0
+      ? []
+      : await db.selectFrom('eventos').select(['id', 'camera_nome']).where('id', 'in', eventIds).execute()
+  const deliveries =
+    deliveryIds.length === 0
+      ? []
+      : await db
+          .selectFrom('entregas')
+          .innerJoin('canais_notificacao', 'canais_notificacao.id', 'entregas.canal_id')
+          .select(['entregas.id', 'entregas.canal_id', 'entregas.mensagem_json', 'canais_notificacao.empresa_id'])
+          .where('entregas.id', 'in', deliveryIds)
+          .execute()
+  return {
+    events: new Map(events.map((event) => [event.id, event])),
+    deliveries: new Map(deliveries.map((delivery) => [delivery.id, delivery])),
+  }
+}
+export type Subjects = Awaited<ReturnType<typeof readSubjects>>
+
+/** Stopped items of those ids, in order of id. */
+export const findStopped = (db: Database, ids: readonly number[], empresas: readonly number[] | null) =>
+  stopped(db, { empresas, tipo: undefined }).selectAll().where('id', 'in', ids).orderBy('id').execute()

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type Pendencia, pendenciasRepetidasSchema } from '@vigia/contracts/pendencias'
+import { useTranslation } from 'react-i18next'
+import { formErrors } from '../api/form-errors.ts'
+import { MAX_PENDENCIAS, pendenciasQuery } from '../api/queries.ts'
+import page from '../cameras/cameras-page.module.css'
+import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
+import { useAnnounce } from '../painel/announcer.tsx'
+import { Failure } from '../painel/failure.tsx'
+import { Notice } from '../painel/notice.tsx'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import outages from '../quedas/outages.module.css'
+import { useServices } from '../services.ts'
+import { PendenciaCard } from './pendencia-card.tsx'
+import classes from './pendencias.module.css'
+import { WaitingEvents } from './waiting-events.tsx'
+
+/** What stopped, why, and the button that has it tried again. */
+export function PendenciasPage() {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const announce = useAnnounce()
+  const { empresa } = useSearch({ from: '/painel' })
+  const { data, error, refetch } = useQuery(pendenciasQuery(api, empresa ?? null))
+  usePageTitle(t('pendencias.titulo'))
+  const retry = useMutation({
+    mutationFn: (ids: number[]) => api.send('POST', '/pendencias/repetir', { ids }, pendenciasRepetidasSchema),
+    onSuccess({ ids }, asked) {
+      queries.setQueriesData<Pendencia[]>({ queryKey: ['pendencias'] }, (list) =>
+        list?.filter(({ id }) => !asked.includes(id)),
+      )
+      announce(t('pendencias.anuncio', { count: ids.length }))
+    },
+  })
+  const failure = retry.error ? formErrors(retry.error, []).general : null
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('pendencias.titulo')}</h1>
+        {data && data.length > 1 && (
+          <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(data.map(({ id }) => id))}>
+            {t('pendencias.repetirTodas')}
+          </Button>
+        )}
+      </div>
+      <p className={classes.intro}>{t('pendencias.texto')}</p>
+      {failure && <p role="alert">{failure}</p>}
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <CamerasSkeleton />}
+      {data?.length === 0 && (
+        <Notice
+          icon={<IconCircleCheck size={32} />}
+          title={t('pendencias.vazio.titulo')}
+          text={t('pendencias.vazio.texto')}
+        />
+      )}
+      {data && data.length > 0 && (
+        <ul className={outages.list} aria-label={t('pendencias.titulo')}>
+          {data.map((pendencia) => (
+            <PendenciaCard
+              key={pendencia.id}
+              pendencia={pendencia}
+              busy={retry.isPending}
+              onRetry={() => retry.mutate([pendencia.id])}
+            />
+          ))}
+        </ul>
+      )}
+      {data?.length === MAX_PENDENCIAS && (
+        <div className={outages.more}>
+          <p>{t('pendencias.limite', { total: MAX_PENDENCIAS })}</p>
+        </div>
+      )}
+      <WaitingEvents empresa={empresa ?? null} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** The page of what stopped, and the warning of a verification that is late. */
+export const pendencias = {
+  titulo: 'Pendências',
+  texto: 'O que parou e não anda sozinho. Corrija a causa e mande tentar de novo.',
+  vazio: {
+    titulo: 'Nenhuma pendência',
+    texto: 'Verificações e notificações que pararem aparecem aqui, com o motivo.',
+  },
+  tipo: { verificacao: 'Verificação de um evento', notificacao: 'Notificação que não chegou' },
+  evento: 'Evento {{id}}',
+  canal: 'Canal {{id}}',
+  tentativas_one: '{{count}} tentativa',
+  tentativas_other: '{{count}} tentativas',
+  parada: 'Última: {{quando}}',
+  proxima: 'Próxima tentativa automática: {{quando}}',
+  semProxima: 'Só volta a ser tentada se alguém mandar.',
+  repetir: 'Tentar de novo',
+  repetirRotulo: 'Tentar de novo a pendência {{id}}',
+  repetirTodas: 'Tentar todas de novo',
+  anuncio_one: '{{count}} pendência será tentada de novo.',
+  anuncio_other: '{{count}} pendências serão tentadas de novo.',
+  limite: 'Estas são as {{total}} pendências mais recentes.',
+  fila: {
+    titulo: 'Eventos à espera do veredito',
+    espera: '{{empresa}}: {{eventos}}, o mais antigo há {{tempo}}',
+    eventos_one: '{{count}} evento',
+    eventos_other: '{{count}} eventos',
+    nenhum: 'Nenhum evento espera o veredito.',
+  },
+  atraso: 'Verificação atrasada: o evento mais antigo sem veredito espera há {{tempo}} ({{empresas}}).',
+  atrasoVer: 'Ver pendências',
+}
