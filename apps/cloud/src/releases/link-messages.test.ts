@@ -115,7 +115,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
           compared += 1
           expect(reader.safeParse(parsed.data).error).toBeUndefined()
         }),
-        { numRuns: 1_500 },
+        { numRuns: 4_000 },
       )
       expect(compared).toBeGreaterThan(10)
     },
