@@ -8,6 +8,7 @@ import { checkAnswer, checkRefusal } from './check-answer.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { OauthErrors } from './oauth-errors.ts'
 import { isWebSocket, type RawAnswer, type RequestInfo, type Route } from './route.ts'
+import type { Turns } from './turns.ts'
 import type { UpgradeBinding } from './upgrade.ts'
 import { parseInput } from './validation-items.ts'
 
@@ -31,6 +32,7 @@ interface MountDeps {
   readonly authenticate: Authenticate
   readonly stopping: AbortSignal
   readonly checkAnswers?: boolean
+  readonly turns: Turns
 }
 
 /** Puts `route` into `app`: access first, then path, query and body, then the handler. */
@@ -50,11 +52,11 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
     const upgrade = 'accept' in c.env ? (c.env as UpgradeBinding) : null
     if (isWebSocket(route) !== (upgrade !== null)) return wrongProtocol(route, c.get('requestId'))
     const inputs = await readInputs(route, c)
-    const answer = await route.handler({
-      ...inputs,
-      caller: access.caller,
-      request: requestInfo(c, access.token, deps.stopping),
-    })
+    const handle = async () =>
+      route.handler({ ...inputs, caller: access.caller, request: requestInfo(c, access.token, deps.stopping) })
+    // Public routes have limits of their own; the operator's requests are those of the installation.
+    const empresaId = access.caller?.empresaId ?? null
+    const answer = empresaId === null ? await handle() : await deps.turns.run(String(empresaId), handle)
     if (deps.checkAnswers) checkAnswer(route, answer)
     if ('feed' in answer) {
       upgrade?.accept(answer.feed, deps.stopping)

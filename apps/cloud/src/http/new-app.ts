@@ -12,6 +12,7 @@ import type { Logger } from './request-log.ts'
 import { logRequest } from './request-log.ts'
 import type { Route } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { createTurns } from './turns.ts'
 
 export interface NewAppDeps {
   readonly routes: readonly Route[]
@@ -82,6 +83,7 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
 /** Mounts every route; returns the methods of each path, for 405. */
 function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
   const methods = new Map<string, string[]>()
+  const turns = createTurns()
   for (const route of deps.routes) {
     const name = `${route.method.toUpperCase()} ${route.path}`
     if (!['publico', 'sessao', 'escrita'].includes(route.acesso)) throw new Error(`${name}: route without acesso`)
@@ -89,7 +91,7 @@ function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
     const known = methods.get(route.path) ?? []
     if (known.includes(route.method.toUpperCase())) throw new Error(`${name}: declared twice`)
     methods.set(route.path, [...known, route.method.toUpperCase()])
-    mountRoute(app, route, deps)
+    mountRoute(app, route, { ...deps, turns })
   }
   return [...methods].map(([path, names]) => ({
     methods: names,
