@@ -228,7 +228,13 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     if (!opened.ok) {
       throw new VigiaError('conflito', { detalhe: `Já há um edge em execução com os dados de ${config.dataDir}.` })
     }
-    if (opened.damaged) log.error({ arquivo: opened.damaged }, 'edge.db was damaged: put aside and begun anew')
+    if (opened.damaged) {
+      const { file, salvaged } = opened.damaged
+      log.error(
+        { arquivo: file, ...salvaged },
+        'edge.db was damaged: put aside, and what can be read of it is in a new one',
+      )
+    }
     if (opened.inMemory) log.error('O disco da caixa não grava: os eventos ficam só na memória até que ele volte.')
     await run(identity, opened)
   }

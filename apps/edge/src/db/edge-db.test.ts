@@ -37,7 +37,10 @@ it('puts a file aside that is no database, and goes on with a new one', () => {
   writeFileSync(file(), 'isto não é um banco de dados'.repeat(500))
   const opened = openEdgeDb(file())
   if (!opened.ok) throw new Error(opened.reason)
-  expect(opened.damaged).toMatch(/edge\.db\.danificado-\d+$/)
+  expect(opened.damaged).toEqual({
+    file: expect.stringMatching(/edge\.db\.danificado-\d+$/),
+    salvaged: { records: 0, withoutMedia: 0, lost: 0, complete: false },
+  })
   expect(readdirSync(dir).some((name) => name.startsWith('edge.db.danificado-'))).toBe(true)
   opened.db.close()
 })

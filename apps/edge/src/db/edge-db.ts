@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { createBallast } from '@vigia/runtime/ballast'
 import { isDiskFailure, isDiskFull } from '@vigia/runtime/disk-failure'
 import Database from 'better-sqlite3'
+import { type Salvaged, salvage } from './salvage.ts'
 
 export type EdgeDb = Database.Database
 
@@ -12,8 +13,8 @@ export type OpenedEdgeDb =
   | {
       readonly ok: true
       readonly db: EdgeDb
-      /** Where a damaged file was put aside. */
-      readonly damaged: string | null
+      /** A damaged file that was put aside, and what of it is in the new one. */
+      readonly damaged: { readonly file: string; readonly salvaged: Salvaged } | null
     }
   /** Another process holds the file: one data folder has one edge. */
   | { readonly ok: false; readonly reason: 'em_uso' }
@@ -57,8 +58,8 @@ const migrations = [
 
 /**
  * Opens `edge.db`, makes it when it is not there, and brings it to this version. It is locked for this process alone. A file
- * that is no longer a database is put aside and begun anew: a box that nobody visits must go on watching. A file that is
- * whole opens on a full disk, too, and what waits in it can be sent.
+ * that is damaged is put aside, and what can be read of it goes into a new one: a box that nobody visits must go on watching.
+ * The check reads the whole file. A file that is whole opens on a full disk, too, and what waits in it can be sent.
  */
 export function openEdgeDb(file: string): OpenedEdgeDb {
   try {
@@ -72,14 +73,31 @@ export function openEdgeDb(file: string): OpenedEdgeDb {
 }
 
 function openOrBeginAnew(file: string): OpenedEdgeDb {
+  const fresh = `${file}.salvo`
+  // A start that was cut off between the two renames below.
+  if (!existsSync(file) && existsSync(fresh)) renameSync(fresh, file)
   try {
     return { ok: true, db: open(file), damaged: null }
   } catch (error) {
-    if (!isSqlite(error, /^SQLITE_(CORRUPT|NOTADB)/)) throw error
-    const damaged = `${file}.danificado-${Date.now()}`
-    renameSync(file, damaged)
-    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
-    return { ok: true, db: open(file), damaged }
+    if (!isSqlite(error, /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/)) throw error
+    const salvaged = salvageInto(fresh, file)
+    const aside = `${file}.danificado-${Date.now()}`
+    // Its journal goes along: it holds what was committed last.
+    for (const suffix of ['-wal', '']) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+    rmSync(`${file}-shm`, { force: true })
+    renameSync(fresh, file)
+    return { ok: true, db: open(file), damaged: { file: aside, salvaged } }
+  }
+}
+
+/** Makes `fresh` of what can be read of `file`, whole before it takes its place. */
+function salvageInto(fresh: string, file: string): Salvaged {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true })
+  const db = open(fresh)
+  try {
+    return salvage(file, db)
+  } finally {
+    db.close()
   }
 }
 
@@ -106,6 +124,9 @@ function open(file: string): EdgeDb {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
+    // Damage that is found by a query later on ends the program each time that it is met.
+    const problem = db.pragma('quick_check(1)', { simple: true })
+    if (problem !== 'ok') throw new Database.SqliteError(String(problem), 'SQLITE_CORRUPT')
     migrate(db)
     nameOutbox(db)
     return db

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { type Candidato, type Registro, registroSchema } from '@vigia/contracts/candidate'
+import Database from 'better-sqlite3'
+import { asGap, type HeaderRow } from '../outbox/record-header.ts'
+import { uuidV7 } from '../outbox/uuid-v7.ts'
+
+export interface Salvaged {
+  /** Records that are sent as if nothing had happened, but for those in `withoutMedia`. */
+  readonly records: number
+  readonly withoutMedia: number
+  /** Numbers that the damaged file names and does not hold any more: each has a gap record. */
+  readonly lost: number
+  /** Every page of the records was read. If not, the cloud finds by the numbers what else is missing. */
+  readonly complete: boolean
+}
+
+interface RecordRow extends HeaderRow {
+  readonly position: number
+  readonly is_gap: number
+  readonly severity: number
+  readonly has_media: number
+}
+interface MediaRow {
+  readonly ordinal: number
+  readonly bytes: Buffer
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code)
+const isFull = (error: unknown): boolean => error instanceof Database.SqliteError && error.code === 'SQLITE_FULL'
+
+/** Row numbers that are tried one by one between two damaged places. */
+const MOST_TRIES = 1_000_000
+const HIGHEST = Number.MAX_SAFE_INTEGER
+
+/**
+ * Copies what can be read of a damaged `edge.db` (and its journal) into the new and empty one. The outbox keeps its name where
+ * its counts were read whole: else the next number could be one that was given before, which a new name makes harmless.
+ */
+export function salvage(file: string, target: Database.Database): Salvaged {
+  const source = openDamaged(file)
+  if (source === null) return { records: 0, withoutMedia: 0, lost: 0, complete: false }
+  try {
+    target.pragma('synchronous = OFF')
+    const counts = copyTable(source, target, 'sequences', ['camera_id', 'last'])
+    copyTable(source, target, 'analysis_states', ['camera_id', 'ia', 'state'], ({ state }) => isJson(state))
+    copyTable(source, target, 'desired', ['one', 'version', 'document'], ({ document }) => isJson(document))
+    copyTable(source, target, 'commands', ['id', 'asked_at'])
+    const salvaged = copyRecords(source, target, statSync(file).mtimeMs)
+    target.exec(`INSERT INTO sequences (camera_id, last) SELECT camera_id, max(last_seq) FROM records GROUP BY camera_id
+      ON CONFLICT (camera_id) DO UPDATE SET last = max(last, excluded.last)`)
+    if (counts) eachRow<{ series: string }>(source, 'outbox', ({ series }) => void rename(target, series))
+    target.pragma('synchronous = FULL')
+    target.pragma('wal_checkpoint(TRUNCATE)')
+    return salvaged
+  } finally {
+    source.close()
+  }
+}
+
+function openDamaged(file: string): Database.Database | null {
+  const source = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    // Else SQLite reads nothing of a file that is shorter than its header says.
+    source.unsafeMode()
+    source.pragma('writable_schema = ON')
+    source.prepare('SELECT count(*) FROM sqlite_master').get()
+    return source
+  } catch (error) {
+    source.close()
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+const rename = (target: Database.Database, series: string) =>
+  typeof series === 'string' && series !== '' && target.prepare('UPDATE outbox SET series = ?').run(series)
+
+/**
+ * Hands over every row that can be read: from the first one up, from the last one down, and what lies between two damaged
+ * places by number. False: some page could not be read.
+ */
+function eachRow<Row>(source: Database.Database, table: string, take: (row: Row) => void): boolean {
+  type Numbered = Row & { readonly row_number: number }
+  const select = (rest: string) => {
+    const statement = source.prepare<[number], Numbered>(`SELECT rowid AS row_number, * FROM ${table} WHERE ${rest}`)
+    return (number: number): Numbered | undefined | 'damaged' => {
+      try {
+        return statement.get(number)
+      } catch (error) {
+        if (isDamage(error)) return 'damaged'
+        throw error
+      }
+    }
+  }
+  const statements = () => ({
+    above: select('rowid > ? ORDER BY rowid LIMIT 1'),
+    below: select('rowid < ? ORDER BY rowid DESC LIMIT 1'),
+    at: select('rowid = ?'),
+  })
+  let read: ReturnType<typeof statements>
+  try {
+    read = statements()
+  } catch {
+    // The table itself is gone from the schema.
+    return false
+  }
+  let low = 0
+  for (;;) {
+    const row = read.above(low)
+    if (row === undefined) return true
+    if (row === 'damaged') break
+    take(row)
+    low = row.row_number
+  }
+  let high = HIGHEST
+  for (;;) {
+    const row = read.below(high)
+    if (row === undefined || row === 'damaged' || row.row_number <= low) break
+    take(row)
+    high = row.row_number
+  }
+  if (high === HIGHEST) return false
+  for (let number = Math.max(low + 1, high - MOST_TRIES); number < high; number++) {
+    const row = read.at(number)
+    if (row !== undefined && row !== 'damaged') take(row)
+  }
+  return false
+}
+
+/** True: all of it was read. */
+function copyTable(
+  source: Database.Database,
+  target: Database.Database,
+  table: string,
+  columns: readonly string[],
+  isWhole: (row: Readonly<Record<string, unknown>>) => boolean = () => true,
+): boolean {
+  const values = columns.map((column) => `@${column}`).join(', ')
+  const insert = target.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${values})`)
+  return eachRow<Record<string, unknown>>(source, table, (row) => {
+    if (isWhole(row)) insert.run(Object.fromEntries(columns.map((column) => [column, row[column]])))
+  })
+}
+
+function copyRecords(source: Database.Database, target: Database.Database, lastWriteMs: number): Salvaged {
+  const insert = target.prepare(
+    `INSERT OR IGNORE INTO records (position, id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
+     VALUES (@position, @id, @camera_id, @seq, @last_seq, @is_gap, @severity, @has_media, @header)`,
+  )
+  const insertMedia = target.prepare('INSERT INTO media (record, ordinal, bytes) VALUES (?, ?, ?)')
+  const taken = new Set<number>()
+  let [records, withoutMedia, lost] = [0, 0, 0]
+
+  const store = target.transaction((row: RecordRow, registro: Registro, media: readonly MediaRow[]) => {
+    const isGap = registro.tipo === 'lacuna' ? 1 : 0
+    const header = JSON.stringify(registro)
+    if (insert.run({ ...row, is_gap: isGap, has_media: media.length > 0 ? 1 : 0, header }).changes === 0) return
+    for (const { ordinal, bytes } of media) insertMedia.run(row.position, ordinal, bytes)
+    taken.add(row.position)
+    if (registro.tipo === 'candidato') records++
+  })
+
+  const complete = eachRow<RecordRow>(source, 'records', (row) => {
+    const registro = registroOf(row)
+    if (registro === null) return
+    const media = registro.tipo === 'candidato' ? mediaOf(source, row.position, registro) : []
+    try {
+      if (media !== null) return store(row, registro, media)
+    } catch (error) {
+      // The pictures of the others do not fit beside the damaged file.
+      if (!isFull(error)) throw error
+    }
+    store(row, withoutPictures(registro), [])
+    withoutMedia++
+  })
+
+  const before = target.prepare<[number, number], string>(
+    'SELECT id FROM records WHERE camera_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1',
+  )
+  for (const { position, camera_id, seq } of namedByIndex(source)) {
+    if (taken.has(position)) continue
+    const previous = before.pluck().get(camera_id, seq)
+    const from =
+      previous === undefined ? lastWriteMs : asGap({ id: previous, camera_id, seq, last_seq: seq }).ocorrido_de
+    const id = uuidV7(Math.min(from, lastWriteMs))
+    const gap = { ...asGap({ id, camera_id, seq, last_seq: seq }), ocorrido_ate: Math.round(lastWriteMs) }
+    store({ ...gap, position, seq, last_seq: seq, is_gap: 1, severity: 0, has_media: 0, header: '' }, gap, [])
+    lost++
+  }
+  return { records, withoutMedia, lost, complete }
+}
+
+/** The record of a row; a gap record where its content is damaged; null: not even its identity can be believed. */
+function registroOf(row: RecordRow): Registro | null {
+  const gap = registroSchema.safeParse(asGap(row))
+  if (!gap.success || row.last_seq < row.seq) return null
+  const header = jsonOf(row.header)
+  const registro = registroSchema.safeParse(header)
+  const isOurs = registro.success && registro.data.id === row.id && registro.data.camera_id === row.camera_id
+  return isOurs ? (header as Registro) : gap.data
+}
+
+/** null: some of its pictures cannot be read, or are not what they were. */
+function mediaOf(source: Database.Database, position: number, { midias }: Candidato): readonly MediaRow[] | null {
+  try {
+    const rows = source
+      .prepare<[number], MediaRow>('SELECT ordinal, bytes FROM media WHERE record = ? ORDER BY ordinal')
+      .all(position)
+    const isWhole = midias.every(({ sha256 }, at) => {
+      const bytes = rows[at]?.bytes
+      return bytes !== undefined && createHash('sha256').update(bytes).digest('hex') === sha256
+    })
+    return isWhole && rows.length === midias.length ? rows : null
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+const withoutPictures = (registro: Registro): Registro =>
+  registro.tipo === 'candidato' ? { ...registro, midias: [], midia_descartada: true } : registro
+
+/** The numbers of all records as the index of (camera_id, seq) has them, which lies on other pages than the records. */
+function* namedByIndex(
+  source: Database.Database,
+): Generator<{ readonly camera_id: number; readonly seq: number; readonly position: number }> {
+  let [camera, seq] = [0, 0]
+  for (;;) {
+    let row: { readonly camera_id: number; readonly seq: number; readonly position: number } | undefined
+    try {
+      row = source
+        .prepare<[number, number], { camera_id: number; seq: number; position: number }>(
+          `SELECT camera_id, seq, position FROM records INDEXED BY sqlite_autoindex_records_2
+           WHERE (camera_id, seq) > (?, ?) ORDER BY camera_id, seq LIMIT 1`,
+        )
+        .get(camera, seq)
+    } catch {
+      // Of a damaged index, what was read counts; the cloud finds the others by their numbers.
+      return
+    }
+    if (row === undefined) return
+    yield row
+    ;[camera, seq] = [row.camera_id, row.seq]
+  }
+}
+
+function jsonOf(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}
+const isJson = (text: unknown): boolean => jsonOf(text) !== undefined
