@@ -6,6 +6,7 @@ import box from '../caixas/box-card.module.css'
 import { Meter } from '../caixas/meter.tsx'
 import card from '../cameras/camera-card.module.css'
 import classes from './empresa-card.module.css'
+import { SecondFactorRule } from './second-factor-rule.tsx'
 
 export interface EmpresaCardProps {
   readonly empresa: LimitesEmpresa
@@ -16,7 +17,8 @@ export interface EmpresaCardProps {
 }
 
 /** One Empresa: what it and those below it use of each limit. */
-export function EmpresaCard({ empresa: { nome, limites: usos }, acima, onEdit }: EmpresaCardProps) {
+export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
+  const { nome, limites: usos } = empresa
   const { t } = useTranslation()
   const { cameras } = usos
   const use = ({ uso, limite, livres }: UsoLimite) =>
@@ -43,6 +45,7 @@ export function EmpresaCard({ empresa: { nome, limites: usos }, acima, onEdit }:
               </div>
             ))}
         </dl>
+        <SecondFactorRule empresa={empresa} />
       </div>
       {onEdit && (
         <div className={card.controls}>

@@ -22,5 +22,13 @@ export const empresas = {
     emUso: '{{uso}} em uso',
     limiteErrado: 'Informe um número inteiro de 0 a 100000.',
   },
+  segundoFator: {
+    rotulo: 'Segundo fator dos logins',
+    rotuloDe: 'Segundo fator dos logins de {{nome}}',
+    acima: 'Como a Empresa acima',
+    exigir: 'Exigir',
+    dispensar: 'Não exigir',
+    anuncio: 'Segundo fator de {{nome}} salvo.',
+  },
   anuncio: 'Limites de {{nome}} salvos.',
 } as const

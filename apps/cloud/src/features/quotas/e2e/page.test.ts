@@ -55,6 +55,13 @@ it('the operator sees limits and use of every Empresa, and sets them', async () 
   await page.getByRole('button', { name: 'Salvar' }).click()
   await page.getByText('da Empresa acima, "Integradora", é 20').waitFor()
   await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByLabel('Segundo fator dos logins de Mercado Bom Preço').first().click()
+  await page.getByRole('option', { name: 'Exigir', exact: true }).click()
+  await page.getByText('Segundo fator de Mercado Bom Preço salvo.').waitFor()
+  expect(await app.operator.expect(200, 'GET', `/api/v1/empresas/${below.empresaId}`)).toMatchObject({
+    exigir_segundo_fator: true,
+  })
+  await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${below.empresaId}`, { exigir_segundo_fator: null })
   await page.getByLabel('Procurar pelo nome').fill('preco')
   await cardOf(page, 'Integradora').waitFor({ state: 'hidden' })
   expect(await page.getByRole('article').count()).toBe(1)
