@@ -28,6 +28,8 @@ export interface BrokerLimits {
   readonly maxQueuedBytes: { readonly [kind in Identity['kind']]: number }
   /** Packets a second that are taken from one client, on average. */
   readonly packetsPerS: { readonly [kind in Identity['kind']]: number }
+  /** The same in bytes. */
+  readonly bytesPerS: { readonly [kind in Identity['kind']]: number }
   /** Bytes waiting for the cloud above which it is given no more of what comes again by itself (batches) or is late anyway (live frames). */
   readonly shedAboveBytes: { readonly candidatos: number; readonly aovivo: number }
   /** Open sockets of one certificate, those about to be taken over included. */
@@ -45,6 +47,8 @@ const DEFAULT_LIMITS: BrokerLimits = {
   maxQueuedBytes: { edge: 8 * 1024 * 1024, cloud: 128 * 1024 * 1024 },
   // A box that empties its outbox sends some fifty batches a second and acknowledges as many answers.
   packetsPerS: { edge: 500, cloud: 100_000 },
+  // What the cloud takes of one edge (VIGIA_KB_SEGUNDO_EDGE): without this bound, reading what it drops would keep it from its work.
+  bytesPerS: { edge: 4 * 1024 * 1024, cloud: Number.POSITIVE_INFINITY },
   shedAboveBytes: { candidatos: 64 * 1024 * 1024, aovivo: 4 * 1024 * 1024 },
   maxSocketsPerCertificate: 8,
   maxRefusedSubscriptions: 16,
@@ -228,6 +232,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
       maxPublishBytes: limit.maxPublishBytes,
       maxQueuedBytes: limit.maxQueuedBytes[identity.kind],
       packetsPerS: limit.packetsPerS[identity.kind],
+      bytesPerS: limit.bytesPerS[identity.kind],
     })
     const peer: Peer = {
       name,

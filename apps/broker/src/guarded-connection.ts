@@ -8,6 +8,8 @@ export interface ConnectionLimits {
   readonly maxQueuedBytes: number
   /** Packets that are taken from it, on average; one that sends more is read more slowly, and nothing of it is lost. */
   readonly packetsPerS: number
+  /** The same in bytes. */
+  readonly bytesPerS: number
 }
 
 /** What stands between a TLS socket and the MQTT parser. */
@@ -20,7 +22,7 @@ export interface GuardedConnection {
   readonly queuedBytes: number
 }
 
-/** So many seconds' worth of packets may come at once. */
+/** So many seconds' worth of packets or bytes may come at once. */
 const BURST_S = 2
 /** What is written just before the end (a refusal) has this long to leave. */
 const LINGER_MS = 2_000
@@ -32,20 +34,21 @@ const LINGER_MS = 2_000
 export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): GuardedConnection {
   const gate = createPacketGate(limits.maxPublishBytes)
   let idle: NodeJS.Timeout | null = null
-  /** Packets that came ahead of the rate, as of `countedAt` (monotonic ms), and how many were counted in all. */
-  let ahead = 0
+  /** How far the client is ahead of each rate as of `countedAt` (monotonic ms), in seconds, and how many packets were counted in all. */
+  const aheadS = { packets: 0, bytes: 0 }
   let countedAt = performance.now()
   let counted = 0
   let isHeld = false
 
   /** Stops reading for as long as the client is ahead of its rate by more than a burst. */
-  function keepPace(): void {
+  function keepPace(bytes: number): void {
     const now = performance.now()
-    const workedOff = ((now - countedAt) / 1000) * limits.packetsPerS
-    ahead = Math.max(0, ahead - workedOff) + gate.packets - counted
+    const passedS = (now - countedAt) / 1000
+    aheadS.packets = Math.max(0, aheadS.packets - passedS) + (gate.packets - counted) / limits.packetsPerS
+    aheadS.bytes = Math.max(0, aheadS.bytes - passedS) + bytes / limits.bytesPerS
     countedAt = now
     counted = gate.packets
-    const waitS = ahead / limits.packetsPerS - BURST_S
+    const waitS = Math.max(aheadS.packets, aheadS.bytes) - BURST_S
     if (waitS <= 0) return
     isHeld = true
     socket.pause()
@@ -96,7 +99,7 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
     idle?.refresh()
     if (!gate.accepts(chunk)) stream.destroy(new Error('packet too large'))
     else if (!stream.push(chunk)) socket.pause()
-    keepPace()
+    keepPace(chunk.length)
   })
   socket.on('end', () => stream.push(null))
   socket.on('error', (error) => stream.destroy(error))

@@ -46,6 +46,7 @@ import { sweepFiles } from './features/eventos/discard-files.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
+import { createPace } from './features/ingestao/pace.ts'
 import { lacunasRoutes } from './features/lacunas/routes.ts'
 import { prompts } from './features/mcp/prompts/prompts.ts'
 import { resources } from './features/mcp/resources/resources.ts'
@@ -191,7 +192,9 @@ export function createApp({
     connectRenewal({ db, clock, link, sign, allowed, log })
     const verifier = given.verifier ?? createLocalVerifier({ log, modelos: config.modelosDir })
     const verification = createVerification({ db, media, verifier, clock, bus, log })
-    connectIntake({ db, media, clock, budget: config.orcamento, link, bus, desired, allowed, verification, disk, log })
+    const pace = createPace(config.ritmo, monotonic)
+    const intake = { db, media, clock, budget: config.orcamento, link, bus, desired, allowed, verification, disk, pace }
+    connectIntake({ ...intake, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
     const senders = {

@@ -14,6 +14,7 @@ import {
   twilioSettings,
 } from './adapters/senders/settings.ts'
 import { DEFAULT_BUDGET, type EventBudget } from './features/ingestao/budget-store.ts'
+import type { PaceLimits } from './features/ingestao/pace.ts'
 
 const booleano = z
   .enum(['', '0', '1', 'false', 'true'], { error: 'use true ou false' })
@@ -37,6 +38,14 @@ const megabytes = (standard: number) =>
     .int({ error: 'use um número inteiro de MB' })
     .min(0)
     .max(1_000_000_000)
+    .default(standard)
+
+const perSecond = (standard: number) =>
+  z.coerce
+    .number({ error: 'use um número por segundo' })
+    .int({ error: 'use um número inteiro por segundo' })
+    .min(1)
+    .max(1_000_000)
     .default(standard)
 
 const mqttUrl = z.url({ protocol: /^mqtts?$/, error: 'use uma URL mqtts://host:porta' })
@@ -82,6 +91,8 @@ const envSchema = z.object({
     })
     .optional(),
   VIGIA_EDGE_LOCAL: booleano,
+  VIGIA_REGISTROS_SEGUNDO_EDGE: perSecond(1000),
+  VIGIA_KB_SEGUNDO_EDGE: perSecond(4096),
   VIGIA_DISCO_AVISO_MB: megabytes(1024),
   VIGIA_DISCO_MINIMO_MB: megabytes(64),
   VIGIA_COMECAR_DE_NOVO: booleano,
@@ -129,6 +140,8 @@ export interface Config {
   /** Manifests of the installer's own models for the verifier; null: those that come with the product. */
   readonly modelosDir: string | null
   readonly edgeLocal: boolean
+  /** Of one edge; what comes faster waits, on the box in the end. */
+  readonly ritmo: PaceLimits
   /** Free space below which the operator is warned, and below which no events are stored. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
   /** Live events a minute that are verified in their turn. */
@@ -181,6 +194,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     painelDir: resolve(e.VIGIA_PAINEL_DIR ?? fileURLToPath(new URL('../../dashboard/dist', import.meta.url))),
     modelosDir: e.VIGIA_MODELOS ?? null,
     edgeLocal: e.VIGIA_EDGE_LOCAL,
+    ritmo: Object.freeze({
+      recordsPerS: e.VIGIA_REGISTROS_SEGUNDO_EDGE,
+      bytesPerS: e.VIGIA_KB_SEGUNDO_EDGE * 1024,
+    }),
     disco: Object.freeze({ avisoBytes: e.VIGIA_DISCO_AVISO_MB * MB, minimoBytes: e.VIGIA_DISCO_MINIMO_MB * MB }),
     verificacaoAtrasoMs: e.VIGIA_VERIFICACAO_ATRASO_S * 1000,
     orcamento: Object.freeze({ perCamera: e.VIGIA_EVENTOS_MINUTO_CAMERA, perEdge: e.VIGIA_EVENTOS_MINUTO_EDGE }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { caixaSchema } from './eventos.ts'
 import { nomesIas, problemasImagem } from './ias.ts'
-import { idSchema } from './values.ts'
+import { idSchema, limiaresSchema } from './values.ts'
 
 /**
  * Edge → cloud, topic `…/candidatos`: what the outbox holds, in batches. The JSON here is part of the header of a batch;
@@ -70,7 +70,7 @@ export const candidatoSchema = z.object({
   /** Pixels of the frame that was analysed. */
   quadro: z.object({ largura: z.int().min(1), altura: z.int().min(1) }),
   /** Thresholds in force when it fired. */
-  calibracao: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  calibracao: limiaresSchema,
   /** Registry id of the detector. */
   modelo: z.string().max(100),
   /** What else the IA has to say (direction, seconds, how many, what is missing) and the way of the object; each IA's file says which. */

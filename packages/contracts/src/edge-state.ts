@@ -4,7 +4,7 @@ import { cameraFailures } from './camera-failures.ts'
 import { relogioSchema } from './candidate.ts'
 import { linhaSchema, zonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
-import { idSchema } from './values.ts'
+import { idSchema, limiaresSchema, MAX_CAMERAS_EDGE } from './values.ts'
 
 /** What stands inside `fontes` of a desired camera once it is decrypted. */
 export const fontesSchema = z.object({ rtsp_url: z.string(), sub_rtsp_url: z.string().nullable() })
@@ -13,7 +13,7 @@ export type Fontes = z.infer<typeof fontesSchema>
 const analiseSchema = z.object({
   ia: z.enum(nomesIas),
   /** Every threshold of the IA, defaults already merged in (`efetiva`). */
-  calibracao: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  calibracao: limiaresSchema,
   /** null: armed 24 hours. */
   agenda: janelaSchema.nullable(),
 })
@@ -25,7 +25,7 @@ export const cameraDesejadaSchema = z.object({
   ativa: z.boolean(),
   /** Compact JWE of `fontesSchema`, to the edge's key: a broker never holds a password in the clear. */
   fontes: z.string(),
-  analises: z.array(analiseSchema),
+  analises: z.array(analiseSchema).max(64),
   zonas: zonasSchema,
   linha: linhaSchema,
   fuso_horario: z.string(),
@@ -39,7 +39,7 @@ export const desejadoSchema = z.object({
   v: z.literal(1),
   /** Grows with every change; the edge ignores an older one. */
   versao: z.int().min(1),
-  cameras: z.array(cameraDesejadaSchema),
+  cameras: z.array(cameraDesejadaSchema).max(MAX_CAMERAS_EDGE),
   /** Largest rate at which what waited is sent, kbit/s; null: as fast as the line takes it. Live events are not held back by it. */
   limite_reenvio_kbps: z.int().min(1).nullable().default(null),
   /** Another box uses the identity of this one, as the cloud sees it: a person has to look. */
@@ -60,9 +60,9 @@ export const cameraRelatadaSchema = z.object({
   resolucao: z.string().max(16).nullable(),
   fps: z.number().min(0).nullable(),
   /** Enabled IAs that this edge's software cannot run yet. */
-  ias_sem_suporte: z.array(z.enum(nomesIas)),
+  ias_sem_suporte: z.array(z.enum(nomesIas)).max(64),
   /** Enabled IAs that it could run but for a model that it can not use; the others of the camera run. */
-  ias_indisponiveis: z.array(z.enum(nomesIas)).default([]),
+  ias_indisponiveis: z.array(z.enum(nomesIas)).max(64).default([]),
 })
 export type CameraRelatada = z.infer<typeof cameraRelatadaSchema>
 
@@ -79,7 +79,7 @@ export const relatoSchema = z.object({
   relogio: relogioSchema,
   /** The certificate that it connected with: SHA-256 of the DER, hex, and its end, epoch ms. */
   certificado: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), vence_em: z.int().min(0) }),
-  cameras: z.array(cameraRelatadaSchema),
+  cameras: z.array(cameraRelatadaSchema).max(MAX_CAMERAS_EDGE),
   /** Events waiting on the disk. */
   fila: z.int().min(0),
   /** Events that wait in memory because the disk can not be written; 0 when all is well. */

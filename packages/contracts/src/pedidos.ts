@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
-import { credencial, hostSchema, idSchema, portaSchema } from './values.ts'
+import { credencial, hostSchema, idSchema, MAX_CAMERAS_EDGE, portaSchema } from './values.ts'
 
 /** Largest time that a command may take, ms. */
 export const PRAZO_MAXIMO_MS = 120_000
+
+/** Channels and ports that one command may ask for, and one answer tell of. */
+const MAX_CANAIS_PEDIDO = 256
+const MAX_PORTAS_PEDIDO = 32
 
 const acesso = { host: hostSchema, usuario: credencial(200), senha: credencial(200) }
 const canaisDeGravador = {
   ...acesso,
   /** Of RTSP; of the ONVIF service (HTTP) where that is asked. */
   porta: portaSchema,
-  canais: z.array(canalSchema).min(1).max(256),
+  canais: z.array(canalSchema).min(1).max(MAX_CANAIS_PEDIDO),
 }
 
 /** Longer side of a picture, pixels; one that is smaller stays as it is. */
@@ -36,7 +40,7 @@ export const comandoSchema = z.discriminatedUnion('acao', [
   z.object({
     acao: z.literal('sondar_portas'),
     ...acesso,
-    portas: z.array(portaSchema).min(1).max(32),
+    portas: z.array(portaSchema).min(1).max(MAX_PORTAS_PEDIDO),
   }),
   /** One JPEG of what a camera shows now; it is the body of the answer. An edge that does not know `lado_maximo` sends it whole. */
   z.object({ acao: z.literal('capturar_quadro'), camera_id: idSchema, lado_maximo: ladoSchema.optional() }),
@@ -117,7 +121,9 @@ export const diagnosticoSchema = z
     fila: z.object({
       registros: z.int(),
       bytes: z.number(),
-      por_camera: z.array(z.object({ camera_id: z.int(), registros: z.int(), ultimo_seq: z.int() })),
+      por_camera: z
+        .array(z.object({ camera_id: z.int(), registros: z.int(), ultimo_seq: z.int() }))
+        .max(MAX_CAMERAS_EDGE),
     }),
     ligacao: z.object({
       conectado: z.boolean(),
@@ -125,10 +131,12 @@ export const diagnosticoSchema = z
       conexoes: z.int(),
       ultima_queda: z.string().max(200).nullable(),
     }),
-    processos: z.array(z.object({ pid: z.int().nullable(), cameras: z.array(z.int()), falhas: z.int() })),
-    cameras: z.array(
-      z.object({ id: z.int(), estado: z.string(), motivo: z.string().nullable(), fps: z.number().nullable() }),
-    ),
+    processos: z
+      .array(z.object({ pid: z.int().nullable(), cameras: z.array(z.int()).max(MAX_CAMERAS_EDGE), falhas: z.int() }))
+      .max(MAX_CAMERAS_EDGE),
+    cameras: z
+      .array(z.object({ id: z.int(), estado: z.string(), motivo: z.string().nullable(), fps: z.number().nullable() }))
+      .max(MAX_CAMERAS_EDGE),
     /** The last warnings and errors of the log, newest last. */
     avisos: z.array(z.object({ em: z.int(), nivel: z.string(), texto: z.string().max(300) })).max(50),
   })
@@ -146,9 +154,9 @@ export type QuadroAoVivo = z.infer<typeof quadroAoVivoSchema>
 
 /** What each command answers when it succeeds. */
 export const resultadosSchema = {
-  sondar_canais: z.object({ canais: z.array(canalSondadoSchema) }),
-  listar_canais_onvif: z.object({ canais: z.array(canalOnvifSchema) }),
-  sondar_portas: z.object({ portas: z.array(portaTestadaSchema) }),
+  sondar_canais: z.object({ canais: z.array(canalSondadoSchema).max(MAX_CANAIS_PEDIDO) }),
+  listar_canais_onvif: z.object({ canais: z.array(canalOnvifSchema).max(MAX_CANAIS_PEDIDO) }),
+  sondar_portas: z.object({ portas: z.array(portaTestadaSchema).max(MAX_PORTAS_PEDIDO) }),
   capturar_quadro: z.object({ largura: z.int(), altura: z.int() }),
   iniciar_ao_vivo: z.object({}),
   parar_ao_vivo: z.object({}),

@@ -30,6 +30,14 @@ export const decimalTexto = (minimo: number, maximo: number) =>
 export const idTexto = inteiroTexto(1, 2_147_483_647)
 export const idLongoTexto = inteiroTexto(1, Number.MAX_SAFE_INTEGER)
 
+/** Most entries of a list of cameras of one box: far more than a box can watch, and few enough to be read at once. */
+export const MAX_CAMERAS_EDGE = 4_096
+
+/** Values of an IA's thresholds by their name. */
+export const limiaresSchema = z
+  .record(z.string().max(64), z.union([z.number(), z.boolean()]))
+  .refine((limiares) => Object.keys(limiares).length <= 64, { error: 'Há limiares demais.' })
+
 /**
  * A short human text: trimmed, not empty, and nothing in it that cannot be seen. The length counts code points, as JSON
  * Schema does: an emoji is not two characters.

@@ -71,19 +71,31 @@ export function encodeBatch({ serie, itens }: Batch): Buffer | null {
 
 /** Reads and checks a batch, each record for itself. Never throws; the media are views into `payload`, not copies. */
 export function decodeBatch(payload: Buffer): DecodedBatch {
+  const batch = openBatch(payload)
+  return batch.ok ? { ...batch, itens: [...batch.itens] } : batch
+}
+
+/** The same, for readers that do other work between the records: each is checked when it is taken. */
+export function openBatch(
+  payload: Buffer,
+):
+  | { readonly ok: true; readonly serie: string; readonly itens: Iterable<DecodedItem> }
+  | { readonly ok: false; readonly motivo: string } {
   const framed = decodeFramed(payload)
   if (!framed.ok) return framed
   const lote = loteSchema.safeParse(framed.header)
   if (!lote.success) return { ok: false, motivo: 'cabeçalho fora do formato' }
   const total = lote.data.itens.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total !== framed.body.length) return { ok: false, motivo: 'tamanho das imagens diferente do declarado' }
+  return { ok: true, serie: lote.data.serie, itens: decodeItems(lote.data.itens, framed.body) }
+}
+
+function* decodeItems(itens: Lote['itens'], body: Buffer): Generator<DecodedItem> {
   let offset = 0
-  const itens = lote.data.itens.map((item): DecodedItem => {
-    const body = framed.body.subarray(offset, offset + item.bytes)
+  for (const item of itens) {
+    yield decodeItem(item, body.subarray(offset, offset + item.bytes))
     offset += item.bytes
-    return decodeItem(item, body)
-  })
-  return { ok: true, serie: lote.data.serie, itens }
+  }
 }
 
 function decodeItem({ registro: unread, base, desde }: Lote['itens'][number], body: Buffer): DecodedItem {

@@ -12,6 +12,7 @@ import {
 import { type QuadroAoVivo, quadroAoVivoSchema } from '@vigia/contracts/pedidos'
 import type { BackoffLimits } from './backoff.ts'
 import { createConnection } from './connection.ts'
+import { createCountedWarnings } from './counted-warnings.ts'
 import { decodeFramed } from './framed.ts'
 import { CLOUD_NAME } from './identity.ts'
 import { createListeners } from './listeners.ts'
@@ -109,8 +110,9 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     }
   })
 
+  const dropped = createCountedWarnings(log)
   const unreadable = (topic: string, payload: Buffer): void =>
-    log.warn({ topic, bytes: payload.length }, 'unreadable message dropped')
+    dropped.warn(`unreadable ${topic}`, { topic, bytes: payload.length }, 'unreadable message dropped')
 
   const reports = createNewestOnly<Buffer>(BETWEEN_MS, async (edgeId, payload) => {
     const relato = decodeMessage(relatoSchema, payload)
@@ -122,7 +124,8 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
 
   function enqueue(edgeId: number, payload: Buffer): boolean {
     if (!batches.push(edgeId, payload)) {
-      log.warn({ edgeId, bytes: payload.length }, 'too many batches waiting; the edge will send it again')
+      const fields = { edgeId, bytes: payload.length }
+      dropped.warn(`full ${edgeId}`, fields, 'too many batches waiting; the edge will send it again')
     }
     return true
   }

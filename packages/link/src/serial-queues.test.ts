@@ -24,7 +24,7 @@ describe('serial queues', () => {
   it.each([
     ['items of a key', { perKey: 2, bytesPerKey: 100, bytes: 100 }],
     ['bytes of a key', { perKey: 9, bytesPerKey: 20, bytes: 100 }],
-    ['bytes in all', { perKey: 9, bytesPerKey: 100, bytes: 20 }],
+    ['bytes that are still free', { perKey: 9, bytesPerKey: 100, bytes: 39 }],
   ])('drops what exceeds the %s, and takes again once there is room', async (_what, limits) => {
     const gate = Promise.withResolvers<void>()
     const queues = createSerialQueues(limits, () => gate.promise)
@@ -32,5 +32,19 @@ describe('serial queues', () => {
     gate.resolve()
     await queues.idle()
     expect(queues.push(1, item(10))).toBe(true)
+  })
+
+  it('leaves room for a key that has nothing waiting, however many others send all they can', async () => {
+    const gate = Promise.withResolvers<void>()
+    const queues = createSerialQueues({ perKey: 64, bytesPerKey: 24, bytes: 256 }, () => gate.promise)
+    for (let round = 0; round < 24; round += 1) for (let key = 1; key <= 30; key += 1) queues.push(key, item(1))
+    for (let key = 101; key <= 103; key += 1) expect(queues.push(key, item(2))).toBe(true)
+    gate.resolve()
+    await queues.idle()
+  })
+
+  it('refuses what is larger than all that is free', () => {
+    const queues = createSerialQueues({ perKey: 9, bytesPerKey: 100, bytes: 20 }, () => new Promise(() => {}))
+    expect([queues.push(1, item(15)), queues.push(2, item(6)), queues.push(2, item(5))]).toEqual([true, false, true])
   })
 })

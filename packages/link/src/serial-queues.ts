@@ -1,6 +1,6 @@
 /**
- * Runs work one after the other per key, different keys side by side. What is waiting is bounded per key and in all: one
- * noisy key cannot take the memory of the process, nor the turn of the others.
+ * Runs work one after the other per key, different keys side by side. What is waiting is bounded per key and in all. A key takes
+ * no more bytes than are still free: many noisy keys leave room for the others as well (dynamic thresholds, Choudhury and Hahne 1998).
  */
 export interface SerialQueues {
   /** false: no room, the item was dropped. */
@@ -36,9 +36,9 @@ export function createSerialQueues(
     push: (key, payload) => {
       const chain = chains.get(key) ?? { tail: Promise.resolve(), items: 0, bytes: 0 }
       const size = payload.length
-      if (chain.items >= limits.perKey || chain.bytes + size > limits.bytesPerKey || bytes + size > limits.bytes) {
-        return false
-      }
+      const free = limits.bytes - bytes
+      const most = Math.min(limits.bytesPerKey, chain.items === 0 ? Number.POSITIVE_INFINITY : free)
+      if (chain.items >= limits.perKey || chain.bytes + size > most || size > free) return false
       chains.set(key, chain)
       chain.items += 1
       chain.bytes += size

@@ -37,7 +37,7 @@ export async function ingestBatch(
   edgeId: number,
   payload: Buffer,
 ): Promise<Ingested> {
-  const batch = readBatch(payload)
+  const batch = await readBatch(payload)
   if (!batch.ok) return batch
   const agora = clock.now()
   // Which files a batch has does not depend on the ids of its events.

@@ -5,6 +5,7 @@ import type { Logger } from '../../http/request-log.ts'
 import type { Bus } from '../alertas/bus.ts'
 import { applyReport, type ReportDeps } from './apply-report.ts'
 import { type IngestDeps, type Ingested, ingestBatch } from './ingest-batch.ts'
+import type { Pace } from './pace.ts'
 import { savePresence } from './report-store.ts'
 import { isActivatedEdge } from './store.ts'
 
@@ -21,6 +22,7 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
   readonly bus: Bus
   readonly verification: { wake(): void }
   readonly disk: Pick<DiskSpace, 'hasRoom' | 'failed'>
+  readonly pace: Pace
 }
 
 /**
@@ -28,7 +30,7 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
  * before it fails the handler rejects, nothing is answered, and the edge sends the records again. On a full disk no batch is taken.
  */
 export function connectIntake(deps: IntakeDeps): void {
-  const { link, bus, disk, desired, verification, log, clock, db } = deps
+  const { link, bus, disk, pace, desired, verification, log, clock, db } = deps
 
   /** Lost with the connection it costs nothing: the edge sends again, and asks again. */
   const answer = (edgeId: number, resposta: RespostaCentral) =>
@@ -36,10 +38,11 @@ export function connectIntake(deps: IntakeDeps): void {
       .publishAnswer(edgeId, resposta)
       .catch((err: unknown) => log.warn({ err, edge_id: edgeId, tipo: resposta.tipo }, 'answer not sent'))
 
-  link.onBatch(async (edgeId, payload) => {
+  /** Returns how many records the batch had. */
+  async function take(edgeId: number, payload: Buffer): Promise<number> {
     if (!disk.hasRoom()) {
       log.debug({ edge_id: edgeId, bytes: payload.length }, 'batch not taken: the disk is full')
-      return
+      return 0
     }
     const ingested = await ingestBatch(deps, edgeId, payload).catch((error: unknown) => {
       disk.failed(error)
@@ -47,7 +50,7 @@ export function connectIntake(deps: IntakeDeps): void {
     })
     if (!ingested.ok) {
       log.warn({ edge_id: edgeId, bytes: payload.length, motivo: ingested.motivo }, 'unreadable batch dropped')
-      return
+      return 0
     }
     if (ingested.eventos > 0) {
       bus.publish({ tipo: 'alertas' })
@@ -56,11 +59,14 @@ export function connectIntake(deps: IntakeDeps): void {
     const { respostas } = ingested
     if (respostas.length === 0) {
       log.warn({ edge_id: edgeId }, 'batch not answered: the edge is not activated, or its records have no name')
-      return
+      return 0
     }
     report(log, edgeId, ingested)
     await answer(edgeId, { tipo: 'registros', v: 2, itens: [...respostas] })
-  })
+    return respostas.length
+  }
+
+  link.onBatch((edgeId, payload) => pace.run(edgeId, payload.length, () => take(edgeId, payload)))
 
   link.onReport(async (edgeId, relato) => {
     const t2 = clock.now()

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Posicao, posicaoSchema, primeiroSeqDe, ultimoSeqDe } from '@vigia/contracts/candidate'
 import { idSchema } from '@vigia/contracts/values'
-import { type BatchItem, decodeBatch } from '@vigia/link/batch'
+import { type BatchItem, type DecodedItem, MAX_BATCH_ITEMS, openBatch } from '@vigia/link/batch'
 import { decodeFramed } from '@vigia/link/framed'
 import { z } from 'zod'
 
@@ -30,14 +31,25 @@ export const placeOf = ({ registro, base, desde }: BatchItem): Place => ({
   desde,
 })
 
-/** Reads a batch, each record for itself. Never throws. */
-export function readBatch(payload: Buffer): ReadBatch | { readonly ok: false; readonly motivo: string } {
-  const batch = decodeBatch(payload)
+/** Decoding gives way to other work after so long, ms: the pictures of a batch come to 6 MiB of SHA-256. */
+const SLICE_MS = 5
+
+/** Reads a batch, each record for itself. Never rejects. */
+export async function readBatch(payload: Buffer): Promise<ReadBatch | { readonly ok: false; readonly motivo: string }> {
+  const batch = openBatch(payload)
   if (!batch.ok) return batch
-  const places = batch.itens.every(({ ok }) => ok) ? [] : readPlaces(payload)
+  const itens: DecodedItem[] = []
+  let since = performance.now()
+  for (const item of batch.itens) {
+    itens.push(item)
+    if (performance.now() - since < SLICE_MS) continue
+    await setImmediate()
+    since = performance.now()
+  }
+  const places = itens.every(({ ok }) => ok) ? [] : readPlaces(payload)
   return {
     ...batch,
-    itens: batch.itens.map((item, i) => (item.ok ? item : { ...item, place: places[i] ?? null })),
+    itens: itens.map((item, i) => (item.ok ? item : { ...item, place: places[i] ?? null })),
   }
 }
 
@@ -52,13 +64,15 @@ const numberedSchema = z.union([
     .transform(({ camera_id, de_seq, ate_seq }) => ({ camera_id, de: de_seq, ate: ate_seq })),
 ])
 const headerSchema = z.object({
-  itens: z.array(
-    posicaoSchema
-      .extend({ registro: numberedSchema })
-      .transform(({ registro, base, desde }) => ({ ...registro, base, desde }))
-      .nullable()
-      .catch(null),
-  ),
+  itens: z
+    .array(
+      posicaoSchema
+        .extend({ registro: numberedSchema })
+        .transform(({ registro, base, desde }) => ({ ...registro, base, desde }))
+        .nullable()
+        .catch(null),
+    )
+    .max(MAX_BATCH_ITEMS),
 })
 
 function readPlaces(payload: Buffer): (Place | null)[] {

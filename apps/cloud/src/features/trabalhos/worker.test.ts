@@ -187,6 +187,22 @@ it('a stopped item stays until its time or a person', async () => {
 })
 
 describe('a worker', () => {
+  it('leaves time for everything else, also while its work needs nothing but the database', async () => {
+    await add(await empresa(), 60)
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    }, 1)
+    try {
+      start({ handle: async (item) => void (await finish(item)) })
+      await waitFor('all of it', async () => (await rows()).length === 0, { everyMs: 200 })
+      // Two items a round; `waitFor` asks every 200 ms.
+      expect(turns).toBeGreaterThan(60)
+    } finally {
+      clearInterval(timer)
+    }
+  })
+
   it('does so many at once, of an Empresa and of a root fewer', async () => {
     const [a, b] = [await empresa(), await empresa()]
     const a1 = await empresa(a)

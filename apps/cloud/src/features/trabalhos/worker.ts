@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -37,6 +38,11 @@ export const LEASE_MS = 30_000
 /** Longest sleep, ms: another process may have added work. */
 const IDLE_MS = 2_000
 const AFTER_ERROR_MS = 2_000
+/**
+ * Pause after a round that claimed something, ms. SQLite answers within the turn of the event loop that asks: work that needs nothing but
+ * the database (an event without a picture) would leave no time for requests.
+ */
+const BETWEEN_ROUNDS_MS = 20
 /** After a try that ended in an error of the program, ms; doubles up to the longest. */
 const FIRST_WAIT_MS = 5_000
 
@@ -108,7 +114,8 @@ export function createWorker(options: WorkerOptions): Worker {
   async function step(): Promise<void> {
     const longestMs = Math.max(2 * LEASE_MS, 2 * longestWaitMs)
     if (await readyDue(db, tipo, clock.now(), longestMs, [...underWay.keys()])) wake()
-    while (underWay.size < atOnce && !stopping.signal.aborted) {
+    let begun = 0
+    while (begun < atOnce && underWay.size < atOnce && !stopping.signal.aborted) {
       const claim = await claimWork(db, {
         tipo,
         posse: randomUUID(),
@@ -118,7 +125,9 @@ export function createWorker(options: WorkerOptions): Worker {
       })
       if (!claim) break
       begin(claim)
+      begun += 1
     }
+    if (begun > 0) await wait(BETWEEN_ROUNDS_MS)
     const due = await nextDue(db, tipo)
     await sleep(due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(50, due - clock.now())))
   }

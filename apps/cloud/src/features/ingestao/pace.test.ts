@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createPace } from './pace.ts'
+
+const now = () => performance.now()
+const generous = { recordsPerS: 1e9, bytesPerS: 1e12 }
+
+describe('the pace of ingest', () => {
+  it('lets a burst through and then so many records a second, with a price for each batch', async () => {
+    const pace = createPace({ recordsPerS: 1_000, bytesPerS: 1e12 }, now)
+    const begun = now()
+    let records = 0
+    // A batch of 84 costs 100: a second's burst at once, and then a tenth of a second for each.
+    for (let i = 0; i < 15; i += 1)
+      await pace.run(1, 0, async () => {
+        records += 84
+        return 84
+      })
+    const tookMs = now() - begun
+    expect(records).toBe(1_260)
+    expect(tookMs).toBeGreaterThan(390)
+    expect(tookMs).toBeLessThan(4_000)
+  })
+
+  it('bounds bytes too, whatever becomes of the batch', async () => {
+    const pace = createPace({ recordsPerS: 1e9, bytesPerS: 10_000 }, now)
+    const begun = now()
+    const failing = () => Promise.reject(new Error('unreadable'))
+    for (let i = 0; i < 3; i += 1) await expect(pace.run(1, 8_000, failing)).rejects.toThrow('unreadable')
+    // 16 kB before the third: 0.8 s each, one second ahead.
+    expect(now() - begun).toBeGreaterThan(590)
+  })
+
+  it('holds up nobody else', async () => {
+    const pace = createPace({ recordsPerS: 10, bytesPerS: 1e12 }, now)
+    await pace.run(1, 0, async () => 1_000_000)
+    let ran = false
+    void pace.run(1, 0, async () => {
+      ran = true
+      return 0
+    })
+    for (let edge = 2; edge < 50; edge += 1) await pace.run(edge, 0, async () => 5)
+    expect(ran).toBe(false)
+  })
+
+  it('gives turns: an edge with much waiting does not come twice before another', async () => {
+    const pace = createPace(generous, now)
+    const order: number[] = []
+    const work = (edge: number) => async () => {
+      order.push(edge)
+      await wait(1)
+      return 1
+    }
+    const chain = async (edge: number, n: number) => {
+      for (let i = 0; i < n; i += 1) await pace.run(edge, 0, work(edge))
+    }
+    await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((edge) => chain(edge, 10)))
+    for (let round = 0; round < 10; round += 1)
+      expect(order.slice(round * 8, round * 8 + 8).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('lets the event loop come round between two batches', async () => {
+    const pace = createPace(generous, now)
+    let turns = 0
+    let going = true
+    const count = () => {
+      turns += 1
+      if (going) setImmediate(count)
+    }
+    setImmediate(count)
+    const chain = async (edge: number) => {
+      for (let i = 0; i < 50; i += 1) await pace.run(edge, 0, async () => 1)
+    }
+    await Promise.all([1, 2, 3, 4, 5].map(chain))
+    going = false
+    expect(turns).toBeGreaterThan(50)
+  })
+})
