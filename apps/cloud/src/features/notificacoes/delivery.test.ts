@@ -20,7 +20,6 @@ import {
 } from '../../test/queue-records.ts'
 import { seedCamera } from '../../test/records.ts'
 import { type Bus, createBus } from '../alertas/bus.ts'
-import { LEASE_MS } from '../trabalhos/worker.ts'
 import { createDelivery, type Delivery } from './delivery.ts'
 import { showCanal } from './read-canal.ts'
 import { findCanal, updateCanal } from './store.ts'
@@ -327,7 +326,6 @@ describe('an end in the middle', () => {
     expect(signal).toBe('SIGKILL')
     expect(received.map(({ path }) => path)).toEqual(['/1'])
     expect((await rows()).map(({ estado }) => estado)).toEqual(['pendente', 'pendente'])
-    ahead += LEASE_MS
     start()
     await done(2)
     expect(received.map(({ path }) => path).sort()).toEqual(['/1', '/1', '/2'])

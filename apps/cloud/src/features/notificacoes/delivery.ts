@@ -38,7 +38,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     await deliverOne({ ...deps, monotonic }, claim, signal)
     wake()
   }
-  const both = { db, clock, log, longestWaitMs: LONGEST_WAIT_MS, handle }
+  const both = { db, clock, log, alone: true, longestWaitMs: LONGEST_WAIT_MS, handle }
   const fast = createWorker({
     ...both,
     tipo: FAST,

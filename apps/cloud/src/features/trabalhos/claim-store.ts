@@ -139,6 +139,11 @@ export async function readyDue(
   return false
 }
 
+/** Ends every lease: what was under way is due. */
+export const expireLeases = async (db: Database, tipo: TipoTrabalho): Promise<void> => {
+  await db.updateTable('trabalhos').set({ em: 0 }).where('tipo', '=', tipo).where('estado', '=', 'em_curso').execute()
+}
+
 /** When the next item comes due, epoch ms; null: none does. */
 export async function nextDue(db: Database, tipo: TipoTrabalho): Promise<number | null> {
   let next: number | null = null

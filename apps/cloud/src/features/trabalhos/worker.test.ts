@@ -240,6 +240,18 @@ describe('a worker', () => {
     expect(await rows()).toMatchObject([{ estado: 'pronto', tentativas: 0, posse: null }])
   })
 
+  it('that is the only one takes up at its start what a former process left', async () => {
+    await add(await empresa())
+    await claim()
+    const done: string[] = []
+    const handle = async (item: Claim) => {
+      await finish(item)
+      done.push(item.chave)
+    }
+    start({ alone: true, handle })
+    await waitFor('the item', () => done.length === 1, { timeoutMs: LEASE_MS / 2 })
+  })
+
   it('puts off what fails in the program, and goes on with the others', async () => {
     const [bad, good] = await add(await empresa(), 2)
     start({

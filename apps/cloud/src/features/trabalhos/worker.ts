@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
-import { claimWork, nextDue, readyDue } from './claim-store.ts'
+import { claimWork, expireLeases, nextDue, readyDue } from './claim-store.ts'
 import { type Claim, extendLease, failWork, giveBackWork } from './queue-store.ts'
 import type { TipoTrabalho } from './turns-store.ts'
 
@@ -16,6 +16,8 @@ export interface WorkerOptions {
   readonly atOnce: number
   readonly perRoot?: number
   readonly perEmpresa?: number
+  /** Whether no other process works on this database: what a former one left is then due at the start, not after its lease. */
+  readonly alone?: boolean
   /** Longest time that a try of this kind is put off, ms. */
   readonly longestWaitMs: number
   /**
@@ -34,7 +36,7 @@ export interface Worker {
 }
 
 /** A process that died leaves its items for this long, ms; a living one renews three times in it. */
-export const LEASE_MS = 30_000
+export const LEASE_MS = 15_000
 /** Longest sleep, ms: another process may have added work. */
 const IDLE_MS = 2_000
 const AFTER_ERROR_MS = 2_000
@@ -133,6 +135,11 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   const run = async () => {
+    // Without it, the leases end by themselves.
+    if (options.alone)
+      await expireLeases(db, tipo).catch((err: unknown) =>
+        log.warn({ err, tipo }, 'leases of a former process not ended'),
+      )
     while (!stopping.signal.aborted)
       await step().catch(async (err: unknown) => {
         log.error({ err, tipo }, 'work queue not read; trying again')

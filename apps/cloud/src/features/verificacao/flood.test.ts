@@ -26,7 +26,7 @@ const slowVerifier = (atOnce: number, tookMs: number): Verifier => ({
 })
 
 /**
- * Milliseconds from the storing of one event of an Empresa to its verdict, while an edge of another one has stored `flood` events.
+ * Milliseconds from the storing of one event of an Empresa to its verdict, after an edge of another one has stored `flood` events.
  * @param below whether both Empresas are below one root
  */
 async function verdictMs(verifier: Verifier, flood: number, below: boolean): Promise<number> {
@@ -74,19 +74,17 @@ async function verdictMs(verifier: Verifier, flood: number, below: boolean): Pro
   }
 }
 
-const local = () => slowVerifier(1, 200)
-const service = () => slowVerifier(8, 5_000)
-
 it.each([
-  { name: 'a local model of 200 ms', verifier: local, flood: 3_000, below: false },
-  { name: 'a service of 5 s, eight at once, below one root', verifier: service, flood: 300, below: true },
+  { name: 'a local model of 200 ms', atOnce: 1, tookMs: 200, flood: 3_000, below: false },
+  { name: 'a service of 5 s, eight at once, below one root', atOnce: 8, tookMs: 5_000, flood: 300, below: true },
 ])(
   'a flood of events of one edge delays the verdict of another Empresa by less than 3 s: $name',
-  async ({ name, verifier, flood, below }) => {
-    const alone = await verdictMs(verifier(), 0, below)
-    const during = await verdictMs(verifier(), flood, below)
-    process.stdout.write(`${name}: alone ${Math.round(alone)} ms, during the flood ${Math.round(during)} ms\n`)
-    expect(during - alone).toBeLessThan(3_000)
+  async (given) => {
+    const { name, atOnce, tookMs, flood, below } = given
+    const during = await verdictMs(slowVerifier(atOnce, tookMs), flood, below)
+    process.stdout.write(`${name}: ${Math.round(during)} ms during the flood\n`)
+    // Alone, the verdict takes as long as the verifier, at least.
+    expect(during - tookMs).toBeLessThan(3_000)
   },
   60_000,
 )

@@ -39,7 +39,14 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
   // With several at once, a slot stays free for the other Empresas of the root, and one for the other roots: a verifier that takes
   // seconds makes nobody wait for the events of somebody else.
   const limits = { atOnce, perRoot: Math.max(1, atOnce - 1), perEmpresa: Math.max(1, atOnce - 2) }
-  const worker = createWorker({ ...deps, ...limits, tipo: 'verificacao', longestWaitMs: LONGEST_WAIT_MS, handle })
+  const worker = createWorker({
+    ...deps,
+    ...limits,
+    tipo: 'verificacao',
+    alone: true,
+    longestWaitMs: LONGEST_WAIT_MS,
+    handle,
+  })
   return {
     start: worker.start,
     async stop() {
