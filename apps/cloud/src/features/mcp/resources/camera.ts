@@ -1,4 +1,5 @@
 import type { Camera } from '@vigia/contracts/cameras'
+import { idTexto } from '@vigia/contracts/values'
 import type { Resource } from '../resource.ts'
 import { recordId } from './record-id.ts'
 
@@ -16,7 +17,7 @@ export const cameraResource: Resource = {
   uri: 'vigia://camera/{id}',
   operacoes: ['listarCameras', 'verCamera'],
   read: async (variaveis, ctx) => {
-    const camera = await ctx.json<Camera>('verCamera', { params: { camera_id: recordId(variaveis) } })
+    const camera = await ctx.json<Camera>('verCamera', { params: { camera_id: recordId(variaveis, idTexto) } })
     return { dados: { titulo: title(camera), camera } }
   },
   list: async (ctx) => {

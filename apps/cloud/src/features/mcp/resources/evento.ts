@@ -1,4 +1,5 @@
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
+import { idLongoTexto } from '@vigia/contracts/values'
 import type { Resource } from '../resource.ts'
 import type { ToolContext } from '../tool.ts'
 import { eventPicture } from '../tools/event-list.ts'
@@ -19,7 +20,7 @@ export const eventoResource: Resource = {
   uri: 'vigia://evento/{id}',
   operacoes: ['listarEventos', 'verEvento', 'verImagem'],
   read: async (variaveis, ctx) => {
-    const id = recordId(variaveis)
+    const id = recordId(variaveis, idLongoTexto)
     const evento = await ctx.json<EventoDetalhe>('verEvento', { params: { event_id: id } })
     const picture = await eventPicture(evento.id, 'crop', ctx)
     return { dados: { titulo: title(evento), evento }, imagens: picture === null ? [] : [picture] }
