@@ -10,16 +10,24 @@ describe('the pace of ingest', () => {
     const pace = createPace({ recordsPerS: 1_000, bytesPerS: 1e12 }, now)
     const begun = now()
     let records = 0
-    // A batch of 84 costs 100: a second's burst at once, and then a tenth of a second for each.
-    for (let i = 0; i < 15; i += 1)
+    // A batch of 64 costs 80: a second's burst at once, and then 80 ms for each.
+    for (let i = 0; i < 18; i += 1)
       await pace.run(1, 0, async () => {
-        records += 84
-        return 84
+        records += 64
+        return 64
       })
     const tookMs = now() - begun
-    expect(records).toBe(1_260)
-    expect(tookMs).toBeGreaterThan(390)
+    expect(records).toBe(1_152)
+    expect(tookMs).toBeGreaterThan(350)
     expect(tookMs).toBeLessThan(4_000)
+  })
+
+  it('charges the records beyond 64 of one batch four times', async () => {
+    const pace = createPace({ recordsPerS: 1_000, bytesPerS: 1e12 }, now)
+    const begun = now()
+    for (let i = 0; i < 3; i += 1) await pace.run(1, 0, async () => 256)
+    // 848 each: the third comes 1.7 s after the first, less a second's burst.
+    expect(now() - begun).toBeGreaterThan(690)
   })
 
   it('bounds bytes too, whatever becomes of the batch', async () => {

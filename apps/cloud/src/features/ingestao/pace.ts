@@ -16,13 +16,19 @@ export interface Pace {
 }
 
 /** What a batch costs beside its records (transaction, fsync, answer), in records. */
-const BATCH_RECORDS = 16
+const BATCH_COST = 16
+/** Records of the largest batch that an edge of ours sends. A larger one holds the database longer, so each further record costs four. */
+const USUAL_RECORDS = 64
+const FURTHER_RECORD_COST = 4
 /** An edge may be ahead of its rates by this much, ms. */
 const BURST_MS = 1_000
 /** Batches that are worked on at a time: while one waits for its pictures to be on the disk, another uses the database. */
 const AT_ONCE = 4
 /** Edges are forgotten in a sweep once so many are known. */
 const SWEEP_ABOVE = 1_000
+
+const costOf = (records: number): number =>
+  BATCH_COST + Math.min(records, USUAL_RECORDS) + Math.max(0, records - USUAL_RECORDS) * FURTHER_RECORD_COST
 
 /** @param monotonic ms */
 export function createPace({ recordsPerS, bytesPerS }: PaceLimits, monotonic: () => number): Pace {
@@ -37,7 +43,7 @@ export function createPace({ recordsPerS, bytesPerS }: PaceLimits, monotonic: ()
       for (const [id, used] of usedUntil) if (Math.max(used.records, used.bytes) <= now) usedUntil.delete(id)
     const used = usedUntil.get(edgeId) ?? { records: now, bytes: now }
     usedUntil.set(edgeId, {
-      records: Math.max(now, used.records) + ((BATCH_RECORDS + records) / recordsPerS) * 1000,
+      records: Math.max(now, used.records) + (costOf(records) / recordsPerS) * 1000,
       bytes: Math.max(now, used.bytes) + (bytes / bytesPerS) * 1000,
     })
   }
