@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Ativado, Edge } from '@vigia/contracts/edges'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
-import { createCsr } from '@vigia/link/pki/csr'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
-import { createSealKeyPair } from '@vigia/link/sealed'
 import type { TlsIdentity } from '@vigia/link/session'
 import { createMemoryLog } from '@vigia/link/testing/installation'
 import { freePort } from '@vigia/testing/free-port'
 import { startProgram } from '@vigia/testing/program'
+import { activateEdge } from '../test/activated-edge.ts'
 import { type Client, signIn } from '../test/client.ts'
 import { type Account, ADMIN, createAccount, SENHA } from '../test/test-app.ts'
 
@@ -82,20 +80,11 @@ export async function openStage(): Promise<Stage> {
 async function openTenant(nome: string, url: string, operator: Client): Promise<Tenant> {
   const account = await createAccount((username) => signIn(url, username, SENHA), nome, operator)
   const { admin } = account
-  const made = await admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
-  const [{ csrPem, privateKeyPem }, { publicJwk }] = await Promise.all([createCsr(), createSealKeyPair()])
-  const activated = await fetch(`${url}/api/v1/edges/ativar`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ codigo: made.codigo, csr: csrPem, chave_cifra: publicJwk }),
-  })
-  if (activated.status !== 200) throw new Error(`activation: ${activated.status}`)
-  const { certificado, ca } = (await activated.json()) as Ativado
-  const identity = { ca, cert: certificado, key: privateKeyPem }
+  const { id: edgeId, identity } = await activateEdge(admin, url)
   const cameraIds: number[] = []
   for (let number = 1; number <= CAMERAS; number += 1) {
     const camera = { nome: `Câmera ${number}`, rtsp_url: `rtsp://127.0.0.1:9/${number}` }
     cameraIds.push((await admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', camera)).id)
   }
-  return { ...account, edgeId: made.id, cameraIds, identity } satisfies Tenant
+  return { ...account, edgeId, cameraIds, identity } satisfies Tenant
 }

@@ -1,16 +1,16 @@
 import type { DetalhesIa } from '@vigia/contracts/candidate'
 import type { Relato } from '@vigia/contracts/edge-state'
-import type { Ativado, Edge } from '@vigia/contracts/edges'
 import { nomesIas } from '@vigia/contracts/ias'
 import { comandoLacradoSchema } from '@vigia/contracts/pedidos'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import { createCsr } from '@vigia/link/pki/csr'
-import { createSealKeyPair, unseal } from '@vigia/link/sealed'
+import { unseal } from '@vigia/link/sealed'
 import { createMemoryLog } from '@vigia/link/testing/installation'
 import { startFaultyProxy } from '@vigia/testing/faulty-proxy'
 import { readPublish } from '@vigia/testing/mqtt-publish'
 import type { RecordedMessage } from '@vigia/testing/release-folder'
 import { waitFor } from '@vigia/testing/wait'
+import { activateEdge } from '../test/activated-edge.ts'
 import type { Client } from '../test/client.ts'
 import { batch, candidate, gap, JPEG } from '../test/records.ts'
 
@@ -32,16 +32,7 @@ interface Place {
 
 /** Creates and activates an edge over the API as `by`, and connects it. */
 export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: Place): Promise<RecordedEdge> {
-  const made = await by.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa da loja' })
-  const [{ csrPem, privateKeyPem }, { publicJwk, privateJwk }] = await Promise.all([createCsr(), createSealKeyPair()])
-  const activated = await fetch(`${url}/api/v1/edges/ativar`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ codigo: made.codigo, csr: csrPem, chave_cifra: publicJwk }),
-  })
-  if (activated.status !== 200) throw new Error(`activation: ${activated.status}`)
-  const { certificado, ca } = (await activated.json()) as Ativado
-  const identity = { ca, cert: certificado, key: privateKeyPem }
+  const { id, identity, sealKey } = await activateEdge(by, url, 'Caixa da loja')
   const messages: RecordedMessage[] = []
   const proxy = await startFaultyProxy({
     server: broker,
@@ -55,12 +46,12 @@ export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: P
   })
   const link = createEdgeLink({
     url: `mqtts://127.0.0.1:${proxy.port}`,
-    edgeId: made.id,
+    edgeId: id,
     tls: () => identity,
     log: createMemoryLog(),
   })
   link.onRequest(async (sealed) => {
-    const { comando } = comandoLacradoSchema.parse(await unseal(privateJwk, sealed))
+    const { comando } = comandoLacradoSchema.parse(await unseal(sealKey, sealed))
     if (comando.acao === 'capturar_quadro') return { ok: true, resultado: { largura: 16, altura: 12 }, corpo: JPEG }
     if (comando.acao === 'sondar_portas') return { ok: true, resultado: { portas: [] } }
     return { ok: false, falha: 'sem_quadro' }
@@ -68,9 +59,9 @@ export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: P
   link.start()
   await waitFor('the edge to be connected', () => link.connected)
   return {
-    id: made.id,
+    id,
     link,
-    sealKey: privateJwk as Readonly<Record<string, string>>,
+    sealKey: sealKey as Readonly<Record<string, string>>,
     messages,
     stop: async () => {
       await link.stop()

@@ -1,12 +1,11 @@
 import type { Relato } from '@vigia/contracts/edge-state'
-import type { Ativado, Edge } from '@vigia/contracts/edges'
 import { type Comando, comandoLacradoSchema } from '@vigia/contracts/pedidos'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
-import { createCsr } from '@vigia/link/pki/csr'
 import type { CommandAnswer } from '@vigia/link/responder'
-import { createSealKeyPair, unseal } from '@vigia/link/sealed'
+import { unseal } from '@vigia/link/sealed'
 import { createMemoryLog } from '@vigia/link/testing/installation'
 import { waitFor } from '@vigia/testing/wait'
+import { activateEdge } from './activated-edge.ts'
 import type { Client } from './client.ts'
 
 /** A box as the cloud sees it, from the activation to its answers, whose answers the test gives. */
@@ -23,26 +22,17 @@ export interface StandInEdge {
 
 /** Made and activated over the API by `by`, and connected when this resolves. */
 export async function startStandInEdge(by: Client, url: string): Promise<StandInEdge> {
-  const made = await by.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
-  const [{ csrPem, privateKeyPem }, { publicJwk, privateJwk }] = await Promise.all([createCsr(), createSealKeyPair()])
-  const body = { codigo: made.codigo, csr: csrPem, chave_cifra: publicJwk }
-  const activated = await fetch(`${url}/api/v1/edges/ativar`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (activated.status !== 200) throw new Error(`activation: ${activated.status}`)
-  const { certificado, ca, mqtt } = (await activated.json()) as Ativado
+  const { id, identity, mqttUrl, sealKey } = await activateEdge(by, url)
   const link = createEdgeLink({
-    url: mqtt.url,
-    edgeId: made.id,
-    tls: () => ({ ca, cert: certificado, key: privateKeyPem }),
+    url: mqttUrl,
+    edgeId: id,
+    tls: () => identity,
     log: createMemoryLog(),
     backoff: { minMs: 50, maxMs: 300 },
   })
   const commands: Comando[] = []
   const edge: StandInEdge = {
-    id: made.id,
+    id,
     link,
     commands,
     answer: async () => ({ ok: true, resultado: {} }),
@@ -66,7 +56,7 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
     stop: link.stop,
   }
   link.onRequest(async (sealed) => {
-    const { comando } = comandoLacradoSchema.parse(await unseal(privateJwk, sealed))
+    const { comando } = comandoLacradoSchema.parse(await unseal(sealKey, sealed))
     commands.push(comando)
     return await edge.answer(comando)
   })
