@@ -14,6 +14,7 @@ import type { Route } from '../http/route.ts'
 import { authorizePage } from '../test/authorize-page.ts'
 import { type Client, signIn } from '../test/client.ts'
 import { newAgent, newClient } from '../test/oauth-flow.ts'
+import { turnOn } from '../test/second-factor.ts'
 import { ADMIN, createAccount, SENHA } from '../test/test-app.ts'
 import { askAs, PUBLIC_URL, startReleaseApp } from './ask-release.ts'
 import { emptyTables, fillRest, lastMigration } from './fill-store.ts'
@@ -93,6 +94,9 @@ const login = { username: `administrador-${loja.empresaId}`, password: SENHA }
 const agent = await newAgent({ url }, login, 'Agente guardado')
 const { ticket } = authorizePage({ url })
 await ticket(await newClient({ url }), login)
+const escopo = { nome: 'Integração', escopo: 'leitura', empresa_id: loja.empresaId }
+await loja.admin.expect(201, 'POST', '/api/v1/chaves', escopo)
+await turnOn({ clock: { now: Date.now, advance: () => {} } }, loja.usuario)
 await waitFor('the answer to the renewal', () => edge.messages.some(({ topic }) => topic.endsWith('/certificado')))
 await edge.stop()
 await counting.leaveWaiting(() => broker.stop())

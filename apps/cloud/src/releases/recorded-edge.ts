@@ -85,6 +85,9 @@ export async function sendEverything({ link }: RecordedEdge, cameraId: number, n
   )
   const last = records.length
   await link.publishBatch(batch([...records, gap(cameraId, last + 1, last + 5)]))
+  // A live event that overtakes two which are still on the edge.
+  const live = candidate(cameraId, last + 8, { quadro: JPEG, change: { ocorrido_em: now } })
+  await link.publishBatch(batch([{ ...live, base: last + 6, desde: last + 8 }]))
   const relato: Relato = {
     ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },
     ...{ enviado_em: now, relogio: { desvio_ms: 3, sincronizado: true } },
