@@ -164,7 +164,7 @@ describe('the link', () => {
     expect(log.lines.some((line) => line.includes('batch not processed'))).toBe(true)
   })
 
-  it('drops malformed messages with a line and no content, and goes on', async () => {
+  it('drops malformed messages with one line a topic and no content, and goes on', async () => {
     const cloud = cloudLink()
     const edge = await edgeLink(7)
     const reports: Relato[] = []
@@ -186,7 +186,8 @@ describe('the link', () => {
     await edge.publishReport(report)
     await until('the good report', () => reports.length === 1)
     const lines = log.lines.filter((line) => line.includes('unreadable'))
-    expect(lines).toHaveLength(13)
+    // Of thirteen messages on three topics: what repeats within ten seconds is counted.
+    expect(lines).toHaveLength(3)
     expect(lines.join()).not.toContain('segredo')
     expect(answers).toEqual([])
     expect(edge.connected && cloud.connected).toBe(true)
