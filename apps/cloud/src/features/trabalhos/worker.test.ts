@@ -188,7 +188,7 @@ it('a stopped item stays until its time or a person', async () => {
 
 describe('a worker', () => {
   it('leaves time for everything else, also while its work needs nothing but the database', async () => {
-    await add(await empresa(), 60)
+    await add(await empresa(), 100)
     let turns = 0
     const timer = setInterval(() => {
       turns += 1

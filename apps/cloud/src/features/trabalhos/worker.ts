@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -41,9 +41,11 @@ export const LEASE_MS = 15_000
 const IDLE_MS = 2_000
 const AFTER_ERROR_MS = 2_000
 /**
- * Pause after a round that claimed something, ms. SQLite answers within the turn of the event loop that asks: work that needs nothing but
- * the database (an event without a picture) would leave no time for requests.
+ * SQLite answers within the turn of the event loop that asks: work that needs nothing but the database (an event without a picture) would
+ * leave no time for requests. Each item uses up so many ms; beyond a burst, a round is followed by a pause.
  */
+const ITEM_MS = 10
+const BURST_MS = 300
 const BETWEEN_ROUNDS_MS = 20
 /** After a try that ended in an error of the program, ms; doubles up to the longest. */
 const FIRST_WAIT_MS = 5_000
@@ -113,6 +115,14 @@ export function createWorker(options: WorkerOptions): Worker {
     underWay.set(claim.posse, { claim, ending, done })
   }
 
+  /** Monotonic ms. */
+  let usedUntil = 0
+  async function pause(begun: number): Promise<void> {
+    const now = performance.now()
+    usedUntil = Math.max(now, usedUntil) + begun * ITEM_MS
+    await (usedUntil - now > BURST_MS ? wait(BETWEEN_ROUNDS_MS) : setImmediate())
+  }
+
   async function step(): Promise<void> {
     const longestMs = Math.max(2 * LEASE_MS, 2 * longestWaitMs)
     if (await readyDue(db, tipo, clock.now(), longestMs, [...underWay.keys()])) wake()
@@ -129,7 +139,7 @@ export function createWorker(options: WorkerOptions): Worker {
       begin(claim)
       begun += 1
     }
-    if (begun > 0) await wait(BETWEEN_ROUNDS_MS)
+    if (begun > 0) await pause(begun)
     const due = await nextDue(db, tipo)
     await sleep(due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(50, due - clock.now())))
   }
