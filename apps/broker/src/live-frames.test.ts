@@ -103,7 +103,7 @@ describe('live frames', () => {
     await proxy.close()
   })
 
-  it('that nobody can read are dropped with a line', async () => {
+  it('that nobody can read are dropped with one line for all of them', async () => {
     const client = mqtt.connect({
       ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...(await installation.edge(7)), clientId: 'edge-7' },
       ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
@@ -114,7 +114,7 @@ describe('live frames', () => {
       await client.publishAsync(topics(7).aovivo, payload, { qos: 0 })
     }
     await until('the good one', () => frames.length === 1)
-    expect(log.lines.filter((line) => line.includes('unreadable message dropped'))).toHaveLength(unreadable.length)
+    expect(log.lines.filter((line) => line.includes('unreadable message dropped'))).toHaveLength(1)
     await client.endAsync()
   })
 })

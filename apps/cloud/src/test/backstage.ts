@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { type Database, openDatabase } from '../db/open.ts'
@@ -82,11 +82,10 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
       })
     },
     async stopped(empresaId) {
-      seq += 1
       const at = app.clock.now()
       const row = {
         tipo: 'verificacao',
-        chave: String(1_000_000_000 + seq),
+        chave: String(randomInt(2 ** 40, 2 ** 47)),
         raiz_id: empresaId,
         empresa_id: empresaId,
       } as const
