@@ -20,17 +20,22 @@ export interface Callers {
   credential(name: CallerName): Promise<string | null>
   /** A session of its own, for a request that ends it. */
   freshSession(name: CallerName): Promise<string | null>
+  /** Removes the operators that were made. */
+  leave(): Promise<void>
 }
 
 export function createCallers(app: FuzzTarget, conta: Account, outra: Account): Callers {
   const held = new Map<CallerName, string>()
   let logins = 0
+  const operators: number[] = []
 
   /** A login of that role, which no other request knows by name. */
   async function newSession(papel: 'administrador' | 'usuario', empresaId: number | null): Promise<string> {
     logins += 1
     const username = `caller-${conta.empresaId}-${empresaId ?? 'operador'}-${logins}`
-    await app.operator.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id: empresaId })
+    const login = { username, senha: SENHA, papel, empresa_id: empresaId }
+    const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', login)
+    if (empresaId === null) operators.push(id)
     return (await app.signIn(username, SENHA)).token
   }
   const make: Record<CallerName, () => Promise<string | null>> = {
@@ -60,5 +65,8 @@ export function createCallers(app: FuzzTarget, conta: Account, outra: Account): 
       return made
     },
     freshSession: (name) => make[name](),
+    leave: async () => {
+      for (const id of operators) await app.operator.send('DELETE', `/api/v1/usuarios/${id}`)
+    },
   }
 }

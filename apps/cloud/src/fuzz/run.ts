@@ -62,6 +62,10 @@ export async function runFuzz(
       return { own: records(conta), others: records(outra), callers: createCallers(target, conta, outra) }
     }
 
+    /** Lists stay as long as they are: memory would otherwise grow with the data. */
+    const leave = ({ own, others, callers }: Awaited<ReturnType<typeof newPlace>>) =>
+      callers.leave().then(() => backstage.forget([own.account.empresaId, others.account.empresaId]))
+
     async function runChunk(chunk: Chunk, { own, others, callers }: Awaited<ReturnType<typeof newPlace>>) {
       const { route, caller } = chunk
       // Half of what another Empresa asks for is its own; the other half it must not find.
@@ -87,8 +91,12 @@ export async function runFuzz(
       for (let chunk = queue.pop(); chunk && faults.length < STOP_AFTER_FAULTS; chunk = queue.pop()) {
         await runChunk(chunk, place)
         used += 1
-        if (used % CHUNKS_EACH_PLACE === 0) place = await newPlace()
+        if (used % CHUNKS_EACH_PLACE === 0) {
+          await leave(place)
+          place = await newPlace()
+        }
       }
+      await leave(place)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     return { answers, faults }

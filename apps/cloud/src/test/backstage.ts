@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { type Database, openDatabase } from '../db/open.ts'
+import { subtreeIds } from '../features/empresas/store.ts'
 import type { NewEvent } from '../features/eventos/store.ts'
 import { takeIds } from '../features/ingestao/ids-store.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
@@ -30,6 +31,8 @@ export interface Backstage {
   /** Stopped work of the Empresa, about an event that is gone: nothing is left to do when it is tried again. */
   stopped(empresaId: number): Promise<number>
   verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>
+  /** Removes what belongs to Empresas and to all below them, but for counts, for runs that must not grow the lists. */
+  forget(empresaIds: readonly number[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -103,6 +106,23 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
     async verdict(eventId, decisao) {
       const veredito = { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
       await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, '{}', app.clock.now()))
+    },
+    async forget(empresaIds) {
+      // Read before: SQLite refuses a transaction that reads first and finds another writer when it writes.
+      const trees = await Promise.all(empresaIds.map((id) => subtreeIds(db, id)))
+      const ids = trees.flatMap((tree) => [...tree])
+      await db.transaction().execute(async (tx) => {
+        const tables = [
+          'trabalhos',
+          'cameras',
+          'gravadores',
+          'canais_notificacao',
+          'chaves',
+          'edges',
+          'usuarios',
+        ] as const
+        for (const table of tables) await tx.deleteFrom(table).where('empresa_id', 'in', ids).execute()
+      })
     },
     close: () => db.destroy(),
   }
