@@ -41,7 +41,7 @@ export function planChunks(
   const scarce = routes.filter((route) => isScarce(document, route))
   const plenty = routes.filter((route) => !scarce.includes(route))
   const left = total - scarce.length * callerNames.length * least
-  const each = Math.max(least, Math.floor(left / (plenty.length * callerNames.length)))
+  const each = Math.max(least, Math.ceil(left / (plenty.length * callerNames.length)))
   const pairs = routes.flatMap((route) =>
     callerNames.flatMap((caller) => {
       const count = scarce.includes(route) ? least : each
