@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { PedidoRenovacao } from '@vigia/contracts/edge-state'
 import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
@@ -234,9 +235,13 @@ describe('renewal', () => {
     // The cloud answers and forgets to put the certificate in force.
     onRequest = async ({ id, csr }) => cloud.publishRenewed(EDGE, { v: 1, id, ...(await issue(csr, 825)) })
     await waitFor('the new certificate', () => held.current() !== first)
-    await waitFor('the one before', () => held.current() === first)
+    // Both at one moment: the box asks for a certificate again soon.
+    await waitFor(
+      'the one before, in use and on the disk',
+      async () => held.current() === first && isDeepStrictEqual(await stored(), first),
+      { everyMs: 10 },
+    )
     await waitFor('the connection', () => link.connected)
-    expect(await stored()).toEqual(first)
   })
 
   it('says once that the certificate has ended, and asks for nothing', async () => {
