@@ -25,7 +25,7 @@ export interface StoredMessage {
 
 /** What outlives the broker: the last message of some topics, on disk. */
 export interface StateFolder {
-  /** Everything that is there and whole, also from a disk that cannot be written. What is damaged is put aside, with a line in the log. */
+  /** Every readable state, also from a read-only disk. Damaged files are set aside and logged. */
   load(): Promise<readonly StoredMessage[]>
   /**
    * Resolves when this payload, or a newer one of the same topic, is on the disk (fsync); several in a row are written once.

@@ -128,7 +128,7 @@ async function ask(
   const { status } = response
   const mediaType = response.headers.get('content-type')?.split(';')[0] ?? ''
   const ms = performance.now() - begun
-  // A stream never ends, and what is taken was checked inside the app.
+  // A stream never ends. The app itself has checked the body of a successful answer.
   if (status < 400) await response.body?.cancel()
   const text = status < 400 ? '' : await response.text()
   return { route, caller, path, status, mediaType, ms, text }

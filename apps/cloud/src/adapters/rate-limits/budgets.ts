@@ -21,8 +21,8 @@ export const budgets = {
   /** Wrong codes of an authenticator app, of one login from one network: three of a million codes are right at a time. */
   codigoPar: { uses: 5, windowS: 15 * 60, detalhe: codigos },
   /**
-   * The same from all networks together: whoever knows the password guesses a code with 6 in 100,000 a day. The person is not
-   * locked out by it: a recovery code still works.
+   * Wrong codes of one login over all networks. With a known password, a guess succeeds with a probability of 6 in 100,000
+   * a day. Recovery codes are counted apart, so that the owner of the login is not locked out.
    */
   codigoLogin: { uses: 20, windowS: 24 * 3600, detalhe: codigos },
   /** Wrong recovery codes, of one login from one network. They have 80 random bits. */

@@ -85,7 +85,7 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
 
   const startNext = () => {
     for (const edgeId of queue) {
-      // What is left is published when the link connects.
+      // Edges that remain in the queue are published when the link connects.
       if (stopped || !link.connected || running.size >= PARALLEL) return
       queue.delete(edgeId)
       const run = work(edgeId).finally(() => {

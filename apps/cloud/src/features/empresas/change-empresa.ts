@@ -93,7 +93,7 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
       await deleteSessionsOn(trx, hosts)
       await revokeAuthorizations(trx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
     }
-    // Whoever has to turn its factor on now: its open streams end.
+    // Ends the open streams of logins that must now turn their second factor on.
     const asks = changes.exigir_segundo_fator !== undefined
     return { row, above, edges, sessionsEnded: hosts.length > 0 || asks }
   })

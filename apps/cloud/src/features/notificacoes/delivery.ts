@@ -12,7 +12,7 @@ import { FAST, forgetDestinations, SLOW } from './destinations-store.ts'
 const AT_ONCE = 8
 const SLOW_AT_ONCE = 3
 const TIDY_EVERY_MS = 3_600_000
-/** What is done, or was given up, is kept so long, ms, to be counted and seen. */
+/** Time that delivered and abandoned notifications are kept for the counts of a channel, ms. */
 const KEPT_MS = 30 * 86_400_000
 const PRUNED_AT_ONCE = 500
 

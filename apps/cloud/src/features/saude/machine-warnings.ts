@@ -17,7 +17,7 @@ export interface MachineWarnings {
   list(): AvisoSaude[]
 }
 
-/** What the machine and its link need from whoever runs them. */
+/** Collects the warnings about disk and link that the operator has to act on. */
 export function createMachineWarnings({ disk, link, monotonic }: MachineWarningsDeps): MachineWarnings {
   let connectedAt = monotonic()
   let timer: NodeJS.Timeout | undefined

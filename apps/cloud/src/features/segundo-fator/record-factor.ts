@@ -3,8 +3,8 @@ import { type Autor, recordChange } from '../auditoria/record-change.ts'
 import type { UsuarioRow } from '../usuarios/store.ts'
 
 /**
- * Writes into the audit log that the second factor of a login was turned on (`criar`) or off (`remover`: by itself, or by
- * whoever reset it), or got new recovery codes (`trocar_segredo`).
+ * Writes a change of a login's second factor to the audit log: turned on (`criar`), turned off or reset (`remover`), or new
+ * recovery codes (`trocar_segredo`).
  */
 export const recordFactor = (
   tx: Database,

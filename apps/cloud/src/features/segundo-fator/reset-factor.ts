@@ -11,8 +11,8 @@ import { recordFactor } from './record-factor.ts'
 import { clearFactor } from './store.ts'
 
 /**
- * Turns the second factor of another login off, for somebody who has lost phone and recovery codes, and ends the login's
- * sessions. The caller stands above the login: a peer who could do this and set a new password could enter as it.
+ * Turns the second factor of another login off and ends its sessions, after a loss of phone and recovery codes. The caller must
+ * administer an Empresa above: a peer could otherwise set a new password as well and sign in as this login.
  * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no factor).
  */
 export async function resetFactor(

@@ -130,7 +130,7 @@ describe('signing in with it', () => {
     expect([login.status, login.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('session=')])
   })
 
-  it('takes a code once, whoever presents it at the same moment, and none that is older', async () => {
+  it('accepts a code once, also of simultaneous requests, and no older code', async () => {
     const { username, phone } = await withFactor('Uma vez')
     const older = totpCode(fromBase32(phone.segredo), stepAt(app.clock.now()))
     const codigo = phone.next()

@@ -47,8 +47,8 @@ export interface CodeWanted {
 
 /**
  * The login whose password this is, its second factor checked too where it has one: the one way to check both, at every
- * entry that takes them. The row is as it was when it was read: whoever issues something on it compares it again in the
- * transaction that does (usuarios/store.ts, `lockAsSeen`).
+ * entry that takes them. The row may be out of date when it is used: a caller that issues a session
+ * or a code compares it again in its transaction (usuarios/store.ts, `lockAsSeen`).
  * @throws VigiaError `nao_autenticado`, with the same words and in the same time whether the login exists, is switched
  * off, or does not belong to this host, and with `segundoFator` when the password was right and the code is not;
  * `proibido` on a host that is none of this installation's; `muitas_requisicoes`.

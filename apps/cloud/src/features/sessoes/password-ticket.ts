@@ -17,8 +17,8 @@ const ticketSchema = z.object({ usuarioId: z.int(), login: z.string(), host: z.s
 export type Ticket = z.infer<typeof ticketSchema>
 
 /**
- * A ticket that says: whoever holds it has just shown the password of this login. It stands in the second page of a form, so
- * that the password does not. It is sealed, stored nowhere, and worth nothing without a code.
+ * Seals a short-lived proof that the password of this login was correct. The second page of a form carries it in place of the
+ * password. It is not stored, and useless without a code.
  */
 export function sealTicket({ clock, box }: TicketDeps, usuario: UsuarioRow, host: string): string {
   const ticket: Ticket = {
