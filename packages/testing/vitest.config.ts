@@ -3,34 +3,99 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** `unit`: beside the code, in parallel. `e2e`: real processes, ports and a browser, one file at a time. */
+/** Workspaces whose tests need a process of their own: native modules, ports, child processes. */
+const NATIVE = [
+  '{deploy,firmware-images}/**/*.test.ts',
+  'apps/{all-in-one,bench,broker,dvr-simulator,edge}/**/*.test.ts',
+  'packages/{analysis,link,rtsp,runtime,testing,toolchain,video,vision}/**/*.test.ts',
+  '**/*.native.test.ts',
+]
+const APP = ['apps/cloud/**/*.test.ts']
+const E2E = ['apps/**/e2e/**/*.test.ts']
+const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
+const MODULES = '**/node_modules/**'
+
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+const e2eTimeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
+
+/** Replaces all others on `--project unit`. TODO: remove once no checkout asks for it. */
+const unit = {
+  test: {
+    name: 'unit',
+    root,
+    include: ['{packages,apps,deploy,firmware-images}/**/*.test.{ts,tsx}'],
+    exclude: [MODULES, ...E2E],
+    pool: 'forks' as const,
+    maxWorkers: 2,
+    ...timeouts,
+  },
+}
+
+/** The purpose of each project, and how to choose one: docs/testing.md. */
 export default defineConfig({
   root,
   test: {
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          root,
-          include: ['{packages,apps,deploy,firmware-images}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/e2e/**'],
-          pool: 'forks',
-          maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          root,
-          include: ['apps/**/e2e/**/*.test.ts'],
-          pool: 'forks',
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-        },
-      },
-    ],
+    projects: process.argv.includes('unit')
+      ? [unit]
+      : [
+          {
+            test: {
+              name: 'pure',
+              root,
+              include: ['{packages,apps}/**/*.test.{ts,tsx}'],
+              exclude: [MODULES, ...E2E, ...APP, ...NATIVE],
+              pool: 'forks',
+              isolate: false,
+              maxWorkers: 2,
+              ...timeouts,
+            },
+          },
+          {
+            test: {
+              name: 'app',
+              root,
+              include: APP,
+              exclude: [MODULES, ...E2E, '**/*.native.test.ts'],
+              pool: 'forks',
+              maxWorkers: 2,
+              ...timeouts,
+            },
+          },
+          {
+            test: {
+              name: 'native',
+              root,
+              include: NATIVE,
+              exclude: [MODULES, ...E2E],
+              pool: 'forks',
+              maxWorkers: 2,
+              ...timeouts,
+            },
+          },
+          {
+            test: {
+              name: 'e2e-shared',
+              root,
+              include: E2E_SHARED,
+              exclude: [MODULES],
+              pool: 'forks',
+              fileParallelism: false,
+              sequence: { groupOrder: 1 },
+              ...e2eTimeouts,
+            },
+          },
+          {
+            test: {
+              name: 'e2e-alone',
+              root,
+              include: E2E,
+              exclude: [MODULES, ...E2E_SHARED],
+              pool: 'forks',
+              fileParallelism: false,
+              sequence: { groupOrder: 2 },
+              ...e2eTimeouts,
+            },
+          },
+        ],
   },
 })
