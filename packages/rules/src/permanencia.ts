@@ -1,7 +1,8 @@
 import { ia } from '@vigia/contracts/ias'
 import { areaOf, insideShare, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
-import { createVisits, readSavedVisits, type SavedVisit } from './visits.ts'
+import { readSavedVisits, type SavedVisit } from './saved-visits.ts'
+import { createVisits } from './visits.ts'
 import { createWatch, objectEvent, tenths } from './watch.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
@@ -40,7 +41,7 @@ export function createPermanencia(config: AnalysisConfig, restored?: unknown): A
   const labels = ia('permanencia').rotulos
   const zones = createZoneInertia(polygons(config.zonas))
   const isInside = (track: ObservedTrack) => zones.zoneOf(track.id) !== 'fora'
-  const visits = createVisits<Stay>({ saved: before?.stays ?? [], counts: isInside })
+  const visits = createVisits<Stay>({ saved: before?.stays ?? [], confirms: isInside })
   let promising: readonly number[] = []
 
   /** Count the time since the last frame for the stay that this track shows, or begin one. */

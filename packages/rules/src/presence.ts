@@ -1,5 +1,6 @@
 import type { ObservedTrack } from './observation.ts'
-import { createVisits, isSavedPlace, type SavedPlace } from './visits.ts'
+import { isSavedPlace, type SavedPlace } from './saved-visits.ts'
+import { createVisits } from './visits.ts'
 
 /** Remembers who was alerted already, as visits (visits.ts): a track that is lost and found again is the same person. */
 export interface PresenceMemory {
@@ -16,12 +17,12 @@ export type SavedPresence = SavedPlace
 
 export const isSavedPresence = isSavedPlace
 
-/** `counts` (visits.ts): a track that would be told of if it were not for this memory. */
+/** `confirms` (visits.ts): whether the track would trigger an event without this memory. */
 export function createPresenceMemory(
-  counts: (track: ObservedTrack) => boolean,
+  confirms: (track: ObservedTrack) => boolean,
   saved: readonly SavedPresence[] = [],
 ): PresenceMemory {
-  const visits = createVisits<object>({ saved: saved.map((place) => ({ ...place, data: {} })), counts })
+  const visits = createVisits<object>({ saved: saved.map((place) => ({ ...place, data: {} })), confirms })
   return {
     observe: visits.observe,
     isAlerted: (trackId) => visits.of(trackId) !== null,

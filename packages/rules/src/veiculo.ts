@@ -1,7 +1,8 @@
 import { ia } from '@vigia/contracts/ias'
 import { areaOf, type Box, insideShare, overlapOf, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
-import { createVisits, isBox, readSavedVisits, type SavedVisit, type Visit } from './visits.ts'
+import { isBox, readSavedVisits, type SavedVisit } from './saved-visits.ts'
+import { createVisits, type Visit } from './visits.ts'
 import { createWatch, objectEvent } from './watch.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
@@ -47,7 +48,7 @@ export function createVeiculo(config: AnalysisConfig, restored?: unknown): Analy
     saved: before?.told ?? [],
     sameSpotMs: ({ place }) => (place ? PARKED_MEMORY_MS : MEMORY_MS),
     heightInWidths: 1,
-    counts: ({ id }) => zones.zoneOf(id) !== 'fora',
+    confirms: ({ id }) => zones.zoneOf(id) !== 'fora',
   })
   let promising: readonly number[] = []
 

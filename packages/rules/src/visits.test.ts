@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Box } from './geometry.ts'
+import { readSavedVisits } from './saved-visits.ts'
 import { START, seen } from './test-scene.ts'
-import { createVisits, readSavedVisits, type Visits } from './visits.ts'
+import { createVisits, type Visits } from './visits.ts'
 
 const BOX: Box = { x: 0.4, y: 0.4, w: 0.1, h: 0.2 }
 const at = (x: number, rest: Partial<Box> = {}): Box => ({ ...BOX, x, ...rest })
@@ -16,7 +17,7 @@ const begun = <Data extends object>(visits: Visits<Data>, data: Data, seconds = 
   visits.begin(show(visits, seconds, { 1: box })(1), data, START + seconds * 1000, seconds * 1000)
 
 describe('a visit', () => {
-  it('keeps what is written into it, and says how long ago it was seen before', () => {
+  it('keeps its data and gives the time between its last two sightings', () => {
     const visits = createVisits<{ count: number }>()
     begun(visits, { count: 0 }).data.count++
     show(visits, 1, { 1: BOX })
@@ -27,14 +28,14 @@ describe('a visit', () => {
     expect(visits.beganAt(2)).toBeNull()
   })
 
-  it('is carried over to the nearest track that begins, and to one only', () => {
+  it('continues with the nearest new track, and with that one only', () => {
     const visits = createVisits()
     const visit = begun(visits, {})
     show(visits, 4, { 2: at(0.55), 3: at(0.45) })
     expect([visits.of(2), visits.of(3)]).toEqual([null, visit])
   })
 
-  it('is given back when its own track is seen again; the other is somebody else from then on', () => {
+  it('returns to its older track when that is matched again; the younger track is distinct from then on', () => {
     const visits = createVisits<{ name: string }>()
     const tracks = show(visits, 0, { 1: BOX, 5: at(0.62) })
     const [a, b] = ['a', 'b'].map((name, i) => visits.begin(tracks(i === 0 ? 1 : 5), { name }, START, 0))
@@ -45,7 +46,7 @@ describe('a visit', () => {
     expect([visits.of(1), visits.of(3)]).toEqual([a, null])
   })
 
-  it('is not carried over to a track that was there already', () => {
+  it('does not continue with a track that existed before', () => {
     const visits = createVisits()
     const tracks = show(visits, 0, { 1: BOX, 2: at(0.5) })
     visits.begin(tracks(1), {}, START, 0)
@@ -56,11 +57,11 @@ describe('a visit', () => {
   })
 
   it.each([
-    ['somebody who was away for long', 20, 0.35, false, true],
-    ['somebody who was away for too long', 40, 0.9, false, false],
-    ['what has settled', 3000, 0.6, true, true],
-    ['what has settled, but is met badly', 3000, 0.4, true, false],
-    ['what had settled an hour ago', 4000, 0.9, true, false],
+    ['a person after a long gap', 20, 0.35, false, true],
+    ['a person after too long a gap', 40, 0.9, false, false],
+    ['a settled object', 3000, 0.6, true, true],
+    ['a settled object with too small an overlap', 3000, 0.4, true, false],
+    ['a settled object after more than an hour', 4000, 0.9, true, false],
   ])('on the same spot: %s (%i s, overlap %f)', (_, gap, overlap, settled, expected) => {
     const visits = createVisits<{ settled: boolean }>({ sameSpotMs: (data) => (data.settled ? 3_600_000 : 30_000) })
     begun(visits, { settled })
@@ -69,7 +70,7 @@ describe('a visit', () => {
     expect(visits.of(2) !== null).toBe(expected)
   })
 
-  it('reaches as far up as the shape of the object says', () => {
+  it('scales its vertical reach with the shape of the object', () => {
     const known = (heightInWidths: number) => {
       const visits = createVisits({ heightInWidths })
       begun(visits, {})
@@ -79,7 +80,19 @@ describe('a visit', () => {
     expect([known(1), known(2)]).toEqual([true, false])
   })
 
-  it('can be forgotten, and begun again', () => {
+  it('stays with an older predicted track when the younger track that continued it ends', () => {
+    const visits = createVisits<object>()
+    const visit = begun(visits, {})
+    const hidden = seen(1, 'person', BOX, { predicted: true })
+    visits.observe([hidden, seen(2, 'person', at(0.42))], START + 200, 200)
+    expect(visits.of(2)).toBe(visit)
+    visits.observe([hidden], START + 400, 400)
+    show(visits, 40, { 1: BOX })
+    expect([...visits.all()]).toEqual([visit])
+    expect(visits.of(1)).toBe(visit)
+  })
+
+  it('can be forgotten and begun again', () => {
     const visits = createVisits<{ name: string }>()
     visits.forget(begun(visits, { name: 'a' }))
     expect([visits.of(1), ...visits.all()]).toEqual([null])
@@ -88,18 +101,18 @@ describe('a visit', () => {
   })
 })
 
-describe('a visit from before a restart', () => {
+describe('a restored visit', () => {
   const GAP_S = 3
-  /** What counts is in the left quarter of the frame. */
+  /** Tracks in the left quarter of the frame confirm. */
   const restarted = (...names: readonly [name: string, x: number][]) =>
     createVisits<{ name: string }>({
       saved: names.map(([name, x]) => ({ box: at(x), vx: 0, vy: 0, seenAt: START - GAP_S * 1000, data: { name } })),
-      counts: ({ box }) => box.x < 0.25,
+      confirms: ({ box }) => box.x < 0.25,
     })
   const names = (visits: Visits<{ name: string }>, ...ids: readonly number[]) =>
     ids.map((id) => visits.of(id)?.data.name ?? null)
 
-  it('stands for everybody who may be it until one of them counts: he it was', () => {
+  it('gives every matching track a provisional copy until one of them confirms', () => {
     const visits = restarted(['a', 0.1])
     for (let i = 0; i < 5; i++) show(visits, i / 5, { 1: at(0.3), 2: at(0.5), 3: at(0.95, { w: 0.03, h: 0.06 }) })
     expect(names(visits, 1, 2, 3)).toEqual(['a', 'a', null])
@@ -110,20 +123,20 @@ describe('a visit from before a restart', () => {
     expect([...visits.all()]).toHaveLength(1)
   })
 
-  it('is known of each of them by itself', () => {
+  it('gives each track data of its own', () => {
     const visits = restarted(['a', 0.1])
     show(visits, 0, { 1: at(0.3), 2: at(0.5) })
     Object.assign(visits.of(1)?.data ?? {}, { name: 'b' })
     expect(names(visits, 1, 2)).toEqual(['b', 'a'])
   })
 
-  it('is the nearest one when several count at once', () => {
+  it('goes to the nearest track when several confirm at once', () => {
     const visits = restarted(['a', 0.1])
     show(visits, 0, { 1: at(0.24), 2: at(0.15) })
     expect(names(visits, 1, 2)).toEqual([null, 'a'])
   })
 
-  it('is the nearest one when nobody counts for ten seconds, and nobody when there is none', () => {
+  it('goes to the nearest track after ten seconds without confirmation, and is deleted without a track', () => {
     const visits = restarted(['a', 0.1])
     for (let i = 0; i <= 50; i++) show(visits, i / 5, { 1: at(0.5), 2: at(0.4) })
     expect(names(visits, 1, 2)).toEqual(['a', 'a'])
@@ -134,14 +147,14 @@ describe('a visit from before a restart', () => {
     expect([...alone.all()]).toEqual([])
   })
 
-  it('is one of as many as there were: each is taken for another one where that can be', () => {
+  it('matches different tracks with different visits where possible', () => {
     const visits = restarted(['a', 0.1], ['b', 0.9])
     show(visits, 0, { 1: at(0.5) })
     show(visits, 0.2, { 1: at(0.5), 2: at(0.48) })
     expect(names(visits, 1, 2).toSorted()).toEqual(['a', 'b'])
   })
 
-  it('is followed while it is in doubt, and lost and found again', () => {
+  it('follows a provisional copy through a lost track', () => {
     const visits = restarted(['a', 0.1])
     for (let i = 0; i < 10; i++) show(visits, i / 5, { 1: at(0.4 - i / 50), 2: at(0.8) })
     for (let i = 0; i < 5; i++) show(visits, 2 + i / 5, { 2: at(0.8) })
@@ -149,10 +162,10 @@ describe('a visit from before a restart', () => {
     expect(names(visits, 2, 3)).toEqual([null, 'a'])
   })
 
-  it('is in doubt no longer than ten seconds, also when it is found after half a minute', () => {
+  it('is decided within ten seconds, also after a gap of half a minute', () => {
     const box = at(0.5)
     const saved = [{ box, vx: 0, vy: 0, seenAt: START - 28_000, data: { name: 'a' } }]
-    const visits = createVisits<{ name: string }>({ saved, counts: () => false })
+    const visits = createVisits<{ name: string }>({ saved, confirms: () => false })
     for (let i = 0; i <= 49; i++) show(visits, i / 5, { 1: box })
     expect(visits.saved()).toEqual(saved)
     show(visits, 10.2, { 1: box })
@@ -160,16 +173,16 @@ describe('a visit from before a restart', () => {
   })
 
   it.each([
-    ['somebody, who may have walked on', false, 'a'],
-    ['what has settled, which has not', true, null],
-  ])('reaches as far as %s', (_, settled, name) => {
+    ['of a person reaches further', false, 'a'],
+    ['of a settled object does not', true, null],
+  ])('%s', (_, settled, name) => {
     const saved = [{ box: BOX, vx: 0, vy: 0, seenAt: START - 3_000, data: { name: 'a' } }]
     const visits = createVisits<{ name: string }>({ saved, sameSpotMs: () => (settled ? 3_600_000 : 30_000) })
     show(visits, 0, { 1: at(0.9) })
     expect(names(visits, 1)).toEqual([name])
   })
 
-  it('is saved as it was, once, for as long as it is in doubt', () => {
+  it('is saved once and unchanged while it is undecided', () => {
     const visits = restarted(['a', 0.1])
     const before = visits.saved()
     show(visits, 0, { 1: at(0.4), 2: at(0.5) })
@@ -179,7 +192,7 @@ describe('a visit from before a restart', () => {
   })
 })
 
-describe('the speed of a visit that begins', () => {
+describe('the speed of a new visit', () => {
   const speedOf = (from: Box, to: Box) => {
     const visits = createVisits()
     const trail = [-2_000, -800, -400].map((atMs, i) => ({ atMs, box: i === 0 ? at(0) : from }))
@@ -188,24 +201,24 @@ describe('the speed of a visit that begins', () => {
     return [vx + 0, vy + 0]
   }
 
-  it('is that of its last second', () => {
+  it('comes from the last second of the trail', () => {
     expect(speedOf(at(0.5), at(0.42, { y: 0.44 }))).toEqual([-0.1, 0.05])
   })
 
-  it('is that of the edge in sight while the border cuts it off', () => {
+  it('comes from the visible edge while the border cuts the box off', () => {
     expect(speedOf(at(0.96, { w: 0.04 }), at(0.9))).toEqual([-0.075, 0])
     expect(speedOf(at(0, { w: 0.04 }), at(0))).toEqual([0.075, 0])
     expect(speedOf(at(0.4, { y: 0.92, h: 0.08 }), at(0.4, { y: 0.84, h: 0.16 }))).toEqual([0, -0.1])
   })
 
-  it('is not known of a track without a past', () => {
+  it('is zero without a trail', () => {
     const visits = createVisits()
     begun(visits, {})
     expect(visits.saved()).toMatchObject([{ vx: 0, vy: 0 }])
   })
 })
 
-it('remembers three hundred, of those who are gone the last ones', () => {
+it('keeps at most 300 visits and deletes those with the oldest sighting first', () => {
   const visits = createVisits<{ id: number }>({ sameSpotMs: () => 86_400_000 })
   for (let id = 1; id <= 500; id++) {
     const box = at((id % 25) / 25, { y: Math.floor(id / 25) / 25, w: 0.01, h: 0.01 })
@@ -220,7 +233,7 @@ it('remembers three hundred, of those who are gone the last ones', () => {
   expect(Math.min(...ids)).toBe(202)
 })
 
-it('keeps what it saves apart from what goes on', () => {
+it('saves a copy of the data', () => {
   const visits = createVisits<{ count: number }>()
   const visit = begun(visits, { count: 1 })
   const [saved] = visits.saved()
@@ -228,7 +241,7 @@ it('keeps what it saves apart from what goes on', () => {
   expect(saved).toEqual({ box: BOX, vx: 0, vy: 0, seenAt: START, data: { count: 1 } })
 })
 
-it('reads what can be read of a stored state', () => {
+it('reads the usable visits of a stored state', () => {
   const isCount = (data: unknown): data is { count: number } => Number.isFinite((data as { count?: unknown })?.count)
   const good = { box: BOX, vx: 0, vy: 0, seenAt: START, data: { count: 1 } }
   expect(readSavedVisits([good, null, { ...good, data: {} }, { ...good, box: { x: 1 } }], isCount)).toEqual([good])
