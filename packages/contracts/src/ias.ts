@@ -176,7 +176,7 @@ export const catalogoIas = {
     geometria: 'zona',
     modelo: 'fogo',
     rotulos: ['smoke'],
-    // Smoke is seen badly (packages/vision/training, README): it has to be seen more surely than fire, and it lasts, where passers-by do not.
+    // Smoke is seen badly (apps/model-tools/training, README): it has to be seen more surely than fire, and it lasts, where passers-by do not.
     limiares: comuns(0.6, 15, 120, 0.005),
   },
   veiculo: {

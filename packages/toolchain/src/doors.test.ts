@@ -33,6 +33,7 @@ const allowed = [
   ['packages/link/src/a.ts', '@vigia/runtime/log-destination'],
   ['packages/video/src/a.ts', 'node-av/api'],
   ['packages/vision/src/a.ts', 'onnxruntime-node'],
+  ['apps/model-tools/src/a.test.ts', 'onnxruntime-node'],
   ['packages/link/src/a.ts', 'mqtt'],
   ['apps/broker/src/a.ts', 'aedes'],
   ['apps/edge/src/outbox/store.ts', 'better-sqlite3'],

@@ -23,8 +23,8 @@ const mobilenetInput = {
 } as const satisfies ManifestFile['entrada']
 
 /**
- * The models that come with the product: for each task at most one a use. `scripts/convert-models.ts` makes the files of `objetos` again,
- * `training/` those of the other tasks.
+ * The models that come with the product: for each task at most one a use. `apps/model-tools/src/convert/convert-models.ts` makes the files of `objetos` again,
+ * `apps/model-tools/training/` those of the other tasks.
  */
 export const builtInModels = [
   {
@@ -59,7 +59,7 @@ export const builtInModels = [
     tarefa: 'epi',
     uso: 'deteccao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
-    origem: 'nanodet-g-416, trained on Roboflow Construction Site Safety (training/README.md)',
+    origem: 'nanodet-g-416, trained on Roboflow Construction Site Safety (apps/model-tools/training)',
     entrada: nanodetInput,
     decodificador: 'nanodet',
     rotulos: ['hardhat', 'no_hardhat', 'vest', 'no_vest'],
@@ -71,7 +71,7 @@ export const builtInModels = [
     tarefa: 'fogo',
     uso: 'deteccao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
-    origem: 'nanodet-g-416, trained on LibreYOLO fire/smoke (training/README.md)',
+    origem: 'nanodet-g-416, trained on LibreYOLO fire/smoke (apps/model-tools/training)',
     entrada: nanodetInput,
     decodificador: 'nanodet',
     rotulos: ['fire', 'smoke'],
@@ -83,7 +83,8 @@ export const builtInModels = [
     tarefa: 'epi',
     uso: 'confirmacao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
-    origem: 'trunk of ssdlite-mobilenetv2-300, head trained on Roboflow Construction Site Safety (training/README.md)',
+    origem:
+      'trunk of ssdlite-mobilenetv2-300, head trained on Roboflow Construction Site Safety (apps/model-tools/training)',
     entrada: mobilenetInput,
     decodificador: 'classificador',
     rotulos: ['hardhat', 'no_hardhat', 'vest', 'no_vest'],
@@ -95,7 +96,7 @@ export const builtInModels = [
     tarefa: 'fogo',
     uso: 'confirmacao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
-    origem: 'trunk of ssdlite-mobilenetv2-300, head trained on LibreYOLO fire/smoke (training/README.md)',
+    origem: 'trunk of ssdlite-mobilenetv2-300, head trained on LibreYOLO fire/smoke (apps/model-tools/training)',
     entrada: mobilenetInput,
     decodificador: 'classificador',
     rotulos: ['fire', 'smoke'],

@@ -14,7 +14,7 @@ import type { SessionOptions } from './session.ts'
 import { surroundings } from './surroundings.ts'
 
 /**
- * Below these the classifier did not see it. Chosen on the held-out part of the training folders (training/README.md, "Second look"): of the true
+ * Below these the classifier did not see it. Chosen on the held-out part of the training folders (apps/model-tools/training/README.md, "Second look"): of the true
  * places with flames 95 % are above, of those with smoke 93 %. Far below one half, since it sees one picture where the edge saw the place
  * flicker or spread, and a missed fire is the worst that can happen. Smoke is seen badly: what this refutes is only what is nothing like it.
  */

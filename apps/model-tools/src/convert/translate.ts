@@ -1,4 +1,4 @@
-import type { Attributes, OnnxGraph } from './onnx-writer.ts'
+import type { Attributes, OnnxGraph } from '@vigia/vision/testing/onnx-writer'
 import {
   at,
   booleanAttribute,

@@ -1,6 +1,6 @@
+import { createOnnxGraph, elementType } from '@vigia/vision/testing/onnx-writer'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { describe, expect, it } from 'vitest'
-import { createOnnxGraph, elementType } from './onnx-writer.ts'
 import { type Tensor as Constant, type GraphNode, permute, type TfjsGraph } from './tfjs-graph.ts'
 import { createTranslator } from './translate.ts'
 

@@ -12,7 +12,7 @@ from onnx import numpy_helper
 
 from graph import DISTANCES, NanoDet
 
-MODELS = Path(__file__).resolve().parent.parent / "models"
+MODELS = Path(__file__).resolve().parents[3] / "packages/vision/models"
 BASE = MODELS / "nanodet-g-416.onnx"
 COCO_CLASSES = 80
 PRIOR_LOGIT = -4.6

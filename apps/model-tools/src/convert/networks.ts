@@ -1,4 +1,4 @@
-import { createOnnxGraph, elementType, type OnnxGraph } from './onnx-writer.ts'
+import { createOnnxGraph, elementType, type OnnxGraph } from '@vigia/vision/testing/onnx-writer'
 import { at, readTfjsGraph, type TfjsGraph } from './tfjs-graph.ts'
 import { createTranslator } from './translate.ts'
 

