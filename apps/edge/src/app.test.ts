@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import type { Comando } from '@vigia/contracts/pedidos'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { type CloudStandIn, type DesiredCamera, numbers, startCloudStandIn } from '@vigia/testing/cloud-stand-in'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CloudStandIn, type DesiredCamera, numbers, startCloudStandIn } from './testing/cloud-stand-in.ts'
 
 /** The edge as a process of its own, with a real broker and the recorder simulator. The tests build on each other. */
 

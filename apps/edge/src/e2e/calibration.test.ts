@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Candidato } from '@vigia/contracts/candidate'
 import type { AnaliseDesejada } from '@vigia/contracts/edge-state'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
+import { type CloudStandIn, type DesiredCamera, startCloudStandIn } from '@vigia/testing/cloud-stand-in'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CloudStandIn, type DesiredCamera, startCloudStandIn } from '../testing/cloud-stand-in.ts'
 
 /** Settings that change while cameras are watched: the edge as it runs on site, a real broker, the recorder simulator, which counts. */
 

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
+import { startCloudStandIn } from '@vigia/testing/cloud-stand-in'
 import { startProgram } from '@vigia/testing/program'
 import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
-import { startCloudStandIn } from '../testing/cloud-stand-in.ts'
 import { ownModel } from '../testing/own-models.ts'
 
 /** An installer's own models, one of them damaged, on an edge as it runs on site. */

@@ -16,10 +16,10 @@ import { certificateSha256 } from '@vigia/link/pki/fingerprint'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import type { RequestOutcome } from '@vigia/link/requests'
 import { type SealPublicJwk, seal } from '@vigia/link/sealed'
-import { freePort } from '@vigia/testing/free-port'
-import { type Program, startProgram } from '@vigia/testing/program'
-import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
+import { freePort } from './free-port.ts'
+import { type Program, startProgram } from './program.ts'
+import { waitFor } from './wait.ts'
 
 export interface CloudStandIn {
   readonly url: string
