@@ -9,7 +9,7 @@ export interface WorkTables {
   orcamento_eventos: OrcamentoEventosTable
 }
 
-/** Work that outlives the process (features/trabalhos): a row until it is done. */
+/** Work that outlives the process (db/work-queue): a row until it is done. */
 interface TrabalhosTable {
   id: Generated<number>
   tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta'

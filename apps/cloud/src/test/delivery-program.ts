@@ -1,6 +1,6 @@
 import { pino } from 'pino'
+import { createBus } from '../adapters/bus.ts'
 import { openDatabase } from '../db/open.ts'
-import { createBus } from '../features/alertas/bus.ts'
 import { createDelivery } from '../features/notificacoes/delivery.ts'
 import { loopbackSenders, queueBox } from './queue-records.ts'
 

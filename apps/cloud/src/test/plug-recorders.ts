@@ -3,8 +3,8 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { waitFor } from '@vigia/testing/wait'
 import { createSecretBox } from '../adapters/secret-box.ts'
 import { openDatabase } from '../db/open.ts'
+import { registerRecorder } from '../features/cadastro/register-gravador.ts'
 import { findEmpresa } from '../features/empresas/store.ts'
-import { registerRecorder } from '../features/gravadores/register-recorder.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * One queue of durable work (features/trabalhos) in place of the columns by which `eventos` and `entregas` were queues of their own. What
+ * One queue of durable work (db/work-queue) in place of the columns by which `eventos` and `entregas` were queues of their own. What
  * waits there moves into it in the state `recuo`: the first look of a worker makes it ready, in lanes and turns. Also the state of
  * destinations that fail, and the event budget.
  */

@@ -1,11 +1,11 @@
 import type { Evento, MensagemAlerta, Queda } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBus } from '../../adapters/bus.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { openAlertStream } from './alert-stream.ts'
-import { createBus } from './bus.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
 
 describe('a client that takes long', () => {

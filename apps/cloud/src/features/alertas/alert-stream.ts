@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
+import type { Bus } from '../../adapters/bus.ts'
 import type { Database } from '../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../http/caller.ts'
 import { viewEvent } from '../eventos/view-event.ts'
-import type { Bus } from './bus.ts'
 import type { Item } from './encode.ts'
 import { lastLine, readLog, resumeAfter, type TipoAlerta } from './store.ts'
 

@@ -6,9 +6,9 @@ import { type Caller, callerKey } from '../../http/caller.ts'
 import { createPlaces } from '../../http/places.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
+import { streamBody } from '../../http/stream-body.ts'
 import { openAlertStream, type StreamDeps } from './alert-stream.ts'
 import { asMessages, asSse } from './encode.ts'
-import { streamBody } from './stream-body.ts'
 
 /** Streams one login may hold open at once: many dashboards, not a flood. */
 const STREAMS_PER_LOGIN = 32

@@ -1,8 +1,8 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Logger } from '../../http/request-log.ts'
-import { edgeFailureText } from '../cameras/probing.ts'
-import type { AskEdge } from '../edges/ask-edge.ts'
+import type { AskEdge } from '../edges/ask/ask-edge.ts'
+import { edgeFailureText } from '../edges/ask/probing.ts'
 import { jpegSize } from '../ingestao/jpeg.ts'
 
 /** What one viewer would like to have. */

@@ -4,8 +4,8 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../http/caller.ts'
 import { onlineCamera } from '../cameras/online-camera.ts'
-import { failureText } from '../cameras/probing.ts'
 import { findCamera } from '../cameras/store.ts'
+import { failureText } from '../edges/ask/probing.ts'
 import type { LiveViews, Viewer, Wish } from './live-views.ts'
 
 export interface LiveViewDeps {

@@ -5,7 +5,7 @@ import { callerKey } from '../../http/caller.ts'
 import { createPlaces } from '../../http/places.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { streamBody } from '../alertas/stream-body.ts'
+import { streamBody } from '../../http/stream-body.ts'
 import { asMjpeg, MJPEG, MJPEG_TYPE } from './mjpeg.ts'
 import { type LiveViewDeps, openLiveView } from './open-live-view.ts'
 

@@ -3,7 +3,7 @@ import { invalid } from '@vigia/contracts/errors'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countRecords, listRecords, type RecordFilter } from './store.ts'
 import { viewRecord } from './view-record.ts'
 

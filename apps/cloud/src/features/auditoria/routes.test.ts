@@ -1,10 +1,10 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Change, recordChange } from '../../audit/audit-change.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { type Client, send } from '../../test/client.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { type Account, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { type Change, recordChange } from './record-change.ts'
 
 let app: TestApp
 let backstage: Backstage

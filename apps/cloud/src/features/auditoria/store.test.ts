@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordChange } from '../../audit/audit-change.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
-import { recordChange } from './record-change.ts'
 import { countRecords, listRecords, type RecordFilter } from './store.ts'
 
 let dir: string

@@ -1,6 +1,6 @@
+import { type Motivo, recordRevocation } from '../../audit/audit-autorizacao.ts'
+import type { Autor } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
-import type { Autor } from '../auditoria/record-change.ts'
-import { type Motivo, recordRevocation } from './record-revocation.ts'
 import { type Allowed, revokeAllOf } from './store.ts'
 
 /** Takes back all that agents were allowed by a login or on some hosts, in the transaction that is the reason for it. */

@@ -1,7 +1,7 @@
+import { recordRevocation } from '../../audit/audit-autorizacao.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
 import type { AutorizacoesDeps } from './list-authorizations.ts'
-import { recordRevocation } from './record-revocation.ts'
 import { findAuthorization, revokeAuthorization } from './store.ts'
 
 /**

@@ -1,13 +1,13 @@
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
+import { sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import { recordCamera } from '../../audit/audit-camera.ts'
+import type { Autor } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
-import type { Autor } from '../auditoria/record-change.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits } from '../edges/desired-limits.ts'
-import { recordCamera } from './record-camera.ts'
-import { sealSources } from './sources.ts'
 import { type CameraWithEdge, findCamera, insertCamera, updateCamera } from './store.ts'
 
 /** What a camera watches for when neither IAs nor a Perfil are given. */

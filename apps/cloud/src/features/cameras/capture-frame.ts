@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Caller } from '../../http/caller.ts'
+import { failureText, type Probing } from '../edges/ask/probing.ts'
 import { jpegSize } from '../ingestao/jpeg.ts'
 import type { CamerasDeps } from './deps.ts'
 import { onlineCamera } from './online-camera.ts'
-import { failureText, type Probing } from './probing.ts'
 
 const PRAZO_MS = 10_000
 

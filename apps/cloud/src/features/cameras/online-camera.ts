@@ -1,7 +1,7 @@
 import { type Caller, notFound } from '../../http/caller.ts'
 import { cameraStatus } from './camera-status.ts'
 import type { CamerasDeps } from './deps.ts'
-import { cameraInScope } from './read-camera.ts'
+import { cameraInScope } from './require-camera.ts'
 import { edgeOf } from './view-camera.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { CameraPatch } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
+import { openSources, sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { resolveUrl } from './resolve-url.ts'
-import { openSources, sealSources } from './sources.ts'
 import type { CameraChanges, CameraRow } from './store.ts'
 
 /** Columns that an edge's desired state is made of. */

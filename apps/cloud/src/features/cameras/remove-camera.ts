@@ -1,10 +1,10 @@
+import { recordCamera } from '../../audit/audit-camera.ts'
+import { recordCanal } from '../../audit/audit-canal.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { expectNothing } from '../lacunas/store.ts'
-import { recordCanal } from '../notificacoes/record-canal.ts'
 import { listCanaisOfCamera } from '../notificacoes/store.ts'
 import type { CamerasDeps } from './deps.ts'
-import { cameraInScope } from './read-camera.ts'
-import { recordCamera } from './record-camera.ts'
+import { cameraInScope } from './require-camera.ts'
 import { deleteCamera, lockCamera, raiseDesiredVersion } from './store.ts'
 
 /** Ends capture (the edge's next desired state lacks the camera) and removes the camera. Its events stay, its notification channels go. */

@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { recordCamera } from '../../audit/audit-camera.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
+import { edgeFailureText, type Probing } from '../edges/ask/probing.ts'
 import type { CamerasDeps } from './deps.ts'
-import { edgeFailureText, type Probing } from './probing.ts'
-import { cameraInScope } from './read-camera.ts'
-import { recordCamera } from './record-camera.ts'
+import { cameraInScope } from './require-camera.ts'
 
 const PRAZO_MS = 10_000
 

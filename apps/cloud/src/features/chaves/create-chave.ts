@@ -1,12 +1,12 @@
 import type { ChaveCreate, ChaveCriada } from '@vigia/contracts/chaves'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
+import { recordChave } from '../../audit/audit-chave.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
 import { lockLineage } from '../quotas/store.ts'
 import type { ChavesDeps } from './deps.ts'
 import { newKey } from './key-token.ts'
-import { recordChave } from './record-chave.ts'
 import { insertKey } from './store.ts'
 import { viewChave } from './view-chave.ts'
 

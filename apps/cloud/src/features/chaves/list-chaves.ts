@@ -2,7 +2,7 @@ import type { Chave, ChavesQuery } from '@vigia/contracts/chaves'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countKeys, listKeys } from './store.ts'
 import { viewChave } from './view-chave.ts'
 

@@ -1,6 +1,6 @@
+import { recordChave } from '../../audit/audit-chave.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
 import type { ChavesDeps } from './deps.ts'
-import { recordChave } from './record-chave.ts'
 import { deleteKey, findKey } from './store.ts'
 
 /** Deletes a key; its open streams end at once. @throws VigiaError `proibido`, `nao_encontrado`. */

@@ -1,12 +1,12 @@
 import { createPublicKey } from 'node:crypto'
 import type { Ativado, Ativar } from '@vigia/contracts/edges'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import type { Autor } from '../auditoria/record-change.ts'
-import { hashActivationCode } from './activation-code.ts'
+import { hashActivationCode } from '../../adapters/one-time-code.ts'
+import type { Autor } from '../../audit/audit-change.ts'
+import { recordEdge } from '../../audit/audit-edge.ts'
 import type { ChangeDeps } from './change-edge.ts'
 import { describeCertificate, type SignRequest } from './edge-certificate.ts'
 import { formatInstant } from './format-instant.ts'
-import { recordEdge } from './record-edge.ts'
 import { findEdge, findEdgeByCode, storedEdge, activateEdge as useCode } from './store.ts'
 
 export interface ActivateDeps extends ChangeDeps {

@@ -1,13 +1,13 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
+import { recordCamera } from '../../audit/audit-camera.ts'
+import { recordEdge } from '../../audit/audit-edge.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { recordCamera } from '../cameras/record-camera.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
 import { lockLineage } from '../quotas/store.ts'
 import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
-import { recordEdge } from './record-edge.ts'
 import { adoptCameras, countEdges, insertEdge, storedEdge } from './store.ts'
 
 /**

@@ -2,8 +2,8 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { edgeFailureText } from '../cameras/probing.ts'
-import type { AskEdge } from './ask-edge.ts'
+import type { AskEdge } from './ask/ask-edge.ts'
+import { edgeFailureText } from './ask/probing.ts'
 import { requireEdge } from './list-edges.ts'
 
 export interface DiagnoseDeps {

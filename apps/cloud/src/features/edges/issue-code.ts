@@ -1,4 +1,4 @@
-import { CODIGO_VALIDO_MS, hashActivationCode, newActivationCode } from './activation-code.ts'
+import { CODIGO_VALIDO_MS, hashActivationCode, newActivationCode } from '../../adapters/one-time-code.ts'
 
 /** A fresh activation code and the form in which it is stored. Only the hash may be written anywhere. */
 export function issueCode(agora: number) {

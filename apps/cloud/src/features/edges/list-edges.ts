@@ -2,7 +2,7 @@ import type { Edge } from '@vigia/contracts/edges'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { type EdgeRow, findEdge, listEdges } from './store.ts'
 import { viewEdge } from './view-edge.ts'
 

@@ -2,7 +2,7 @@ import type { Metricas } from '@vigia/contracts/eventos'
 import { nomesIas } from '@vigia/contracts/ias'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countClasses } from './count-store.ts'
 
 /** Counts of the events in scope by type, severity and verdict. Kinds without an event are left out, verdicts are not. */

@@ -1,5 +1,5 @@
 import type { Decisao } from '@vigia/contracts/eventos'
-import type { EventRow } from './store.ts'
+import type { EventRow } from '../../db/eventos.ts'
 import { viewEvent } from './view-event.ts'
 
 /**

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import type { EventRow } from '../../db/eventos.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { discardFiles, sweepFiles } from './discard-files.ts'
 import { announceFiles, forgetFile, listFiles, markFile, saveReview } from './review-store.ts'
-import type { EventRow } from './store.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 let dir: string

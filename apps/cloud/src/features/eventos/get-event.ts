@@ -1,8 +1,8 @@
 import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import { type EventRow, findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, scopeIds } from '../../http/caller.ts'
-import { type EventRow, findEvent } from './store.ts'
 import { viewEventDetail } from './view-event.ts'
 
 /** Throws `nao_encontrado` when there is no such event in scope. */

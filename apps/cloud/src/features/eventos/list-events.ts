@@ -1,13 +1,13 @@
 import { invalid } from '@vigia/contracts/errors'
 import type { Evento, EventosQuery } from '@vigia/contracts/eventos'
+import { findEvents } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countEvents } from './count-store.ts'
 import type { EventFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
-import { findEvents } from './store.ts'
 import { viewEvent } from './view-event.ts'
 
 export interface EventPage {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { EventoDetalhe, RevisaoCreate } from '@vigia/contracts/eventos'
 import type { Clock } from '../../adapters/clock.ts'
+import type { EventRow } from '../../db/eventos.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { datasetLine } from './dataset-line.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
 import { getEvent, requireEvent } from './get-event.ts'
 import { announceFiles, saveReview } from './review-store.ts'
-import type { EventRow } from './store.ts'
 
 export interface ReviewDeps extends DiscardDeps {
   readonly clock: Clock

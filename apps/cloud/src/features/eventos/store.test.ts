@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findEvents } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { fillEvents, NOW, SUBTREE } from '../../test/million-events-store.ts'
 import { type Counts, countClasses, countEvents } from './count-store.ts'
 import type { EventFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
-import { findEvents } from './store.ts'
 
 const TOTAL = 1_000_000
 const DAY = 86_400_000

@@ -11,14 +11,14 @@ import {
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { discoverChannels } from '../cadastro/discover-canais.ts'
+import { registerRecorder } from '../cadastro/register-gravador.ts'
 import type { CamerasDeps } from '../cameras/deps.ts'
-import type { Probing } from '../cameras/probing.ts'
-import { changeRecorder, removeRecorder } from './change-recorder.ts'
-import { createRecorder } from './create-recorder.ts'
-import { discoverChannels } from './discover-channels.ts'
-import { getRecorder, listChannels, listVisibleRecorders } from './list-recorders.ts'
-import { lookAtChannels } from './look-at-channels.ts'
-import { registerRecorder } from './register-recorder.ts'
+import type { Probing } from '../edges/ask/probing.ts'
+import { changeRecorder, removeRecorder } from './change-gravador.ts'
+import { createRecorder } from './create-gravador.ts'
+import { getRecorder, listChannels, listVisibleRecorders } from './list-gravadores.ts'
+import { lookAtChannels } from './look-at-canais.ts'
 
 const params = z.object({ gravador_id: idTexto })
 

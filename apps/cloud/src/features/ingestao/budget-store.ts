@@ -1,5 +1,5 @@
+import type { NewEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
-import type { NewEvent } from '../eventos/store.ts'
 
 /** Live events a minute that are verified in their turn; what exceeds it is stored and verified later. */
 export interface EventBudget {

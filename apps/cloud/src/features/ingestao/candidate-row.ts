@@ -1,7 +1,7 @@
 import type { Candidato, Midia } from '@vigia/contracts/candidate'
 import { ia } from '@vigia/contracts/ias'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
-import type { NewEvent } from '../eventos/store.ts'
+import type { NewEvent } from '../../db/eventos.ts'
 import { jpegSize } from './jpeg.ts'
 
 /** What an event keeps of its camera. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
-import { enqueueWork, withdrawWork } from '../trabalhos/queue-store.ts'
+import { enqueueWork, withdrawWork } from '../../db/work-queue/queue.ts'
 import { FAST, SLOW, slowDestinations } from './destinations-store.ts'
 import type { CanalRow } from './store.ts'
 

@@ -3,11 +3,11 @@ import { canMount, mountSmallDisk } from '@vigia/testing/small-disk'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { createBus } from '../../adapters/bus.ts'
 import { openDatabase } from '../../db/open.ts'
 import { startHttpReceiver } from '../../test/http-receiver.ts'
 import { giveVerdict, loopbackSenders, queueBox, seedCanal, seedPending } from '../../test/queue-records.ts'
 import { seedCamera } from '../../test/records.ts'
-import { createBus } from '../alertas/bus.ts'
 import { createDelivery } from './delivery.ts'
 
 it.skipIf(!canMount())('a notification that was sent when the disk got full is not sent a second time', async () => {

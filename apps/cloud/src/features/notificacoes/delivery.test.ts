@@ -6,6 +6,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Bus, createBus } from '../../adapters/bus.ts'
 import type { Senders } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
@@ -19,9 +20,8 @@ import {
   type TempDatabase,
 } from '../../test/queue-records.ts'
 import { seedCamera } from '../../test/records.ts'
-import { type Bus, createBus } from '../alertas/bus.ts'
 import { createDelivery, type Delivery } from './delivery.ts'
-import { showCanal } from './read-canal.ts'
+import { showCanal } from './require-canal.ts'
 import { findCanal, updateCanal } from './store.ts'
 
 const HOUR = 3_600_000

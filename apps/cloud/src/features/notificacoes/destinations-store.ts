@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { holdGroup, resumeGroup } from '../trabalhos/queue-store.ts'
+import { holdGroup, resumeGroup } from '../../db/work-queue/queue.ts'
 import { backOff } from './back-off.ts'
 
 /** The kinds of work that deliver: to destinations that answer, and to those that fail or are slow, which have slots of their own. */

@@ -1,7 +1,7 @@
+import { recordCanal } from '../../audit/audit-canal.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope } from './read-canal.ts'
-import { recordCanal } from './record-canal.ts'
+import { canalInScope } from './require-canal.ts'
 import { deleteCanal } from './store.ts'
 
 /** @throws VigiaError `proibido`, `nao_encontrado`. */

@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { SegredoCanal } from '@vigia/contracts/notificacoes'
+import { recordCanal } from '../../audit/audit-canal.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope } from './read-canal.ts'
-import { recordCanal } from './record-canal.ts'
+import { canalInScope } from './require-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { updateCanal } from './store.ts'
 

@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { errorAnswer } from '../../http/errors.ts'
+import { pageAnswer } from '../../http/pages/page.ts'
 import { answerUri } from './answer-uri.ts'
 import type { CheckedRequest } from './authorization-request.ts'
 import type { AuthorizationRequest } from './issue-code.ts'
-import { pageAnswer } from './pages/page.ts'
 import { destinationOf } from './pages/redirect-destination.ts'
 import { refusalPage } from './pages/refusal-page.ts'
 

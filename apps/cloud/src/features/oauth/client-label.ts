@@ -1,4 +1,4 @@
-import type { Autor } from '../auditoria/record-change.ts'
+import type { Autor } from '../../audit/audit-change.ts'
 
 /** An agent as the audit log names it: any program may call itself anything, so its id stands beside the name. */
 export const clientLabel = (client: { nome: string | null; client_id: string }): string =>

@@ -1,6 +1,6 @@
+import { type Motivo, recordRevocation } from '../../audit/audit-autorizacao.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
-import { type Motivo, recordRevocation } from '../autorizacoes/record-revocation.ts'
 import { revokeAuthorization } from '../autorizacoes/store.ts'
 import { programAuthor } from './client-label.ts'
 import type { From } from './deps.ts'

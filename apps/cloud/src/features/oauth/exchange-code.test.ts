@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokenHash } from '../../adapters/bearer-token.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import {
   askToken,
@@ -14,7 +15,6 @@ import {
   refreshFields,
 } from '../../test/oauth-flow.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { tokenHash } from '../sessoes/tokens.ts'
 
 let app: TestApp
 let backstage: Backstage

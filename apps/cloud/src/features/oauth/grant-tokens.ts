@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ACESSO_S, type EscopoOauth, type TokensOauth } from '@vigia/contracts/oauth'
+import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import type { Database } from '../../db/open.ts'
-import { newToken, tokenHash } from '../sessoes/tokens.ts'
 import { markClientUsed } from './clients-store.ts'
 import { type AuthorizationRow, insertAccess, insertRefresh, markAuthorizationUsed } from './grants-store.ts'
 import { lifetimes } from './lifetimes.ts'

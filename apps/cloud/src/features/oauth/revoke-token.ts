@@ -1,5 +1,5 @@
 import type { Revogacao } from '@vigia/contracts/oauth'
-import { tokenHash } from '../sessoes/tokens.ts'
+import { tokenHash } from '../../adapters/bearer-token.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { endAuthorization } from './end-authorization.ts'
 import { deleteDeadGrants, findAccess, findRefresh } from './grants-store.ts'

@@ -2,7 +2,7 @@ import type { Pendencia, PendenciasQuery } from '@vigia/contracts/pendencias'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countStopped, listStopped, readSubjects } from './store.ts'
 import { viewPendencia } from './view-pendencia.ts'
 

@@ -1,10 +1,10 @@
 import type { FilaVerificacao, Pendencia } from '@vigia/contracts/pendencias'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { enqueueWork } from '../../db/work-queue/queue.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { enqueueWork } from '../trabalhos/queue-store.ts'
 
 const HOUR = 3_600_000
 const PATH = '/api/v1/pendencias'

@@ -1,10 +1,10 @@
 import type { RepetirPendencias } from '@vigia/contracts/pendencias'
 import type { Clock } from '../../adapters/clock.ts'
+import { recordPendencia } from '../../audit/audit-pendencia.ts'
 import type { Database } from '../../db/open.ts'
+import { reviveWork } from '../../db/work-queue/queue.ts'
 import { type Caller, requireWrite, scopeIds } from '../../http/caller.ts'
 import { reopenDelivery } from '../notificacoes/delivery-store.ts'
-import { reviveWork } from '../trabalhos/queue-store.ts'
-import { recordPendencia } from './record-pendencia.ts'
 import { findStopped, readSubjects, tipoOf } from './store.ts'
 import { viewPendencia } from './view-pendencia.ts'
 

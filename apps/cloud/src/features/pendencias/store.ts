@@ -1,7 +1,7 @@
 import type { tiposPendencia } from '@vigia/contracts/pendencias'
 import type { Database } from '../../db/open.ts'
+import type { TipoTrabalho } from '../../db/work-queue/turns.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
-import type { TipoTrabalho } from '../trabalhos/turns-store.ts'
 
 export type TipoPendencia = (typeof tiposPendencia)[number]
 

@@ -2,7 +2,7 @@ import type { Queda, QuedasQuery } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countOutages, listOutages, type OutageFilter } from './store.ts'
 import { viewOutage } from './view-outage.ts'
 

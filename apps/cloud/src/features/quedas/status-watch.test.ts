@@ -1,11 +1,11 @@
 import type { Queda } from '@vigia/contracts/eventos'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Bus, createBus } from '../../adapters/bus.ts'
 import type { Database } from '../../db/open.ts'
 import { openTempDatabase, seedCanal, type TempDatabase } from '../../test/queue-records.ts'
 import { seedCamera, seedOneCamera } from '../../test/records.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
-import { type Bus, createBus } from '../alertas/bus.ts'
 import { createStatusWatch } from './status-watch.ts'
 
 let temp: TempDatabase

@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { type EmpresaRow, listEmpresas, rootOf, subtreeIds } from '../empresas/store.ts'
 import { countEach } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { type Html, html } from '../oauth/pages/html.ts'
-import type { Page } from '../oauth/pages/page.ts'
+import { type Html, html } from '../../http/pages/html.ts'
+import type { Page } from '../../http/pages/page.ts'
 
 interface CodeForm {
   /** Where the form goes. */

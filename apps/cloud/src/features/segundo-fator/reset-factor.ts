@@ -1,13 +1,13 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
+import type { Autor } from '../../audit/audit-change.ts'
+import { recordFactor } from '../../audit/audit-segundo-fator.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import type { Autor } from '../auditoria/record-change.ts'
 import { deleteSessionsOf } from '../sessoes/store.ts'
+import { usuarioInScope } from '../usuarios/require-usuario.ts'
 import type { UsuarioRow } from '../usuarios/store.ts'
-import { usuarioInScope } from '../usuarios/usuario-in-scope.ts'
 import type { SegundoFatorDeps } from './deps.ts'
-import { recordFactor } from './record-factor.ts'
 import { clearFactor } from './store.ts'
 
 /**

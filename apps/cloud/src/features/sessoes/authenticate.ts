@@ -1,3 +1,4 @@
+import { tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
@@ -5,7 +6,6 @@ import type { Login } from '../../http/caller.ts'
 import { subtreeIds } from '../empresas/store.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { findSessionUser } from './store.ts'
-import { tokenHash } from './tokens.ts'
 
 interface AuthenticateDeps {
   readonly db: Database

@@ -1,8 +1,8 @@
 import { SESSAO_S } from '@vigia/contracts/sessoes'
+import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
+import { recordSession } from '../../audit/audit-sessao.ts'
 import { type CheckPasswordDeps, type Entrada, wrongPassword } from './check-password.ts'
-import { recordSession } from './record-session.ts'
 import { insertSession } from './store.ts'
-import { newToken, tokenHash } from './tokens.ts'
 
 interface LogInInput {
   readonly address: string

@@ -1,9 +1,9 @@
+import { tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
+import { recordSession } from '../../audit/audit-sessao.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
-import { recordSession } from './record-session.ts'
 import { deleteSession } from './store.ts'
-import { tokenHash } from './tokens.ts'
 
 export interface LogOutDeps {
   readonly db: Database

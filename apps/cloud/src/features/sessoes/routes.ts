@@ -13,8 +13,8 @@ import { requireSameOrigin } from '../../http/access.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requestHost } from '../../http/client-address.ts'
 import { errorAnswer } from '../../http/errors.ts'
+import { pageAnswer } from '../../http/pages/page.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
-import { pageAnswer } from '../oauth/pages/page.ts'
 import { codePage } from '../segundo-fator/code-page.ts'
 import {
   type CheckPasswordDeps,

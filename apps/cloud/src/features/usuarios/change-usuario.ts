@@ -1,13 +1,13 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
+import { recordUsuario } from '../../audit/audit-usuario.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { deleteSessionsOf } from '../sessoes/store.ts'
 import type { UsuariosDeps } from './deps.ts'
-import { recordUsuario } from './record-usuario.ts'
+import { usuarioInScope } from './require-usuario.ts'
 import { deleteUsuario, hasActiveOperator, updateUsuario } from './store.ts'
-import { usuarioInScope } from './usuario-in-scope.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { narrowScope } from '../empresas/narrow-scope.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { waitingByEmpresa } from './queue-state-store.ts'
 
 interface VerificacaoDeps {

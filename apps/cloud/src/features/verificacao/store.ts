@@ -1,9 +1,9 @@
 import type { Decisao } from '@vigia/contracts/eventos'
+import type { NewEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
+import { enqueueWork } from '../../db/work-queue/queue.ts'
 import { moveCounts } from '../eventos/count-store.ts'
-import type { NewEvent } from '../eventos/store.ts'
 import { enqueueConfirmed } from '../notificacoes/enqueue.ts'
-import { enqueueWork } from '../trabalhos/queue-store.ts'
 
 const PRIORITY = { critica: 0, alta: 1, media: 2, baixa: 3 } as const
 /** Events that waited on their box, or that exceed the budget of their camera, come after the live ones of their Empresa. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
 import type { Database } from '../../db/open.ts'
-import { type Claim, failWork, finishWork } from '../trabalhos/queue-store.ts'
+import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { afterFailure, type Falha } from './retry-policy.ts'
 import { cropPathNow, type PendingRow, saveDetails, saveVerdict } from './store.ts'
 

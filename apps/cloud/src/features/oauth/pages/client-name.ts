@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../../http/pages/html.ts'
 
 /**
  * A program's name as it gave it itself: quoted, and set apart from the direction of the text around it, so that it cannot

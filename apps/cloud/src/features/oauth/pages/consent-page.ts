@@ -1,8 +1,8 @@
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import type { Papel } from '@vigia/contracts/usuarios'
+import { type Html, html } from '../../../http/pages/html.ts'
+import type { Page } from '../../../http/pages/page.ts'
 import { clientName } from './client-name.ts'
-import { type Html, html } from './html.ts'
-import type { Page } from './page.ts'
 import { destinationOf, formActionOf } from './redirect-destination.ts'
 
 interface Consent {

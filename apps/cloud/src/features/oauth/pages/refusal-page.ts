@@ -1,5 +1,5 @@
-import { html } from './html.ts'
-import type { Page } from './page.ts'
+import { html } from '../../../http/pages/html.ts'
+import type { Page } from '../../../http/pages/page.ts'
 
 /** Says why it does not go on. @param volta where the program waits for the answer: a person follows it or not. */
 export const refusalPage = (frase: string, volta?: { readonly href: string; readonly destino: string }): Page => ({

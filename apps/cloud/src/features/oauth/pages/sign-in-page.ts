@@ -1,6 +1,6 @@
+import { type Html, html } from '../../../http/pages/html.ts'
+import type { Page } from '../../../http/pages/page.ts'
 import { clientName } from './client-name.ts'
-import { type Html, html } from './html.ts'
-import type { Page } from './page.ts'
 import { destinationOf } from './redirect-destination.ts'
 
 interface SignIn {

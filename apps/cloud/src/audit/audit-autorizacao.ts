@@ -1,0 +1,32 @@
+import type { Database } from '../db/open.ts'
+import type { AuthorizationRow } from '../features/autorizacoes/store.ts'
+import { type Autor, recordChange } from './audit-change.ts'
+
+/** Why an authorization ended, where nobody took it back by itself. */
+export type Motivo =
+  | 'O código foi apresentado duas vezes.'
+  | 'O código foi apresentado com dados errados.'
+  | 'O token de renovação foi usado duas vezes.'
+  | 'O próprio agente encerrou o acesso.'
+  | 'A senha do login mudou.'
+  | 'O login foi desativado.'
+  | 'O login foi removido.'
+  | 'O endereço da Empresa mudou.'
+
+/** Writes into the audit log that an authorization was taken back. */
+export const recordRevocation = (
+  trx: Database,
+  now: number,
+  autor: Autor,
+  row: Pick<AuthorizationRow, 'id' | 'nome' | 'client_id' | 'username' | 'escopo' | 'empresa_id'>,
+  motivo: Motivo | null,
+): Promise<void> =>
+  recordChange(trx, now, autor, {
+    acao: 'revogar',
+    objeto: 'autorizacao_oauth',
+    id: row.id,
+    nome: row.nome,
+    empresaId: row.empresa_id,
+    antes: { client_id: row.client_id, username: row.username, escopo: row.escopo },
+    depois: motivo && { motivo },
+  })

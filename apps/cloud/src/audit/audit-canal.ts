@@ -1,0 +1,16 @@
+import type { CanalRow } from '../features/notificacoes/store.ts'
+import { canalFields } from '../features/notificacoes/view-canal.ts'
+import { recordingOf } from './audit-change.ts'
+
+/** Writes a change of a notification channel into the audit log. */
+export const recordCanal = recordingOf('canal_notificacao', (row: CanalRow) => {
+  const fields = canalFields(row)
+  // The query of a webhook's URL often holds the receiver's token.
+  const shown = (destino: string) => (row.tipo === 'webhook' ? destino.replace(/\?.*/s, '?****') : destino)
+  return {
+    id: row.id,
+    nome: shown(row.destino) || null,
+    empresaId: row.empresa_id,
+    campos: { ...fields, destino: shown(fields.destino), destinatarios: fields.destinatarios.map(shown) },
+  }
+})

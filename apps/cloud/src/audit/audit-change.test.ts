@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../db/open.ts'
+import type { RecordFilter } from '../features/auditoria/store.ts'
+import { listRecords } from '../features/auditoria/store.ts'
+import { viewRecord } from '../features/auditoria/view-record.ts'
+import { operatorCaller } from '../test/operator-caller.ts'
+import { type Autor, type Change, recordChange, recordingOf, sistema } from './audit-change.ts'
+
+let dir: string
+let db: Database
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-auditoria-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(dir, { recursive: true })
+})
+
+const all: RecordFilter = {
+  ...{ empresas: null, usuarioId: undefined, objeto: undefined, objetoId: undefined },
+  ...{ acao: undefined, canal: undefined, desde: undefined, ate: undefined },
+}
+const list = async () => (await listRecords(db, all, { before: null, limit: 200, offset: 0 })).map(viewRecord)
+const camera: Change = {
+  ...{ acao: 'alterar', objeto: 'camera', id: 7, nome: 'Doca', empresaId: 3 },
+  antes: { nome: 'Doca', zonas: [1], ativa: true },
+  depois: { nome: 'Doca', zonas: [1], ativa: true },
+}
+const T = Date.parse('2026-11-21T12:00:00Z')
+const record = (change: Partial<Change> = {}, autor: Autor = operatorCaller) =>
+  recordChange(db, T, autor, { ...camera, ...change })
+
+describe('a record', () => {
+  it('says who, by which door, what, and of the fields only those that differ', async () => {
+    const origem = { canal: 'agente', cliente: 'Claude (a1b2)', endereco: '127.0.0.7', pedido: 'p-1' } as const
+    await record({ depois: { nome: 'Doca', zonas: [2], ativa: true } }, { ...operatorCaller, origem })
+    expect(await list()).toEqual([
+      {
+        ...{ id: 1, em: '2026-11-21T12:00:00.000Z', empresa_id: 3, usuario_id: 1, username: 'admin' },
+        ...{ canal: 'agente', cliente: 'Claude (a1b2)', endereco: '127.0.0.7', pedido: 'p-1' },
+        ...{ acao: 'alterar', objeto: 'camera', objeto_id: 7, objeto_nome: 'Doca' },
+        ...{ antes: { zonas: [1] }, depois: { zonas: [2] } },
+      },
+    ])
+  })
+
+  it('is not made of an alteration that altered nothing, and is of an act that leaves every field as it was', async () => {
+    await record()
+    expect(await list()).toEqual([])
+    await record({ acao: 'reiniciar' })
+    expect(await list()).toMatchObject([{ acao: 'reiniciar', antes: null, depois: null }])
+  })
+
+  it('tells a field that comes or goes', async () => {
+    await record({ antes: { nome: 'Doca' }, depois: { nome: 'Doca', host: 'a.exemplo' } })
+    expect(await list()).toMatchObject([{ antes: {}, depois: { host: 'a.exemplo' } }])
+  })
+
+  it('tells that a secret is another one, and not which', async () => {
+    const url = { rtsp_url: 'rtsp://ana:****@dvr/1' }
+    await record({ antes: url, depois: url, segredos: ['rtsp_url', 'senha'] })
+    await record({ acao: 'criar', antes: null, depois: url, segredos: ['rtsp_url', 'senha'] })
+    await record({ antes: url, depois: { rtsp_url: 'rtsp://ana:****@outro/1' }, segredos: ['rtsp_url'] })
+    expect((await list()).map(({ antes, depois }) => [antes, depois])).toEqual([
+      [url, { rtsp_url: 'rtsp://ana:****@outro/1' }],
+      [null, { rtsp_url: 'rtsp://ana:****@dvr/1', senha: '****' }],
+      [
+        { rtsp_url: 'rtsp://ana:****@dvr/1', senha: '****' },
+        { rtsp_url: 'rtsp://ana:****@dvr/1 (outro valor)', senha: '**** (outro valor)' },
+      ],
+    ])
+  })
+
+  it('of the program itself names nobody', async () => {
+    await record({ acao: 'criar', antes: null }, sistema)
+    expect(await list()).toMatchObject([{ canal: 'sistema', usuario_id: null, username: null, endereco: null }])
+  })
+
+  it('goes with the transaction that changes: what is not committed has none', async () => {
+    const failing = db.transaction().execute(async (trx) => {
+      await recordChange(trx, T, operatorCaller, { ...camera, acao: 'criar', antes: null })
+      throw new Error('what comes behind it fails')
+    })
+    await expect(failing).rejects.toThrow('what comes behind it fails')
+    expect(await list()).toEqual([])
+  })
+})
+
+it('names what was done by which sides there are', async () => {
+  const row = { id: 7, nome: 'Doca' }
+  const recordRow = recordingOf('camera', ({ id, nome }: typeof row) => ({ id, nome, empresaId: 3, campos: { nome } }))
+  await recordRow(db, T, operatorCaller, { antes: null, depois: row })
+  await recordRow(db, T, operatorCaller, { antes: row, depois: row })
+  await recordRow(db, T, operatorCaller, { antes: row, depois: { ...row, nome: 'Cais' } })
+  await recordRow(db, T, operatorCaller, { antes: row, depois: null })
+  expect((await list()).map(({ acao, objeto_nome, antes, depois }) => [acao, objeto_nome, antes, depois])).toEqual([
+    ['remover', 'Doca', { nome: 'Doca' }, null],
+    ['alterar', 'Cais', { nome: 'Doca' }, { nome: 'Cais' }],
+    ['criar', 'Doca', null, { nome: 'Doca' }],
+  ])
+  await expect(recordRow(db, T, operatorCaller, { antes: null, depois: null })).rejects.toThrow('neither')
+})

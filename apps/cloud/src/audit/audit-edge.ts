@@ -1,0 +1,18 @@
+import type { EdgeRow } from '../features/edges/store.ts'
+import { recordingOf } from './audit-change.ts'
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** Writes a change of an edge into the audit log; its activation code never, only until when it can be used. */
+export const recordEdge = recordingOf('edge', (row: EdgeRow) => ({
+  id: row.id,
+  nome: row.nome,
+  empresaId: row.empresa_id,
+  campos: {
+    nome: row.nome,
+    empresa_id: row.empresa_id,
+    limite_reenvio_kbps: row.limite_reenvio_kbps,
+    codigo_expira_em: instant(row.codigo_expira_em),
+    ativado_em: instant(row.ativado_em),
+  },
+}))

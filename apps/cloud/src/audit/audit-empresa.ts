@@ -1,0 +1,18 @@
+import { porLimite } from '@vigia/contracts/limites'
+import type { EmpresaRow } from '../features/empresas/store.ts'
+import { recordingOf } from './audit-change.ts'
+
+/** Writes a change of an Empresa into the audit log: it is the Empresa's own. */
+export const recordEmpresa = recordingOf('empresa', (row: EmpresaRow) => ({
+  id: row.id,
+  nome: row.nome,
+  empresaId: row.id,
+  campos: {
+    nome: row.nome,
+    empresa_pai_id: row.empresa_pai_id,
+    fuso_horario: row.fuso_horario,
+    ...porLimite((campo) => row[campo]),
+    exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
+    host: row.host,
+  },
+}))

@@ -1,0 +1,20 @@
+import type { RecorderRow } from '../features/gravadores/store.ts'
+import { recordingOf } from './audit-change.ts'
+
+/** Writes a change of a recorder into the audit log; its password never, only that it is another one. */
+export const recordRecorder = recordingOf('gravador', (row: RecorderRow) => ({
+  id: row.id,
+  nome: row.nome || row.host,
+  empresaId: row.empresa_id,
+  campos: {
+    nome: row.nome,
+    edge_id: row.edge_id,
+    fabricante: row.fabricante,
+    url_template: row.url_template,
+    sub_url_template: row.sub_url_template,
+    host: row.host,
+    porta: row.porta,
+    usuario: row.usuario,
+    num_canais: row.num_canais,
+  },
+}))

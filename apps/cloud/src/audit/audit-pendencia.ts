@@ -1,0 +1,16 @@
+import type { Pendencia } from '@vigia/contracts/pendencias'
+import { recordingOf } from './audit-change.ts'
+
+/** Writes what happened to stopped work into the audit log. */
+export const recordPendencia = recordingOf('pendencia', (pendencia: Pendencia) => ({
+  id: pendencia.id,
+  nome: pendencia.camera_nome,
+  empresaId: pendencia.empresa_id,
+  campos: {
+    tipo: pendencia.tipo,
+    evento_id: pendencia.evento_id,
+    canal_id: pendencia.canal_id,
+    motivo: pendencia.motivo,
+    tentativas: pendencia.tentativas,
+  },
+}))

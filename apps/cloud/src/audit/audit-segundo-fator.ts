@@ -1,0 +1,25 @@
+import type { Database } from '../db/open.ts'
+import type { UsuarioRow } from '../features/usuarios/store.ts'
+import { type Autor, recordChange } from './audit-change.ts'
+
+/**
+ * Writes a change of a login's second factor to the audit log: turned on (`criar`), turned off or reset (`remover`), or new
+ * recovery codes (`trocar_segredo`).
+ */
+export const recordFactor = (
+  tx: Database,
+  now: number,
+  autor: Autor,
+  acao: 'criar' | 'remover' | 'trocar_segredo',
+  { id, username, empresa_id }: Pick<UsuarioRow, 'id' | 'username' | 'empresa_id'>,
+): Promise<void> =>
+  recordChange(tx, now, autor, {
+    acao,
+    objeto: 'segundo_fator',
+    id,
+    nome: username,
+    empresaId: empresa_id,
+    antes: acao === 'criar' ? null : { username },
+    depois: acao === 'remover' ? null : { username },
+    segredos: acao === 'trocar_segredo' ? ['codigos_recuperacao'] : [],
+  })

@@ -1,0 +1,30 @@
+import type { Database } from '../db/open.ts'
+import type { Fator } from '../features/segundo-fator/check-factor.ts'
+import { type Autor, recordChange } from './audit-change.ts'
+
+interface SessionChange {
+  readonly acao: 'entrar' | 'sair'
+  /** Of the login. */
+  readonly empresaId: number | null
+  /** Host name on which it was. */
+  readonly host: string
+  /** How a second factor was shown. */
+  readonly fator?: Fator
+}
+
+/** Writes into the audit log that somebody signed in or out. A session has no id but its token, which is written nowhere. */
+export const recordSession = (
+  trx: Database,
+  now: number,
+  autor: Autor,
+  { acao, empresaId, host, fator }: SessionChange,
+): Promise<void> =>
+  recordChange(trx, now, autor, {
+    acao,
+    objeto: 'sessao',
+    id: null,
+    nome: null,
+    empresaId,
+    antes: acao === 'entrar' ? null : { host },
+    depois: acao === 'entrar' ? { host, ...(fator && { segundo_fator: fator }) } : null,
+  })

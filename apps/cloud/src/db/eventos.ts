@@ -1,0 +1,17 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from './open.ts'
+import type { Tables } from './tables.ts'
+
+export type EventRow = Selectable<Tables['eventos']>
+/** An event whose id was chosen before it is inserted. */
+export type NewEvent = Insertable<Tables['eventos']> & { readonly id: number }
+
+/** The events of those ids, newest first. */
+export const findEvents = (db: Database, ids: readonly number[]): Promise<EventRow[]> =>
+  db.selectFrom('eventos').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+
+/** undefined when there is none of that id in those Empresas (null: all). */
+export function findEvent(db: Database, id: number, empresas: readonly number[] | null): Promise<EventRow | undefined> {
+  const query = db.selectFrom('eventos').selectAll().where('id', '=', id)
+  return (empresas === null ? query : query.where('empresa_id', 'in', empresas)).executeTakeFirst()
+}

@@ -1,0 +1,163 @@
+import type { Database } from '../open.ts'
+import { isLaneBusy, makeReady } from './lanes.ts'
+import type { Claim } from './queue.ts'
+import { clearTurn, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
+
+/** Every so many turns of an Empresa, the item that waits longest is served: no priority waits for ever. */
+const OLDEST_TURN = 8
+/** Items that come due in one transaction. */
+const DUE_AT_ONCE = 200
+/** Turns that one claim may pass over before it gives way to other transactions. */
+const MAX_PASSED = 500
+
+export interface ClaimOptions {
+  readonly tipo: TipoTrabalho
+  /** Token of the new claim; nobody else has it. */
+  readonly posse: string
+  /** End of the lease, epoch ms. */
+  readonly until: number
+  /** Roots and Empresas that are passed over. */
+  readonly exceptRoots: readonly number[]
+  readonly exceptEmpresas: readonly number[]
+}
+
+/**
+ * Claims the next item: turns between the roots, then between the Empresas of the root, then by priority and age. undefined: nothing may
+ * be claimed now. The update on `estado` decides between two processes that have chosen the same item.
+ */
+export async function claimWork(db: Database, options: ClaimOptions): Promise<Claim | undefined> {
+  const { tipo, exceptRoots } = options
+  if (!(await nextTurn(db, tipo, 0, exceptRoots))) return undefined
+  return db.transaction().execute((tx) => claimIn(tx, options))
+}
+
+async function claimIn(tx: Database, { tipo, posse, until, exceptRoots, exceptEmpresas }: ClaimOptions) {
+  const roots = [...exceptRoots]
+  for (let passed = 0; passed < MAX_PASSED; passed += 1) {
+    const root = await nextTurn(tx, tipo, 0, roots)
+    if (!root) return undefined
+    const empresa = await nextTurn(tx, tipo, root.quem, exceptEmpresas)
+    if (!empresa) {
+      if (await clearTurn(tx, root)) roots.push(root.quem)
+      continue
+    }
+    const item = await nextItem(tx, tipo, empresa.quem, empresa.vezes % OLDEST_TURN === OLDEST_TURN - 1)
+    if (!item) {
+      await clearTurn(tx, empresa)
+      continue
+    }
+    const taken =
+      item.faixa !== null && (await isLaneBusy(tx, item.faixa))
+        ? await change(tx, item.id, { estado: 'atras' as const })
+        : await change(tx, item.id, { estado: 'em_curso' as const, posse, em: until })
+    if (taken?.posse !== posse) continue
+    await markServed(tx, root)
+    await markServed(tx, empresa)
+    return { ...taken, posse }
+  }
+  return undefined
+}
+
+const change = (
+  tx: Database,
+  id: number,
+  set: { readonly estado: 'atras' } | { readonly estado: 'em_curso'; readonly posse: string; readonly em: number },
+) =>
+  tx
+    .updateTable('trabalhos')
+    .set(set)
+    .where('id', '=', id)
+    .where('estado', '=', 'pronto')
+    .returning(['id', 'tipo', 'chave', 'raiz_id', 'empresa_id', 'faixa', 'tentativas', 'criado_em', 'posse'])
+    .executeTakeFirst()
+
+const nextItem = (tx: Database, tipo: TipoTrabalho, empresaId: number, oldest: boolean) =>
+  tx
+    .selectFrom('trabalhos')
+    .select(['id', 'faixa'])
+    .where('tipo', '=', tipo)
+    .where('estado', '=', 'pronto')
+    .where('empresa_id', '=', empresaId)
+    .orderBy(oldest ? 'criado_em' : 'prioridade')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+const TIMED = ['em_curso', 'recuo', 'parado'] as const
+
+/**
+ * Makes ready what is due: tries that were put off, and claims whose lease is over (their process is gone; that counts as a try).
+ * @param longestMs longest time that anything of this kind is put off or leased; what is due later than that was written before the clock
+ * was set back, and is due now
+ * @param own claims of this process: their work goes on, even when it could not renew its lease (a disk that was full)
+ * @returns whether there may be more
+ */
+export async function readyDue(
+  db: Database,
+  tipo: TipoTrabalho,
+  agora: number,
+  longestMs: number,
+  own: readonly string[] = [],
+): Promise<boolean> {
+  for (const estado of TIMED) {
+    const due = (source: Database) =>
+      source
+        .selectFrom('trabalhos')
+        .select('id')
+        .where('tipo', '=', tipo)
+        .where('estado', '=', estado)
+        .where((eb) => eb.or([eb('em', '<=', agora), eb('em', '>', agora + longestMs)]))
+        .$if(estado === 'em_curso' && own.length > 0, (qb) => qb.where('posse', 'not in', own))
+        .limit(DUE_AT_ONCE)
+    if ((await due(db).limit(1).execute()).length === 0) continue
+    const count = await db.transaction().execute(async (tx) => {
+      const ids = (await due(tx).execute()).map(({ id }) => id)
+      if (ids.length === 0) return 0
+      const rows = await tx
+        .updateTable('trabalhos')
+        .set((eb) => ({
+          estado: eb
+            .case()
+            .when('faixa', 'is', null)
+            .then('pronto' as const)
+            .else('atras' as const)
+            .end(),
+          em: null,
+          posse: null,
+          ...(estado === 'em_curso' && { tentativas: eb('tentativas', '+', 1) }),
+        }))
+        .where('id', 'in', ids)
+        .where('estado', '=', estado)
+        .where((eb) => eb.or([eb('em', '<=', agora), eb('em', '>', agora + longestMs)]))
+        .returning(['tipo', 'raiz_id', 'empresa_id', 'faixa'])
+        .execute()
+      await makeReady(tx, rows)
+      return ids.length
+    })
+    if (count === DUE_AT_ONCE) return true
+  }
+  return false
+}
+
+/** Ends every lease: what was under way is due. */
+export const expireLeases = async (db: Database, tipo: TipoTrabalho): Promise<void> => {
+  await db.updateTable('trabalhos').set({ em: 0 }).where('tipo', '=', tipo).where('estado', '=', 'em_curso').execute()
+}
+
+/** When the next item comes due, epoch ms; null: none does. */
+export async function nextDue(db: Database, tipo: TipoTrabalho): Promise<number | null> {
+  let next: number | null = null
+  for (const estado of TIMED) {
+    const row = await db
+      .selectFrom('trabalhos')
+      .select('em')
+      .where('tipo', '=', tipo)
+      .where('estado', '=', estado)
+      .where('em', 'is not', null)
+      .orderBy('em')
+      .limit(1)
+      .executeTakeFirst()
+    if (row?.em != null) next = Math.min(next ?? row.em, row.em)
+  }
+  return next
+}

@@ -1,0 +1,95 @@
+import type { Database } from '../open.ts'
+import type { Tables } from '../tables.ts'
+
+export type TipoTrabalho = Tables['trabalhos']['tipo']
+export const tiposTrabalho = [
+  'verificacao',
+  'notificacao',
+  'notificacao_lenta',
+] as const satisfies readonly TipoTrabalho[]
+
+/** Whose turn it is: a root Empresa (`acima` 0), or an Empresa of the root `acima`. */
+export interface Turn {
+  readonly tipo: TipoTrabalho
+  readonly acima: number
+  readonly quem: number
+}
+
+/** The turn that was served longest ago, of those with something to claim; `vezes` counts how often it was served. */
+export const nextTurn = (db: Database, tipo: TipoTrabalho, acima: number, except: readonly number[]) =>
+  db
+    .selectFrom('turnos_trabalho')
+    .select(['tipo', 'acima', 'quem', 'vezes'])
+    .where('tipo', '=', tipo)
+    .where('acima', '=', acima)
+    .where('pronto', '=', 1)
+    .$if(except.length > 0, (qb) => qb.where('quem', 'not in', except))
+    .orderBy('servido')
+    .orderBy('quem')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Puts the turn behind all others of its level. A number in place of a time: a clock that is set back changes no order. */
+export async function markServed(tx: Database, { tipo, acima, quem }: Turn): Promise<void> {
+  await tx
+    .updateTable('turnos_trabalho')
+    .set((eb) => ({
+      servido: eb
+        .selectFrom('turnos_trabalho as t')
+        .select((of) => of(of.fn.max('t.servido'), '+', 1).as('servido'))
+        .where('t.tipo', '=', tipo)
+        .where('t.acima', '=', acima)
+        .$asScalar()
+        .$notNull(),
+      vezes: eb('vezes', '+', 1),
+    }))
+    .where('tipo', '=', tipo)
+    .where('acima', '=', acima)
+    .where('quem', '=', quem)
+    .execute()
+}
+
+async function setTurnReady(tx: Database, { tipo, acima, quem }: Turn, pronto: 0 | 1): Promise<void> {
+  await tx
+    .insertInto('turnos_trabalho')
+    .values({ tipo, acima, quem, pronto })
+    .onConflict((conflict) => conflict.columns(['tipo', 'acima', 'quem']).doUpdateSet({ pronto }))
+    .execute()
+}
+
+/** Marks Empresas and their roots as having something to claim. One order for all writers: they queue and never wait in a ring. */
+export async function setReady(
+  tx: Database,
+  places: readonly { readonly tipo: TipoTrabalho; readonly raiz_id: number; readonly empresa_id: number }[],
+): Promise<void> {
+  const turns = new Map<string, Turn>()
+  for (const { tipo, raiz_id, empresa_id } of places)
+    for (const [acima, quem] of [
+      [0, raiz_id],
+      [raiz_id, empresa_id],
+    ] as const)
+      turns.set(`${acima === 0 ? 0 : 1}|${tipo}|${acima}|${quem}`, { tipo, acima, quem })
+  for (const [, turn] of [...turns].sort(([a], [b]) => (a < b ? -1 : 1))) await setTurnReady(tx, turn, 1)
+}
+
+/**
+ * Marks the turn as having nothing to claim, and reads whether that is true only while its row is locked: work that another
+ * transaction adds is either seen here, or marks the turn again after this transaction.
+ * @returns whether there is something to claim all the same
+ */
+export async function clearTurn(tx: Database, turn: Turn): Promise<boolean> {
+  await setTurnReady(tx, turn, 0)
+  const found =
+    turn.acima === 0
+      ? await nextTurn(tx, turn.tipo, turn.quem, [])
+      : await tx
+          .selectFrom('trabalhos')
+          .select('id')
+          .where('tipo', '=', turn.tipo)
+          .where('estado', '=', 'pronto')
+          .where('empresa_id', '=', turn.quem)
+          .limit(1)
+          .executeTakeFirst()
+  if (found) await setTurnReady(tx, turn, 1)
+  return found !== undefined
+}

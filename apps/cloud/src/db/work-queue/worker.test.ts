@@ -1,0 +1,269 @@
+import { waitFor } from '@vigia/testing/wait'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTempDatabase, type TempDatabase } from '../../test/queue-records.ts'
+import type { Database } from '../open.ts'
+import { claimWork, readyDue } from './claims.ts'
+import { type Claim, enqueueWork, failWork, finishWork, type NewWork, reviveWork } from './queue.ts'
+import { createWorker, LEASE_MS, type Worker, type WorkerOptions } from './worker.ts'
+
+const HOUR = 3_600_000
+let temp: TempDatabase
+let db: Database
+let ahead: number
+const running = new Set<Worker>()
+
+beforeEach(async () => {
+  temp = await openTempDatabase()
+  db = temp.db
+  ahead = 0
+})
+afterEach(async () => {
+  for (const worker of running) await worker.stop()
+  running.clear()
+  await temp.close()
+})
+
+const clock = { now: () => Date.now() + ahead }
+const empresa = async (pai: number | null = null) => {
+  const row = { nome: 'Loja', empresa_pai_id: pai, fuso_horario: 'America/Sao_Paulo', limite_cameras: 9, criada_em: 1 }
+  return (await db.insertInto('empresas').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+let chave = 0
+const add = async (empresaId: number, count = 1, change: Partial<NewWork> = {}) => {
+  const works = Array.from({ length: count }, (): NewWork => {
+    chave += 1
+    return { tipo: 'verificacao', chave: String(chave), empresaId, prioridade: 0, ...change }
+  })
+  await db.transaction().execute((tx) => enqueueWork(tx, works, clock.now()))
+  return works.map((work) => work.chave)
+}
+const claim = (change: Partial<Parameters<typeof claimWork>[1]> = {}) =>
+  claimWork(db, {
+    tipo: 'verificacao',
+    posse: crypto.randomUUID(),
+    until: clock.now() + LEASE_MS,
+    exceptRoots: [],
+    exceptEmpresas: [],
+    ...change,
+  })
+const finish = (item: Claim) => db.transaction().execute((tx) => finishWork(tx, item))
+const fail = (item: Claim, next: Parameters<typeof failWork>[2]['next']) =>
+  db.transaction().execute((tx) => failWork(tx, item, { erro: 'Falhou.', agora: clock.now(), next }))
+/** Claims and finishes until nothing is left; whose the items were. */
+const drain = async (change: Parameters<typeof claim>[0] = {}) => {
+  const order: Claim[] = []
+  for (let item = await claim(change); item; item = await claim(change)) {
+    order.push(item)
+    await finish(item)
+  }
+  return order
+}
+const rows = () => db.selectFrom('trabalhos').selectAll().orderBy('id').execute()
+const start = (change: Partial<WorkerOptions> & Pick<WorkerOptions, 'handle'>): Worker => {
+  const log = pino({ level: 'silent' })
+  const worker = createWorker({ db, clock, log, tipo: 'verificacao', atOnce: 2, longestWaitMs: HOUR, ...change })
+  running.add(worker)
+  worker.start()
+  return worker
+}
+
+describe('turns', () => {
+  it('go round the roots, and below a root round its Empresas', async () => {
+    const [a, b] = [await empresa(), await empresa()]
+    const [a1, a2] = [await empresa(a), await empresa(await empresa(a))]
+    await add(a1, 4)
+    await add(a2, 4)
+    await add(b, 4)
+    expect((await drain()).map(({ empresa_id }) => empresa_id)).toEqual([a1, b, a2, b, a1, b, a2, b, a1, a2, a1, a2])
+  })
+
+  it('are kept in the database: another process goes on with them', async () => {
+    const [a, b] = [await empresa(), await empresa()]
+    await add(a, 3)
+    const first = await claim()
+    await add(b, 1)
+    const second = await claim()
+    expect([first?.empresa_id, second?.empresa_id]).toEqual([a, b])
+  })
+
+  it('within an Empresa: by priority and age, and every eighth the oldest', async () => {
+    const a = await empresa()
+    const low = await add(a, 2, { prioridade: 3 })
+    const high = await add(a, 9, { prioridade: 0 })
+    expect((await drain()).map((item) => item.chave)).toEqual([...high.slice(0, 7), low[0], ...high.slice(7), low[1]])
+  })
+
+  it('pass over those that have enough under way', async () => {
+    const [a, b] = [await empresa(), await empresa()]
+    const a1 = await empresa(a)
+    await add(a1)
+    await add(b)
+    expect(await claim({ exceptRoots: [a, b] })).toBeUndefined()
+    expect(await claim({ exceptEmpresas: [a1, b] })).toBeUndefined()
+    expect((await claim({ exceptRoots: [a] }))?.empresa_id).toBe(b)
+    expect((await claim())?.empresa_id).toBe(a1)
+  })
+})
+
+describe('a claim', () => {
+  it('is of one process alone', async () => {
+    await add(await empresa(), 20)
+    const claims = await Promise.all(Array.from({ length: 40 }, () => claim()))
+    const ids = claims.flatMap((item) => item?.id ?? [])
+    expect(ids).toHaveLength(20)
+    expect(new Set(ids).size).toBe(20)
+  })
+
+  it('comes back after its lease, and the late process writes nothing', async () => {
+    await add(await empresa())
+    const late = await claim()
+    if (!late) throw new Error('nothing claimed')
+    await readyDue(db, 'verificacao', clock.now(), HOUR)
+    expect(await claim()).toBeUndefined()
+    ahead += LEASE_MS
+    await readyDue(db, 'verificacao', clock.now(), HOUR)
+    const again = await claim()
+    expect(again).toMatchObject({ id: late.id, tentativas: 1 })
+    expect(await finish(late)).toBe(false)
+    expect(await fail(late, { estado: 'parado', em: null })).toBe(false)
+    expect(await finish(again as Claim)).toBe(true)
+    expect(await rows()).toEqual([])
+  })
+
+  it('that was written before the clock was set back is due', async () => {
+    await add(await empresa(), 3)
+    const [a, b] = [await claim({ until: clock.now() + 30 * 24 * HOUR }), await claim()]
+    await fail(b as Claim, { estado: 'recuo', em: clock.now() + 30 * 24 * HOUR })
+    await readyDue(db, 'verificacao', clock.now(), HOUR)
+    expect((await drain()).map(({ id }) => id).sort()).toEqual([a?.id, b?.id, 3].sort())
+  })
+})
+
+describe('a lane', () => {
+  const lane = { faixa: 'servidor' }
+
+  it('has one item under way, whichever kind it is, and its Empresas take turns', async () => {
+    const [a, b] = [await empresa(), await empresa()]
+    await add(a, 30, lane)
+    await add(b, 2, lane)
+    await add(a, 1, { ...lane, tipo: 'notificacao' })
+    const order: number[] = []
+    for (let i = 0; i < 32; i += 1) {
+      const item = await claim()
+      expect(await claim()).toBeUndefined()
+      expect(await claim({ tipo: 'notificacao' })).toBeUndefined()
+      order.push(item?.empresa_id ?? 0)
+      await finish(item as Claim)
+    }
+    expect(order.slice(0, 5)).toEqual([a, b, a, b, a])
+    expect((await claim({ tipo: 'notificacao' }))?.empresa_id).toBe(a)
+  })
+
+  it('is free again when its item failed, was given up, or its process died', async () => {
+    const a = await empresa()
+    await add(a, 4, lane)
+    await fail((await claim()) as Claim, { estado: 'recuo', em: clock.now() + 1000 })
+    await fail((await claim()) as Claim, { estado: 'parado', em: null })
+    expect(await claim()).toBeDefined()
+    expect(await claim()).toBeUndefined()
+    ahead += LEASE_MS
+    await readyDue(db, 'verificacao', clock.now(), HOUR)
+    expect(await drain()).toHaveLength(3)
+  })
+})
+
+it('a stopped item stays until its time or a person', async () => {
+  await add(await empresa(), 2)
+  await fail((await claim()) as Claim, { estado: 'parado', em: null })
+  await fail((await claim()) as Claim, { estado: 'parado', em: clock.now() + HOUR })
+  expect(await claim()).toBeUndefined()
+  ahead += HOUR
+  await readyDue(db, 'verificacao', clock.now(), 2 * HOUR)
+  expect(await claim()).toMatchObject({ id: 2, tentativas: 1 })
+  expect(await reviveWork(db, 2, clock.now())).toBeUndefined()
+  expect(await reviveWork(db, 1, clock.now())).toMatchObject({ id: 1, chave: expect.any(String) })
+  expect(await claim()).toMatchObject({ id: 1, tentativas: 0, criado_em: expect.any(Number) })
+})
+
+describe('a worker', () => {
+  it('leaves time for everything else, also while its work needs nothing but the database', async () => {
+    await add(await empresa(), 100)
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    }, 1)
+    try {
+      start({ handle: async (item) => void (await finish(item)) })
+      await waitFor('all of it', async () => (await rows()).length === 0, { everyMs: 200 })
+      // Two items a round; `waitFor` asks every 200 ms.
+      expect(turns).toBeGreaterThan(60)
+    } finally {
+      clearInterval(timer)
+    }
+  })
+
+  it('does so many at once, of an Empresa and of a root fewer', async () => {
+    const [a, b] = [await empresa(), await empresa()]
+    const a1 = await empresa(a)
+    await add(a, 9)
+    await add(a1, 9)
+    const release = Promise.withResolvers<void>()
+    const at: number[] = []
+    const handle = async (item: Claim) => {
+      at.push(item.empresa_id)
+      await release.promise
+      await finish(item)
+    }
+    const worker = start({ atOnce: 4, perRoot: 3, perEmpresa: 2, handle })
+    await waitFor('three of the root', () => at.length === 3)
+    expect(at.filter((id) => id === a1).length).toBeLessThanOrEqual(2)
+    await add(b)
+    worker.wake()
+    await waitFor('the other root', () => at.length === 4)
+    expect(at[3]).toBe(b)
+    release.resolve()
+    await waitFor('the rest', async () => (await rows()).length === 0)
+  })
+
+  it('gives back what it has under way when it stops, without counting a try', async () => {
+    await add(await empresa())
+    const begun = Promise.withResolvers<void>()
+    const worker = start({
+      handle: (_, signal) => {
+        begun.resolve()
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+      },
+    })
+    await begun.promise
+    await worker.stop()
+    expect(await rows()).toMatchObject([{ estado: 'pronto', tentativas: 0, posse: null }])
+  })
+
+  it('that is the only one takes up at its start what a former process left', async () => {
+    await add(await empresa())
+    await claim()
+    const done: string[] = []
+    const handle = async (item: Claim) => {
+      await finish(item)
+      done.push(item.chave)
+    }
+    start({ alone: true, handle })
+    await waitFor('the item', () => done.length === 1, { timeoutMs: LEASE_MS / 2 })
+  })
+
+  it('puts off what fails in the program, and goes on with the others', async () => {
+    const [bad, good] = await add(await empresa(), 2)
+    start({
+      handle: async (item) => {
+        if (item.chave === bad) throw new Error('broken')
+        await finish(item)
+      },
+    })
+    await waitFor('both to be tried', async () => (await rows())[0]?.erro != null && (await rows()).length === 1)
+    expect(await rows()).toMatchObject([
+      { chave: bad, estado: 'recuo', tentativas: 1, erro: expect.stringContaining('Falha interna') },
+    ])
+    expect(good).toBeDefined()
+  })
+})

@@ -1,0 +1,47 @@
+import type { Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import { requireEmpresa } from '../../scope/narrow-scope.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import { listStreams } from '../cameras/store.ts'
+import { accessOf } from '../gravadores/gravador-sources.ts'
+import { type KnownStreams, knownStreams } from '../gravadores/known-streams.ts'
+import type { LookAt, SeenChannel } from '../gravadores/look-at-canais.ts'
+import { findRecorderAt } from '../gravadores/store.ts'
+
+/**
+ * Looks, by an edge, which channels of a recorder have video, and says of each whether the Empresa has its camera already.
+ * Nothing is stored.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao` (also: the host must not be probed, the password is
+ * refused), `muitas_requisicoes`, `indisponivel` (recorder or edge).
+ */
+export async function discoverChannels(
+  { db }: Pick<CamerasDeps, 'db'>,
+  caller: Caller,
+  input: Descobrir,
+  lookAt: LookAt,
+): Promise<ResultadoCanal[]> {
+  requireWrite(caller)
+  await requireEmpresa(db, caller, input.empresa_id)
+  const access = accessOf(input)
+  const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)
+  const seen = await lookAt({ empresaId: input.empresa_id, edgeId: input.edge_id, access, canais })
+  const recorder = await findRecorderAt(db, input.empresa_id, access.host, access.porta)
+  const known = knownStreams(await listStreams(db, input.empresa_id), recorder?.id ?? null)
+  return canais.map((canal) => resultOf(canal, seen.get(canal), known))
+}
+
+/**
+ * A camera that is there counts before what the probe saw. A channel that alone did not answer is taken for an empty one,
+ * and so are all but the first of a device that has no channels.
+ */
+function resultOf(canal: number, seen: SeenChannel | undefined, known: KnownStreams): ResultadoCanal {
+  const camera = known.find(canal, seen?.fontes?.rtsp_url ?? null)
+  const hasVideo = seen?.estado === 'video'
+  return {
+    canal,
+    estado: camera ? 'já cadastrada' : hasVideo ? 'nova' : 'vazia',
+    codec: seen?.codec ?? null,
+    resolucao: seen?.resolucao ?? null,
+    nome_camera: camera?.nome ?? null,
+  }
+}

@@ -1,0 +1,139 @@
+import { ONVIF } from '@vigia/contracts/fabricantes'
+import type { Cadastrar, CanalEscolhido, ResultadoCadastro } from '@vigia/contracts/gravadores'
+import { numeroDoCanal } from '@vigia/contracts/gravadores'
+import type { Database } from '../../db/open.ts'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { addCamera } from '../cameras/add-camera.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import { type CameraWithEdge, listRecorderCameras, listStreams, raiseDesiredVersion } from '../cameras/store.ts'
+import { viewCamera } from '../cameras/view-camera.ts'
+import { chooseEdge } from '../edges/choose-edge.ts'
+import { requireDesiredFits } from '../edges/desired-limits.ts'
+import { addressTaken } from '../gravadores/change-gravador.ts'
+import { edgeOfRecorder } from '../gravadores/edge-of-gravador.ts'
+import { accessOf, type RecorderAccess, recorderSources } from '../gravadores/gravador-sources.ts'
+import { knownStreams } from '../gravadores/known-streams.ts'
+import { type LookAt, type SeenChannel, withoutAddress } from '../gravadores/look-at-canais.ts'
+import { addRecorder, saveRecorder } from '../gravadores/save-gravador.ts'
+import { findRecorderAt } from '../gravadores/store.ts'
+import { freePlaces, requirePlaces } from '../quotas/require-places.ts'
+import { type LockedLineage, lockLineage } from '../quotas/store.ts'
+
+/** Longest name of a camera. */
+const NOME_MAX = 200
+
+/**
+ * Registers a recorder (or takes up the one of the same Empresa, host and port, with what was sent now) and a camera for
+ * each channel that has none. All in one transaction: where the quota is not enough, nothing is created or changed. Nothing is
+ * probed but an ONVIF device, which alone knows the addresses of its channels.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota or size); for `onvif` what
+ * `lookAtChannels` throws.
+ */
+export async function registerRecorder(
+  deps: CamerasDeps,
+  caller: Caller,
+  input: Cadastrar,
+  lookAt: LookAt,
+): Promise<ResultadoCadastro> {
+  requireWrite(caller)
+  requireScope(caller, input.empresa_id)
+  const access = accessOf(input)
+  const look = { empresaId: input.empresa_id, edgeId: input.edge_id, access, canais: input.canais.map(numeroDoCanal) }
+  const seen = access.fabricante === ONVIF ? await lookAt(look) : null
+  const now = deps.clock.now()
+
+  const done = await deps.db.transaction().execute(async (trx) => {
+    const lineage = await lockLineage(trx, input.empresa_id)
+    if (!lineage) throw notFound('Empresa não encontrada.')
+    const recorder = await createOrReuse(trx, deps, caller, lineage, input, access, now)
+    const wanted = await newChannels(trx, input, access, seen, recorder.id)
+    await requirePlaces(trx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
+    const created: CameraWithEdge[] = []
+    for (const { canal, nome, perfil, fontes } of wanted) {
+      const camera = {
+        empresaId: input.empresa_id,
+        edgeId: recorder.edgeId,
+        gravador: { id: recorder.id, canal },
+        nome: nome ?? cameraName(recorder.nome || `Gravador ${access.host}`, canal),
+        fontes,
+        perfil: perfil ?? input.perfil ?? null,
+        ias: undefined,
+      }
+      created.push(await addCamera(trx, deps.box, caller, camera, now))
+    }
+    const edges = new Set(recorder.changedEdges)
+    if (created.length > 0 && recorder.edgeId !== null) edges.add(recorder.edgeId)
+    for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
+    if (created.length > 0 && recorder.edgeId !== null) await requireDesiredFits(trx, input.empresa_id, recorder.edgeId)
+    return { gravadorId: recorder.id, created, edges, free: await freePlaces(trx, lineage, 'cameras', now) }
+  })
+  for (const edgeId of done.edges) deps.desired.changed(edgeId)
+  return {
+    gravador_id: done.gravadorId,
+    cameras_criadas: done.created.length,
+    cameras_ignoradas: input.canais.length - done.created.length,
+    cameras: done.created.map((row) => viewCamera(row, now)),
+    vagas_restantes: done.free,
+  }
+}
+
+async function createOrReuse(
+  trx: Database,
+  { box }: CamerasDeps,
+  caller: Caller,
+  lineage: LockedLineage,
+  input: Cadastrar,
+  access: RecorderAccess,
+  nowMs: number,
+) {
+  const known = await findRecorderAt(trx, input.empresa_id, access.host, access.porta)
+  // What such a device named follows no maker's form, nor the other way round.
+  if (known && known.cameras > 0 && (known.fabricante === ONVIF) !== (access.fabricante === ONVIF))
+    throw addressTaken(known)
+  const cameras = known ? await listRecorderCameras(trx, known.id) : []
+  const wanted = known ? edgeOfRecorder(known, cameras, input.edge_id) : input.edge_id
+  const edgeId = await chooseEdge(trx, caller, input.empresa_id, wanted)
+  const nome = input.nome_gravador || known?.nome || ''
+  if (!known) {
+    await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now: nowMs })
+    const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
+    const id = await addRecorder(trx, box, caller, input.empresa_id, settings, nowMs)
+    return { id, nome, edgeId, changedEdges: new Set<number>() }
+  }
+  // A channel that has a camera stays a channel of the recorder.
+  const last = cameras.at(-1)?.canal ?? 0
+  const settings = {
+    access,
+    nome,
+    num_canais: Math.max(input.num_canais, last),
+    edge_id: input.edge_id ?? known.edge_id,
+  }
+  return { id: known.id, nome, edgeId, changedEdges: await saveRecorder(trx, box, caller, known, settings, nowMs) }
+}
+
+/** The chosen channels that no camera of the Empresa shows yet; two channels with one address are one camera. */
+async function newChannels(
+  trx: Database,
+  input: Cadastrar,
+  access: RecorderAccess,
+  seen: ReadonlyMap<number, SeenChannel> | null,
+  recorderId: number,
+) {
+  const known = knownStreams(await listStreams(trx, input.empresa_id), recorderId)
+  return input.canais.map(inFull).flatMap((item, index) => {
+    const fontes = recorderSources(access, item.canal) ?? seen?.get(item.canal)?.fontes
+    if (known.find(item.canal, fontes?.rtsp_url ?? null)) return []
+    if (!fontes) throw withoutAddress(['body', 'canais', index], item.canal)
+    known.add({ id: 0, nome: '', gravador_id: recorderId, canal: item.canal, rtsp_url: fontes.rtsp_url })
+    return [{ ...item, fontes }]
+  })
+}
+
+const inFull = (item: CanalEscolhido) =>
+  typeof item === 'number' ? { canal: item, nome: null, perfil: null } : { ...item, canal: numeroDoCanal(item) }
+
+/** The recorder's name is cut where both together are too long, never in the middle of a character. */
+function cameraName(recorder: string, canal: number): string {
+  const suffix = ` - Canal ${canal}`
+  return recorder.slice(0, NOME_MAX - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../../db/open.ts'
+import { operatorCaller as operator } from '../../../test/operator-caller.ts'
+import { insertEmpresa } from '../../empresas/store.ts'
+import { chooseProbeEdge } from './choose-probe-edge.ts'
+
+const NOW = 1_000_000
+
+let dir: string
+let db: Database
+let empresaId: number
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'vigia-edges-'))
+  db = await openDatabase(join(dir, 'vigia.db'))
+  const empresa = {
+    nome: 'E',
+    empresa_pai_id: null,
+    fuso_horario: 'America/Sao_Paulo',
+    limite_cameras: 9,
+    criada_em: 0,
+  }
+  empresaId = (await insertEmpresa(db, empresa)).id
+})
+afterEach(async () => {
+  await db.destroy()
+  rmSync(dir, { recursive: true })
+})
+
+/** Online unless said. */
+const edge = async (change: object = {}) => {
+  const row = { nome: 'X', empresa_id: empresaId, local: 0, ativado_em: 1, presente: 1, visto_em: NOW, criado_em: 0 }
+  const values = { ...row, ...change } as { nome: string; local: 0 | 1; criado_em: number }
+  return (await db.insertInto('edges').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+const local = { local: 1, empresa_id: null }
+const gone = { presente: 0 }
+const choose = (more: { empresaId?: number | null; asked?: number; usual?: number } = {}) =>
+  chooseProbeEdge(db, operator, { empresaId, asked: null, usual: null, ...more }, NOW)
+
+it('is the one asked for, whatever its state', async () => {
+  await edge()
+  const asked = await edge(gone)
+  expect(await choose({ asked })).toBe(asked)
+})
+
+it('is the usual one of the device while it is online, else another of the Empresa', async () => {
+  const [first, second] = [await edge(), await edge()]
+  expect(await choose({ usual: second })).toBe(second)
+  await db
+    .updateTable('edges')
+    .set(gone as { presente: 0 })
+    .where('id', '=', second)
+    .execute()
+  expect(await choose({ usual: second })).toBe(first)
+})
+
+it('is the local one only where the Empresa has none of its own at work, or it serves the device', async () => {
+  const here = await edge(local)
+  expect(await choose()).toBe(here)
+  await edge({ ativado_em: null, ...gone })
+  expect(await choose()).toBe(here)
+  const own = await edge(gone)
+  await expect(choose()).rejects.toMatchObject({
+    code: 'indisponivel',
+    detalhe: expect.stringContaining('sem contato'),
+  })
+  expect(await choose({ usual: here })).toBe(here)
+  await db.updateTable('edges').set({ presente: 1 }).where('id', '=', own).execute()
+  expect(await choose()).toBe(own)
+})
+
+it('is the local one for the operator alone, and none that was not heard of lately', async () => {
+  await edge()
+  await expect(choose({ empresaId: null })).rejects.toMatchObject({ detalhe: expect.stringContaining('Nenhum edge') })
+  const here = await edge(local)
+  expect(await choose({ empresaId: null })).toBe(here)
+  await db
+    .updateTable('edges')
+    .set({ visto_em: NOW - 600_000 })
+    .execute()
+  await expect(choose()).rejects.toMatchObject({ code: 'indisponivel' })
+})

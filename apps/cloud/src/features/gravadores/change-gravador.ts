@@ -1,0 +1,89 @@
+import { invalid, VigiaError } from '@vigia/contracts/errors'
+import type { Gravador, GravadorPatch } from '@vigia/contracts/gravadores'
+import { canonicalHost } from '@vigia/rtsp/address-policy'
+import { recordRecorder } from '../../audit/audit-gravador.ts'
+import type { Database } from '../../db/open.ts'
+import { type Caller, requireWrite } from '../../http/caller.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import { listRecorderCameras, lockEmpresa, raiseDesiredVersion } from '../cameras/store.ts'
+import { lockLineage } from '../quotas/store.ts'
+import { openRecorder, type RecorderAccess, requireUsable, SENHA_OCULTA } from './gravador-sources.ts'
+import { recorderInScope } from './require-gravador.ts'
+import { saveRecorder } from './save-gravador.ts'
+import { deleteRecorder, findRecorderAt, type RecorderWithCount } from './store.ts'
+import { viewRecorder } from './view-gravador.ts'
+
+/**
+ * Changes the fields that were sent. A new host, port, user or password reaches the addresses of all its cameras, and their
+ * edges, in the same transaction.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (another recorder of the Empresa stands there, or the
+ * configuration would be too large).
+ */
+export async function changeRecorder(
+  deps: CamerasDeps,
+  caller: Caller,
+  id: number,
+  patch: GravadorPatch,
+): Promise<Gravador> {
+  requireWrite(caller)
+  const { empresa_id } = await recorderInScope(deps.db, caller, id)
+  const { row, edges } = await deps.db.transaction().execute(async (trx) => {
+    await lockLineage(trx, empresa_id)
+    const before = await recorderInScope(trx, caller, id)
+    const access = patchedAccess(openRecorder(deps.box, before), patch)
+    const num_canais = patch.num_canais ?? before.num_canais
+    requireUsable(access)
+    await requireFreeAddress(trx, before, access)
+    await requireRoom(trx, id, num_canais)
+    const wanted = { access, num_canais, nome: patch.nome ?? before.nome, edge_id: before.edge_id }
+    const changed = await saveRecorder(trx, deps.box, caller, before, wanted, deps.clock.now())
+    for (const edgeId of changed) await raiseDesiredVersion(trx, edgeId)
+    return { row: await recorderInScope(trx, caller, id), edges: changed }
+  })
+  for (const edgeId of edges) deps.desired.changed(edgeId)
+  return viewRecorder(row, deps.box, caller)
+}
+
+const patchedAccess = (before: RecorderAccess, patch: GravadorPatch): RecorderAccess => ({
+  ...before,
+  ...(patch.host != null && { host: canonicalHost(patch.host) }),
+  ...(patch.porta != null && { porta: patch.porta }),
+  ...(patch.usuario != null && { usuario: patch.usuario }),
+  ...(patch.senha != null && patch.senha !== SENHA_OCULTA && { senha: patch.senha }),
+})
+
+async function requireFreeAddress(trx: Database, row: RecorderWithCount, { host, porta }: RecorderAccess) {
+  const there = await findRecorderAt(trx, row.empresa_id, host, porta)
+  if (there && there.id !== row.id) throw addressTaken(there)
+}
+
+/** The Empresa has a recorder at that host and port already. */
+export const addressTaken = ({ id, host, porta }: RecorderWithCount): VigiaError =>
+  new VigiaError('conflito', { detalhe: `Esta Empresa já tem um gravador em ${host}, porta ${porta}: o de id ${id}.` })
+
+async function requireRoom(trx: Database, id: number, numCanais: number) {
+  const last = (await listRecorderCameras(trx, id)).at(-1)
+  if (last?.canal != null && last.canal > numCanais)
+    throw invalid(
+      ['body', 'num_canais'],
+      `O canal ${last.canal} é a câmera "${last.nome}": informe ${last.canal} ou mais, ou remova a câmera`,
+      'greater_than_equal',
+    )
+}
+
+/** Removes a recorder. @throws VigiaError `conflito` while it has cameras. */
+export async function removeRecorder(deps: CamerasDeps, caller: Caller, id: number): Promise<void> {
+  requireWrite(caller)
+  const { empresa_id } = await recorderInScope(deps.db, caller, id)
+  await deps.db.transaction().execute(async (trx) => {
+    await lockEmpresa(trx, empresa_id)
+    const before = await recorderInScope(trx, caller, id)
+    const { cameras } = before
+    if (cameras > 0)
+      throw new VigiaError('conflito', {
+        detalhe: `Este gravador tem ${cameras === 1 ? '1 câmera' : `${cameras} câmeras`}. Remova-${cameras === 1 ? 'a' : 'as'} antes.`,
+      })
+    await deleteRecorder(trx, id)
+    await recordRecorder(trx, deps.clock.now(), caller, { antes: before, depois: null })
+  })
+}

@@ -1,0 +1,38 @@
+import { invalid } from '@vigia/contracts/errors'
+import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
+import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import { chooseEdge } from '../edges/choose-edge.ts'
+import { requirePlaces } from '../quotas/require-places.ts'
+import { lockLineage } from '../quotas/store.ts'
+import { addressTaken } from './change-gravador.ts'
+import { accessOf } from './gravador-sources.ts'
+import { recorderInScope } from './require-gravador.ts'
+import { addRecorder } from './save-gravador.ts'
+import { findRecorderAt } from './store.ts'
+import { viewRecorder } from './view-gravador.ts'
+
+/**
+ * Registers a recorder alone; its cameras come later by `gravador_id` and `canal`.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (it stands there already, or the limit).
+ */
+export async function createRecorder(deps: CamerasDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
+  requireWrite(caller)
+  const empresaId = input.empresa_id ?? caller.empresaId
+  if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')
+  requireScope(caller, empresaId)
+  const access = accessOf(input)
+  const now = deps.clock.now()
+  const row = await deps.db.transaction().execute(async (trx) => {
+    const lineage = await lockLineage(trx, empresaId)
+    if (!lineage) throw notFound('Empresa não encontrada.')
+    const there = await findRecorderAt(trx, empresaId, access.host, access.porta)
+    if (there) throw addressTaken(there)
+    await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
+    const edge_id = input.edge_id == null ? null : await chooseEdge(trx, caller, empresaId, input.edge_id)
+    const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
+    const id = await addRecorder(trx, deps.box, caller, empresaId, settings, now)
+    return await recorderInScope(trx, caller, id)
+  })
+  return viewRecorder(row, deps.box, caller)
+}

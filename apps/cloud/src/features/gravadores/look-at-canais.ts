@@ -1,0 +1,83 @@
+import type { Fontes } from '@vigia/contracts/edge-state'
+import { invalid, type VigiaError } from '@vigia/contracts/errors'
+import { type CanalOnvif, type CanalSondado, PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
+import { hasChannels, templatesOf } from '@vigia/rtsp/maker-urls'
+import { onvifUrl } from '@vigia/rtsp/onvif-url'
+import type { Caller } from '../../http/caller.ts'
+import { requireEmpresa } from '../../scope/narrow-scope.ts'
+import type { CamerasDeps } from '../cameras/deps.ts'
+import { listRecorderCameras } from '../cameras/store.ts'
+import { chooseProbeEdge } from '../edges/ask/choose-probe-edge.ts'
+import { countProbe, type Probing, requireProbeable } from '../edges/ask/probing.ts'
+import { askChannels, type ChannelCommand, type Waiting } from './ask-canais.ts'
+import { edgeOfRecorder } from './edge-of-gravador.ts'
+import { type RecorderAccess, recorderSources } from './gravador-sources.ts'
+import { findRecorderAt } from './store.ts'
+
+/** A recorder answers a channel in well under this; a mute one costs its edge two at a time. */
+const PRAZO_POR_CANAL_MS = 1_500
+const PRAZO_BASE_MS = 15_000
+
+export interface Look {
+  readonly empresaId: number
+  /** The edge that the caller named. */
+  readonly edgeId: number | null | undefined
+  readonly access: RecorderAccess
+  readonly canais: readonly number[]
+}
+
+export interface SeenChannel extends CanalSondado {
+  /** null: the channel has no address of its own. */
+  readonly fontes: Fontes | null
+}
+
+/** `lookAtChannels` for the caller of a request, for as long as that waits. */
+export type LookAt = (look: Look) => Promise<ReadonlyMap<number, SeenChannel>>
+
+/**
+ * Has an edge look at channels of a recorder, whether it is stored or not.
+ * @throws VigiaError `nao_encontrado` (Empresa or edge), `validacao` (the host must not be probed, the password is refused, the edge
+ * asked for), `muitas_requisicoes`, `indisponivel` (recorder or edge).
+ */
+export async function lookAtChannels(
+  deps: CamerasDeps & { readonly probing: Probing },
+  caller: Caller,
+  { empresaId, edgeId: asked, access, canais }: Look,
+  waiting: Waiting,
+): Promise<ReadonlyMap<number, SeenChannel>> {
+  await requireEmpresa(deps.db, caller, empresaId)
+  requireProbeable(access.host, deps.probing.allowed)
+  const recorder = await findRecorderAt(deps.db, empresaId, access.host, access.porta)
+  const usual = recorder ? edgeOfRecorder(recorder, await listRecorderCameras(deps.db, recorder.id), null) : null
+  const edgeId = await chooseProbeEdge(deps.db, caller, { empresaId, asked, usual }, deps.clock.now())
+  await countProbe(deps.probing.limit, caller, empresaId)
+
+  const prazoMs = Math.min(PRAZO_MAXIMO_MS, PRAZO_BASE_MS + PRAZO_POR_CANAL_MS * canais.length)
+  const seen = await askChannels(deps.probing.askEdge, edgeId, commandFor(access, canais), prazoMs, waiting)
+  return new Map(
+    seen.map((one) => {
+      const { canal, estado, codec, resolucao } = one
+      return [canal, { canal, estado, codec, resolucao, fontes: sourcesOf(access, one) }]
+    }),
+  )
+}
+
+function commandFor(access: RecorderAccess, canais: readonly number[]): ChannelCommand {
+  const { host, porta, usuario, senha } = access
+  const rest = { host, porta, usuario, senha, canais: [...canais] }
+  const modelo = templatesOf(access.fabricante, access)?.principal
+  return modelo === undefined ? { acao: 'listar_canais_onvif', ...rest } : { acao: 'sondar_canais', modelo, ...rest }
+}
+
+/** All but the first channel of a device that has none would be that first one again. */
+function sourcesOf(access: RecorderAccess, seen: CanalSondado | CanalOnvif): Fontes | null {
+  const templates = templatesOf(access.fabricante, access)
+  if (templates)
+    return seen.canal === 1 || hasChannels(templates.principal) ? recorderSources(access, seen.canal) : null
+  if (!('principal' in seen) || !seen.principal) return null
+  return { rtsp_url: onvifUrl(seen.principal, access), sub_rtsp_url: seen.sub && onvifUrl(seen.sub, access) }
+}
+
+/** There is nothing to register on a channel of which an ONVIF device does not say where its video is. */
+export const withoutAddress = (loc: (string | number)[], canal: number): VigiaError =>
+  invalid(loc, `O equipamento não informou por ONVIF o endereço do vídeo do canal ${canal}`)

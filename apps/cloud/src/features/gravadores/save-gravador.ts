@@ -1,0 +1,108 @@
+import { changedSources, openSources, sealSources } from '../../adapters/camera-sources.ts'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import { recordCamera } from '../../audit/audit-camera.ts'
+import type { Autor } from '../../audit/audit-change.ts'
+import { recordRecorder } from '../../audit/audit-gravador.ts'
+import type { Database } from '../../db/open.ts'
+import { listRecorderCameras, updateCamera } from '../cameras/store.ts'
+import { desiredCameraBytes } from '../edges/desired-camera.ts'
+import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
+import { movedSources, openRecorder, type RecorderAccess, recorderSources, sealPassword } from './gravador-sources.ts'
+import { insertRecorder, type RecorderRow, updateRecorder } from './store.ts'
+
+/** A recorder as it is to be stored. */
+export interface RecorderSettings {
+  readonly access: RecorderAccess
+  readonly nome: string
+  readonly num_canais: number
+  readonly edge_id: number | null
+}
+
+/** Adds a recorder, within the caller's transaction, and returns its id. */
+export async function addRecorder(
+  trx: Database,
+  box: SecretBox,
+  autor: Autor,
+  empresaId: number,
+  { access, ...rest }: RecorderSettings,
+  nowMs: number,
+): Promise<number> {
+  const { senha, ...columns } = access
+  // The id is part of what the password is sealed to, so it comes in a second step.
+  const id = await insertRecorder(trx, {
+    ...columns,
+    ...rest,
+    empresa_id: empresaId,
+    senha_cifrada: '',
+    criado_em: nowMs,
+    atualizado_em: nowMs,
+  })
+  const created = await updateRecorder(trx, id, { senha_cifrada: sealPassword(box, id, senha) })
+  await recordRecorder(trx, nowMs, autor, { antes: null, depois: created, segredos: ['senha'] })
+  return id
+}
+
+/**
+ * Makes the stored recorder `row` as `wanted`, within the caller's transaction; what its addresses are made of reaches all its
+ * cameras. A recorder that is so already is left alone.
+ * @throws VigiaError `conflito` when a camera, or what the Empresa has on its edge, becomes too large
+ * @returns edges whose cameras have new addresses: their desired version is still to be raised
+ */
+export async function saveRecorder(
+  trx: Database,
+  box: SecretBox,
+  autor: Autor,
+  row: RecorderRow,
+  wanted: RecorderSettings,
+  nowMs: number,
+): Promise<Set<number>> {
+  const before = openRecorder(box, row)
+  const { senha, ...columns } = wanted.access
+  const rest = { nome: wanted.nome, num_canais: wanted.num_canais, edge_id: wanted.edge_id }
+  const moved = differs(before, wanted.access)
+  if (!moved && !differs(row, rest)) return new Set()
+  const saved = await updateRecorder(trx, row.id, {
+    ...columns,
+    ...rest,
+    ...(senha !== before.senha && { senha_cifrada: sealPassword(box, row.id, senha) }),
+    atualizado_em: nowMs,
+  })
+  const segredos = senha === before.senha ? [] : ['senha']
+  await recordRecorder(trx, nowMs, autor, { antes: row, depois: saved, segredos })
+  return moved ? await propagate(trx, box, autor, row, before, wanted.access, nowMs) : new Set()
+}
+
+/** Gives every camera of the recorder its new addresses. A substream that was taken away by hand stays away. */
+async function propagate(
+  trx: Database,
+  box: SecretBox,
+  autor: Autor,
+  { id: recorderId, empresa_id: empresaId }: RecorderRow,
+  before: RecorderAccess,
+  after: RecorderAccess,
+  nowMs: number,
+): Promise<Set<number>> {
+  const edges = new Set<number>()
+  const grown = new Set<number>()
+  for (const camera of await listRecorderCameras(trx, recorderId)) {
+    const canal = camera.canal ?? 0
+    const had = openSources(box, camera)
+    const derived = recorderSources(after, canal) ?? movedSources(had, after)
+    const withoutSub = had.sub_rtsp_url === null && recorderSources(before, canal)?.sub_rtsp_url !== null
+    const fontes = withoutSub ? { ...derived, sub_rtsp_url: null } : derived
+    const sealed = sealSources(box, camera.id, fontes)
+    const desejado_bytes = desiredCameraBytes(camera, fontes)
+    requireCameraFits(camera.nome, desejado_bytes, camera.desejado_bytes)
+    await updateCamera(trx, camera.id, { ...sealed, desejado_bytes, atualizada_em: nowMs })
+    const segredos = changedSources(had, fontes)
+    await recordCamera(trx, nowMs, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
+    if (camera.edge_id === null) continue
+    edges.add(camera.edge_id)
+    if (desejado_bytes > (camera.desejado_bytes ?? 0)) grown.add(camera.edge_id)
+  }
+  for (const edgeId of grown) await requireDesiredFits(trx, empresaId, edgeId)
+  return edges
+}
+
+const differs = <T extends object>(stored: T, wanted: { [K in keyof T]?: T[K] }): boolean =>
+  Object.entries(wanted).some(([field, value]) => stored[field as keyof T] !== value)
