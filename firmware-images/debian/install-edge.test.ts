@@ -28,6 +28,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
       expect(existsSync(join(modules, name)), name).toBe(false)
     expect(readdirSync(join(program, 'apps'))).toEqual(['edge'])
     expect(readdirSync(join(modules, '@vigia')).sort()).toEqual([
+      'analysis',
       'contracts',
       'edge',
       'link',

@@ -1,9 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { FrameTime } from '@vigia/analysis/model'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CameraSession, createCameraSession, type FrameTime } from './camera-session.ts'
+import { type CameraSession, createCameraSession } from './camera-session.ts'
 
 /** The footage that comes with the recorder simulator. */
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))

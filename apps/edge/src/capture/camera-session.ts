@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FrameTime } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { createStreamReader, type VideoFrame } from '@vigia/video/stream-reader'
@@ -8,13 +9,6 @@ import type { StreamStatus } from './protocol.ts'
 import { createRetryPolicy } from './retry-policy.ts'
 import { createStatusTracker } from './stream-status.ts'
 import { createTimeline, takenAt } from './timeline.ts'
-
-export interface FrameTime {
-  /** Edge clock when the frame was taken, epoch ms: two frames are as far apart on it as on the stream, however late each arrived. Never ahead. */
-  readonly epochMs: number
-  /** Monotonic, spaced by the stream's timestamps. */
-  readonly streamMs: number
-}
 
 export interface CameraSession {
   /** Reads from other addresses from now on; the same ones change nothing. */

@@ -1,13 +1,14 @@
+import { type CameraPipeline, createCameraPipeline } from '@vigia/analysis/camera-pipeline'
+import type { CameraTask } from '@vigia/analysis/model'
 import type { Sight, SightOptions } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
-import { type CameraPipeline, createCameraPipeline } from '../pipeline/camera-pipeline.ts'
 import { createLoadMeter, type LoadMeter } from '../status/load-meter.ts'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 import { createConnectionPermits } from './connection-permits.ts'
 import { neededModels } from './needed-models.ts'
 import { createPictureTaker, type PictureTaker } from './picture-taker.ts'
-import { BEAT_MS, type CameraTask, type FromCapture, type ToCapture } from './protocol.ts'
+import { BEAT_MS, type FromCapture, type ToCapture } from './protocol.ts'
 
 export interface CaptureProcess {
   start(): void

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { task } from '@vigia/analysis/testing/tasks'
 import { expect, it } from 'vitest'
-import { task } from '../supervisor/testing/tasks.ts'
 import type { FromCapture, ToCapture } from './protocol.ts'
 
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))

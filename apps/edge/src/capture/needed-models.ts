@@ -1,6 +1,6 @@
+import type { CameraTask } from '@vigia/analysis/model'
 import { ia, type NomeIa } from '@vigia/contracts/ias'
 import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
-import type { CameraTask } from './protocol.ts'
 
 interface Need {
   readonly tarefa: TarefaVisao

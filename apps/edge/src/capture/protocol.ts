@@ -1,34 +1,12 @@
+import type { AnalysisStates, CameraTask, SavedState, SeenEvent } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
-import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
-import type { Linha, Zonas } from '@vigia/contracts/geometria'
-import type { NomeIa } from '@vigia/contracts/ias'
 import type { ModelState } from '@vigia/vision/sight'
-import type { NewCandidate, NewMedia } from '../outbox/store.ts'
 
 /**
  * What the main process and a capture process say to each other, over the IPC channel of `fork` with advanced
  * serialization (pictures stay binary). Stream addresses with their passwords travel here only: never as an argument, in the
  * environment or in a log, where other users of the box could read them.
  */
-
-/** Everything that a capture process needs to know of one camera. */
-export interface CameraTask {
-  readonly id: number
-  readonly fontes: Fontes
-  readonly analises: readonly AnaliseDesejada[]
-  readonly zonas: Zonas
-  readonly linha: Linha
-  readonly fusoHorario: string
-}
-
-/** States that the analyses of one camera left behind, by IA. */
-export type AnalysisStates = Partial<Record<NomeIa, unknown>>
-
-export interface SavedState {
-  readonly cameraId: number
-  readonly ia: NomeIa
-  readonly state: unknown
-}
 
 /** How one camera's stream is, as its capture process sees it. */
 export interface StreamStatus {
@@ -44,12 +22,6 @@ export interface StreamStatus {
   readonly fps: number | null
   /** Native code is at work on it right now: a crash of the process may be its doing. */
   readonly reading: boolean
-}
-
-/** An event before the main process gives it identity, clock and number. */
-export interface SeenEvent {
-  readonly candidate: Omit<NewCandidate, 'id' | 'relogio'>
-  readonly media: readonly NewMedia[]
 }
 
 /** One frame as a JPEG; its size in pixels. */

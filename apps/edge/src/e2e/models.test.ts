@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ownModel } from '@vigia/analysis/testing/own-models'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import { startCloudStandIn } from '@vigia/testing/cloud-stand-in'
 import { startProgram } from '@vigia/testing/program'
 import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
-import { ownModel } from '../testing/own-models.ts'
 
 /** An installer's own models, one of them damaged, on an edge as it runs on site. */
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { lookAt } from '@vigia/analysis/look'
+import { createStillExam } from '@vigia/analysis/still'
 import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
 import { openStill } from '@vigia/video/still'
 import type { Detection } from '@vigia/vision/detector'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
-import { lookAt } from '../pipeline/look.ts'
-import { createStillExam } from '../pipeline/still.ts'
 import type { Look } from './result.ts'
 import type { Judge, VideoEvent } from './watch-video.ts'
 

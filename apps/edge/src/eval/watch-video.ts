@@ -1,11 +1,11 @@
+import type { CameraPipeline } from '@vigia/analysis/camera-pipeline'
+import type { SeenEvent } from '@vigia/analysis/model'
 import type { DetalhesIa } from '@vigia/contracts/candidate'
 import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { mergeCalibration } from '@vigia/rules/calibration'
 import { createStreamReader } from '@vigia/video/stream-reader'
 import { ANALYSED_FPS } from '../capture/capture-process.ts'
-import type { SeenEvent } from '../capture/protocol.ts'
-import type { CameraPipeline } from '../pipeline/camera-pipeline.ts'
 import type { Scene } from './scene.ts'
 
 export interface VideoEvent {

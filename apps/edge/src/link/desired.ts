@@ -1,10 +1,10 @@
+import type { CameraTask } from '@vigia/analysis/model'
 import { rtspUrlSchema } from '@vigia/contracts/cameras'
 import { type CameraDesejada, type Desejado, type Fontes, fontesSchema } from '@vigia/contracts/edge-state'
 import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import { type SealPrivateJwk, unseal } from '@vigia/link/sealed'
 import { isTimeZone } from '@vigia/rules/agenda'
 import type { Logger } from 'pino'
-import type { CameraTask } from '../capture/protocol.ts'
 import type { DesiredStore } from './desired-store.ts'
 
 /** One configured camera: `task` is null when it is switched off or its addresses can not be read. */

@@ -1,6 +1,6 @@
+import type { SavedState, SeenEvent } from '@vigia/analysis/model'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
-import type { SavedState, SeenEvent } from '../capture/protocol.ts'
 import type { ClockOffset } from './clock-offset.ts'
 import type { Outbox } from './store.ts'
 import { uuidV7 } from './uuid-v7.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Candidato, Midia } from '@vigia/contracts/candidate'
+import type { NewCandidate, NewMedia } from '@vigia/analysis/model'
+import type { Candidato } from '@vigia/contracts/candidate'
 import { gravidades, ia } from '@vigia/contracts/ias'
 import { createBallast } from '@vigia/runtime/ballast'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
@@ -8,14 +9,6 @@ import { createGaps } from './gap-store.ts'
 import { createLaneReader, type LaneReader } from './lane-store.ts'
 import { createQuota, type Dropped, type QuotaOptions } from './quota-store.ts'
 import { type AnalysisStateStore, createAnalysisStateStore } from './state-store.ts'
-
-/** What the pipeline hands over; number, media list and identity of the record are the outbox's to give. */
-export type NewCandidate = Omit<Candidato, 'tipo' | 'v' | 'seq' | 'midias' | 'midia_descartada'>
-
-export interface NewMedia {
-  readonly papel: Midia['papel']
-  readonly bytes: Uint8Array
-}
 
 export interface NewEvent {
   readonly candidate: NewCandidate

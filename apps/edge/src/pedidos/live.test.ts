@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { task } from '@vigia/analysis/testing/tasks'
 import type { QuadroAoVivo } from '@vigia/contracts/pedidos'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
@@ -6,7 +7,6 @@ import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHostPermits } from '../supervisor/host-permits.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
-import { task } from '../supervisor/testing/tasks.ts'
 import { createLive, type LiveDeps, type LiveSessions } from './live.ts'
 
 /** Real capture processes; the line to the cloud is what stands at the other side of `publish`. */

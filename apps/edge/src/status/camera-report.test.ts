@@ -1,10 +1,10 @@
+import { task } from '@vigia/analysis/testing/tasks'
 import { cameraRelatadaSchema } from '@vigia/contracts/edge-state'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
 import { expect, it } from 'vitest'
 import type { StreamStatus } from '../capture/protocol.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
-import { task } from '../supervisor/testing/tasks.ts'
 import { reportCamera } from './camera-report.ts'
 
 const configured = (rest: Partial<ConfiguredCamera['desejada']> = {}, readable = true): ConfiguredCamera => ({

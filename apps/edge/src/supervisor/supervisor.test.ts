@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { SavedState } from '@vigia/analysis/model'
+import { task } from '@vigia/analysis/testing/tasks'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { SavedState } from '../capture/protocol.ts'
 import { createHostPermits } from './host-permits.ts'
 import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
-import { task } from './testing/tasks.ts'
 
 const entry = new URL('./testing/capture-child.ts', import.meta.url)
 const url = (behaviour: string) => `rtsp://usuario:segredo@127.0.0.1:9/${behaviour}`

@@ -1,17 +1,9 @@
+import type { AnalysisStates, CameraTask, SavedState, SeenEvent } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/link/backoff'
 import type { ModelState } from '@vigia/vision/sight'
 import type { Logger } from 'pino'
-import type {
-  AnalysisStates,
-  CameraTask,
-  FromCapture,
-  Picture,
-  PictureWish,
-  SavedState,
-  SeenEvent,
-  StreamStatus,
-} from '../capture/protocol.ts'
+import type { FromCapture, Picture, PictureWish, StreamStatus } from '../capture/protocol.ts'
 import { createAssignment, type Slot } from './assignment.ts'
 import { type CaptureChild, type End, startCaptureChild } from './child.ts'
 import { createCrashRecord } from './crash-record.ts'

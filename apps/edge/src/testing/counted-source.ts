@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { CameraTask, SeenEvent } from '@vigia/analysis/model'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
-import type { CameraTask, SeenEvent } from '../capture/protocol.ts'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
 
 /** What whoever runs the count wants now; read again at each tick, so that it reaches a program that was just started anew. */

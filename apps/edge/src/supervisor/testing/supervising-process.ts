@@ -1,7 +1,7 @@
+import { task } from '@vigia/analysis/testing/tasks'
 import pino from 'pino'
 import { createHostPermits } from '../host-permits.ts'
 import { createSupervisor } from '../supervisor.ts'
-import { task } from './tasks.ts'
 
 /** A main process with one camera, to be killed; says the pid of its capture process. */
 const supervisor = createSupervisor({

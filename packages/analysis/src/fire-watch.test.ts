@@ -3,12 +3,12 @@ import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SeenEvent } from '../capture/protocol.ts'
-import { openSight } from '../testing/open-sight.ts'
-import { ownModel } from '../testing/own-models.ts'
-import { playFootage } from '../testing/play-footage.ts'
 import type { Watch } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
+import type { SeenEvent } from './model.ts'
+import { openSight } from './testing/open-sight.ts'
+import { ownModel } from './testing/own-models.ts'
+import { playFootage } from './testing/play-footage.ts'
 
 /** People cross a campus. To the model of this test, people are fire: how often it is asked does not depend on how well it sees. */
 const WATCH_MS = 6_000

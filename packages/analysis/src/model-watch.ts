@@ -1,9 +1,8 @@
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Motion } from '@vigia/vision/motion'
 import type { Sight } from '@vigia/vision/sight'
-import type { FrameTime } from '../capture/camera-session.ts'
-import type { AnalysisStates, SavedState, SeenEvent } from '../capture/protocol.ts'
 import type { Watch } from './analyses.ts'
+import type { AnalysisStates, FrameTime, SavedState, SeenEvent } from './model.ts'
 
 /** One frame on its way. */
 export interface Scene {

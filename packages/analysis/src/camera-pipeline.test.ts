@@ -2,12 +2,12 @@ import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Sight } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AnalysisStates, SeenEvent } from '../capture/protocol.ts'
-import { task } from '../supervisor/testing/tasks.ts'
-import { openSight } from '../testing/open-sight.ts'
-import { BEGINNING, type Playback, playFootage } from '../testing/play-footage.ts'
 import type { Watch } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
+import type { AnalysisStates, SeenEvent } from './model.ts'
+import { openSight } from './testing/open-sight.ts'
+import { BEGINNING, type Playback, playFootage } from './testing/play-footage.ts'
+import { task } from './testing/tasks.ts'
 
 const WATCH_MS = 6_000
 

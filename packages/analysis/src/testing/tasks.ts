@@ -1,5 +1,5 @@
 import { calibracaoPadrao } from '@vigia/contracts/ias'
-import type { CameraTask } from '../../capture/protocol.ts'
+import type { CameraTask } from '../model.ts'
 
 /** A camera at `url` that watches for invasao with the defaults and no cooldown. */
 export const task = (id: number, url: string, limits: Record<string, number> = {}): CameraTask => ({

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { around, createLookPictures, laplacianDeviation } from './look-pictures.ts'
 import { createSnapshots } from './snapshots.ts'
 
-const patio = fileURLToPath(new URL('../../../../packages/vision/fixtures/patio.jpg', import.meta.url))
+const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
 const open: HeldFrame[] = []
 
 async function still(jpeg: Buffer): Promise<HeldFrame['frame']> {

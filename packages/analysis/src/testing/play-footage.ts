@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import type { CameraPipeline } from '../pipeline/camera-pipeline.ts'
+import type { CameraPipeline } from '../camera-pipeline.ts'
 
 /** Edge clock at the first frame of the footage, epoch ms. */
 export const BEGINNING = Date.UTC(2026, 10, 9, 15)
@@ -20,7 +20,7 @@ export interface Playback {
 /** Shows the footage to `pipeline`, five frames a second, each as soon as the one before is done with. */
 export async function playFootage(pipeline: Pick<CameraPipeline, 'frame' | 'idle'>, playback: Playback): Promise<void> {
   const { stream = 'sub', fromMs = 0, toMs, beforeFrame, afterFrame = () => pipeline.idle() } = playback
-  const url = fileURLToPath(new URL(`../../../dvr-simulator/footage/campus-a-${stream}.mp4`, import.meta.url))
+  const url = fileURLToPath(new URL(`../../../../apps/dvr-simulator/footage/campus-a-${stream}.mp4`, import.meta.url))
   const stop = new AbortController()
   await createStreamReader({ url, maxFps: 5 }).run(
     {

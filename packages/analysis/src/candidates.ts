@@ -2,11 +2,10 @@ import type { Caixa } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { ObservedTrack } from '@vigia/rules/observation'
 import type { Track } from '@vigia/vision/track-state'
-import type { FrameTime } from '../capture/camera-session.ts'
-import type { SavedState, SeenEvent } from '../capture/protocol.ts'
 import type { Outcome } from './analyses.ts'
 import { createEvent } from './event.ts'
 import type { LookPictures } from './look-pictures.ts'
+import type { FrameTime, SavedState, SeenEvent } from './model.ts'
 import { createSnapshots, type Snapshot } from './snapshots.ts'
 
 /** One analysed frame, with what its model made of it. */

@@ -4,12 +4,12 @@ import { createMotionGate } from '@vigia/vision/motion'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSight } from '../testing/open-sight.ts'
-import { ownModel } from '../testing/own-models.ts'
-import { playFootage } from '../testing/play-footage.ts'
 import type { Watch } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import { createObjectsWatch } from './objects-watch.ts'
+import { openSight } from './testing/open-sight.ts'
+import { ownModel } from './testing/own-models.ts'
+import { playFootage } from './testing/play-footage.ts'
 
 /** People cross a campus, near enough to be looked at closely. What the epi model of this test sees on them does not matter here. */
 const WATCH_MS = 3_000

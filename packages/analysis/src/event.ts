@@ -1,9 +1,8 @@
 import { ia } from '@vigia/contracts/ias'
 import type { Fired } from '@vigia/rules/observation'
 import type { Track } from '@vigia/vision/track-state'
-import type { SeenEvent } from '../capture/protocol.ts'
-import type { NewMedia } from '../outbox/store.ts'
 import { around, type LookPictures } from './look-pictures.ts'
+import type { NewMedia, SeenEvent } from './model.ts'
 import type { Snapshot } from './snapshots.ts'
 
 type Candidate = SeenEvent['candidate']

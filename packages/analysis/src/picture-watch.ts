@@ -1,11 +1,10 @@
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import { createPictureHealth } from '@vigia/vision/picture-health'
-import type { FrameTime } from '../capture/camera-session.ts'
-import type { AnalysisStates, SavedState } from '../capture/protocol.ts'
 import { createAnalysisSet, type Watch } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
 import { createLookPictures } from './look-pictures.ts'
+import type { AnalysisStates, FrameTime, SavedState } from './model.ts'
 import type { ModelWatchOptions } from './model-watch.ts'
 
 const IAS: readonly NomeIa[] = ['camera_obstruida']

@@ -5,12 +5,12 @@ import type { Fired } from '@vigia/rules/observation'
 import { openStill } from '@vigia/video/still'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SeenEvent } from '../capture/protocol.ts'
 import type { Outcome } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
 import { createLookPictures } from './look-pictures.ts'
+import type { SeenEvent } from './model.ts'
 
-const patio = fileURLToPath(new URL('../../../../packages/vision/fixtures/patio.jpg', import.meta.url))
+const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
 let held: HeldFrame
 beforeAll(async () => {
   const opened = await openStill(await readFile(patio))

@@ -5,11 +5,11 @@ import type { HeldFrame } from '@vigia/video/stream-reader'
 import type { Box } from '@vigia/vision/boxes'
 import type { Sight } from '@vigia/vision/sight'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSight } from '../testing/open-sight.ts'
 import { fitPicture } from './fitted-picture.ts'
 import { lookAt } from './look.ts'
+import { openSight } from './testing/open-sight.ts'
 
-const patio = fileURLToPath(new URL('../../../../packages/vision/fixtures/patio.jpg', import.meta.url))
+const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
 let sight: Sight
 let held: HeldFrame
 beforeAll(async () => {

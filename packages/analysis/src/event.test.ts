@@ -7,7 +7,7 @@ import { createEvent } from './event.ts'
 import { createLookPictures } from './look-pictures.ts'
 import { createSnapshots } from './snapshots.ts'
 
-const patio = fileURLToPath(new URL('../../../../packages/vision/fixtures/patio.jpg', import.meta.url))
+const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
 
 it('is as confident as what made it fire, also where the best picture is a less sure one', async () => {
   const held = await openStill(await readFile(patio))

@@ -2,7 +2,7 @@ import { ia, type NomeIa } from '@vigia/contracts/ias'
 import { createAnalysis } from '@vigia/rules/analysis'
 import { threshold } from '@vigia/rules/calibration'
 import type { Analysis, Fired, Observation } from '@vigia/rules/observation'
-import type { AnalysisStates, CameraTask } from '../capture/protocol.ts'
+import type { AnalysisStates, CameraTask } from './model.ts'
 
 /** What a camera is watched for. */
 export type Watch = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario'>
