@@ -73,7 +73,7 @@ fi
 
 printf '1/4 Copiando o programa para %s\n' "$base"
 begin_installation "$base"
-copy_parts "$stage" apps/edge packages/analysis packages/contracts packages/link packages/rtsp packages/rules packages/runtime packages/video packages/vision firmware-images
+copy_parts "$stage" apps/edge packages/analysis packages/contracts packages/link packages/rtsp packages/ias packages/runtime packages/video packages/vision firmware-images
 
 printf '2/4 Baixando os pacotes (alguns minutos na primeira vez)\n'
 ensure_npm

@@ -1,5 +1,5 @@
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
-import type { ObservedTrack } from '@vigia/rules/observation'
+import type { ObservedTrack } from '@vigia/ias/observation'
 import { describe, expect, it } from 'vitest'
 import { type AnalysisSet, createAnalysisSet, type Watch } from './analyses.ts'
 

@@ -1,7 +1,7 @@
 import { ia, type NomeIa } from '@vigia/contracts/ias'
-import { createAnalysis } from '@vigia/rules/analysis'
-import { threshold } from '@vigia/rules/calibration'
-import type { Analysis, Fired, Observation } from '@vigia/rules/observation'
+import { createAnalysis } from '@vigia/ias/analysis'
+import { threshold } from '@vigia/ias/calibration'
+import type { Analysis, Fired, Observation } from '@vigia/ias/observation'
 import type { AnalysisStates, CameraTask } from './model.ts'
 
 /** What a camera is watched for. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { NomeIa } from '@vigia/contracts/ias'
-import type { Fired } from '@vigia/rules/observation'
+import type { Fired } from '@vigia/ias/observation'
 import { openStill } from '@vigia/video/still'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
-import type { ObservedTrack } from '@vigia/rules/observation'
+import type { ObservedTrack } from '@vigia/ias/observation'
 import type { Track } from '@vigia/vision/track-state'
 import type { Outcome } from './analyses.ts'
 import { createEvent } from './event.ts'

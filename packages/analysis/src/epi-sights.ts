@@ -1,4 +1,4 @@
-import type { EpiSight } from '@vigia/rules/observation'
+import type { EpiSight } from '@vigia/ias/observation'
 import type { Box } from '@vigia/vision/boxes'
 import type { Detection } from '@vigia/vision/detector'
 import type { PersonRegion } from '@vigia/vision/people-regions'

@@ -1,5 +1,5 @@
 import { ia } from '@vigia/contracts/ias'
-import type { Fired } from '@vigia/rules/observation'
+import type { Fired } from '@vigia/ias/observation'
 import type { Track } from '@vigia/vision/track-state'
 import { around, type LookPictures } from './look-pictures.ts'
 import type { NewMedia, SeenEvent } from './model.ts'

@@ -1,5 +1,5 @@
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
-import type { ObservedTrack } from '@vigia/rules/observation'
+import type { ObservedTrack } from '@vigia/ias/observation'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Detection } from '@vigia/vision/detector'
 import { createPeopleRegions } from '@vigia/vision/people-regions'

@@ -9,15 +9,15 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Each door of the house with an import that would break it, and the same import where it is allowed. */
 const violations = [
-  ['packages/contracts/src/a.ts', '@vigia/rules/agenda'],
-  ['packages/rules/src/a.ts', '@vigia/link/topics'],
+  ['packages/contracts/src/a.ts', '@vigia/ias/agenda'],
+  ['packages/ias/src/a.ts', '@vigia/link/topics'],
   ['packages/contracts/src/a.ts', '@vigia/runtime/log-destination'],
   ['packages/runtime/src/a.ts', '@vigia/link/topics'],
   ['packages/rtsp/src/a.ts', '@vigia/video/stream-reader'],
   ['packages/video/src/a.ts', '@vigia/vision/detector'],
   ['packages/video/src/a.ts', 'onnxruntime-node'],
   ['packages/vision/src/a.ts', 'node-av/api'],
-  ['packages/rules/src/a.ts', 'kysely'],
+  ['packages/ias/src/a.ts', 'kysely'],
   ['packages/analysis/src/a.ts', 'onnxruntime-node'],
   ['packages/vision/src/a.ts', '@vigia/analysis/look'],
   ['packages/link/src/a.ts', '../../../apps/broker/src/app.ts'],
@@ -70,7 +70,7 @@ describe('the doors between the rooms, as Biome keeps them', () => {
   })
 
   it('a circular import is refused', () => {
-    const a = join(tree, 'packages/rules/src/a.ts')
+    const a = join(tree, 'packages/ias/src/a.ts')
     mkdirSync(dirname(a), { recursive: true })
     writeFileSync(a, "import { b } from './b.ts'\n\nexport const a = () => b\n")
     writeFileSync(join(dirname(a), 'b.ts'), "import { a } from './a.ts'\n\nexport const b = () => a\n")

@@ -1,6 +1,6 @@
 import { calibracaoPadrao } from '@vigia/contracts/ias'
-import { createAnalysis } from '@vigia/rules/analysis'
-import type { ObservedTrack } from '@vigia/rules/observation'
+import { createAnalysis } from '@vigia/ias/analysis'
+import type { ObservedTrack } from '@vigia/ias/observation'
 import { expect, it } from 'vitest'
 import { createTimeline, takenAt } from './timeline.ts'
 

@@ -1,5 +1,5 @@
-import type { Box } from '@vigia/rules/geometry'
-import { overlapOf } from '@vigia/rules/geometry'
+import type { Box } from '@vigia/ias/geometry'
+import { overlapOf } from '@vigia/ias/geometry'
 
 /** Boxes of one class in one picture. */
 export interface PictureBoxes {

@@ -1,5 +1,5 @@
 import { ia as entryOf, type NomeIa, nomesIas } from '@vigia/contracts/ias'
-import { isSupported } from '@vigia/rules/analysis'
+import { isSupported } from '@vigia/ias/analysis'
 import type { Footage, StillSet } from './data-set.ts'
 import { scoreEvents } from './event-score.ts'
 import { expectationOf, sceneOf } from './expectations.ts'

@@ -1,5 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import type { Box } from '@vigia/rules/geometry'
+import type { Box } from '@vigia/ias/geometry'
 
 /** One labelled thing; box as fractions of the picture. */
 export interface LabelledBox {

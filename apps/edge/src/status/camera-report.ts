@@ -1,6 +1,6 @@
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
-import { isSupported } from '@vigia/rules/analysis'
+import { isSupported } from '@vigia/ias/analysis'
 import type { ModelState } from '@vigia/vision/sight'
 import { unavailable } from '../capture/needed-models.ts'
 import type { StreamStatus } from '../capture/protocol.ts'

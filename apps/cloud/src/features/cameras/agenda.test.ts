@@ -1,6 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
+import { isArmed } from '@vigia/ias/agenda'
 import { createSealKeyPair } from '@vigia/link/sealed'
-import { isArmed } from '@vigia/rules/agenda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import type { Queda } from '@vigia/contracts/eventos'
-import { isChannelOpen } from '@vigia/rules/agenda'
+import { isChannelOpen } from '@vigia/ias/agenda'
 import type { Mensagem, MensagemQueda } from '../../adapters/senders/interface.ts'
 import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
