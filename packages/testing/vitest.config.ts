@@ -13,9 +13,12 @@ const NATIVE = [
 const APP = ['apps/cloud/**/*.test.ts']
 const E2E = ['apps/**/e2e/**/*.test.ts']
 const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
+const E2E_TIMED = ['apps/**/e2e/**/*.timed.test.ts']
 const MODULES = '**/node_modules/**'
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+/** More than the two cores of the smallest machine: these files mostly wait for processes, timers and retries. */
+const E2E_WORKERS = 4
 const e2eTimeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
 
 /** Replaces all others on `--project unit`. TODO: remove once no checkout asks for it. */
@@ -79,7 +82,8 @@ export default defineConfig({
               include: E2E_SHARED,
               exclude: [MODULES],
               pool: 'forks',
-              fileParallelism: false,
+              isolate: false,
+              maxWorkers: E2E_WORKERS,
               sequence: { groupOrder: 1 },
               ...e2eTimeouts,
             },
@@ -89,7 +93,19 @@ export default defineConfig({
               name: 'e2e-alone',
               root,
               include: E2E,
-              exclude: [MODULES, ...E2E_SHARED],
+              exclude: [MODULES, ...E2E_SHARED, ...E2E_TIMED],
+              pool: 'forks',
+              maxWorkers: E2E_WORKERS,
+              sequence: { groupOrder: 1 },
+              ...e2eTimeouts,
+            },
+          },
+          {
+            test: {
+              name: 'e2e-timed',
+              root,
+              include: E2E_TIMED,
+              exclude: [MODULES],
               pool: 'forks',
               fileParallelism: false,
               sequence: { groupOrder: 2 },

@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url'
-import { openBrowser } from '@vigia/testing/browser'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { authorizeAgent } from '../../../test/oauth-flow.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { it, type OpenContext, type Page } from '../../../test/shared-cloud.ts'
+import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
 
-/** The built dashboard. */
-const PAINEL = fileURLToPath(new URL('../../../../../dashboard/dist', import.meta.url))
 const NOME = '<img src=x onerror=alert(1)> Assistente'
 
 /** How long the page may take to show what it was told, ms. */
@@ -13,13 +10,12 @@ const SOON = { timeout: 15_000 }
 
 let app: TestApp
 let account: Account
-let browser: Awaited<ReturnType<typeof openBrowser>>
-type Page = Awaited<ReturnType<typeof browser.newPage>>
+let openContext: OpenContext
 let page: Page
 const problems: string[] = []
 
 async function openAs(username: string): Promise<Page> {
-  const context = await browser.newContext({
+  const context = await openContext({
     viewport: { width: 1280, height: 900 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
@@ -37,15 +33,11 @@ async function openAs(username: string): Promise<Page> {
   return opened
 }
 
-beforeAll(async () => {
-  app = await startTestApp({ VIGIA_PAINEL_DIR: PAINEL })
+it.beforeAll(async ({ app: shared, openContext: open }) => {
+  app = shared
+  openContext = open
   account = await app.account('Mercado Bom Preço')
-  browser = await openBrowser()
   page = await openAs(`administrador-${account.empresaId}`)
-})
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
 })
 
 it('shows who may see the audit log two more pages, everybody else one', async () => {

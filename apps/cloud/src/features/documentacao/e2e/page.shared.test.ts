@@ -1,16 +1,15 @@
-import { openBrowser } from '@vigia/testing/browser'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { it, type Page } from '../../../test/shared-cloud.ts'
 import { ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let app: TestApp
-let browser: Awaited<ReturnType<typeof openBrowser>>
-let page: Awaited<ReturnType<typeof browser.newPage>>
+let page: Page
 const problems: string[] = []
 
-beforeAll(async () => {
+it.beforeAll(async ({ openContext }) => {
   app = await startTestApp()
-  browser = await openBrowser()
-  page = await browser.newPage({ viewport: { width: 1280, height: 1600 }, locale: 'pt-BR' })
+  const context = await openContext({ viewport: { width: 1280, height: 1600 }, locale: 'pt-BR' })
+  page = await context.newPage()
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
@@ -19,10 +18,7 @@ beforeAll(async () => {
     if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url())) problems.push(request.url())
   })
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+afterAll(() => app?.stop())
 
 it('shows every chapter and operation', async () => {
   await page.goto(`${app.url}/api/v1/docs`)

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
+import { it } from '../../../test/shared-cloud.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 import { type HttpsFront, startHttpsFront } from './https-front.ts'
 import { type Installation, startInstallation } from './installation.ts'
@@ -10,9 +11,9 @@ describe.skipIf(process.platform !== 'linux')('an installation with VIGIA_URL_PU
   let vigia: Installation
   let place: ClientPlace
 
-  beforeAll(async () => {
+  it.beforeAll(async ({ browser }) => {
     front = await startHttpsFront()
-    vigia = await startInstallation(front)
+    vigia = await startInstallation({ browser, front })
     place = await createClientPlace({ NODE_EXTRA_CA_CERTS: front.caFile })
   })
   afterAll(async () => {

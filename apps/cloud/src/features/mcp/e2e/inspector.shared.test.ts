@@ -1,6 +1,7 @@
 import { freePort } from '@vigia/testing/free-port'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { authorizeAgent } from '../../../test/oauth-flow.ts'
+import { it } from '../../../test/shared-cloud.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 import { type Installation, startInstallation } from './installation.ts'
 
@@ -9,8 +10,8 @@ describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector
   let vigia: Installation
   let place: ClientPlace
 
-  beforeAll(async () => {
-    vigia = await startInstallation()
+  it.beforeAll(async ({ app, browser }) => {
+    vigia = await startInstallation({ app, browser })
     place = await createClientPlace()
   })
   afterAll(async () => {

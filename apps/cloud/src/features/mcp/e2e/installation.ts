@@ -1,6 +1,7 @@
+import type { Browser } from '../../../test/shared-cloud.ts'
 import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { HttpsFront } from './https-front.ts'
-import { openPerson, type Person } from './person.ts'
+import { createPerson, type Person } from './person.ts'
 
 /** A Vigia with one camera, known to an agent by nothing but the address of `/mcp`, and a person with a browser. */
 export interface Installation {
@@ -17,14 +18,21 @@ export interface Installation {
 
 const CAMERA = 'Portão da frente'
 
-/** @param front through which it is reached; none: by itself, over http on the loopback */
-export async function startInstallation(front?: HttpsFront): Promise<Installation> {
-  const app = await startTestApp(front ? { VIGIA_URL_PUBLICA: front.origin } : {})
+interface Parts {
+  readonly browser: Browser
+  /** Used and left running; none: a cloud of its own. */
+  readonly app?: TestApp
+  /** Through which it is reached; none: by itself, over http on the loopback. */
+  readonly front?: HttpsFront
+}
+
+export async function startInstallation({ browser, app: shared, front }: Parts): Promise<Installation> {
+  const app = shared ?? (await startTestApp(front ? { VIGIA_URL_PUBLICA: front.origin } : {}))
   front?.forwardTo(app.url)
   const origin = front?.origin ?? app.url
   const account = await app.account('Mercado Bom Preço')
   await account.admin.expect(201, 'POST', '/api/v1/cameras', { nome: CAMERA, rtsp_url: 'rtsp://127.0.0.1:1/portao' })
-  const person = await openPerson({ origin, username: `administrador-${account.empresaId}` })
+  const person = createPerson(browser, { origin, username: `administrador-${account.empresaId}` })
   let read = app.logText().length
   return {
     app,
@@ -38,8 +46,7 @@ export async function startInstallation(front?: HttpsFront): Promise<Installatio
       return requests(fresh)
     },
     stop: async () => {
-      await person.close()
-      await app.stop()
+      if (app !== shared) await app.stop()
     },
   }
 }

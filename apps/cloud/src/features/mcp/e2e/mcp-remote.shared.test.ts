@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
+import { it } from '../../../test/shared-cloud.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'
@@ -8,8 +9,8 @@ describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
   let vigia: Installation
   let place: ClientPlace
 
-  beforeAll(async () => {
-    vigia = await startInstallation()
+  it.beforeAll(async ({ browser }) => {
+    vigia = await startInstallation({ browser })
     place = await createClientPlace()
   })
   afterAll(async () => {

@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { repositoryRoot } from '@vigia/testing/program'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { authorizeAgent } from '../../../test/oauth-flow.ts'
-import { SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { it } from '../../../test/shared-cloud.ts'
+import { SENHA } from '../../../test/test-app.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 
 const program = relative(
@@ -32,16 +33,11 @@ const flow = [
 ]
 const used = ['verify_list_tools', 'verify_call_tool']
 
-let app: TestApp
 let place: ClientPlace
-beforeAll(async () => {
-  app = await startTestApp()
+it.beforeAll(async () => {
   place = await createClientPlace()
 })
-afterAll(async () => {
-  await place.remove()
-  await app.stop()
-})
+afterAll(() => place.remove())
 
 it('would see a program that calls home', async () => {
   const guarded = await createClientPlace()
@@ -54,7 +50,7 @@ it('would see a program that calls home', async () => {
   await guarded.remove()
 })
 
-it('passes the suites of @mcpjam/sdk, of the protocol and of OAuth', async () => {
+it('passes the suites of @mcpjam/sdk, of the protocol and of OAuth', async ({ app }) => {
   const username = `administrador-${(await app.account('Mercado')).empresaId}`
   const token = await authorizeAgent(app, username)
   // Its own switch against telemetry, and a guard that would write down what the switch misses.

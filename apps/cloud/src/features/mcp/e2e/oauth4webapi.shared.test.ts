@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { it } from '../../../test/shared-cloud.ts'
 import { challenge, useToolsWith } from './ask-mcp.ts'
 import { type Callback, listenForCallback } from './callback.ts'
 import { type Installation, startInstallation } from './installation.ts'
@@ -14,8 +15,8 @@ let as: oauth.AuthorizationServer
 let agent: oauth.Client
 let tokens: oauth.TokenEndpointResponse
 
-beforeAll(async () => {
-  vigia = await startInstallation()
+it.beforeAll(async ({ app, browser }) => {
+  vigia = await startInstallation({ app, browser })
   callback = await listenForCallback()
 })
 afterAll(async () => {

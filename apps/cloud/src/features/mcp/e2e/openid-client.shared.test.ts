@@ -1,5 +1,6 @@
 import * as openid from 'openid-client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { it } from '../../../test/shared-cloud.ts'
 import { challenge, useToolsWith } from './ask-mcp.ts'
 import { type Callback, listenForCallback } from './callback.ts'
 import { type Installation, startInstallation } from './installation.ts'
@@ -14,8 +15,8 @@ interface ResourceMetadata {
 let vigia: Installation
 let callback: Callback
 
-beforeAll(async () => {
-  vigia = await startInstallation()
+it.beforeAll(async ({ app, browser }) => {
+  vigia = await startInstallation({ app, browser })
   callback = await listenForCallback()
 })
 afterAll(async () => {

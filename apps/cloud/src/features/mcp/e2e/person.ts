@@ -1,11 +1,10 @@
-import { openBrowser } from '@vigia/testing/browser'
+import type { Browser, Page } from '../../../test/shared-cloud.ts'
 import { SENHA } from '../../../test/test-app.ts'
 
-/** Somebody who signs in and consents, in a real browser that starts with no session. */
+/** Somebody who signs in and consents, in a context of the browser that starts with no session. */
 export interface Person {
   /** Opens what a client asked to be opened, signs in, allows, and arrives at the client's callback. */
   authorize(url: string | URL): Promise<Authorized>
-  close(): Promise<void>
 }
 
 interface Authorized {
@@ -13,12 +12,8 @@ interface Authorized {
   readonly consent: string
 }
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
-
 /** @param site.origin of the installation: an error on its pages, and a request to anywhere but it and the client's callback, fails. */
-export async function openPerson(site: { origin: string; username: string }): Promise<Person> {
-  const browser = await openBrowser()
-
+export function createPerson(browser: Browser, site: { origin: string; username: string }): Person {
   /** Complaints of the browser about the pages of the installation, and addresses that it should not have asked. */
   function watch(page: Page, redirect: URL): string[] {
     const problems: string[] = []
@@ -67,6 +62,5 @@ export async function openPerson(site: { origin: string; username: string }): Pr
         await context.close()
       }
     },
-    close: () => browser.close(),
   }
 }

@@ -4,7 +4,8 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { it } from '../../../test/shared-cloud.ts'
 import { newClient, useTools } from './ask-mcp.ts'
 import { type Callback, listenForCallback } from './callback.ts'
 import { type Installation, startInstallation } from './installation.ts'
@@ -14,8 +15,8 @@ let callback: Callback
 let agent: ReturnType<typeof createAgent>
 let client: Client
 
-beforeAll(async () => {
-  vigia = await startInstallation()
+it.beforeAll(async ({ browser }) => {
+  vigia = await startInstallation({ browser })
   callback = await listenForCallback()
   agent = createAgent(vigia.mcp, callback.redirectUri)
 })

@@ -1,16 +1,13 @@
-import { openBrowser } from '@vigia/testing/browser'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
 import { askToken, newClient, newPkce } from '../../../test/oauth-flow.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { it, type OpenContext, type Page } from '../../../test/shared-cloud.ts'
+import { type Account, ADMIN, SENHA, type TestApp } from '../../../test/test-app.ts'
 import { page as answerPage, type OtherSite, postingPage, startCounter, startOtherSite } from './other-sites.ts'
-
-type Browser = Awaited<ReturnType<typeof openBrowser>>
-type Page = Awaited<ReturnType<Browser['newPage']>>
 
 let app: TestApp
 let account: Account
-let browser: Browser
+let openContext: OpenContext
 /** The program that waits on the person's own computer. */
 let program: OtherSite
 let redirectUri: string
@@ -18,10 +15,10 @@ let clientId: string
 let page: Page
 let problems: string[]
 
-beforeAll(async () => {
-  app = await startTestApp()
+it.beforeAll(async ({ app: shared, openContext: open }) => {
+  app = shared
+  openContext = open
   account = await app.account('Padaria')
-  browser = await openBrowser()
   program = await startOtherSite(
     '127.0.0.1',
     answerPage(() => '<title>Pronto</title>'),
@@ -29,19 +26,15 @@ beforeAll(async () => {
   redirectUri = `http://127.0.0.1:${program.port}/volta`
   clientId = await newClient(app, [redirectUri])
 })
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-  await app?.stop()
-})
+afterAll(() => program?.stop())
 beforeEach(async () => {
   problems = []
   page = await newPage()
 })
 afterEach(() => page.context().close())
 
-async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 900 }, ...options })
+async function newPage(options: Parameters<OpenContext>[0] = {}): Promise<Page> {
+  const context = await openContext({ locale: 'pt-BR', viewport: { width: 1280, height: 900 }, ...options })
   context.setDefaultTimeout(15_000)
   const opened = await context.newPage()
   opened.on('pageerror', (error) => problems.push(error.message))

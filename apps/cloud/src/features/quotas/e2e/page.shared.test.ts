@@ -1,38 +1,30 @@
-import { fileURLToPath } from 'node:url'
-import { openBrowser } from '@vigia/testing/browser'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { openBackstage } from '../../../test/backstage.ts'
+import { it, type OpenContext, PAINEL, type Page } from '../../../test/shared-cloud.ts'
 import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
-
-/** The built dashboard. */
-const PAINEL = fileURLToPath(new URL('../../../../../dashboard/dist', import.meta.url))
 
 let app: TestApp
 let above: Account
 let below: Account
-let browser: Awaited<ReturnType<typeof openBrowser>>
-type Page = Awaited<ReturnType<typeof browser.newPage>>
+let openContext: OpenContext
 
 async function openAs(username: string, password = SENHA): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'pt-BR' })
+  const context = await openContext({ viewport: { width: 1280, height: 900 }, locale: 'pt-BR' })
   await context.request.post(`${app.url}/api/v1/auth/login`, { form: { username, password } })
   return await context.newPage()
 }
 const cardOf = (page: Page, nome: string) => page.getByRole('article', { name: nome })
 
-beforeAll(async () => {
+it.beforeAll(async ({ openContext: open }) => {
+  openContext = open
   app = await startTestApp({ VIGIA_PAINEL_DIR: PAINEL })
   above = await app.account('Integradora')
   below = await app.account('Mercado Bom Preço', above.admin)
   const backstage = await openBackstage(app)
   for (let i = 0; i < 12; i += 1) await backstage.camera(below.empresaId)
   await backstage.close()
-  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+afterAll(() => app?.stop())
 
 it('the operator sees limits and use of every Empresa, and sets them', async () => {
   const page = await openAs(ADMIN.username, ADMIN.password)

@@ -1,21 +1,16 @@
-import { fileURLToPath } from 'node:url'
-import { openBrowser } from '@vigia/testing/browser'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { clientOf } from '../../../test/client.ts'
+import { it, type OpenContext, PAINEL, type Page } from '../../../test/shared-cloud.ts'
 import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { fromBase32, stepAt, totpCode } from '../totp.ts'
 
-/** The built dashboard. */
-const PAINEL = fileURLToPath(new URL('../../../../../dashboard/dist', import.meta.url))
-
 let app: TestApp
 let account: Account
-let browser: Awaited<ReturnType<typeof openBrowser>>
-type Page = Awaited<ReturnType<typeof browser.newPage>>
+let openContext: OpenContext
 const problems: string[] = []
 
 async function openPage(width = 1280): Promise<Page> {
-  const context = await browser.newContext({
+  const context = await openContext({
     viewport: { width, height: 900 },
     locale: 'pt-BR',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -31,15 +26,12 @@ async function enter(page: Page, username: string) {
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-beforeAll(async () => {
+it.beforeAll(async ({ openContext: open }) => {
+  openContext = open
   app = await startTestApp({ VIGIA_PAINEL_DIR: PAINEL })
   account = await app.account('Mercado Bom Preço')
-  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+afterAll(() => app?.stop())
 
 it('a person whose Empresa asks for it turns the second factor on, and enters with it', async () => {
   const username = `usuario-${account.empresaId}`

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import { openBrowser } from '@vigia/testing/browser'
+import { it as base } from 'vitest'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>
+export type OpenContext = Browser['newContext']
+type BrowserContext = Awaited<ReturnType<OpenContext>>
+export type Page = Awaited<ReturnType<Browser['newPage']>>
+
+/** The built dashboard. */
+export const PAINEL = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
+
+interface OfWorker {
+  readonly browser: Browser
+  /**
+   * One a worker, with the dashboard. Each file works in an Empresa of its own (`app.account`), and neither moves the clock nor
+   * depends on what the operator sees of the others: a file that does starts a cloud of its own (`startTestApp`).
+   */
+  readonly app: TestApp
+}
+
+interface OfFile {
+  /** A context of the worker's browser, closed after the file's last test. */
+  readonly openContext: OpenContext
+}
+
+/** `it` of the files `*.shared.test.ts`: their worker is not isolated, so what it starts lasts until its last file. */
+export const it = base.extend<{ $worker: OfWorker; $file: OfFile }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures in use from the pattern.
+    async ({}, use) => {
+      const browser = await openBrowser()
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const app = await startTestApp({ VIGIA_PAINEL_DIR: PAINEL })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  openContext: [
+    async ({ browser }, use) => {
+      const opened: BrowserContext[] = []
+      await use(async (options) => {
+        const context = await browser.newContext(options)
+        opened.push(context)
+        return context
+      })
+      await Promise.all(opened.map((context) => context.close()))
+    },
+    { scope: 'file' },
+  ],
+})
