@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createWatchdog } from '@vigia/runtime/watchdog'
 
@@ -86,13 +87,16 @@ export async function runProgram(options: ProgramOptions): Promise<{ code: numbe
   return { code, output }
 }
 
+/** What Node compiled of the programs, for their next start. `npm ci` removes it. */
+const compileCache = join(repositoryRoot, 'node_modules/.cache/test-programs')
+
 /** The environment of a test program: what it needs to run, and no setting of the person who runs the tests. */
 export function cleanEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'MALLOC_ARENA_MAX'].flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   })
-  return { ...Object.fromEntries(kept), ...extra }
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: compileCache, ...extra }
 }
 
 const launch = (options: ProgramOptions): ChildProcess =>
