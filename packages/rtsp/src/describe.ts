@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Credentials, respond } from './digest.ts'
 import { type Endpoint, type Exchange, type Line, openLine, type Unreachable } from './line.ts'
 import type { LoginGate, LoginResult } from './login-gate.ts'
+import { readRtspUrl } from './rtsp-url.ts'
 import { parseSdp, type SdpVideo } from './sdp.ts'
 
 export interface DescribeOptions {
@@ -33,8 +34,6 @@ export type Described =
   | Exclude<Exchange, { readonly kind: 'reply' }>
 
 const HANG_UP_MS = 20
-/** RTSP and RTSP over TLS (IANA). */
-const DEFAULT_PORTS = { rtsp: 554, rtsps: 322 } as const
 
 /**
  * One DESCRIBE over one connection, signed when the server asks for it (RFC 2326 10.2). A redirection is an answer without
@@ -42,7 +41,7 @@ const DEFAULT_PORTS = { rtsp: 554, rtsps: 322 } as const
  */
 export async function describe(options: DescribeOptions): Promise<Described> {
   const { addresses, credentials, gate } = options
-  const { uri, porta, tls } = readUrl(options.url)
+  const { uri, porta, tls } = readRtspUrl(options.url)
   let why: Unreachable = 'no_route'
   for (const address of addresses) {
     const opened = await openLine({ address, porta, tls }, options)
@@ -134,20 +133,4 @@ function judgeUrlLogin(exchange: Exchange): LoginResult {
   const result = judgeLogin(exchange)
   if (result !== 'right' || exchange.kind !== 'reply' || exchange.reply.status === 200) return result
   return isBusyStatus(exchange.reply.status) ? 'unclear' : 'unanswered'
-}
-
-/** The URL less its userinfo, as it stands in a request, and where it points. */
-function readUrl(url: string): { uri: string; porta: number; tls: boolean } {
-  const match = /^(rtsps?):\/\/(?:[^/?]*@)?(\[[^\]/?]*\]|[^:/?]*)(?::(\d{1,5}))?([/?].*)?$/i.exec(url)
-  const scheme = match?.[1]?.toLowerCase()
-  // Whatever else is in it would end up in the request.
-  if (!match || (scheme !== 'rtsp' && scheme !== 'rtsps') || /[\s\p{Cc}]/u.test(url))
-    throw new RangeError('not an RTSP URL')
-  const [, , host = '', port, path = '/'] = match
-  return {
-    // A zone is this machine's own affair (RFC 6874 4).
-    uri: `${scheme}://${host.replace(/%.*\]$/, ']')}${port === undefined ? '' : `:${port}`}${path}`,
-    porta: port === undefined ? DEFAULT_PORTS[scheme] : Number(port),
-    tls: scheme === 'rtsps',
-  }
 }

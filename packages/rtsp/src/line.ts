@@ -54,11 +54,12 @@ const failures: Record<string, Unreachable> = {
   EINVAL: 'no_route',
 }
 
-/** Rejects only for what is no fault of the network (no file descriptors left). */
-export function openLine(
-  endpoint: Endpoint,
-  { timeoutMs, signal }: LineOptions,
-): Promise<{ readonly ok: true; readonly line: Line } | { readonly ok: false; readonly why: Unreachable | 'aborted' }> {
+export type OpenedSocket =
+  | { readonly ok: true; readonly socket: Socket }
+  | { readonly ok: false; readonly why: Unreachable | 'aborted' }
+
+/** Connects, with TLS where the endpoint says so. Rejects only for a defect of this machine (no file descriptors left). */
+export function openSocket(endpoint: Endpoint, { timeoutMs, signal }: LineOptions): Promise<OpenedSocket> {
   if (signal.aborted) return Promise.resolve({ ok: false, why: 'aborted' })
   return new Promise((resolve, reject) => {
     const socket = dial(endpoint)
@@ -85,9 +86,18 @@ export function openLine(
     socket.once('error', failed)
     socket.once(endpoint.tls ? 'secureConnect' : 'connect', () => {
       settled()
-      resolve({ ok: true, line: lineOver(socket, { timeoutMs, signal }) })
+      resolve({ ok: true, socket })
     })
   })
+}
+
+/** Opens a socket and a `Line` over it. */
+export async function openLine(
+  endpoint: Endpoint,
+  options: LineOptions,
+): Promise<{ readonly ok: true; readonly line: Line } | { readonly ok: false; readonly why: Unreachable | 'aborted' }> {
+  const opened = await openSocket(endpoint, options)
+  return opened.ok ? { ok: true, line: lineOver(opened.socket, options) } : opened
 }
 
 function dial({ address, porta, tls }: Endpoint): Socket {

@@ -82,7 +82,7 @@ export function createReplyReader(cseq: number): ReplyReader {
         isRtsp ||= begun === PREFIX
         const end = headEnd()
         if (end < 0) return waiting()
-        const parsed = parseHead(buffer.toString('latin1', start, end))
+        const parsed = parseReplyHead(buffer.toString('latin1', start, end))
         if (!parsed) return foreign()
         head = { ...parsed, end }
       }
@@ -112,20 +112,27 @@ export function createReplyReader(cseq: number): ReplyReader {
 
 type Head = Omit<Reply, 'body'>
 
-function parseHead(text: string): Head | null {
+/** Status line and headers, with or without the empty line behind them; null for what is no reply of RTSP/1.0. */
+export function parseReplyHead(text: string): Head | null {
   const [first = '', ...lines] = text.split(/\r?\n/)
   const status = /^RTSP\/1\.0\s+(\d{3})(\s|$)/.exec(first)?.[1]
   if (status === undefined) return null
+  return { status: Number(status), headers: parseHeaders(lines) }
+}
+
+/** Names in lower case. A line without a name is left out. */
+export function parseHeaders(lines: readonly string[]): Map<string, string[]> {
   const headers = new Map<string, string[]>()
   for (const line of lines) {
     const at = line.indexOf(':')
-    // A line without a name says nothing that is needed.
     if (at <= 0) continue
     const name = line.slice(0, at).trim().toLowerCase()
     const value = line.slice(at + 1).trim()
-    headers.set(name, [...(headers.get(name) ?? []), value])
+    const values = headers.get(name)
+    if (values) values.push(value)
+    else headers.set(name, [value])
   }
-  return { status: Number(status), headers }
+  return headers
 }
 
 /** Bytes. A description without a length lasts until the connection ends, as in HTTP. */

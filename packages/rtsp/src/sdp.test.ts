@@ -92,6 +92,7 @@ describe('buildSdp', () => {
     const text = buildSdp({ titulo: 'Vigia', host: '127.0.0.1', video })
     expect(parseSdp(text).video).toEqual({
       codec: 'h264',
+      encodingName: 'H264',
       payloadType: 96,
       clockRate: 90_000,
       parameterSets: sets,

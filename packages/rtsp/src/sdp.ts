@@ -14,6 +14,8 @@ const MAX_SDP = 65_536
 export interface SdpVideo {
   /** `h264`, `h265`, or the format's name in lower case (`jpeg`, `mp4v-es`, …). */
   readonly codec: string
+  /** The format's name as the SDP writes it. */
+  readonly encodingName: string
   readonly payloadType: number
   /** Hz; 90000 for all video formats in use. */
   readonly clockRate: number
@@ -47,8 +49,9 @@ export function parseSdp(text: string): Sdp {
   return {
     video: {
       codec,
+      encodingName: name,
       payloadType,
-      clockRate: Number(rate) > 0 ? Number(rate) : 90_000,
+      clockRate: /^[1-9]\d{3,6}$/.test(rate ?? '') ? Number(rate) : 90_000,
       parameterSets,
       resolucao: sizeOfSets(codec, parameterSets) ?? declaredSize(media, payloadType),
       control:

@@ -1,0 +1,40 @@
+import type { Credentials } from './digest.ts'
+import { percentDecode } from './percent.ts'
+
+/** Ports of RTSP and of RTSP over TLS (IANA). */
+const DEFAULT_PORTS = { rtsp: 554, rtsps: 322 } as const
+
+export interface RtspUrl {
+  /** The URL without its userinfo, as it stands in a request. */
+  readonly uri: string
+  /** Name or address, without the brackets of IPv6. */
+  readonly host: string
+  readonly porta: number
+  readonly tls: boolean
+  /** From the userinfo, percent-decoded; null without one. */
+  readonly credentials: Credentials | null
+}
+
+/** Reads an `rtsp:` or `rtsps:` URL; the userinfo ends at the last `@` before the path. @throws RangeError for any other text. */
+export function readRtspUrl(url: string): RtspUrl {
+  const match = /^(rtsps?):\/\/(?:([^/?]*)@)?(\[[^\]/?]*\]|[^:/?]*)(?::(\d{1,5}))?([/?].*)?$/i.exec(url)
+  const scheme = match?.[1]?.toLowerCase()
+  // A blank or a control character would end the request line.
+  if (!match || (scheme !== 'rtsp' && scheme !== 'rtsps') || /[\s\p{Cc}]/u.test(url))
+    throw new RangeError('not an RTSP URL')
+  const [, , userinfo, host = '', port, path = '/'] = match
+  return {
+    // The zone of an address has a meaning on this machine only (RFC 6874 4).
+    uri: `${scheme}://${host.replace(/%.*\]$/, ']')}${port === undefined ? '' : `:${port}`}${path}`,
+    host: host.replace(/^\[(.*)\]$/, '$1'),
+    porta: port === undefined ? DEFAULT_PORTS[scheme] : Number(port),
+    tls: scheme === 'rtsps',
+    credentials: userinfo === undefined ? null : readCredentials(userinfo),
+  }
+}
+
+function readCredentials(userinfo: string): Credentials {
+  const colon = userinfo.indexOf(':')
+  const usuario = colon < 0 ? userinfo : userinfo.slice(0, colon)
+  return { usuario: percentDecode(usuario), senha: colon < 0 ? '' : percentDecode(userinfo.slice(colon + 1)) }
+}
