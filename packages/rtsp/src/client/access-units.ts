@@ -1,0 +1,211 @@
+import { type Codec, hasRecoveryPoint, isKeyType, type NalKind, nalHeaderBytes, nalKind, nalType } from './nal-types.ts'
+
+/** A complete access unit, before its time is known. */
+export interface AssembledUnit {
+  /** Copies that belong to the unit: one allocation for all of them. */
+  readonly nals: readonly Buffer[]
+  readonly parameterSets: readonly Buffer[]
+  readonly keyframe: boolean
+  readonly timestamp: number
+  readonly receivedAtMs: number
+  readonly utcMs: number | null
+}
+
+export interface AccessUnitAssembler {
+  /** A packet begins; finishes the unit of an earlier timestamp. */
+  packet(timestamp: number, receivedAtMs: number, utcMs: number | null): void
+  /** A whole NAL unit of this packet. */
+  nal(bytes: Buffer, start: number, end: number): void
+  /** First fragment of a NAL unit whose header is given; `next` continues it. */
+  begin(header: readonly [number, number], bytes: Buffer, start: number, end: number): void
+  next(bytes: Buffer, start: number, end: number): void
+  /** The fragmented unit is complete. */
+  finish(): void
+  /** The packet ends. */
+  endPacket(marker: boolean): void
+  /** Packets are missing before the next one, which has this timestamp. */
+  lost(nextTimestamp: number): void
+  /** The stream ended: hands on the last unit when its marker came. */
+  flush(): void
+}
+
+/** Bytes of one NAL unit and of one access unit; pictures of 4096 x 4096 stay far below. */
+const MAX_NAL_BYTES = 4 * 1024 * 1024
+const MAX_UNIT_BYTES = 8 * 1024 * 1024
+const MAX_NALS = 1024
+/** Units whose one marker stood on their last packet, after which the marker is believed. */
+const TRUSTED_AFTER = 3
+
+export interface AssemblerHandlers {
+  onUnit(unit: AssembledUnit): void
+  /** A unit could not be completed: the following ones build on a picture that is missing. */
+  onDamage(): void
+}
+
+/**
+ * Collects NAL units into access units (RFC 6184 5.1, RFC 7798 4.1). A unit ends where the timestamp changes or a new picture
+ * begins, and, once three units in a row had exactly one marker on their last packet, already at the marker: that saves one
+ * frame of delay. A slice of the same picture behind a marker shows that the marker is not to be believed; the assembler then
+ * waits for the timestamp again.
+ */
+export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHandlers): AccessUnitAssembler {
+  const headerBytes = nalHeaderBytes(codec)
+  /** Reused for all units; grows to the largest one. */
+  let scratch = Buffer.allocUnsafe(64 * 1024)
+  let used = 0
+  /** Start of each unit in `scratch`; its end is the start of the next one, or `used`. */
+  const starts: number[] = []
+  let setCount = 0
+  let hasPicture = false
+  let keyframe = false
+  let damaged = false
+  let fragmentOpen = false
+  let timestamp = -1
+  let packetAtMs = 0
+  let packetUtcMs: number | null = null
+  /** Of the packet with which the unit began. */
+  let receivedAtMs = 0
+  let utcMs: number | null = null
+  let markers = 0
+  let lastHadMarker = false
+  let trusted = 0
+  /** Timestamp of the unit that a marker ended; -1: none. */
+  let endedAt = -1
+
+  function clear(): void {
+    used = 0
+    starts.length = 0
+    setCount = 0
+    hasPicture = false
+    keyframe = false
+    damaged = false
+    fragmentOpen = false
+    markers = 0
+    lastHadMarker = false
+  }
+
+  function spoil(): void {
+    fragmentOpen = false
+    if (damaged) return
+    damaged = true
+    onDamage()
+  }
+
+  function close(): void {
+    if (fragmentOpen) spoil()
+    if (hasPicture && !damaged) {
+      trusted = markers === 1 && lastHadMarker ? trusted + 1 : 0
+      onUnit(build())
+    }
+    clear()
+  }
+
+  function build(): AssembledUnit {
+    const bytes = Buffer.allocUnsafeSlow(used)
+    scratch.copy(bytes, 0, 0, used)
+    const nals: Buffer[] = []
+    const parameterSets: Buffer[] = []
+    for (let i = 0; i < starts.length; i++) {
+      const nal = bytes.subarray(starts[i] ?? 0, starts[i + 1] ?? used)
+      nals.push(nal)
+      if (setCount > 0 && nalKind(codec, nalType(codec, nal, 0), 0) === 'parameter-set') parameterSets.push(nal)
+    }
+    return { nals, parameterSets, keyframe, timestamp, receivedAtMs, utcMs }
+  }
+
+  function append(bytes: Buffer, start: number, end: number): void {
+    const length = used + end - start
+    if (length > MAX_UNIT_BYTES || length - (starts.at(-1) ?? 0) > MAX_NAL_BYTES) {
+      spoil()
+      return
+    }
+    if (length > scratch.length) {
+      const larger = Buffer.allocUnsafe(Math.min(MAX_UNIT_BYTES, Math.max(length, scratch.length * 2)))
+      scratch.copy(larger, 0, 0, used)
+      scratch = larger
+    }
+    bytes.copy(scratch, used, start, end)
+    used = length
+  }
+
+  /** Opens a unit in `scratch`; false when it is left out. */
+  function open(type: number, kind: NalKind): boolean {
+    if (fragmentOpen) spoil()
+    if (kind === 'slice' && !hasPicture && endedAt === timestamp && used === 0) {
+      // The marker came inside a picture.
+      trusted = 0
+      endedAt = -1
+      spoil()
+    }
+    if ((hasPicture || damaged) && kind !== 'slice' && kind !== 'other') close()
+    // Behind a picture that was handed on, what does not begin a new one belongs to nothing.
+    if (kind === 'other' && endedAt === timestamp && used === 0) return false
+    if (kind === 'slice' && !hasPicture) spoil()
+    if (damaged) return false
+    if (starts.length === MAX_NALS) {
+      spoil()
+      return false
+    }
+    if (starts.length === 0) {
+      receivedAtMs = packetAtMs
+      utcMs = packetUtcMs
+    }
+    starts.push(used)
+    if (kind === 'first-slice' || kind === 'slice') {
+      hasPicture = true
+      keyframe ||= isKeyType(codec, type)
+    } else if (kind === 'parameter-set') setCount++
+    return true
+  }
+
+  return {
+    packet(nextTimestamp, atMs, utc) {
+      packetAtMs = atMs
+      packetUtcMs = utc
+      if (nextTimestamp === timestamp) return
+      // Recorders also send parameter sets under the time of another picture: those wait for the next one.
+      if (hasPicture || damaged || fragmentOpen) close()
+      if (endedAt !== nextTimestamp) endedAt = -1
+      timestamp = nextTimestamp
+    },
+    nal(bytes, start, end) {
+      if (end - start <= headerBytes) return
+      const type = nalType(codec, bytes, start)
+      if (!open(type, nalKind(codec, type, bytes[start + headerBytes] ?? 0))) return
+      append(bytes, start, end)
+      if (codec === 'h264' && type === 6 && hasRecoveryPoint(bytes, start, end)) keyframe = true
+    },
+    begin(header, bytes, start, end) {
+      const type = codec === 'h264' ? header[0] & 0x1f : (header[0] >> 1) & 0x3f
+      if (!open(type, nalKind(codec, type, bytes[start] ?? 0))) return
+      fragmentOpen = true
+      append(Buffer.from(header), 0, headerBytes)
+      append(bytes, start, end)
+    },
+    next(bytes, start, end) {
+      if (fragmentOpen) append(bytes, start, end)
+      else spoil()
+    },
+    finish() {
+      fragmentOpen = false
+    },
+    endPacket(marker) {
+      lastHadMarker = marker
+      if (!marker || !hasPicture) return
+      markers++
+      if (fragmentOpen || trusted < TRUSTED_AFTER) return
+      endedAt = timestamp
+      close()
+    },
+    lost(nextTimestamp) {
+      const complete = lastHadMarker && hasPicture && !fragmentOpen && nextTimestamp !== timestamp
+      if (complete) close()
+      if (used > 0) spoil()
+      else if (!damaged) onDamage()
+    },
+    flush() {
+      if (lastHadMarker) close()
+      clear()
+    },
+  }
+}

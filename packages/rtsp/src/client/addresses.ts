@@ -1,0 +1,65 @@
+/** Headers and URLs of a session: what SETUP asks and answers, and which URL the requests after DESCRIBE name. */
+
+/**
+ * URL of a track (RFC 2326 C.1.1): absolute as written, else put behind the base. Recorders' bases hold queries, so the rules
+ * for relative URLs (RFC 3986 5) would cut them off; players put the control name behind the whole base.
+ */
+export function resolveControl(base: string, control: string | null): string {
+  if (control === null || control === '' || control === '*') return base
+  if (/^rtsps?:\/\//i.test(control)) return isSafe(control) ? withoutUserinfo(control) : base
+  if (!isSafe(control)) return base
+  if (control.startsWith('?')) return base.replace(/\/$/, '') + control
+  return `${base.replace(/\/$/, '')}/${control.replace(/^\//, '')}`
+}
+
+/** Content-Base, Content-Location or the URL of the request; what is no RTSP URL is left out. */
+export function baseUrl(uri: string, headers: ReadonlyMap<string, readonly string[]>): string {
+  const given = headers.get('content-base')?.[0] ?? headers.get('content-location')?.[0]
+  return given !== undefined && /^rtsps?:\/\/./i.test(given) && isSafe(given) ? withoutUserinfo(given) : uri
+}
+
+/**
+ * URLs that PLAY and the requests after it may name, best first. A base that lost the query of the request is put last: the
+ * query of an archive's URL holds the wanted time.
+ */
+export function sessionUrls(uri: string, base: string, track: string): string[] {
+  const lostQuery = uri.includes('?') && !base.includes('?')
+  return [...new Set(lostQuery ? [uri, base, track] : [base, uri, track])]
+}
+
+const MAX_URL = 2048
+const isSafe = (url: string): boolean => url.length <= MAX_URL && !/[\s\p{Cc}]/u.test(url)
+const withoutUserinfo = (url: string): string => url.replace(/^(rtsps?:\/\/)[^/?]*@/i, '$1')
+
+export interface Channels {
+  readonly rtp: number
+  readonly rtcp: number
+}
+
+export const WANTED_TRANSPORT = 'RTP/AVP/TCP;unicast;interleaved=0-1'
+
+/** Channels that the server chose (RFC 2326 12.39); those that were asked for when it names none. */
+export function readChannels(transport: string | undefined): Channels {
+  const match = /interleaved\s*=\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?/i.exec(transport ?? '')
+  const rtp = Number(match?.[1] ?? 0)
+  const rtcp = Number(match?.[2] ?? rtp + 1)
+  return rtp <= 255 && rtcp <= 255 ? { rtp, rtcp } : { rtp: 0, rtcp: 1 }
+}
+
+export interface SessionHeader {
+  readonly id: string
+  readonly timeoutS: number
+}
+
+/** RFC 2326 12.37. */
+const DEFAULT_TIMEOUT_S = 60
+
+/** Null for a header that is absent or cannot be repeated in a request. */
+export function readSession(header: string | undefined): SessionHeader | null {
+  const [id = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim())
+  if (id === '' || id.length > 256 || !/^[\x21-\x7e]+$/.test(id)) return null
+  const timeout = parameters
+    .map((part) => /^timeout\s*=\s*(\d{1,6})/i.exec(part)?.[1])
+    .find((value) => value !== undefined)
+  return { id, timeoutS: Math.max(1, Number(timeout ?? DEFAULT_TIMEOUT_S)) }
+}

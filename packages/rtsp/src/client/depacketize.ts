@@ -1,0 +1,70 @@
+import type { AccessUnitAssembler } from './access-units.ts'
+import type { Codec } from './nal-types.ts'
+
+/** Takes the payload `bytes[start, end)` of one RTP packet; false for a payload that is damaged. */
+export type Depacketizer = (bytes: Buffer, start: number, end: number) => boolean
+
+export const createDepacketizer = (codec: Codec, units: AccessUnitAssembler): Depacketizer =>
+  codec === 'h264' ? h264(units) : h265(units)
+
+const START = 0x80
+const END = 0x40
+
+/**
+ * H.264, RFC 6184: single NAL unit (5.6), STAP-A (5.7.1), FU-A (5.8). The other structures belong to the interleaved mode,
+ * which needs a SETUP of its own and which cameras do not use; they are left out.
+ */
+function h264(units: AccessUnitAssembler): Depacketizer {
+  return (bytes, start, end) => {
+    const first = bytes[start] ?? 0
+    const type = first & 0x1f
+    if (type >= 1 && type <= 23) {
+      units.nal(bytes, start, end)
+      return true
+    }
+    if (type === 24) return aggregate(units, bytes, start + 1, end)
+    if (type !== 28) return true
+    if (end - start < 3) return false
+    const fu = bytes[start + 1] ?? 0
+    if (fu & START) units.begin([(first & 0xe0) | (fu & 0x1f), 0], bytes, start + 2, end)
+    else units.next(bytes, start + 2, end)
+    if (fu & END) units.finish()
+    return true
+  }
+}
+
+/**
+ * H.265, RFC 7798: single NAL unit (4.4.1), aggregation packet (4.4.2), fragmentation unit (4.4.3), all without DONL, which
+ * only a positive `sprop-max-don-diff` would add. PACI packets (4.4.4) are left out.
+ */
+function h265(units: AccessUnitAssembler): Depacketizer {
+  return (bytes, start, end) => {
+    if (end - start < 3) return false
+    const first = bytes[start] ?? 0
+    const second = bytes[start + 1] ?? 0
+    const type = (first >> 1) & 0x3f
+    if (type === 48) return aggregate(units, bytes, start + 2, end)
+    if (type === 49) {
+      if (end - start < 4) return false
+      const fu = bytes[start + 2] ?? 0
+      if (fu & START) units.begin([(first & 0x81) | ((fu & 0x3f) << 1), second], bytes, start + 3, end)
+      else units.next(bytes, start + 3, end)
+      if (fu & END) units.finish()
+      return true
+    }
+    if (type < 48) units.nal(bytes, start, end)
+    return true
+  }
+}
+
+/** Units behind their 16-bit lengths; false when the lengths do not add up. */
+function aggregate(units: AccessUnitAssembler, bytes: Buffer, start: number, end: number): boolean {
+  let at = start
+  while (at + 2 <= end) {
+    const from = at + 2
+    at = from + bytes.readUInt16BE(at)
+    if (at > end) return false
+    units.nal(bytes, from, at)
+  }
+  return at === end
+}

@@ -1,0 +1,197 @@
+import type { SdpVideo } from '../sdp.ts'
+import { type AssembledUnit, createAssembler } from './access-units.ts'
+import { createDepacketizer } from './depacketize.ts'
+import type { Codec } from './nal-types.ts'
+import { createParameterSets } from './parameter-sets.ts'
+import { isRtcp, type Reception, readRtcp, receiverReport, type SenderReport } from './rtcp.ts'
+import { createSequenceTracker, createTimeline, emptyPacket, readRtp } from './rtp.ts'
+
+/** One coded picture. */
+export interface RtspAccessUnit {
+  /** In order of decoding, without start codes, as received: parameter sets, SEI and delimiters are among them. */
+  readonly nals: readonly Buffer[]
+  /** Decoding can begin here: IDR or recovery point (H.264), IRAP (H.265). The first unit is one. */
+  readonly keyframe: boolean
+  /** Presentation time in 90 kHz, unwrapped, 0 for the first unit. B-frames step back. */
+  readonly ticks: number
+  /** Packets or time before this unit are missing. After missing packets it is a keyframe. */
+  readonly discontinuity: boolean
+  /** When its first packet came: `performance.now()`. */
+  readonly receivedAtMs: number
+  /** Epoch ms by the recorder's clock, from the replay extension or the sender reports; null before there is one. */
+  readonly utcMs: number | null
+}
+
+export interface RtspParameters {
+  readonly codec: Codec
+  /** NAL units: VPS (H.265), SPS, PPS. */
+  readonly parameterSets: readonly Buffer[]
+}
+
+export interface MediaHandlers {
+  onParameters(parameters: RtspParameters): void
+  onAccessUnit(unit: RtspAccessUnit): void
+  /** The source says that it ended (RTCP BYE). */
+  onBye(): void
+  /** An interleaved frame for the server. */
+  send(frame: Buffer): void
+}
+
+export interface MediaReceiver {
+  frame(channel: number, bytes: Buffer, start: number, end: number, nowMs: number): void
+  /** The stream ended: hands on the last unit when it is complete. */
+  flush(): void
+  readonly packets: number
+  /** When the last packet came; null before the first. */
+  readonly lastPacketAtMs: number | null
+  /** When the last unit was handed on. */
+  readonly lastUnitAtMs: number | null
+}
+
+const REPORT_EVERY_MS = 5000
+
+/**
+ * Turns the frames of one video stream into access units. After a lost packet (or a unit that is damaged or too large) all
+ * units up to the next keyframe are left out, because they build on a picture that is missing; that keyframe is marked as a
+ * discontinuity. Audio and other streams are not set up, and their packets are left out by payload type.
+ */
+export function createMediaReceiver(
+  video: SdpVideo & { readonly codec: Codec },
+  channels: { readonly rtp: number; readonly rtcp: number },
+  handlers: MediaHandlers,
+): MediaReceiver {
+  const packet = emptyPacket()
+  const sequence = createSequenceTracker()
+  const timeline = createTimeline(video.clockRate)
+  const parameters = createParameterSets(video.codec)
+  const units = createAssembler(video.codec, { onUnit, onDamage: () => (awaitsKeyframe = true) })
+  const depacketize = createDepacketizer(video.codec, units)
+  const ownSsrc = Math.floor(Math.random() * 2 ** 32)
+  let channel = channels.rtp
+  let channelProven = false
+  let ssrc: number | null = null
+  let awaitsKeyframe = true
+  /** Time of the first unit that was handed on. */
+  let origin: number | null = null
+  let discontinuity = false
+  let report: SenderReport | null = null
+  let reportAtMs = 0
+  let answeredAtMs = Number.NEGATIVE_INFINITY
+  let answered = { lost: 0, received: 0 }
+  let packets = 0
+  let lastPacketAtMs: number | null = null
+  let lastUnitAtMs: number | null = null
+
+  if (parameters.take(video.parameterSets) && parameters.complete) announce()
+
+  function announce(): void {
+    handlers.onParameters({ codec: video.codec, parameterSets: parameters.all })
+  }
+
+  function onUnit(unit: AssembledUnit): void {
+    timeline.advance(unit.timestamp, unit.receivedAtMs, unit.keyframe)
+    discontinuity ||= timeline.jumped || awaitsKeyframe
+    const changed = unit.parameterSets.length > 0 && parameters.take(unit.parameterSets)
+    if (changed && parameters.complete) announce()
+    if ((awaitsKeyframe && !unit.keyframe) || !parameters.complete) {
+      awaitsKeyframe = true
+      return
+    }
+    awaitsKeyframe = false
+    lastUnitAtMs = lastPacketAtMs
+    const first = origin === null
+    origin ??= timeline.ticks
+    const { nals, keyframe, receivedAtMs } = unit
+    const marked = discontinuity && !first
+    discontinuity = false
+    const utcMs = unit.utcMs ?? utcOf(unit.timestamp)
+    handlers.onAccessUnit({
+      nals,
+      keyframe,
+      ticks: timeline.ticks - origin,
+      discontinuity: marked,
+      receivedAtMs,
+      utcMs,
+    })
+  }
+
+  /** RFC 3550 6.4.1: a sender report names one moment in both clocks. */
+  const utcOf = (timestamp: number): number | null =>
+    report && Math.round(report.utcMs + (((timestamp - report.rtpTime) | 0) * 1000) / video.clockRate)
+
+  function rtp(from: number, bytes: Buffer, start: number, end: number, nowMs: number): void {
+    if (!readRtp(bytes, start, end, packet) || packet.payloadType !== video.payloadType) return
+    if (from !== channel) {
+      // Some servers answer SETUP with one channel and send on another: the first with our payload type is taken.
+      if (channelProven) return
+      channel = from
+    }
+    channelProven = true
+    packets++
+    lastPacketAtMs = nowMs
+    if (ssrc !== packet.ssrc) changeSource()
+    const order = sequence.judge(packet.sequence)
+    if (order === 'old') return
+    if (order === 'gap') units.lost(packet.timestamp)
+    if (packet.end === packet.start) return
+    units.packet(packet.timestamp, nowMs, packet.utcMs)
+    if (!depacketize(bytes, packet.start, packet.end)) units.lost(packet.timestamp)
+    units.endPacket(packet.marker)
+  }
+
+  function changeSource(): void {
+    if (ssrc !== null) {
+      units.lost(packet.timestamp)
+      timeline.restart()
+      report = null
+      answered = { lost: 0, received: 0 }
+    }
+    ssrc = packet.ssrc
+    sequence.reset()
+  }
+
+  function rtcp(bytes: Buffer, start: number, end: number, nowMs: number): void {
+    const found = readRtcp(bytes, start, end)
+    if (found.report && found.report.ssrc === (ssrc ?? found.report.ssrc)) {
+      report = found.report
+      reportAtMs = nowMs
+    }
+    if (found.bye) handlers.onBye()
+    else if (ssrc !== null && report && nowMs - answeredAtMs >= REPORT_EVERY_MS) {
+      answeredAtMs = nowMs
+      handlers.send(receiverReport(channels.rtcp, ownSsrc, reception(ssrc, report, nowMs)))
+    }
+  }
+
+  function reception(source: number, last: SenderReport, nowMs: number): Reception {
+    const recentLost = sequence.lost - answered.lost
+    const recentExpected = recentLost + sequence.received - answered.received
+    answered = { lost: sequence.lost, received: sequence.received }
+    return {
+      ssrc: source,
+      highestSequence: sequence.highest,
+      lost: sequence.lost,
+      recentLost,
+      recentExpected,
+      report: last,
+      sinceReportMs: nowMs - reportAtMs,
+    }
+  }
+
+  return {
+    frame(from, bytes, start, end, nowMs) {
+      if (isRtcp(bytes, start, end)) rtcp(bytes, start, end, nowMs)
+      else rtp(from, bytes, start, end, nowMs)
+    },
+    flush: () => units.flush(),
+    get packets() {
+      return packets
+    },
+    get lastPacketAtMs() {
+      return lastPacketAtMs
+    },
+    get lastUnitAtMs() {
+      return lastUnitAtMs
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/** RTCP of one received stream (RFC 3550 6): sender reports and BYE in, receiver reports out. */
+
+const SENDER_REPORT = 200
+const RECEIVER_REPORT = 201
+const SOURCE_DESCRIPTION = 202
+const GOODBYE = 203
+/** Seconds between 1900 (NTP) and 1970 (Unix). */
+const NTP_OFFSET_S = 2_208_988_800
+const CNAME = Buffer.from('vigia')
+
+export interface SenderReport {
+  readonly ssrc: number
+  /** Wall clock of the sender, epoch ms: no more reliable than the recorder's clock. */
+  readonly utcMs: number
+  readonly rtpTime: number
+  /** The middle 32 bits of the NTP time, which a receiver report repeats. */
+  readonly middle: number
+}
+
+/** Whether a frame is RTCP: its second byte is a packet type that RTP does not use (RFC 5761 4). */
+export const isRtcp = (bytes: Buffer, start: number, end: number): boolean =>
+  end - start >= 8 &&
+  ((bytes[start] ?? 0) & 0xc0) === 0x80 &&
+  (bytes[start + 1] ?? 0) >= 192 &&
+  (bytes[start + 1] ?? 0) <= 223
+
+/** The last sender report of a compound packet, and whether the source says that it has ended. */
+export function readRtcp(bytes: Buffer, start: number, end: number): { report: SenderReport | null; bye: boolean } {
+  let report: SenderReport | null = null
+  let bye = false
+  for (let at = start; end - at >= 4; ) {
+    const length = 4 + bytes.readUInt16BE(at + 2) * 4
+    if (((bytes[at] ?? 0) & 0xc0) !== 0x80 || length > end - at) break
+    const type = bytes[at + 1]
+    if (type === SENDER_REPORT && length >= 28)
+      report = {
+        ssrc: bytes.readUInt32BE(at + 4),
+        utcMs: ntpToEpochMs(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)),
+        rtpTime: bytes.readUInt32BE(at + 16),
+        middle: bytes.readUInt32BE(at + 10),
+      }
+    if (type === GOODBYE) bye = true
+    at += length
+  }
+  return { report, bye }
+}
+
+export const ntpToEpochMs = (seconds: number, fraction: number): number =>
+  Math.round((seconds - NTP_OFFSET_S) * 1000 + (fraction * 1000) / 2 ** 32)
+
+export interface Reception {
+  /** Of the received stream. */
+  readonly ssrc: number
+  /** 32 bits: rounds of the sequence number, then the highest one. */
+  readonly highestSequence: number
+  readonly lost: number
+  /** Packets lost and expected since the last report. */
+  readonly recentLost: number
+  readonly recentExpected: number
+  readonly report: SenderReport
+  readonly sinceReportMs: number
+}
+
+/**
+ * Receiver report and CNAME (RFC 3550 6.4.2, 6.5.1) as an interleaved frame. Jitter is 0: over TCP it would measure the
+ * connection's buffering.
+ */
+export function receiverReport(channel: number, ownSsrc: number, reception: Reception): Buffer {
+  const description = Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4
+  const frame = Buffer.alloc(4 + 32 + description)
+  frame[0] = 0x24
+  frame[1] = channel
+  frame.writeUInt16BE(frame.length - 4, 2)
+  const { recentLost, recentExpected } = reception
+  const fraction = recentExpected > 0 ? Math.min(255, Math.floor((Math.max(0, recentLost) * 256) / recentExpected)) : 0
+  frame[4] = 0x81 // version 2, one report block
+  frame[5] = RECEIVER_REPORT
+  frame.writeUInt16BE(7, 6)
+  frame.writeUInt32BE(ownSsrc, 8)
+  frame.writeUInt32BE(reception.ssrc, 12)
+  frame.writeUInt32BE(((fraction << 24) | Math.min(0x7f_ffff, reception.lost)) >>> 0, 16)
+  frame.writeUInt32BE(reception.highestSequence >>> 0, 20)
+  frame.writeUInt32BE(0, 24)
+  frame.writeUInt32BE(reception.report.middle, 28)
+  frame.writeUInt32BE(Math.min(2 ** 32 - 1, Math.round((reception.sinceReportMs * 65_536) / 1000)), 32)
+  frame[36] = 0x81 // one chunk
+  frame[37] = SOURCE_DESCRIPTION
+  frame.writeUInt16BE(description / 4 - 1, 38)
+  frame.writeUInt32BE(ownSsrc, 40)
+  frame[44] = 1 // CNAME
+  frame[45] = CNAME.length
+  CNAME.copy(frame, 46)
+  return frame
+}

@@ -1,0 +1,251 @@
+import type { Socket } from 'node:net'
+import type { Reply } from '../reply.ts'
+import type { RtspUrl } from '../rtsp-url.ts'
+import { parseSdp, type SdpVideo } from '../sdp.ts'
+import {
+  baseUrl,
+  readChannels,
+  readSession,
+  resolveControl,
+  type SessionHeader,
+  sessionUrls,
+  WANTED_TRANSPORT,
+} from './addresses.ts'
+import { createDialogue, type Headers } from './dialogue.ts'
+import type { Codec } from './nal-types.ts'
+import { failed, type RtspEnd, statusEnd, unsupportedCodec } from './outcome.ts'
+import { createMediaReceiver, type MediaReceiver, type RtspAccessUnit, type RtspParameters } from './receiver.ts'
+import { watchStall } from './stall.ts'
+import { createWireReader } from './wire.ts'
+
+export interface SessionOptions {
+  /** Time without a packet after which the stream counts as dead. */
+  readonly stallTimeoutMs: number
+  /** Value of the Range header, for example `clock=20260101T030000Z-20260101T030030Z`. Default `npt=0.000-`. */
+  readonly range?: string
+  /** Speed that is asked for (RFC 2326 12.34). */
+  readonly scale?: number
+  /** `false`: as fast as the connection takes it (ONVIF Streaming Specification 6.5.2). */
+  readonly rateControl?: boolean
+  /** Option tag of SETUP and PLAY, for example `onvif-replay`. */
+  readonly require?: string
+  readonly signal: AbortSignal
+  onAccessUnit(unit: RtspAccessUnit): void
+  /** Before the first unit, and again when the parameter sets change, before the unit that uses them. */
+  onParameters(parameters: RtspParameters): void
+  /** What PLAY's reply says: servers may grant another range or speed. */
+  onPlaying?(granted: { readonly range: string | null; readonly scale: number | null }): void
+}
+
+/** The server hung up after it asked for a password: the challenges hold on the next connection. */
+export interface Reconnect {
+  readonly challenges: readonly string[]
+}
+
+interface SessionContext {
+  readonly socket: Socket
+  readonly target: RtspUrl
+  readonly openTimeoutMs: number
+  /** From the connection before this one; empty on the first. */
+  readonly challenges: readonly string[]
+}
+
+/** What a peer that does not read may leave unsent before requests and reports to it are left out. */
+const MAX_UNSENT_BYTES = 64 * 1024
+/** Time for the server to hang up too: the next connection must not be one too many for it. */
+const FAREWELL_MS = 250
+const MIN_KEEP_ALIVE_MS = 250
+const MAX_KEEP_ALIVE_MS = 30_000
+/** Replies after which the request is repeated with the next URL form. */
+const WRONG_URL = new Set([400, 404, 454, 459, 460])
+/** Replies after which GET_PARAMETER is no keep-alive for this server. */
+const NO_GET_PARAMETER = new Set([400, 404, 405, 451, 501, 551])
+
+/**
+ * Plays over a connected socket until the stream ends: OPTIONS, DESCRIBE, SETUP of the first video track, PLAY, keep-alives
+ * at half the session's timeout, TEARDOWN. Rejects only with what a callback threw.
+ */
+export async function playSession(context: SessionContext, options: SessionOptions): Promise<RtspEnd | Reconnect> {
+  const { socket, target, openTimeoutMs, challenges } = context
+  const ending = Promise.withResolvers<RtspEnd | Reconnect>()
+  let finished = false
+  let receivedAny = false
+  let playing = false
+  let receiver: MediaReceiver | null = null
+  let session: SessionHeader | null = null
+  let sessionUrl = target.uri
+  let keepAliveMethod = 'OPTIONS'
+  let nowMs = 0
+  const stops: (() => void)[] = []
+
+  const finish = (outcome: RtspEnd | Reconnect) => {
+    finished = true
+    ending.resolve(outcome)
+  }
+  const guarded = (run: () => void) => {
+    if (finished) return
+    try {
+      run()
+    } catch (error) {
+      finished = true
+      ending.reject(error)
+    }
+  }
+  const send = (data: string | Buffer) => {
+    if (!socket.destroyed && socket.writableLength < MAX_UNSENT_BYTES) socket.write(data)
+  }
+  const dialogue = createDialogue({ send, credentials: target.credentials, challenges })
+  const wire = createWireReader({
+    onFrame: (channel, bytes, start, end) => {
+      if (!finished) receiver?.frame(channel, bytes, start, end, nowMs)
+    },
+    onReply: (reply) => dialogue.reply(reply),
+    onRequest(request) {
+      dialogue.serve(request)
+      if (request.method === 'TEARDOWN') finish(failed('fluxo_encerrado'))
+    },
+    onForeign: () => finish(failed('nao_e_rtsp')),
+  })
+
+  const onCut = () =>
+    guarded(() => {
+      const loginRefused = challenges.length === 0 && dialogue.challenges.length > 0 && !dialogue.accepted
+      dialogue.end()
+      receiver?.flush()
+      if (loginRefused && !playing) finish({ challenges: dialogue.challenges })
+      else finish(failed(receivedAny ? 'fluxo_encerrado' : 'conexao_recusada'))
+    })
+  const onAbort = () => finish('aborted')
+  const deadline = setTimeout(() => {
+    // Some servers play without a reply to PLAY.
+    if (receiver && receiver.packets > 0) startPlaying(receiver)
+    else finish(failed('sem_resposta'))
+  }, openTimeoutMs)
+
+  socket.setNoDelay(true)
+  socket.on('data', (chunk: Buffer) => {
+    receivedAny = true
+    nowMs = performance.now()
+    guarded(() => wire.push(chunk))
+  })
+  socket.on('error', () => socket.destroy())
+  socket.on('end', onCut)
+  socket.on('close', onCut)
+  options.signal.addEventListener('abort', onAbort, { once: true })
+  if (options.signal.aborted) onAbort()
+
+  /** Sends a request with each URL until one is accepted. Null: the session has ended. */
+  async function requestAny(
+    method: string,
+    urls: readonly string[],
+    headers: Headers,
+  ): Promise<[Reply, string] | null> {
+    for (const [index, url] of urls.entries()) {
+      const answer = await dialogue.request(method, url, headers)
+      if (finished || answer.kind === 'gone') return null
+      const { reply } = answer
+      if (reply.status === 200) return [reply, url]
+      if (index + 1 < urls.length && WRONG_URL.has(reply.status)) continue
+      finish(statusEnd(reply.status))
+    }
+    return null
+  }
+
+  async function open(): Promise<void> {
+    const offered = await dialogue.request('OPTIONS', target.uri)
+    if (finished || offered.kind === 'gone') return
+    if (offered.reply.status === 401) return finish(statusEnd(401))
+    if (/\bGET_PARAMETER\b/i.test(offered.reply.headers.get('public')?.join() ?? '')) keepAliveMethod = 'GET_PARAMETER'
+
+    const described = await requestAny('DESCRIBE', [target.uri], { Accept: 'application/sdp' })
+    if (!described) return
+    const { video } = parseSdp(described[0].body.toString('utf8'))
+    if (!video) return finish(failed('sem_video'))
+    if (!isSupported(video)) return finish(unsupportedCodec(video.encodingName))
+
+    const base = baseUrl(target.uri, described[0].headers)
+    const tracks = [...new Set([base, target.uri].map((from) => resolveControl(from, video.control)))]
+    const required: Headers = options.require === undefined ? {} : { Require: options.require }
+    const prepared = await requestAny('SETUP', tracks, { Transport: WANTED_TRANSPORT, ...required })
+    if (!prepared) return
+    const [setup, track] = prepared
+    session = readSession(setup.headers.get('session')?.[0])
+    const made = createMediaReceiver(video, readChannels(setup.headers.get('transport')?.[0]), {
+      onParameters: options.onParameters,
+      onAccessUnit: options.onAccessUnit,
+      onBye() {
+        made.flush()
+        finish(options.range === undefined ? failed('fluxo_encerrado') : 'end')
+      },
+      send,
+    })
+    receiver = made
+
+    const urls = sessionUrls(target.uri, base, track)
+    sessionUrl = urls[0] ?? sessionUrl
+    const played = await requestAny('PLAY', urls, { ...sessionHeaders(), ...playHeaders(options), ...required })
+    if (!played) return
+    sessionUrl = played[1]
+    const granted = played[0].headers
+    const scale = Number(granted.get('scale')?.[0])
+    options.onPlaying?.({ range: granted.get('range')?.[0] ?? null, scale: Number.isFinite(scale) ? scale : null })
+    startPlaying(made)
+  }
+
+  function startPlaying(media: MediaReceiver): void {
+    if (finished || playing) return
+    playing = true
+    clearTimeout(deadline)
+    stops.push(watchStall(media, options.stallTimeoutMs, finish))
+    const timeoutMs = (session?.timeoutS ?? 60) * 1000
+    const everyMs = Math.max(MIN_KEEP_ALIVE_MS, Math.min(MAX_KEEP_ALIVE_MS, timeoutMs / 2))
+    const timer = setInterval(() => void keepAlive(), everyMs)
+    stops.push(() => clearInterval(timer))
+  }
+
+  async function keepAlive(): Promise<void> {
+    const answer = await dialogue.request(keepAliveMethod, sessionUrl, sessionHeaders())
+    if (finished || answer.kind === 'gone') return
+    const { status } = answer.reply
+    if (status === 401) finish(statusEnd(401))
+    else if (status === 454) finish(failed('fluxo_encerrado'))
+    else if (NO_GET_PARAMETER.has(status)) keepAliveMethod = 'OPTIONS'
+  }
+
+  const sessionHeaders = (): Headers => (session ? { Session: session.id } : {})
+
+  open().catch((error: unknown) => {
+    finished = true
+    ending.reject(error)
+  })
+  try {
+    return await ending.promise
+  } finally {
+    for (const stop of stops) stop()
+    clearTimeout(deadline)
+    options.signal.removeEventListener('abort', onAbort)
+    if (session) dialogue.notify('TEARDOWN', sessionUrl, sessionHeaders())
+    dialogue.end()
+    await hangUp(socket)
+  }
+}
+
+const isSupported = (video: SdpVideo): video is SdpVideo & { codec: Codec } =>
+  video.codec === 'h264' || video.codec === 'h265'
+
+function playHeaders({ range, scale, rateControl }: SessionOptions): Headers {
+  return {
+    Range: range ?? 'npt=0.000-',
+    ...(scale === undefined ? {} : { Scale: scale.toFixed(3) }),
+    ...(rateControl === undefined ? {} : { 'Rate-Control': rateControl ? 'yes' : 'no' }),
+  }
+}
+
+async function hangUp(socket: Socket): Promise<void> {
+  if (socket.closed) return
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), FAREWELL_MS)
+  await closed
+  clearTimeout(timer)
+}
