@@ -4,7 +4,7 @@ import { createVideoFrame, type VideoFrame } from './frame.ts'
 export interface Delivery {
   /** Hands `frame` on (its pixels are referenced, not copied). False: the handler is still at work and it was dropped. */
   offer(frame: Frame, timestampMs: number): Promise<boolean>
-  /** Waits for the handler at work; rethrows what a handler threw. */
+  /** Waits for the handler at work. */
   settle(): Promise<void>
 }
 
@@ -14,18 +14,18 @@ export interface Delivery {
  */
 export function createDelivery(
   onFrame: (frame: VideoFrame) => Promise<void> | void,
-  options: { readonly queueless: boolean; readonly onFault: () => void },
+  options: { readonly queueless: boolean; readonly onFault: (error: unknown) => void },
 ): Delivery {
   let running: Promise<void> | null = null
-  const faults: unknown[] = []
+  let faulty = false
 
   const run = async (frame: Frame, timestampMs: number) => {
     const video = createVideoFrame(frame, timestampMs)
     try {
       await onFrame(video.frame)
     } catch (error) {
-      faults.push(error)
-      options.onFault()
+      faulty = true
+      options.onFault(error)
     } finally {
       await video.release()
       running = null
@@ -34,7 +34,7 @@ export function createDelivery(
 
   return {
     async offer(frame, timestampMs) {
-      if (running !== null || faults.length > 0) return false
+      if (running !== null || faulty) return false
       const own = frame.clone()
       if (own === null) return false
       running = run(own, timestampMs)
@@ -43,7 +43,6 @@ export function createDelivery(
     },
     async settle() {
       await running
-      if (faults.length > 0) throw faults[0]
     },
   }
 }

@@ -10,6 +10,45 @@ export interface NalFormat {
   readonly split: (packet: Buffer) => Buffer[] | null
 }
 
+/** Annex B without any parameter sets outside of the packets. */
+export const startCodeFormat: NalFormat = { parameterSets: [], split: (packet) => splitStartCodes(packet) }
+
+const nalType = (codec: 'h264' | 'h265', nal: Buffer): number =>
+  codec === 'h264' ? (nal[0] ?? 0) & 0x1f : ((nal[0] ?? 0) >> 1) & 0x3f
+
+const isParameterSet = (codec: 'h264' | 'h265', nal: Buffer): boolean => {
+  const type = nalType(codec, nal)
+  return codec === 'h264' ? type === 7 || type === 8 : type >= 32 && type <= 34
+}
+
+/**
+ * The parameter sets that hold after an access unit: those in it replace the ones of their kind. Returns `held` itself when
+ * nothing changed, otherwise sets in memory of their own.
+ */
+export function parameterSetsAfter(
+  codec: 'h264' | 'h265',
+  held: readonly Buffer[],
+  nals: readonly Buffer[],
+): readonly Buffer[] {
+  const found: Buffer[] = []
+  for (const nal of nals) {
+    if (isParameterSet(codec, nal) && !found.some((known) => known.equals(nal))) found.push(nal)
+  }
+  if (found.length === 0) return held
+  const kinds = new Set(found.map((nal) => nalType(codec, nal)))
+  const next = [...held.filter((nal) => !kinds.has(nalType(codec, nal))), ...found]
+  next.sort((a, b) => nalType(codec, a) - nalType(codec, b))
+  const same = next.length === held.length && next.every((nal, i) => held[i]?.equals(nal))
+  return same ? held : next.map(ownCopy)
+}
+
+/** `Buffer.from` would take a slice of a pool of 8 KiB, which the copy would keep in memory. */
+export function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
 /** Reads the codec's extra data; null when it is neither of the known forms. */
 export function nalFormat(codec: 'h264' | 'h265', extradata: Buffer): NalFormat | null {
   if (extradata[0] !== 1) {

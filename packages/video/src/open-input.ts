@@ -1,13 +1,9 @@
 import { AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, Log, type Packet, type Stream } from 'node-av/lib'
-import { ambiguousOpenFailure, fileFailure, openFailure, type StreamEnd, streamEnd } from './failure.ts'
+import { ambiguousOpenFailure, fileFailure, openFailure, streamEnd } from './failure.ts'
 import { lookAtPeer } from './look-at-peer.ts'
+import type { Interruption, SourceOptions } from './packet-source.ts'
 import type { Source } from './source.ts'
-
-export type Transport = 'tcp' | 'udp'
-
-/** Why reading was interrupted from our side; FFmpeg itself only says "immediate exit". */
-type Interruption = 'aborted' | StreamEnd
 
 export interface VideoInput {
   readonly stream: Stream
@@ -17,18 +13,13 @@ export interface VideoInput {
   read(packet: Packet): Promise<number>
   /** Makes a blocked `read` return within milliseconds. The first reason stays. */
   interrupt(reason: Interruption): void
+  /** FFmpeg itself only says "immediate exit". */
   readonly interruption: Interruption | null
   /** Frees everything. Only after the last `read` has returned. */
   close(): Promise<void>
 }
 
 type OpenResult = { readonly ok: true; readonly input: VideoInput } | { readonly ok: false; readonly end: Interruption }
-
-interface OpenOptions {
-  readonly transport: Transport
-  readonly openTimeoutMs: number
-  readonly stallTimeoutMs: number
-}
 
 /** Containers a file may have. Leaves out playlists and scripts (`hls`, `concat`, `dash`, `sdp`) that name other files or hosts. */
 const fileFormats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,h264,hevc'
@@ -37,7 +28,7 @@ const lookTimeoutMs = 2000
 /** FFmpeg's own socket time-out stands behind ours and acts only if ours could not. */
 const backstopMs = 2000
 
-function rtspOptions(options: OpenOptions): Record<string, string> {
+function rtspOptions(options: SourceOptions): Record<string, string> {
   return {
     protocol_whitelist: 'rtsp,rtsps,rtp,tcp,tls,udp',
     rtsp_transport: options.transport,
@@ -64,7 +55,7 @@ function encodingName(context: FormatContext, stream: Stream): string | null {
  * Opens an RTSP stream or a file as far as the first packet can be read. The stream is not probed: the SDP names the codec and
  * the decoder learns the rest from the stream itself, so a connect costs only the round trips of RTSP.
  */
-export async function openInput(source: Source, options: OpenOptions, signal: AbortSignal): Promise<OpenResult> {
+export async function openInput(source: Source, options: SourceOptions, signal: AbortSignal): Promise<OpenResult> {
   // FFmpeg writes addresses, with their passwords, to stderr.
   Log.setLevel(AV_LOG_QUIET)
   if (signal.aborted) return { ok: false, end: 'aborted' }

@@ -1,35 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { type Progress, stalled } from './stall.ts'
+import { type PacketProgress, type PictureProgress, packetsStalled, picturesStalled } from './stall.ts'
 
-const progress = (changes: Partial<Progress>): Progress => ({
-  openedAt: 0,
-  firstPacketAt: null,
-  lastPacketAt: null,
-  lastFrameAt: null,
-  keyframeAt: null,
-  ...changes,
-})
-const verdict = (changes: Partial<Progress>, now: number) => stalled(progress(changes), now, 1000)?.failure ?? null
+const ofPackets = (changes: Partial<PacketProgress>, now: number) =>
+  packetsStalled({ openedAt: 0, firstPacketAt: null, lastPacketAt: null, keyframeSeen: false, ...changes }, now, 1000)
+    ?.failure ?? null
+const ofPictures = (progress: PictureProgress, now: number) => picturesStalled(progress, now, 1000)?.failure ?? null
 
-describe('stalled', () => {
+describe('packetsStalled', () => {
   it('waits for the first packet, then says that none came', () => {
-    expect(verdict({}, 1000)).toBeNull()
-    expect(verdict({}, 1001)).toBe('sem_quadros')
+    expect(ofPackets({}, 1000)).toBeNull()
+    expect(ofPackets({}, 1001)).toBe('sem_quadros')
   })
 
   it('says when packets stop', () => {
-    expect(verdict({ firstPacketAt: 0, lastPacketAt: 5000, lastFrameAt: 5000 }, 6000)).toBeNull()
-    expect(verdict({ firstPacketAt: 0, lastPacketAt: 5000, lastFrameAt: 5000 }, 6001)).toBe('video_parado')
+    const changes = { firstPacketAt: 0, lastPacketAt: 5000, keyframeSeen: true }
+    expect(ofPackets(changes, 6000)).toBeNull()
+    expect(ofPackets(changes, 6001)).toBe('video_parado')
   })
 
+  it('waits longer for the first keyframe', () => {
+    expect(ofPackets({ firstPacketAt: 0, lastPacketAt: 3000 }, 3000)).toBeNull()
+    expect(ofPackets({ firstPacketAt: 0, lastPacketAt: 3000 }, 3001)).toBe('dados_invalidos')
+    expect(ofPackets({ firstPacketAt: 0, lastPacketAt: 60_000, keyframeSeen: true }, 60_000)).toBeNull()
+  })
+})
+
+describe('picturesStalled', () => {
   it('says when keyframes come and none decodes', () => {
-    const changes = { firstPacketAt: 0, lastPacketAt: 5000, lastFrameAt: 3900, keyframeAt: 4000 }
-    expect(verdict(changes, 5000)).toBeNull()
-    expect(verdict(changes, 5001)).toBe('dados_invalidos')
+    expect(ofPictures({ lastFrameAt: 3900, keyframeAt: 4000 }, 5000)).toBeNull()
+    expect(ofPictures({ lastFrameAt: 3900, keyframeAt: 4000 }, 5001)).toBe('dados_invalidos')
+    expect(ofPictures({ lastFrameAt: null, keyframeAt: 4000 }, 5001)).toBe('dados_invalidos')
   })
 
-  it('is patient while no keyframe has come', () => {
-    expect(verdict({ firstPacketAt: 0, lastPacketAt: 3000 }, 3000)).toBeNull()
-    expect(verdict({ firstPacketAt: 0, lastPacketAt: 3000 }, 3001)).toBe('dados_invalidos')
+  it('waits longer for a keyframe after damage', () => {
+    expect(ofPictures({ lastFrameAt: 1000, keyframeAt: null }, 4000)).toBeNull()
+    expect(ofPictures({ lastFrameAt: 1000, keyframeAt: null }, 4001)).toBe('dados_invalidos')
   })
 })

@@ -99,6 +99,37 @@ describe('createStreamClock', () => {
   })
 })
 
+describe('reordered pictures', () => {
+  /** Presentation numbers in decoding order, `stepMs` apart; number 0 is a keyframe. */
+  const decode = (numbers: readonly number[], stepMs: number, fps: number | null = null): number[] => {
+    const clock = createStreamClock({ live: true })
+    return numbers.map((number, i) => clock.advance(7000 + number * stepMs, i * stepMs, fps, i === 0))
+  }
+
+  it.each([
+    ['one at a time', [0, 2, 1, 4, 3, 6, 5]],
+    ['in a pyramid', [0, 4, 2, 1, 3, 6, 5, 9, 7, 8, 13, 11, 10, 12]],
+  ])('keep their time: %s', (_name, numbers) => {
+    for (const stepMs of [1000 / 30, 40, 100]) {
+      expect(decode(numbers, stepMs).map((time) => Math.round(time))).toEqual(
+        numbers.map((number) => Math.round(number * stepMs)),
+      )
+    }
+  })
+
+  it.each([40, 100])('are not what a clock that is set back sends, %i ms apart', (stepMs) => {
+    const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3.3, 4.3, 5.3, 6.3, 7.3, 8.3, 9.3, 10.3]
+    const times = decode(numbers, stepMs, 25)
+    expect(times.map((time) => Math.round(time))).toEqual(numbers.map((_number, i) => i * stepMs))
+  })
+
+  it('are none at a keyframe', () => {
+    const clock = createStreamClock({ live: true })
+    const times = [0, 160, 80].map((pts, i) => clock.advance(pts, i * 40, 25, i !== 1))
+    expect(times).toEqual([0, 160, 200])
+  })
+})
+
 describe('createFrameSampler', () => {
   const pick = (fps: number, maxFps: number | undefined, count: number): number[] => {
     const sampler = createFrameSampler(maxFps)

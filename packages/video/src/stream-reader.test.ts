@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createConnection } from './connection.ts'
+import { createDecoderReader } from './readers/decoder.ts'
 import { createStreamReader, type StreamInfo, type StreamReaderOptions, type VideoFrame } from './stream-reader.ts'
 import type { Codec } from './test-peer/annex-b.ts'
 import { fixture, fmtpOf, type PlayOptions, playFootage, ticks } from './test-peer/footage.ts'
@@ -134,22 +136,20 @@ describe('a live stream', () => {
 
   it('drops pictures for a slow handler, and the next one it gets is fresh', async () => {
     const gate = Promise.withResolvers<void>()
-    const peer = await footagePeer({
-      count: 80,
-      paceMs: 2,
-      before: (_rtp, index) => {
-        if (index === 60) gate.resolve()
-        return undefined
-      },
-    })
+    const peer = await footagePeer({ count: 80, paceMs: 2 })
+    const connection = createConnection({ url: peer.url() })
+    connection.attach({ packet: ({ sequence }) => (sequence === 60 ? gate.resolve() : undefined) })
     let inside = 0
     let most = 0
-    const { times } = await watch({ url: peer.url() }, async () => {
-      inside++
-      most = Math.max(most, inside)
+    const times: number[] = []
+    const onFrame = async (frame: VideoFrame) => {
+      times.push(frame.timestampMs)
+      most = Math.max(most, ++inside)
       await gate.promise
       inside--
-    })
+    }
+    connection.attach(createDecoderReader({ onInfo: () => {}, onFrame }), { pace: true })
+    await connection.run(AbortSignal.timeout(10_000))
     expect(most).toBe(1)
     expect(times[0]).toBe(0)
     expect(times[1]).toBeGreaterThanOrEqual(5500)

@@ -1,0 +1,151 @@
+import type { StreamEnd } from './failure.ts'
+import type { VideoPacket } from './packet.ts'
+import type { PacketReader, ReaderSession } from './packet-reader.ts'
+
+export interface AttachOptions {
+  /** The connection waits for this reader, and a fault of it ends the connection. */
+  readonly pace?: boolean
+  /** A reader that does not pace had a fault and is detached. */
+  onFault?(error: unknown): void
+}
+
+export interface FanOutSession extends Omit<ReaderSession, 'fail'> {
+  abort(): void
+}
+
+export interface FanOut {
+  /** Returns what detaches the reader. */
+  attach(reader: PacketReader, options?: AttachOptions): () => void
+  open(session: FanOutSession): Promise<void>
+  /** Settles when all pacing readers are done with the packet; nothing when they are already. */
+  packet(packet: VideoPacket): Promise<unknown> | undefined
+  judge(now: number): StreamEnd | null
+  end(): Promise<void>
+  /** Settles when the pacing readers are closed; rejects with the first fault of one. */
+  close(): Promise<void>
+}
+
+interface Entry {
+  readonly reader: PacketReader
+  readonly paces: boolean
+  readonly onFault: (error: unknown) => void
+  isOpen: boolean
+  /** The call that has not settled. */
+  pending: Promise<void> | null
+  /** False until the next keyframe. */
+  following: boolean
+}
+
+/** Delivers packets to readers under the rule stated at `PacketReader`. */
+export function createFanOut(): FanOut {
+  const entries = new Set<Entry>()
+  const pacingFaults: unknown[] = []
+  let session: FanOutSession | null = null
+
+  const fault = (entry: Entry, error: unknown) => {
+    if (entry.paces) {
+      pacingFaults.push(error)
+      session?.abort()
+    } else {
+      detach(entry)
+      entry.onFault(error)
+    }
+  }
+
+  /** Calls a reader. A promise is returned for a pacing one only, and never rejects. */
+  const call = (entry: Entry, work: () => Promise<void> | void): Promise<void> | undefined => {
+    try {
+      const result = work()
+      if (!(result instanceof Promise)) return undefined
+      const pending = result
+        .catch((error: unknown) => fault(entry, error))
+        .finally(() => {
+          if (entry.pending === pending) entry.pending = null
+        })
+      entry.pending = pending
+      return entry.paces ? pending : undefined
+    } catch (error) {
+      fault(entry, error)
+      return undefined
+    }
+  }
+
+  /** The same, once the call under way has settled. */
+  const callNext = (entry: Entry, work: () => Promise<void> | void): Promise<void> | undefined => {
+    if (entry.pending === null) return call(entry, work)
+    const next = entry.pending.then(() => call(entry, work))
+    return entry.paces ? next : undefined
+  }
+
+  const callAll = async (work: (entry: Entry) => Promise<void> | undefined) => {
+    await Promise.all([...entries].map(work))
+  }
+
+  const openEntry = (entry: Entry, opened: FanOutSession): Promise<void> | undefined => {
+    entry.isOpen = true
+    entry.following = false
+    const { live, stallTimeoutMs, parameters } = opened
+    return call(entry, () =>
+      entry.reader.opened?.({
+        live,
+        stallTimeoutMs,
+        parameters,
+        get closing() {
+          return opened.closing
+        },
+        end: opened.end,
+        fail: (error) => fault(entry, error),
+      }),
+    )
+  }
+
+  const closeEntry = (entry: Entry): Promise<void> | undefined => {
+    if (!entry.isOpen) return undefined
+    entry.isOpen = false
+    return callNext(entry, () => entry.reader.closed?.())
+  }
+
+  const detach = (entry: Entry) => {
+    if (entries.delete(entry)) void closeEntry(entry)
+  }
+
+  const deliver = (entry: Entry, packet: VideoPacket): Promise<void> | undefined => {
+    entry.following = entry.pending === null && (entry.following || packet.keyframe)
+    return entry.following ? call(entry, () => entry.reader.packet(packet)) : undefined
+  }
+
+  return {
+    attach(reader, { pace = false, onFault = () => {} } = {}) {
+      const entry: Entry = { reader, paces: pace, onFault, isOpen: false, pending: null, following: false }
+      entries.add(entry)
+      if (session) void openEntry(entry, session)
+      return () => detach(entry)
+    },
+    async open(opened) {
+      session = opened
+      await callAll((entry) => openEntry(entry, opened))
+    },
+    packet(packet) {
+      let wait: Promise<unknown> | undefined
+      for (const entry of entries) {
+        const settled = deliver(entry, packet)
+        if (settled !== undefined) wait = wait === undefined ? settled : Promise.all([wait, settled])
+      }
+      return wait
+    },
+    judge(now) {
+      for (const { reader } of entries) {
+        const end = reader.judge?.(now)
+        if (end) return end
+      }
+      return null
+    },
+    end: () => callAll((entry) => callNext(entry, () => entry.reader.ended?.())),
+    async close() {
+      session = null
+      await callAll(closeEntry)
+      const [first] = pacingFaults.splice(0)
+      if (first !== undefined) throw first
+    },
+  }
+}

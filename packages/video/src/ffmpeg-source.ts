@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_MJPEG,
+  AV_CODEC_ID_MPEG4,
+  AV_CODEC_ID_NONE,
+  AV_NOPTS_VALUE,
+  AVERROR_EOF,
+  AVERROR_INVALIDDATA,
+} from 'node-av/constants'
+import { avGetCodecName, Packet } from 'node-av/lib'
+import { plausibleRate } from './decode.ts'
+import { readFailure } from './failure.ts'
+import { nalFormat, startCodeFormat } from './nal-units.ts'
+import { openInput, type VideoInput } from './open-input.ts'
+import { PACKET_TIME_BASE, type StreamParameters, type VideoCodec } from './packet.ts'
+import type { Interruption, Outcome, PacketSink, PacketSource, SourceOptions } from './packet-source.ts'
+import type { Source } from './source.ts'
+
+const EAGAIN = -11
+/** Pause after "nothing yet" from the demuxer, so that it cannot spin. */
+const againPauseMs = 5
+/** A damaged container or RTP packet is skipped, so many in a row are not. */
+const maxBadReads = 100
+
+/** FFmpeg has hundreds of decoders; a hostile camera may choose only among those that recorders really send. */
+const codecs = new Map<number, VideoCodec>([
+  [AV_CODEC_ID_H264, 'h264'],
+  [AV_CODEC_ID_HEVC, 'h265'],
+  [AV_CODEC_ID_MPEG4, 'mpeg4'],
+  [AV_CODEC_ID_MJPEG, 'mjpeg'],
+])
+
+/** Packets from FFmpeg's demuxer: RTSP over TCP or UDP, and files. */
+export function createFfmpegSource(source: Source, options: SourceOptions): PacketSource {
+  let playing: VideoInput | null = null
+  let early: Interruption | null = null
+  return {
+    async run(sink, signal) {
+      const opened = await openInput(source, options, signal)
+      if (!opened.ok) return opened.end
+      const { input } = opened
+      try {
+        await sink.opened(parametersOf(input))
+        if (early !== null) return early
+        playing = input
+        return await pump(source, input, sink)
+      } finally {
+        await input.close()
+      }
+    },
+    interrupt(reason) {
+      if (playing) playing.interrupt(reason)
+      // Nothing is being read: FFmpeg is not interrupted, so that it takes leave of the peer.
+      else early ??= reason
+    },
+  }
+}
+
+function parametersOf({ stream, encodingName }: VideoInput): StreamParameters {
+  const { codecpar } = stream
+  const codec = codecs.get(codecpar.codecId) ?? null
+  const named = codec === 'h264' || codec === 'h265' ? codec : null
+  const format = named && ((codecpar.extradata && nalFormat(named, Buffer.from(codecpar.extradata))) || startCodeFormat)
+  const known = codecpar.codecId === AV_CODEC_ID_NONE ? null : avGetCodecName(codecpar.codecId)
+  return {
+    codec,
+    // From the SDP, so it is the peer's text: only harmless characters of it are kept.
+    codecLabel: (encodingName ?? known)?.replace(/[^\w.+-]/g, '').slice(0, 32) || null,
+    parameterSets: format?.parameterSets ?? [],
+    fps: plausibleRate(stream.avgFrameRate),
+    split: (data) => format?.split(data) ?? null,
+    native: () => codecpar,
+  }
+}
+
+/** Decoding time is left out, so that the decoder gives each picture the time of its packet. */
+function stampPacket(packet: Packet, timeMs: number): Packet {
+  packet.pts = BigInt(Math.round((timeMs / 1000) * PACKET_TIME_BASE.den))
+  packet.dts = AV_NOPTS_VALUE
+  return packet
+}
+
+async function pump(source: Source, input: VideoInput, sink: PacketSink): Promise<Outcome> {
+  const live = source.kind === 'rtsp'
+  const { num, den } = input.stream.timeBase
+  const packet = new Packet()
+  packet.alloc()
+  let packets = 0
+  let badReads = 0
+
+  /** FFmpeg's parser drops the time of the first RTP packet, from which it counts. */
+  const ptsMs = (): number | null => {
+    const pts = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
+    if (pts === AV_NOPTS_VALUE) return live && packets === 1 ? 0 : null
+    return (Number(pts) * 1000 * num) / den
+  }
+  const deliver = (): Promise<unknown> | undefined => {
+    packets++
+    return sink.packet({
+      keyframe: packet.isKeyframe,
+      ptsMs: ptsMs(),
+      bytes: packet.size,
+      data: () => packet.data ?? Buffer.alloc(0),
+      native: (timeMs) => stampPacket(packet, timeMs),
+    })
+  }
+
+  try {
+    for (;;) {
+      if (input.interruption !== null) return input.interruption
+      const code = await input.read(packet)
+      if (input.interruption !== null) return input.interruption
+      if (code === EAGAIN) {
+        await delay(againPauseMs)
+        continue
+      }
+      if (code === AVERROR_INVALIDDATA && ++badReads < maxBadReads) continue
+      if (code < 0) return !live && code === AVERROR_EOF ? 'end' : readFailure(code, packets)
+      badReads = 0
+      if (packet.streamIndex === input.stream.index) await deliver()
+      packet.unref()
+    }
+  } finally {
+    packet.free()
+  }
+}
