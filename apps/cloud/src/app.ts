@@ -27,6 +27,7 @@ import { createLiveViews } from './features/aovivo/live-views.ts'
 import { aovivoRoutes } from './features/aovivo/routes.ts'
 import { auditoriaRoutes } from './features/auditoria/routes.ts'
 import { autorizacoesRoutes } from './features/autorizacoes/routes.ts'
+import { cadastroRoutes } from './features/cadastro/routes.ts'
 import { calibracaoRoutes } from './features/calibracao/routes.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { createAuthenticateKey } from './features/chaves/authenticate-key.ts'
@@ -243,6 +244,7 @@ export function createApp({
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
       ...camerasRoutes({ db, clock, box, desired, probing }),
+      ...cadastroRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
       ...aovivoRoutes({ db, clock, views, authenticate: stillAuthenticated, log }),
       ...calibracaoRoutes(),

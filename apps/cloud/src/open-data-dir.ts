@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { DataError } from './db/errors.ts'
 import { inspectDatabase } from './db/inspect.ts'
 import { LOCK_FILE, lockFolder } from './db/lock-folder.ts'
-import { sealedColumns } from './features/segredos/store.ts'
+import { sealedColumns } from './db/sealed-columns.ts'
 
 type DataConfig = Pick<Config, 'dataDir' | 'cloudDir' | 'chave' | 'comecarDeNovo' | 'edgeLocal'>
 

@@ -12,7 +12,7 @@ const { ConfigError, loadConfig } = await import('./config.ts')
 const { openDatabase } = await import('./db/open.ts')
 const { sistema } = await import('./audit/audit-change.ts')
 const { endFactor } = await import('./features/segundo-fator/reset-factor.ts')
-const { findOperator, findUsuarioByChave } = await import('./features/usuarios/store.ts')
+const { findOperator, findUsuarioByChave } = await import('./db/usuarios.ts')
 const { usernameKey } = await import('./features/usuarios/username.ts')
 
 /**

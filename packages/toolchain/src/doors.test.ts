@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
+const PLUGIN = 'packages/toolchain/foreign-store.grit'
+
 /** Each door of the house with an import that would break it, and the same import where it is allowed. */
 const violations = [
   ['packages/contracts/src/a.ts', '@vigia/ias/agenda'],
@@ -50,6 +52,7 @@ describe('the doors between the rooms, as Biome keeps them', () => {
     tree = mkdtempSync(join(tmpdir(), 'vigia-doors-'))
     spawnSync('git', ['init', '-q', tree])
     cpSync(join(root, '.biome.jsonc'), join(tree, '.biome.jsonc'))
+    cpSync(join(root, PLUGIN), join(tree, PLUGIN))
   })
   afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
@@ -67,6 +70,41 @@ describe('the doors between the rooms, as Biome keeps them', () => {
   })
   it.each(allowed)('%s may import %s', (file, specifier) => {
     expect(lint(file, specifier)).toEqual({ status: 0, restricted: false })
+  })
+
+  describe("a feature's store", () => {
+    const lintSource = (file: string, source: string) => {
+      const path = join(tree, file)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, `${source}\n`)
+      const args = ['lint', '--only=plugin', file]
+      const run = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: tree, encoding: 'utf8' })
+      rmSync(path)
+      return { status: run.status, refused: `${run.stdout}${run.stderr}`.includes('foreignStore') }
+    }
+    const file = 'apps/cloud/src/features/cameras/change-camera.ts'
+
+    it.each([
+      "import { findEdge } from '../edges/store.ts'",
+      "import type { IssuedCertificate } from '../edges/certificates-store.ts'",
+      "import '../../features/edges/store.ts'",
+      "export { findEdge } from '../edges/store.ts'",
+      "export * from '../edges/store.ts'",
+      "export const edges = () => import('../edges/store.ts')",
+      "export type Edges = typeof import('../edges/store.ts')",
+      "import { insertRecord } from '../../audit/store.ts'",
+    ])('is refused to another folder: %s', (source) => {
+      expect(lintSource(file, source)).toEqual({ status: 1, refused: true })
+    })
+    it.each([
+      [file, "import { insertCamera } from './store.ts'"],
+      ['apps/cloud/src/features/edges/certificates-store.ts', "import { findEdge } from './store.ts'"],
+      ['apps/cloud/src/features/edges/ask/ask-edge.ts', "import { findEdge } from '../store.ts'"],
+      ['apps/cloud/src/app.ts', "import { media } from './adapters/media-store/file-media-store.ts'"],
+      ['apps/cloud/src/features/cameras/a.test.ts', "import { findEdge } from '../edges/store.ts'"],
+    ])('is open to %s: %s', (path, source) => {
+      expect(lintSource(path, source)).toEqual({ status: 0, refused: false })
+    })
   })
 
   it('a circular import is refused', () => {

@@ -1,6 +1,6 @@
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { maskPassword } from '@vigia/rtsp/mask'
-import type { CameraRow } from '../features/cameras/store.ts'
+import type { CameraRow } from '../db/rows.ts'
 import type { SecretBox } from './secret-box.ts'
 import { secretPurposes } from './secret-purposes.ts'
 

@@ -1,5 +1,4 @@
 import type { Database } from '../db/open.ts'
-import type { AuthorizationRow } from '../features/autorizacoes/store.ts'
 import { type Autor, recordChange } from './audit-change.ts'
 
 /** Why an authorization ended, where nobody took it back by itself. */
@@ -13,12 +12,21 @@ export type Motivo =
   | 'O login foi removido.'
   | 'O endereço da Empresa mudou.'
 
+interface AuditedAutorizacao {
+  readonly id: number
+  readonly nome: string | null
+  readonly client_id: string
+  readonly username: string
+  readonly escopo: string
+  readonly empresa_id: number | null
+}
+
 /** Writes into the audit log that an authorization was taken back. */
 export const recordRevocation = (
   trx: Database,
   now: number,
   autor: Autor,
-  row: Pick<AuthorizationRow, 'id' | 'nome' | 'client_id' | 'username' | 'escopo' | 'empresa_id'>,
+  row: AuditedAutorizacao,
   motivo: Motivo | null,
 ): Promise<void> =>
   recordChange(trx, now, autor, {

@@ -1,5 +1,5 @@
-import type { CameraRow } from '../features/cameras/store.ts'
-import { cameraFields } from '../features/cameras/view-camera.ts'
+import { cameraFields } from '../db/camera-fields.ts'
+import type { CameraRow } from '../db/rows.ts'
 import { recordingOf } from './audit-change.ts'
 
 /** Writes a change of a camera into the audit log. */

@@ -1,5 +1,5 @@
-import type { CanalRow } from '../features/notificacoes/store.ts'
-import { canalFields } from '../features/notificacoes/view-canal.ts'
+import { canalFields } from '../db/canal-fields.ts'
+import type { CanalRow } from '../db/rows.ts'
 import { recordingOf } from './audit-change.ts'
 
 /** Writes a change of a notification channel into the audit log. */

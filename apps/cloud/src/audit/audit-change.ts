@@ -1,6 +1,6 @@
 import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/contracts/auditoria'
 import type { Database } from '../db/open.ts'
-import { insertRecord } from '../features/auditoria/store.ts'
+import { insertRecord } from './store.ts'
 
 /** Who did it, and by which door: a `Caller` is one. */
 export interface Autor {

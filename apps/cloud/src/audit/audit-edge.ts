@@ -1,4 +1,4 @@
-import type { EdgeRow } from '../features/edges/store.ts'
+import type { EdgeRow } from '../db/rows.ts'
 import { recordingOf } from './audit-change.ts'
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,5 +1,5 @@
 import { porLimite } from '@vigia/contracts/limites'
-import type { EmpresaRow } from '../features/empresas/store.ts'
+import type { EmpresaRow } from '../db/rows.ts'
 import { recordingOf } from './audit-change.ts'
 
 /** Writes a change of an Empresa into the audit log: it is the Empresa's own. */

@@ -1,5 +1,5 @@
 import type { Database } from '../db/open.ts'
-import type { UsuarioRow } from '../features/usuarios/store.ts'
+import type { UsuarioRow } from '../db/rows.ts'
 import { type Autor, recordChange } from './audit-change.ts'
 
 /**

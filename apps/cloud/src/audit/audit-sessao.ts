@@ -1,5 +1,4 @@
 import type { Database } from '../db/open.ts'
-import type { Fator } from '../features/segundo-fator/check-factor.ts'
 import { type Autor, recordChange } from './audit-change.ts'
 
 interface SessionChange {
@@ -9,7 +8,7 @@ interface SessionChange {
   /** Host name on which it was. */
   readonly host: string
   /** How a second factor was shown. */
-  readonly fator?: Fator
+  readonly fator?: 'aplicativo' | 'recuperacao' | null
 }
 
 /** Writes into the audit log that somebody signed in or out. A session has no id but its token, which is written nowhere. */

@@ -1,4 +1,4 @@
-import type { UsuarioRow } from '../features/usuarios/store.ts'
+import type { UsuarioRow } from '../db/rows.ts'
 import { recordingOf } from './audit-change.ts'
 
 /** Writes a change of a login into the audit log. */

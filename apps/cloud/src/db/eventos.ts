@@ -1,10 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { Database } from './open.ts'
-import type { Tables } from './tables.ts'
-
-export type EventRow = Selectable<Tables['eventos']>
-/** An event whose id was chosen before it is inserted. */
-export type NewEvent = Insertable<Tables['eventos']> & { readonly id: number }
+import type { EventRow } from './rows.ts'
 
 /** The events of those ids, newest first. */
 export const findEvents = (db: Database, ids: readonly number[]): Promise<EventRow[]> =>

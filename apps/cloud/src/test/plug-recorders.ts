@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { VigiaError } from '@vigia/contracts/errors'
 import { waitFor } from '@vigia/testing/wait'
 import { createSecretBox } from '../adapters/secret-box.ts'
+import { findEmpresa } from '../db/empresas.ts'
 import { openDatabase } from '../db/open.ts'
 import { registerRecorder } from '../features/cadastro/register-gravador.ts'
-import { findEmpresa } from '../features/empresas/store.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /**

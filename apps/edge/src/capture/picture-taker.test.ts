@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import { createStreamReader, type JpegOptions, type VideoFrame } from '@vigia/video/stream-reader'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -22,13 +23,6 @@ async function play(count: number, onFrame: (frame: VideoFrame, index: number) =
   await createStreamReader({ url: footage, maxFps: 5 }).run({ onInfo: () => {}, onFrame: each }, stop.signal)
 }
 
-/** Size of a baseline JPEG in pixels, read from its frame header (ITU T.81 B.2.2). */
-function sizeOf(jpeg: Buffer) {
-  let at = 2
-  while (jpeg.readUInt16BE(at) !== 0xffc0) at += 2 + jpeg.readUInt16BE(at + 2)
-  return { width: jpeg.readUInt16BE(at + 7), height: jpeg.readUInt16BE(at + 5) }
-}
-
 describe('a picture', () => {
   it('is the next frame after it was asked for, as large as it was decoded', async () => {
     const taker = createPictureTaker({ cameraId: 1, log })
@@ -50,7 +44,7 @@ describe('a picture', () => {
     if (!picture) throw new Error('no picture')
     const { jpeg, ...size } = picture
     expect(size).toEqual(sizes[2])
-    expect(sizeOf(jpeg)).toEqual(sizes[2])
+    expect(jpegSize(jpeg)).toEqual(sizes[2])
     expect(jpeg.equals(expected[2] ?? Buffer.alloc(0))).toBe(true)
     expect(jpeg.equals(expected[1] ?? jpeg)).toBe(false)
   })
@@ -113,8 +107,8 @@ describe('a picture', () => {
     if (!small || !large || !best) throw new Error('no picture')
     const { width, height } = frameSize
     expect([small.width, small.height]).toEqual([320, Math.round((320 * height) / width)])
-    expect(sizeOf(small.jpeg)).toEqual({ width: small.width, height: small.height })
-    expect(sizeOf(large.jpeg)).toEqual(frameSize)
+    expect(jpegSize(small.jpeg)).toEqual({ width: small.width, height: small.height })
+    expect(jpegSize(large.jpeg)).toEqual(frameSize)
     expect(small.jpeg.length).toBeLessThan(large.jpeg.length)
     expect(large.jpeg.length).toBeLessThan(best.jpeg.length)
     // The whole one is fresh, and kept for those who ask for one picture.

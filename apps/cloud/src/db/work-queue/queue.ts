@@ -1,4 +1,4 @@
-import { rootOf } from '../../features/empresas/store.ts'
+import { rootOf } from '../empresas.ts'
 import type { Database } from '../open.ts'
 import { makeReady, type Place } from './lanes.ts'
 import type { TipoTrabalho } from './turns.ts'

@@ -1,5 +1,5 @@
-import type { EventRow } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
+import type { EventRow } from '../../db/rows.ts'
 
 export type TipoAlerta = 'evento' | 'alerta'
 interface LogLine {

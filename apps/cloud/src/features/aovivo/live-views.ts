@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { CloudLink } from '@vigia/link/cloud-link'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Logger } from '../../http/request-log.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
 import { edgeFailureText } from '../edges/ask/probing.ts'
-import { jpegSize } from '../ingestao/jpeg.ts'
 
 /** What one viewer would like to have. */
 export interface Wish {

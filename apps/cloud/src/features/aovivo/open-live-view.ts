@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
+import { findCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../http/caller.ts'
 import { onlineCamera } from '../cameras/online-camera.ts'
-import { findCamera } from '../cameras/store.ts'
 import { failureText } from '../edges/ask/probing.ts'
 import type { LiveViews, Viewer, Wish } from './live-views.ts'
 

@@ -1,11 +1,11 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWithEdge, startAppWithEdge } from '../../test/app-with-edge.ts'
 import { type MjpegReader, openMjpeg } from '../../test/mjpeg.ts'
-import { jpegSize } from '../ingestao/jpeg.ts'
 
 /** What a person asks of a box and its cameras, the whole way to a recorder: cloud, broker and edge are the real programs. */
 let whole: AppWithEdge

@@ -1,17 +1,10 @@
 import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/contracts/auditoria'
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
 export type RecordRow = Selectable<Tables['auditoria']>
-
-export const insertRecord = async (
-  db: Database,
-  record: Omit<Insertable<Tables['auditoria']>, 'id'>,
-): Promise<void> => {
-  await db.insertInto('auditoria').values(record).execute()
-}
 
 export interface RecordFilter {
   /** null: of everybody, the installation's own too. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { selectStandingAgents, standing } from '../../db/autorizacoes.ts'
 import type { Database } from '../../db/open.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
@@ -9,34 +10,6 @@ export interface AuthorizationFilter {
   /** Of this login alone; null: of all of them. */
   readonly usuarioId: number | null
 }
-
-/**
- * Those by which an agent gets in at `now` (epoch ms), or still can, if the login is on: not taken back, and a code or a
- * refresh token that has not expired. An access token never outlives the refresh token that came with it.
- */
-const standing = (db: Database, now: number) =>
-  db
-    .selectFrom('autorizacoes_oauth as a')
-    .innerJoin('clientes_oauth as c', 'c.id', 'a.cliente_id')
-    .innerJoin('usuarios as u', 'u.id', 'a.usuario_id')
-    .where('a.revogada_em', 'is', null)
-    .where('a.expira_em', '>', now)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('codigos_oauth as t')
-            .select('t.codigo_hash')
-            .whereRef('t.autorizacao_id', '=', 'a.id')
-            .where('t.expira_em', '>', now),
-        ),
-        exists(
-          selectFrom('renovacoes_oauth as t')
-            .select('t.token_hash')
-            .whereRef('t.autorizacao_id', '=', 'a.id')
-            .where('t.expira_em', '>', now),
-        ),
-      ]),
-    )
 
 const shown = [
   'a.id',
@@ -51,9 +24,6 @@ const shown = [
   'u.username',
   'u.empresa_id',
 ] as const
-
-/** Authorizations by which an agent gets in at `now`, or still can. */
-export const selectStandingAgents = (db: Database, now: number) => standing(db, now).where('u.ativo', '=', 1)
 
 const live = (db: Database, now: number, { empresas, usuarioId }: AuthorizationFilter) =>
   selectStandingAgents(db, now)
@@ -92,20 +62,6 @@ export const findAuthorization = (
   id: number,
 ): Promise<AuthorizationRow | undefined> =>
   live(db, now, filter).select(shown).where('a.id', '=', id).executeTakeFirst()
-
-/**
- * Takes an authorization back: none of its codes and tokens is taken from now on, and it is not renewed. False: it was taken
- * back before, or is not there.
- */
-export async function revokeAuthorization(db: Database, id: number, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('autorizacoes_oauth')
-    .set({ revogada_em: now })
-    .where('id', '=', id)
-    .where('revogada_em', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
 
 /** What one login allowed, or what was allowed on these hosts (lower case, no port). */
 export type Allowed = { readonly usuarioId: number } | { readonly hosts: readonly string[] }

@@ -1,8 +1,9 @@
 import { recordRevocation } from '../../audit/audit-autorizacao.ts'
+import { revokeAuthorization } from '../../db/autorizacoes.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
 import type { AutorizacoesDeps } from './list-authorizations.ts'
-import { findAuthorization, revokeAuthorization } from './store.ts'
+import { findAuthorization } from './store.ts'
 
 /**
  * Takes an agent's access back, at once. @throws VigiaError `proibido`; `nao_encontrado`: out of scope, missing, or it did

@@ -1,6 +1,6 @@
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
-import { isLoopback } from '../oauth/redirect-uri.ts'
+import { isLoopback } from '../../http/loopback-host.ts'
 import type { AuthorizationRow } from './store.ts'
 
 export const viewAuthorization = (row: AuthorizationRow): Autorizacao => ({

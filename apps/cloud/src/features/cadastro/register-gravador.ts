@@ -1,23 +1,24 @@
 import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { Cadastrar, CanalEscolhido, ResultadoCadastro } from '@vigia/contracts/gravadores'
 import { numeroDoCanal } from '@vigia/contracts/gravadores'
+import { type CameraWithEdge, listRecorderCameras } from '../../db/cameras.ts'
+import { raiseDesiredVersion } from '../../db/desired-version.ts'
+import { findRecorderAt } from '../../db/gravadores.ts'
+import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { addCamera } from '../cameras/add-camera.ts'
-import type { CamerasDeps } from '../cameras/deps.ts'
-import { type CameraWithEdge, listRecorderCameras, listStreams, raiseDesiredVersion } from '../cameras/store.ts'
 import { viewCamera } from '../cameras/view-camera.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { addressTaken } from '../gravadores/change-gravador.ts'
 import { edgeOfRecorder } from '../gravadores/edge-of-gravador.ts'
 import { accessOf, type RecorderAccess, recorderSources } from '../gravadores/gravador-sources.ts'
-import { knownStreams } from '../gravadores/known-streams.ts'
+import { readKnownStreams } from '../gravadores/known-streams.ts'
 import { type LookAt, type SeenChannel, withoutAddress } from '../gravadores/look-at-canais.ts'
 import { addRecorder, saveRecorder } from '../gravadores/save-gravador.ts'
-import { findRecorderAt } from '../gravadores/store.ts'
 import { freePlaces, requirePlaces } from '../quotas/require-places.ts'
-import { type LockedLineage, lockLineage } from '../quotas/store.ts'
 
 /** Longest name of a camera. */
 const NOME_MAX = 200
@@ -30,7 +31,7 @@ const NOME_MAX = 200
  * `lookAtChannels` throws.
  */
 export async function registerRecorder(
-  deps: CamerasDeps,
+  deps: DesiredDeps,
   caller: Caller,
   input: Cadastrar,
   lookAt: LookAt,
@@ -79,7 +80,7 @@ export async function registerRecorder(
 
 async function createOrReuse(
   trx: Database,
-  { box }: CamerasDeps,
+  { box }: DesiredDeps,
   caller: Caller,
   lineage: LockedLineage,
   input: Cadastrar,
@@ -119,7 +120,7 @@ async function newChannels(
   seen: ReadonlyMap<number, SeenChannel> | null,
   recorderId: number,
 ) {
-  const known = knownStreams(await listStreams(trx, input.empresa_id), recorderId)
+  const known = await readKnownStreams(trx, input.empresa_id, recorderId)
   return input.canais.map(inFull).flatMap((item, index) => {
     const fontes = recorderSources(access, item.canal) ?? seen?.get(item.canal)?.fontes
     if (known.find(item.canal, fontes?.rtsp_url ?? null)) return []

@@ -5,10 +5,11 @@ import { sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { recordCamera } from '../../audit/audit-camera.ts'
 import type { Autor } from '../../audit/audit-change.ts'
+import { type CameraWithEdge, findCamera, updateCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits } from '../edges/desired-limits.ts'
-import { type CameraWithEdge, findCamera, insertCamera, updateCamera } from './store.ts'
+import { insertCamera } from './store.ts'
 
 /** What a camera watches for when neither IAs nor a Perfil are given. */
 const IAS_PADRAO: readonly NomeIa[] = ['invasao']

@@ -1,7 +1,7 @@
 import { type CameraFailure, cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
 import { ia, type NomeIa, nomesIas } from '@vigia/contracts/ias'
-import type { CameraRow } from './store.ts'
+import type { CameraRow } from '../../db/rows.ts'
 
 /** What is looked at of the camera. */
 type Seen = Pick<

@@ -1,8 +1,8 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Caller } from '../../http/caller.ts'
 import { failureText, type Probing } from '../edges/ask/probing.ts'
-import { jpegSize } from '../ingestao/jpeg.ts'
-import type { CamerasDeps } from './deps.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { onlineCamera } from './online-camera.ts'
 
 const PRAZO_MS = 10_000
@@ -14,7 +14,7 @@ const PRAZO_MS = 10_000
  * @throws VigiaError `nao_encontrado` (camera missing, or not online), `indisponivel`.
  */
 export async function captureFrame(
-  deps: Pick<CamerasDeps, 'db' | 'clock'> & { readonly probing: Pick<Probing, 'askEdge'> },
+  deps: Pick<DesiredDeps, 'db' | 'clock'> & { readonly probing: Pick<Probing, 'askEdge'> },
   caller: Caller,
   id: number,
   lado: number | undefined,

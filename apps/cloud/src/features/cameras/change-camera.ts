@@ -3,17 +3,20 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import { changedSources, openSources, openSourcesOrNull } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { recordCamera } from '../../audit/audit-camera.ts'
+import { updateCamera } from '../../db/cameras.ts'
+import { raiseDesiredVersion } from '../../db/desired-version.ts'
+import { findRecorder } from '../../db/gravadores.ts'
+import { lockLineage } from '../../db/lineage.ts'
+import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import type { CameraRow } from '../../db/rows.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
 import { openRecorder, recorderSources } from '../gravadores/gravador-sources.ts'
-import { findRecorder } from '../gravadores/store.ts'
-import { lockLineage } from '../quotas/store.ts'
-import type { CamerasDeps } from './deps.ts'
 import { concernsEdge, patchColumns } from './patch-columns.ts'
 import { cameraInScope } from './require-camera.ts'
-import { type CameraRow, lockCamera, raiseDesiredVersion, updateCamera } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
@@ -21,7 +24,7 @@ import { viewCamera } from './view-camera.ts'
  * two changes at the same time both count.
  * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (the configuration would be too large).
  */
-export async function changeCamera(deps: CamerasDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
+export async function changeCamera(deps: DesiredDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
   requireWrite(caller)
   const { empresa_id } = await cameraInScope(deps.db, caller, id)
   const { row, edgeId } = await deps.db.transaction().execute(async (trx) => {

@@ -3,20 +3,21 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import { listRecorderCameras } from '../../db/cameras.ts'
+import { raiseDesiredVersion } from '../../db/desired-version.ts'
+import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { edgeOfRecorder } from '../gravadores/edge-of-gravador.ts'
 import { movedSources, openRecorder, recorderSources } from '../gravadores/gravador-sources.ts'
 import { type LookAt, withoutAddress } from '../gravadores/look-at-canais.ts'
 import { recorderInScope } from '../gravadores/require-gravador.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
-import { lockLineage } from '../quotas/store.ts'
 import { addCamera } from './add-camera.ts'
-import type { CamerasDeps } from './deps.ts'
 import { resolveUrl } from './resolve-url.ts'
-import { listRecorderCameras, raiseDesiredVersion } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
@@ -25,7 +26,7 @@ import { viewCamera } from './view-camera.ts'
  * channel has a camera); for a channel of an ONVIF device what `lookAtChannels` throws.
  */
 export async function createCamera(
-  deps: CamerasDeps,
+  deps: DesiredDeps,
   caller: Caller,
   input: CameraCreate,
   lookAt: LookAt,
@@ -89,7 +90,7 @@ interface Origin {
 
 /** What an ONVIF device says of the channel's addresses; null: they are known without asking, or nothing is to be asked. */
 async function namedSources(
-  deps: CamerasDeps,
+  deps: DesiredDeps,
   caller: Caller,
   { gravador_id, canal, edge_id }: CameraCreate,
   lookAt: LookAt,

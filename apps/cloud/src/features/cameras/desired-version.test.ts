@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSources } from '../../adapters/camera-sources.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
+import { findCamera } from '../../db/cameras.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
-import type { CamerasDeps } from './deps.ts'
 import { removeCamera } from './remove-camera.ts'
-import { findCamera } from './store.ts'
 
 const RTSP = 'rtsp://ana:s3nha@127.0.0.9/1'
 
 let dir: string
 let db: Database
-let deps: CamerasDeps
+let deps: DesiredDeps
 let told: number[]
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'vigia-cameras-'))

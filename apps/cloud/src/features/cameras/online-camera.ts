@@ -1,6 +1,6 @@
 import { type Caller, notFound } from '../../http/caller.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { cameraStatus } from './camera-status.ts'
-import type { CamerasDeps } from './deps.ts'
 import { cameraInScope } from './require-camera.ts'
 import { edgeOf } from './view-camera.ts'
 
@@ -9,7 +9,7 @@ import { edgeOf } from './view-camera.ts'
  * @throws VigiaError `nao_encontrado`: missing, out of scope, or not online
  */
 export async function onlineCamera(
-  { db, clock }: Pick<CamerasDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<DesiredDeps, 'db' | 'clock'>,
   caller: Caller,
   id: number,
 ): Promise<{ readonly id: number; readonly edgeId: number }> {

@@ -2,8 +2,9 @@ import type { CameraPatch } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { openSources, sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { CameraChanges } from '../../db/cameras.ts'
+import type { CameraRow } from '../../db/rows.ts'
 import { resolveUrl } from './resolve-url.ts'
-import type { CameraChanges, CameraRow } from './store.ts'
 
 /** Columns that an edge's desired state is made of. */
 const edgeColumns: ReadonlySet<string> = new Set([

@@ -6,8 +6,8 @@ import { callerKey } from '../../http/caller.ts'
 import { createPlaces } from '../../http/places.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Probing } from '../edges/ask/probing.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { captureFrame } from './capture-frame.ts'
-import type { CamerasDeps } from './deps.ts'
 import { restartCamera } from './restart-camera.ts'
 import { testConnection } from './test-connection.ts'
 
@@ -20,7 +20,7 @@ const snapshots = () =>
   })
 
 /** What an edge is asked for while the caller waits. */
-export const probeRoutes = (deps: CamerasDeps & { readonly probing: Probing }, places = snapshots()): Route[] => [
+export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, places = snapshots()): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/cameras/testar-conexao',

@@ -1,14 +1,15 @@
 import { recordCamera } from '../../audit/audit-camera.ts'
 import { recordCanal } from '../../audit/audit-canal.ts'
+import { raiseDesiredVersion } from '../../db/desired-version.ts'
+import { expectNothing } from '../../db/lacunas.ts'
+import { lockCamera } from '../../db/locks.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { expectNothing } from '../lacunas/store.ts'
-import { listCanaisOfCamera } from '../notificacoes/store.ts'
-import type { CamerasDeps } from './deps.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { cameraInScope } from './require-camera.ts'
-import { deleteCamera, lockCamera, raiseDesiredVersion } from './store.ts'
+import { deleteCamera, listCanaisOfCamera } from './store.ts'
 
 /** Ends capture (the edge's next desired state lacks the camera) and removes the camera. Its events stay, its notification channels go. */
-export async function removeCamera(deps: CamerasDeps, caller: Caller, id: number): Promise<void> {
+export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const edgeId = await deps.db.transaction().execute(async (trx) => {
     await lockCamera(trx, id)

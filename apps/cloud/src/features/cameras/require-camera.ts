@@ -1,6 +1,6 @@
+import { type CameraWithEdge, findCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
-import { type CameraWithEdge, findCamera } from './store.ts'
 
 /** @throws VigiaError `nao_encontrado`, the same for a camera that is missing and one that is out of scope. */
 export async function cameraInScope(db: Database, caller: Caller, id: number): Promise<CameraWithEdge> {

@@ -2,7 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { recordCamera } from '../../audit/audit-camera.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { edgeFailureText, type Probing } from '../edges/ask/probing.ts'
-import type { CamerasDeps } from './deps.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { cameraInScope } from './require-camera.ts'
 
 const PRAZO_MS = 10_000
@@ -13,7 +13,7 @@ const PRAZO_MS = 10_000
  * @throws VigiaError `proibido`, `nao_encontrado` (camera missing, or switched off), `indisponivel`.
  */
 export async function restartCamera(
-  { db, clock, probing }: Pick<CamerasDeps, 'db' | 'clock'> & { readonly probing: Pick<Probing, 'askEdge'> },
+  { db, clock, probing }: Pick<DesiredDeps, 'db' | 'clock'> & { readonly probing: Pick<Probing, 'askEdge'> },
   caller: Caller,
   id: number,
   signal: AbortSignal,

@@ -5,24 +5,25 @@ import { geometriaSchema } from '@vigia/contracts/geometria'
 import { idTexto } from '@vigia/contracts/values'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { z } from 'zod'
+import { listCameras } from '../../db/cameras.ts'
 import type { Caller } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import type { Probing } from '../edges/ask/probing.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { lookAtChannels } from '../gravadores/look-at-canais.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
-import type { CamerasDeps } from './deps.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { removeCamera } from './remove-camera.ts'
 import { cameraInScope } from './require-camera.ts'
-import { countActiveCameras, listCameras } from './store.ts'
+import { countActiveCameras } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
 const params = z.object({ camera_id: idTexto })
 const query = z.object({ empresa_id: idTexto.optional() })
 
-export function camerasRoutes(deps: CamerasDeps & { readonly probing: Probing }): Route[] {
+export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing }): Route[] {
   const read = async (caller: Caller, id: number): Promise<Camera> =>
     viewCamera(await cameraInScope(deps.db, caller, id), deps.clock.now())
 

@@ -1,10 +1,10 @@
 import type { PortaTestada, TestarConexao } from '@vigia/contracts/cameras'
 import { PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { requireEmpresa } from '../../scope/narrow-scope.ts'
+import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { chooseProbeEdge } from '../edges/ask/choose-probe-edge.ts'
 import { countProbe, type Probing, probeError, requireProbeable } from '../edges/ask/probing.ts'
-import type { CamerasDeps } from './deps.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 
 const PRAZO_BASE_MS = 10_000
 const PRAZO_POR_PORTA_MS = 2_000
@@ -15,7 +15,7 @@ const PRAZO_POR_PORTA_MS = 2_000
  * `muitas_requisicoes`, `indisponivel`.
  */
 export async function testConnection(
-  deps: CamerasDeps & { readonly probing: Probing },
+  deps: DesiredDeps & { readonly probing: Probing },
   caller: Caller,
   input: TestarConexao,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
 import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
+import { findEmpresaByHost, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
-import { findEmpresaByHost, subtreeIds } from '../empresas/store.ts'
-import { scopeOf } from '../sessoes/authenticate.ts'
+import { scopeOf } from '../../scope/scope-of.ts'
 import { keyHash } from './key-token.ts'
 import { findLiveKey, markKeyUsed } from './store.ts'
 

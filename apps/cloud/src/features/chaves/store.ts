@@ -1,9 +1,8 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import type { ChaveRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
-
-export type ChaveRow = Selectable<Tables['chaves']>
 
 /** @param empresas null: every Empresa */
 const inEmpresas = (db: Database, empresas: readonly number[] | null) =>

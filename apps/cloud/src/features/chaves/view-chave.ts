@@ -1,5 +1,5 @@
 import type { Chave } from '@vigia/contracts/chaves'
-import type { ChaveRow } from './store.ts'
+import type { ChaveRow } from '../../db/rows.ts'
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 

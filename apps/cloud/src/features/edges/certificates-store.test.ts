@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { revokeCertificates } from '../../db/certificados.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { seedActivatedEdge, seedCamera } from '../../test/records.ts'
-import { addRenewed, insertCertificate, listInForce, listRevoked, revokeCertificates } from './certificates-store.ts'
+import { addRenewed, insertCertificate, listInForce, listRevoked } from './certificates-store.ts'
 
 const DAY = 86_400_000
 const NOW = 1_790_000_000_000

@@ -1,3 +1,4 @@
+import { revokeCertificates, selectInForce } from '../../db/certificados.ts'
 import type { Database } from '../../db/open.ts'
 
 /** What is kept of a certificate; the certificate itself is the box's alone. */
@@ -23,31 +24,6 @@ export const insertCertificate = async (
     .insertInto('certificados_edge')
     .values({ edge_id: edgeId, ...certificate, emitido_em: agora, revogado_em: null })
     .execute()
-}
-
-const valid = (db: Database, edgeId: number) =>
-  db
-    .selectFrom('certificados_edge')
-    .select(['id', 'sha256'])
-    .where('edge_id', '=', edgeId)
-    .where('revogado_em', 'is', null)
-    .orderBy('id')
-
-/** Takes every certificate of an edge out of force, but `exceptId`. How many there were. */
-export async function revokeCertificates(
-  db: Database,
-  edgeId: number,
-  agora: number,
-  exceptId: number | null = null,
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('certificados_edge')
-    .set({ revogado_em: agora })
-    .where('edge_id', '=', edgeId)
-    .where('revogado_em', 'is', null)
-    .$if(exceptId !== null, (qb) => qb.where('id', '!=', exceptId ?? 0))
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
 }
 
 const DAY_MS = 86_400_000
@@ -79,19 +55,11 @@ export const addRenewed = (
       .where('emitido_em', '>', agora - DAY_MS)
       .executeTakeFirstOrThrow()
     if (!edge || Number(n) >= RENEWALS_A_DAY) return false
-    const inUse = await valid(tx, edgeId).executeTakeFirst()
+    const inUse = await selectInForce(tx, edgeId).executeTakeFirst()
     await revokeCertificates(tx, edgeId, agora, inUse?.id ?? null)
     await insertCertificate(tx, edgeId, certificate, agora)
     return true
   })
-
-/** When the newest certificate is the one in use, those before it have done their service. True when there were any. */
-export async function revokeReplaced(db: Database, edgeId: number, sha256: string, agora: number): Promise<boolean> {
-  const certificates = await valid(db, edgeId).execute()
-  const newest = certificates.at(-1)
-  if (certificates.length < 2 || newest?.sha256 !== sha256) return false
-  return (await revokeCertificates(db, edgeId, agora, newest.id)) > 0
-}
 
 /** The fingerprints in force of each edge, the newest first, two at most. */
 export async function listInForce(db: Database, agora: number): Promise<Map<number, string[]>> {

@@ -4,14 +4,13 @@ import type { z } from 'zod'
 import { recordCamera } from '../../audit/audit-camera.ts'
 import { recordEdge } from '../../audit/audit-edge.ts'
 import { recordRecorder } from '../../audit/audit-gravador.ts'
+import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { listRecordersOfEdge } from '../gravadores/store.ts'
-import { lockLineage } from '../quotas/store.ts'
 import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps, requireEdge } from './list-edges.ts'
 import type { AllowedCertificates } from './publish-allowed.ts'
-import { removeEdge, saveCode, storedEdge, updateEdge } from './store.ts'
+import { listRecordersOfEdge, removeEdge, saveCode, storedEdge, updateEdge } from './store.ts'
 
 export interface ChangeDeps extends ReadDeps {
   readonly desired: { changed(edgeId: number): void }

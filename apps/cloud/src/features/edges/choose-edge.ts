@@ -1,7 +1,7 @@
 import { invalid } from '@vigia/contracts/errors'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
-import { findEdgeOwner, leastLoadedEdge } from '../cameras/store.ts'
+import { findEdgeOwner, leastLoadedEdge } from './store.ts'
 
 /**
  * The edge for a new camera of `empresaId`: the one asked for, else the Empresa's with the fewest cameras (an activated one

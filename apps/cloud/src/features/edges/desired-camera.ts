@@ -6,7 +6,7 @@ import { nomesIas } from '@vigia/contracts/ias'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { sealedLength } from '@vigia/link/sealed'
 import { z } from 'zod'
-import type { CameraRow } from '../cameras/store.ts'
+import type { CameraRow } from '../../db/rows.ts'
 
 /** The columns of a camera that its share of a desired state is made of, without its addresses. */
 export type ConfiguredCamera = Pick<

@@ -1,11 +1,11 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { limites } from '@vigia/contracts/limites'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
+import { rootOf } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
-import { findEdgeOwner } from '../cameras/store.ts'
-import { rootOf } from '../empresas/store.ts'
 import { kilobytes } from './format-size.ts'
 import { bytesOfEmpresa, bytesOfTree } from './size-store.ts'
+import { findEdgeOwner } from './store.ts'
 
 /**
  * Limits of what is sent to one edge (docs/link.md). The local edge serves every Empresa, so that each has its share of it, and each

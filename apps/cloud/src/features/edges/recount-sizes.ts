@@ -1,8 +1,8 @@
 import { openSourcesOrNull } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
+import type { CameraRow } from '../../db/rows.ts'
 import type { Logger } from '../../http/request-log.ts'
-import type { CameraRow } from '../cameras/store.ts'
 import { desiredCameraBytes } from './desired-camera.ts'
 import { camerasAfter, recountCameras } from './size-store.ts'
 

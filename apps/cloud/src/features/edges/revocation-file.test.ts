@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { createTestInstallation } from '@vigia/link/testing/installation'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { revokeCertificates } from '../../db/certificados.ts'
 import { openDatabase } from '../../db/open.ts'
 import { seedCamera } from '../../test/records.ts'
-import { insertCertificate, revokeCertificates } from './certificates-store.ts'
+import { insertCertificate } from './certificates-store.ts'
 import { createRevocationFile } from './revocation-file.ts'
 
 const DAY = 86_400_000

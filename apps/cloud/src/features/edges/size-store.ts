@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
-import { type CameraRow, lockCamera } from '../cameras/store.ts'
+import type { CameraRow } from '../../db/rows.ts'
 
 const sumOnEdge = (db: Database, edgeId: number) =>
   db

@@ -1,8 +1,10 @@
+import { updateCamera } from '../../db/cameras.ts'
+import { revokeCertificates } from '../../db/certificados.ts'
+import { raiseDesiredVersion } from '../../db/desired-version.ts'
+import { expectNothing } from '../../db/lacunas.ts'
 import type { Database } from '../../db/open.ts'
-import { type CameraRow, leastLoadedEdge, raiseDesiredVersion, updateCamera } from '../cameras/store.ts'
-import { closeAccount } from '../ingestao/ids-store.ts'
-import { expectNothing } from '../lacunas/store.ts'
-import { type IssuedCertificate, insertCertificate, revokeCertificates } from './certificates-store.ts'
+import type { CameraRow, GravadorRow } from '../../db/rows.ts'
+import { type IssuedCertificate, insertCertificate } from './certificates-store.ts'
 
 export type EdgeRow = NonNullable<Awaited<ReturnType<typeof findEdge>>>
 
@@ -201,15 +203,6 @@ const unreported = {
   ias_indisponiveis_json: '[]',
 }
 
-/** Edges not heard since `desde` (epoch ms) are gone, also where the broker did not live to send their last will. */
-export const forgetSilentEdges = (db: Database, desde: number) =>
-  db
-    .updateTable('edges')
-    .set({ presente: 0 })
-    .where('presente', '=', 1)
-    .where((eb) => eb.or([eb('visto_em', 'is', null), eb('visto_em', '<', desde)]))
-    .execute()
-
 /** Makes the desired state newer than `versao`. */
 export const raiseVersion = (db: Database, id: number, versao: number) =>
   db
@@ -266,3 +259,38 @@ export const readDesired = (db: Database, edgeId: number) =>
       cameras,
     }
   })
+
+export const findEdgeOwner = (db: Database, edgeId: number) =>
+  db.selectFrom('edges').select(['id', 'empresa_id', 'local']).where('id', '=', edgeId).executeTakeFirst()
+
+/**
+ * The edges that may serve an Empresa: its own, activated ones first, then those with the fewest cameras; last the local
+ * edge of the installation.
+ */
+export const listServingEdges = (db: Database, empresaId: number) =>
+  db
+    .selectFrom('edges')
+    .select(['edges.id', 'edges.local', 'edges.ativado_em', 'edges.presente', 'edges.visto_em'])
+    .where((eb) => eb.or([eb('edges.empresa_id', '=', empresaId), eb('edges.local', '=', 1)]))
+    .orderBy('edges.local')
+    .orderBy((eb) => eb('edges.ativado_em', 'is', null))
+    .orderBy((eb) =>
+      eb
+        .selectFrom('cameras')
+        .whereRef('cameras.edge_id', '=', 'edges.id')
+        .select(({ fn }) => fn.countAll<number>().as('n')),
+    )
+    .orderBy('edges.id')
+    .execute()
+
+/** The edge for a new camera of the Empresa; undefined: there is none at all. */
+export const leastLoadedEdge = async (db: Database, empresaId: number) => (await listServingEdges(db, empresaId))[0]
+
+/** Recorders that name this edge as theirs, in order of id. */
+export const listRecordersOfEdge = (db: Database, edgeId: number): Promise<GravadorRow[]> =>
+  db.selectFrom('gravadores').selectAll().where('edge_id', '=', edgeId).orderBy('id').execute()
+
+/** The edge is removed, and its id is never given again. */
+async function closeAccount(tx: Database, edgeId: number): Promise<void> {
+  await tx.deleteFrom('reservas_de_ids').where('dono', '=', 'edge').where('dono_id', '=', edgeId).execute()
+}

@@ -2,24 +2,25 @@ import type { Empresa, EmpresaPatch } from '@vigia/contracts/empresas'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import { recordEmpresa } from '../../audit/audit-empresa.ts'
+import { raiseDesiredVersion } from '../../db/desired-version.ts'
+import { findEmpresa } from '../../db/empresas.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
+import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import type { EmpresaRow } from '../../db/rows.ts'
+import { deleteSessionsOn } from '../../db/sessoes.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
-import { raiseDesiredVersion } from '../cameras/store.ts'
-import type { DesiredState } from '../edges/publish-desired.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
-import { lockLineage } from '../quotas/store.ts'
 import { isRequired } from '../segundo-fator/requirement.ts'
-import { deleteSessionsOn } from '../sessoes/store.ts'
 import { changedLimits, requireLimitRights } from './set-limits.ts'
-import { type EmpresaRow, edgesOfEmpresa, findEmpresa, updateEmpresa } from './store.ts'
+import { edgesOfEmpresa, updateEmpresa } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 export interface ChangeEmpresaDeps {
   readonly db: Database
   readonly clock: Clock
-  readonly desired: Pick<DesiredState, 'changed'>
+  readonly desired: { changed(edgeId: number): void }
   readonly dominioNeutro: string | null
   /** Sessions ended before their time: open streams look at theirs again. */
   readonly sessionEnded: () => void

@@ -2,12 +2,13 @@ import { type Empresa, type EmpresaCreate, FUSO_PADRAO } from '@vigia/contracts/
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import { recordEmpresa } from '../../audit/audit-empresa.ts'
+import { rootOf, subtreeIds } from '../../db/empresas.ts'
+import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
-import { lockLineage } from '../quotas/store.ts'
 import { initialLimits, requireLimitRights } from './set-limits.ts'
-import { insertEmpresa, rootOf, subtreeIds } from './store.ts'
+import { insertEmpresa } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Empresa } from '@vigia/contracts/empresas'
+import { listLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope } from '../../http/caller.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
-import { listLineage } from '../quotas/store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 /** @throws VigiaError `nao_encontrado`, the same for an Empresa that is missing and one that is out of scope. */

@@ -1,9 +1,9 @@
 import type { Empresa } from '@vigia/contracts/empresas'
+import { listEmpresas } from '../../db/empresas.ts'
+import { listLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, scopeIds } from '../../http/caller.ts'
 import { effectiveLimitsOf } from '../quotas/effective-limits.ts'
-import { listLineage } from '../quotas/store.ts'
-import { listEmpresas } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 /** The Empresas in scope, in order of id. Those above the caller's own are read for the limits that they impose. */

@@ -1,9 +1,9 @@
 import type { EmpresaCreate, EmpresaPatch } from '@vigia/contracts/empresas'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { campoLimite, type Limites, limites, porLimite, type TipoLimite, tiposLimite } from '@vigia/contracts/limites'
+import type { EmpresaRow } from '../../db/rows.ts'
 import type { Caller } from '../../http/caller.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
-import type { EmpresaRow } from './store.ts'
 
 const sentLimits = (input: EmpresaCreate | EmpresaPatch): { readonly tipo: TipoLimite; readonly valor: number }[] =>
   tiposLimite.flatMap((tipo) => {

@@ -1,6 +1,6 @@
 import type { Empresa } from '@vigia/contracts/empresas'
 import type { Limites } from '@vigia/contracts/limites'
-import type { EmpresaRow } from './store.ts'
+import type { EmpresaRow } from '../../db/rows.ts'
 
 /** @param limites those that hold (quotas/effective-limits.ts) */
 export const viewEmpresa = (row: EmpresaRow, limites: Limites): Empresa => ({

@@ -1,5 +1,5 @@
 import type { Decisao } from '@vigia/contracts/eventos'
-import type { EventRow } from '../../db/eventos.ts'
+import type { EventRow } from '../../db/rows.ts'
 import { viewEvent } from './view-event.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { EventRow } from '../../db/eventos.ts'
+import type { Span } from '../../db/event-periods.ts'
 import type { Database } from '../../db/open.ts'
+import type { EventRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Span } from './periods.ts'
 
 /** What to look for among the events; a missing field lets all pass. The span is that of `ocorrido_em`. */
 export interface EventFilter extends Span {

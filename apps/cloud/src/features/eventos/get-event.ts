@@ -1,7 +1,8 @@
 import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
-import { type EventRow, findEvent } from '../../db/eventos.ts'
+import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
+import type { EventRow } from '../../db/rows.ts'
 import { type Caller, notFound, scopeIds } from '../../http/caller.ts'
 import { viewEventDetail } from './view-event.ts'
 

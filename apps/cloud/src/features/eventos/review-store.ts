@@ -1,8 +1,8 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import { type Autor, recordChange } from '../../audit/audit-change.ts'
-import type { EventRow } from '../../db/eventos.ts'
+import { moveCounts } from '../../db/event-counts.ts'
 import type { Database } from '../../db/open.ts'
-import { moveCounts } from './count-store.ts'
+import type { EventRow } from '../../db/rows.ts'
 import { viewReview } from './view-event.ts'
 
 interface Review {

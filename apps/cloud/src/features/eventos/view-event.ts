@@ -1,6 +1,6 @@
 import type { Evento, EventoDetalhe, Veredito } from '@vigia/contracts/eventos'
 import { eventoSchema } from '@vigia/contracts/eventos'
-import type { EventRow } from '../../db/eventos.ts'
+import type { EventRow } from '../../db/rows.ts'
 
 const { caixas, detalhes, rotulos, tipo } = eventoSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()

@@ -2,15 +2,19 @@ import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { Gravador, GravadorPatch } from '@vigia/contracts/gravadores'
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import { recordRecorder } from '../../audit/audit-gravador.ts'
+import { listRecorderCameras } from '../../db/cameras.ts'
+import { raiseDesiredVersion } from '../../db/desired-version.ts'
+import type { RecorderWithCount } from '../../db/gravadores.ts'
+import { findRecorderAt } from '../../db/gravadores.ts'
+import { lockLineage } from '../../db/lineage.ts'
+import { lockEmpresa } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import type { CamerasDeps } from '../cameras/deps.ts'
-import { listRecorderCameras, lockEmpresa, raiseDesiredVersion } from '../cameras/store.ts'
-import { lockLineage } from '../quotas/store.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { openRecorder, type RecorderAccess, requireUsable, SENHA_OCULTA } from './gravador-sources.ts'
 import { recorderInScope } from './require-gravador.ts'
 import { saveRecorder } from './save-gravador.ts'
-import { deleteRecorder, findRecorderAt, type RecorderWithCount } from './store.ts'
+import { deleteRecorder } from './store.ts'
 import { viewRecorder } from './view-gravador.ts'
 
 /**
@@ -20,7 +24,7 @@ import { viewRecorder } from './view-gravador.ts'
  * configuration would be too large).
  */
 export async function changeRecorder(
-  deps: CamerasDeps,
+  deps: DesiredDeps,
   caller: Caller,
   id: number,
   patch: GravadorPatch,
@@ -72,7 +76,7 @@ async function requireRoom(trx: Database, id: number, numCanais: number) {
 }
 
 /** Removes a recorder. @throws VigiaError `conflito` while it has cameras. */
-export async function removeRecorder(deps: CamerasDeps, caller: Caller, id: number): Promise<void> {
+export async function removeRecorder(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const { empresa_id } = await recorderInScope(deps.db, caller, id)
   await deps.db.transaction().execute(async (trx) => {

@@ -1,22 +1,22 @@
 import { invalid } from '@vigia/contracts/errors'
 import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
+import { findRecorderAt } from '../../db/gravadores.ts'
+import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import type { CamerasDeps } from '../cameras/deps.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
-import { lockLineage } from '../quotas/store.ts'
 import { addressTaken } from './change-gravador.ts'
 import { accessOf } from './gravador-sources.ts'
 import { recorderInScope } from './require-gravador.ts'
 import { addRecorder } from './save-gravador.ts'
-import { findRecorderAt } from './store.ts'
 import { viewRecorder } from './view-gravador.ts'
 
 /**
  * Registers a recorder alone; its cameras come later by `gravador_id` and `canal`.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (it stands there already, or the limit).
  */
-export async function createRecorder(deps: CamerasDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
+export async function createRecorder(deps: DesiredDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
   requireWrite(caller)
   const empresaId = input.empresa_id ?? caller.empresaId
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')

@@ -6,24 +6,24 @@ import type { Cadastrar } from '@vigia/contracts/gravadores'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSources } from '../../adapters/camera-sources.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
+import { listRecorderCameras } from '../../db/cameras.ts'
+import { findRecorder } from '../../db/gravadores.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { registerRecorder } from '../cadastro/register-gravador.ts'
 import { createCamera } from '../cameras/create-camera.ts'
-import type { CamerasDeps } from '../cameras/deps.ts'
-import { listRecorderCameras } from '../cameras/store.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 import { changeRecorder, removeRecorder } from './change-gravador.ts'
 import { createRecorder } from './create-gravador.ts'
 import { openRecorder } from './gravador-sources.ts'
-import { findRecorder } from './store.ts'
 
 const SENHA = 's3nh@:/ç'
 
 let dir: string
 let db: Database
-let deps: CamerasDeps
+let deps: DesiredDeps
 let told: number[]
 let empresaId: number
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { hasPassword, maskPassword } from '@vigia/rtsp/mask'
 import { movedUrl } from '@vigia/rtsp/onvif-url'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
-import type { RecorderRow } from './store.ts'
+import type { GravadorRow } from '../../db/rows.ts'
 
 /** What the stream addresses of a recorder are made of, the password in the clear. */
 export interface RecorderAccess {
@@ -31,7 +31,7 @@ export const sealPassword = (box: SecretBox, recorderId: number, senha: string):
   box.seal(senha, secretPurposes.gravadorSenha(recorderId))
 
 /** @throws Error when the password was sealed with another key. */
-export const openRecorder = (box: SecretBox, row: RecorderRow): RecorderAccess => ({
+export const openRecorder = (box: SecretBox, row: GravadorRow): RecorderAccess => ({
   fabricante: row.fabricante as ValorFabricante,
   url_template: row.url_template,
   sub_url_template: row.sub_url_template,

@@ -1,6 +1,7 @@
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import { maskPassword } from '@vigia/rtsp/mask'
-import type { listStreams } from '../cameras/store.ts'
+import type { Database } from '../../db/open.ts'
+import { listStreams } from './store.ts'
 
 type Stream = Awaited<ReturnType<typeof listStreams>>[number]
 
@@ -38,3 +39,10 @@ export function knownStreams(streams: readonly Stream[], recorderId: number | nu
   for (const stream of streams) add(stream)
   return { find: (canal, url) => byCanal.get(canal) ?? (url === null ? undefined : byUrl.get(streamKey(url))), add }
 }
+
+/** `knownStreams` of all cameras of the Empresa. */
+export const readKnownStreams = async (
+  db: Database,
+  empresaId: number,
+  recorderId: number | null,
+): Promise<KnownStreams> => knownStreams(await listStreams(db, empresaId), recorderId)

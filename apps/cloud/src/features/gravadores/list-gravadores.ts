@@ -3,8 +3,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
-import { listStreams } from '../cameras/store.ts'
-import { knownStreams } from './known-streams.ts'
+import { readKnownStreams } from './known-streams.ts'
 import { recorderInScope } from './require-gravador.ts'
 import { listRecorders } from './store.ts'
 import { viewChannels, viewRecorder } from './view-gravador.ts'
@@ -30,5 +29,5 @@ export const getRecorder = async ({ db, box }: ReadDeps, caller: Caller, id: num
 /** @throws VigiaError `nao_encontrado`. */
 export async function listChannels({ db, box }: ReadDeps, caller: Caller, id: number): Promise<CanalGravador[]> {
   const row = await recorderInScope(db, caller, id)
-  return viewChannels(row, box, knownStreams(await listStreams(db, row.empresa_id), id))
+  return viewChannels(row, box, await readKnownStreams(db, row.empresa_id, id))
 }

@@ -3,16 +3,16 @@ import { invalid, type VigiaError } from '@vigia/contracts/errors'
 import { type CanalOnvif, type CanalSondado, PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
 import { hasChannels, templatesOf } from '@vigia/rtsp/maker-urls'
 import { onvifUrl } from '@vigia/rtsp/onvif-url'
+import { listRecorderCameras } from '../../db/cameras.ts'
+import { findRecorderAt } from '../../db/gravadores.ts'
 import type { Caller } from '../../http/caller.ts'
-import { requireEmpresa } from '../../scope/narrow-scope.ts'
-import type { CamerasDeps } from '../cameras/deps.ts'
-import { listRecorderCameras } from '../cameras/store.ts'
+import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { chooseProbeEdge } from '../edges/ask/choose-probe-edge.ts'
 import { countProbe, type Probing, requireProbeable } from '../edges/ask/probing.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { askChannels, type ChannelCommand, type Waiting } from './ask-canais.ts'
 import { edgeOfRecorder } from './edge-of-gravador.ts'
 import { type RecorderAccess, recorderSources } from './gravador-sources.ts'
-import { findRecorderAt } from './store.ts'
 
 /** A recorder answers a channel in well under this; a mute one costs its edge two at a time. */
 const PRAZO_POR_CANAL_MS = 1_500
@@ -40,7 +40,7 @@ export type LookAt = (look: Look) => Promise<ReadonlyMap<number, SeenChannel>>
  * asked for), `muitas_requisicoes`, `indisponivel` (recorder or edge).
  */
 export async function lookAtChannels(
-  deps: CamerasDeps & { readonly probing: Probing },
+  deps: DesiredDeps & { readonly probing: Probing },
   caller: Caller,
   { empresaId, edgeId: asked, access, canais }: Look,
   waiting: Waiting,

@@ -1,5 +1,6 @@
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import { freePort } from '@vigia/testing/free-port'
 import type { Program } from '@vigia/testing/program'
 import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
@@ -7,7 +8,6 @@ import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWithEdge, startAppWithEdge } from '../../test/app-with-edge.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
-import { jpegSize } from '../ingestao/jpeg.ts'
 
 let whole: AppWithEdge
 let app: TestApp

@@ -1,28 +1,25 @@
 import {
-  cadastrarSchema,
   canalGravadorSchema,
   descobrirSchema,
   gravadorCreateSchema,
   gravadorPatchSchema,
   gravadorSchema,
-  resultadoCadastroSchema,
   resultadoCanalSchema,
 } from '@vigia/contracts/gravadores'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { discoverChannels } from '../cadastro/discover-canais.ts'
-import { registerRecorder } from '../cadastro/register-gravador.ts'
-import type { CamerasDeps } from '../cameras/deps.ts'
 import type { Probing } from '../edges/ask/probing.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { changeRecorder, removeRecorder } from './change-gravador.ts'
 import { createRecorder } from './create-gravador.ts'
+import { discoverChannels } from './discover-canais.ts'
 import { getRecorder, listChannels, listVisibleRecorders } from './list-gravadores.ts'
 import { lookAtChannels } from './look-at-canais.ts'
 
 const params = z.object({ gravador_id: idTexto })
 
-export const gravadoresRoutes = (deps: CamerasDeps & { readonly probing: Probing }): Route[] => [
+export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/gravadores/descobrir',
@@ -35,20 +32,6 @@ export const gravadoresRoutes = (deps: CamerasDeps & { readonly probing: Probing
     handler: async ({ caller, json, request }) => ({
       status: 200,
       body: await discoverChannels(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
-    }),
-  }),
-  defineRoute({
-    method: 'post',
-    path: '/api/v1/gravadores/cadastrar',
-    operacao: 'cadastrarGravador',
-    erros: [409, 429, 503],
-    acesso: 'escrita',
-    resumo: 'Cadastra um gravador e uma câmera para cada canal escolhido',
-    json: cadastrarSchema,
-    respostas: { 201: resultadoCadastroSchema },
-    handler: async ({ caller, json, request }) => ({
-      status: 201,
-      body: await registerRecorder(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
     }),
   }),
   defineRoute({

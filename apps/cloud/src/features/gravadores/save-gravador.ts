@@ -3,12 +3,13 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import { recordCamera } from '../../audit/audit-camera.ts'
 import type { Autor } from '../../audit/audit-change.ts'
 import { recordRecorder } from '../../audit/audit-gravador.ts'
+import { listRecorderCameras, updateCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
-import { listRecorderCameras, updateCamera } from '../cameras/store.ts'
+import type { GravadorRow } from '../../db/rows.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
 import { movedSources, openRecorder, type RecorderAccess, recorderSources, sealPassword } from './gravador-sources.ts'
-import { insertRecorder, type RecorderRow, updateRecorder } from './store.ts'
+import { insertRecorder, updateRecorder } from './store.ts'
 
 /** A recorder as it is to be stored. */
 export interface RecorderSettings {
@@ -52,7 +53,7 @@ export async function saveRecorder(
   trx: Database,
   box: SecretBox,
   autor: Autor,
-  row: RecorderRow,
+  row: GravadorRow,
   wanted: RecorderSettings,
   nowMs: number,
 ): Promise<Set<number>> {
@@ -77,7 +78,7 @@ async function propagate(
   trx: Database,
   box: SecretBox,
   autor: Autor,
-  { id: recorderId, empresa_id: empresaId }: RecorderRow,
+  { id: recorderId, empresa_id: empresaId }: GravadorRow,
   before: RecorderAccess,
   after: RecorderAccess,
   nowMs: number,

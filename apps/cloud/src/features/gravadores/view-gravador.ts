@@ -1,10 +1,10 @@
 import type { CanalGravador, Gravador } from '@vigia/contracts/gravadores'
 import { maskPassword } from '@vigia/rtsp/mask'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { RecorderWithCount } from '../../db/gravadores.ts'
 import type { Caller } from '../../http/caller.ts'
 import { openRecorder, recorderSources, SENHA_OCULTA } from './gravador-sources.ts'
 import type { KnownStreams } from './known-streams.ts'
-import type { RecorderWithCount } from './store.ts'
 
 /** A stored recorder as the interface shows it to `caller`, in whose scope it is: only an administrador sees the password. */
 export function viewRecorder(row: RecorderWithCount, box: SecretBox, caller: Caller): Gravador {

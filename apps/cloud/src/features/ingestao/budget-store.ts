@@ -1,17 +1,7 @@
-import type { NewEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
+import type { NewEvent } from '../../db/rows.ts'
+import type { EventBudget } from './event-budget.ts'
 
-/** Live events a minute that are verified in their turn; what exceeds it is stored and verified later. */
-export interface EventBudget {
-  readonly perCamera: number
-  readonly perEdge: number
-}
-
-/**
- * With the default cooldowns, all IAs of a camera together give less than 30 events a minute: more is a fault or a flood. 120 a minute is
- * what sixteen busy cameras give.
- */
-export const DEFAULT_BUDGET: EventBudget = { perCamera: 30, perEdge: 120 }
 /** Events of severity `critica` have this budget of their own, a camera. */
 const CRITICAL_PER_CAMERA = 10
 const MINUTE_MS = 60_000

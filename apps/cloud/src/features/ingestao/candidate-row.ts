@@ -1,8 +1,8 @@
 import type { Candidato, Midia } from '@vigia/contracts/candidate'
 import { ia } from '@vigia/contracts/ias'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
-import type { NewEvent } from '../../db/eventos.ts'
-import { jpegSize } from './jpeg.ts'
+import type { NewEvent } from '../../db/rows.ts'
 
 /** What an event keeps of its camera. */
 export interface CameraOfEvent {

@@ -1,5 +1,5 @@
+import { rootOf } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
-import { rootOf } from '../empresas/store.ts'
 import type { IdAccount } from './id-budget.ts'
 
 /**
@@ -64,9 +64,4 @@ export async function saveAccounts(tx: Database, accounts: readonly IdAccount[])
       conflict.columns(['dono', 'dono_id']).doUpdateSet((eb) => ({ livre_em: eb.ref('excluded.livre_em') })),
     )
     .execute()
-}
-
-/** The edge is removed, and its id is never given again. */
-export async function closeAccount(tx: Database, edgeId: number): Promise<void> {
-  await tx.deleteFrom('reservas_de_ids').where('dono', '=', 'edge').where('dono_id', '=', edgeId).execute()
 }

@@ -1,7 +1,7 @@
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { BatchItem } from '@vigia/link/batch'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
-import type { NewEvent } from '../../db/eventos.ts'
+import type { NewEvent } from '../../db/rows.ts'
 import { type CameraOfEvent, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
 import type { IdBudget } from './id-budget.ts'
 import { type Place, placeOf, type ReadBatch } from './read-batch.ts'

@@ -1,6 +1,6 @@
 import type { Relato } from '@vigia/contracts/edge-state'
+import { revokeReplaced } from '../../db/certificados.ts'
 import type { Database } from '../../db/open.ts'
-import { revokeReplaced } from '../edges/certificates-store.ts'
 import { isDuplicated } from '../edges/edge-advice.ts'
 
 /** Marks the edge as there (or gone). False when no activated edge has that id. */

@@ -1,7 +1,7 @@
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { expect, it } from 'vitest'
+import type { CanalFields } from '../../db/canal-fields.ts'
 import { requireReachable } from './canal-fields.ts'
-import type { CanalFields } from './view-canal.ts'
 
 const canal: CanalFields = {
   empresa_id: 1,

@@ -2,12 +2,12 @@ import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { destinationProblems } from '@vigia/contracts/notificacoes'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { isNeverPublic } from '../../adapters/senders/public-address.ts'
+import type { CanalFields } from '../../db/canal-fields.ts'
 import type { Database } from '../../db/open.ts'
+import type { CanalRow } from '../../db/rows.ts'
 import type { Caller } from '../../http/caller.ts'
-import { requireEmpresa } from '../../scope/narrow-scope.ts'
+import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { cameraInScope } from '../cameras/require-camera.ts'
-import type { CanalRow } from './store.ts'
-import type { CanalFields } from './view-canal.ts'
 
 export const canalColumns = (canal: CanalFields) =>
   ({

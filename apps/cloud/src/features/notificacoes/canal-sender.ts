@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Entrega, Mensagem, Senders } from '../../adapters/senders/interface.ts'
+import type { CanalRow } from '../../db/rows.ts'
 import { openSecret } from './signing-secret.ts'
-import type { CanalRow } from './store.ts'
 
 export interface SendDeps {
   readonly box: SecretBox

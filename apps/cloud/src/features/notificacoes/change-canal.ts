@@ -2,16 +2,17 @@ import type { CanalNotificacao, CanalPatch } from '@vigia/contracts/notificacoes
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { recordCanal } from '../../audit/audit-canal.ts'
 import type { Autor } from '../../audit/audit-change.ts'
+import { canalFields } from '../../db/canal-fields.ts'
+import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import type { CanalRow } from '../../db/rows.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
-import { lockLineage } from '../quotas/store.ts'
 import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope, showCanal } from './require-canal.ts'
 import { makeSecret } from './signing-secret.ts'
-import { type CanalChanges, type CanalRow, updateCanal } from './store.ts'
-import { canalFields } from './view-canal.ts'
+import { type CanalChanges, updateCanal } from './store.ts'
 
 /**
  * Changes the fields that were sent, and checks the channel that comes of it as a whole: a new `tipo` alone is refused

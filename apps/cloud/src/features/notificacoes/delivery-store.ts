@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import type { CanalRow } from '../../db/rows.ts'
 import { enqueueWork, withdrawWork } from '../../db/work-queue/queue.ts'
 import { FAST, SLOW, slowDestinations } from './destinations-store.ts'
-import type { CanalRow } from './store.ts'
 
 export interface NewDelivery {
   readonly destino: string
@@ -88,16 +88,6 @@ export const noteFailure = async (tx: Database, id: number, erro: string, agora:
 
 export const giveUpDelivery = async (tx: Database, id: number, erro: string, agora: number): Promise<void> => {
   await waiting(tx, id).set({ estado: 'desistida', terminada_em: agora, erro, erro_em: agora }).execute()
-}
-
-/** A delivery that was given up waits again. */
-export const reopenDelivery = async (tx: Database, id: number): Promise<void> => {
-  await tx
-    .updateTable('entregas')
-    .set({ estado: 'pendente', terminada_em: null })
-    .where('id', '=', id)
-    .where('estado', '=', 'desistida')
-    .execute()
 }
 
 /** Removes up to `limit` deliveries that ended before `antes`, with what is shown of those that were given up; how many there were. */

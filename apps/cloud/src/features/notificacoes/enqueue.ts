@@ -1,14 +1,15 @@
 import type { Queda } from '@vigia/contracts/eventos'
 import { isChannelOpen } from '@vigia/ias/agenda'
 import type { Mensagem, MensagemQueda } from '../../adapters/senders/interface.ts'
+import { type CanalFields, canalFields } from '../../db/canal-fields.ts'
+import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
-import { findEmpresa } from '../empresas/store.ts'
 import { viewEvent } from '../eventos/view-event.ts'
 import { insertDeliveries, withdrawDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
 import { listCanais } from './store.ts'
-import { type CanalFields, canalFields, destinationsOf } from './view-canal.ts'
+import { destinationsOf } from './view-canal.ts'
 
 /**
  * Puts a confirmed event into the queue of each channel that wants it, in the caller's transaction: with the verdict, or not

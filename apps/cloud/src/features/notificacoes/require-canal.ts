@@ -1,8 +1,9 @@
 import type { CanalNotificacao } from '@vigia/contracts/notificacoes'
 import type { Database } from '../../db/open.ts'
+import type { CanalRow } from '../../db/rows.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
 import { emptyTally, tallyOf } from './delivery-store.ts'
-import { type CanalRow, findCanal } from './store.ts'
+import { findCanal } from './store.ts'
 import { viewCanal } from './view-canal.ts'
 
 /** @throws VigiaError `nao_encontrado`, the same for a channel that is missing and one that is out of scope. */

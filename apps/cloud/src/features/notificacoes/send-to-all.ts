@@ -1,6 +1,6 @@
 import type { Entrega, Mensagem } from '../../adapters/senders/interface.ts'
+import type { CanalRow } from '../../db/rows.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
-import type { CanalRow } from './store.ts'
 import { destinationsOf } from './view-canal.ts'
 
 /** Deliveries under way at once for one channel: a hundred slow destinations are no hundred connections. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
-import type { CanalRow } from './store.ts'
+import type { CanalRow } from '../../db/rows.ts'
 
 /** Standard Webhooks 1.0: `whsec_` and base64 of 24 to 64 random bytes. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -1,8 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import type { CanalRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
-export type CanalRow = Selectable<Tables['canais_notificacao']>
 export type CanalChanges = Updateable<Tables['canais_notificacao']>
 
 export const findCanal = (db: Database, id: number): Promise<CanalRow | undefined> =>
@@ -16,10 +16,6 @@ export const listCanais = (db: Database, empresaIds: readonly number[] | null): 
     .$if(empresaIds !== null, (qb) => qb.where('empresa_id', 'in', empresaIds ?? []))
     .orderBy('id')
     .execute()
-
-/** Channels that tell of one camera alone, in order of id: they go with it. */
-export const listCanaisOfCamera = (db: Database, cameraId: number): Promise<CanalRow[]> =>
-  db.selectFrom('canais_notificacao').selectAll().where('camera_id', '=', cameraId).orderBy('id').execute()
 
 export const insertCanal = (db: Database, values: Insertable<Tables['canais_notificacao']>): Promise<CanalRow> =>
   db.insertInto('canais_notificacao').values(values).returningAll().executeTakeFirstOrThrow()

@@ -1,13 +1,14 @@
 import type { TesteCanal } from '@vigia/contracts/notificacoes'
 import { recordCanal } from '../../audit/audit-canal.ts'
+import { findCamera } from '../../db/cameras.ts'
+import { canalFields } from '../../db/canal-fields.ts'
+import { findEmpresa } from '../../db/empresas.ts'
 import { type Caller, callerKey, requireWrite } from '../../http/caller.ts'
-import { findCamera } from '../cameras/store.ts'
-import { findEmpresa } from '../empresas/store.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { canalInScope } from './require-canal.ts'
 import { sendToAll } from './send-to-all.ts'
 import { syntheticMessage } from './synthetic-message.ts'
-import { canalFields, destinationsOf } from './view-canal.ts'
+import { destinationsOf } from './view-canal.ts'
 
 /**
  * Sends a synthetic notification to every destination of the channel, active or not, and tells which of them failed.

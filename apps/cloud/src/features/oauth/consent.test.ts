@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findUsuario } from '../../db/usuarios.ts'
 import { type AuthorizePage, authorizePage, codeOf, requestOf, ticketOf } from '../../test/authorize-page.ts'
 import { openBackstage } from '../../test/backstage.ts'
 import { askToken, codeFields, newClient, newPkce, REDIRECT } from '../../test/oauth-flow.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { type Account, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { findUsuario } from '../usuarios/store.ts'
 import { askConsent, authorizeDirectly } from './consent.ts'
 
 let app: TestApp

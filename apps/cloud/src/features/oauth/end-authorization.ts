@@ -1,7 +1,7 @@
 import { type Motivo, recordRevocation } from '../../audit/audit-autorizacao.ts'
+import { revokeAuthorization } from '../../db/autorizacoes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
-import { revokeAuthorization } from '../autorizacoes/store.ts'
 import { programAuthor } from './client-label.ts'
 import type { From } from './deps.ts'
 import type { AuthorizationRow } from './grants-store.ts'

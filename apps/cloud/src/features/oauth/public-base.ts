@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { VigiaError } from '@vigia/contracts/errors'
+import { findEmpresaByHost } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import { requestHost } from '../../http/client-address.ts'
 import type { RequestInfo } from '../../http/route.ts'
-import { findEmpresaByHost } from '../empresas/store.ts'
 
 /**
  * Origin at which the installation is reached (`https://host[:port]`, no final slash): issuer of the tokens, and base of

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../http/loopback-host.ts'
+
 /**
  * Schemes that are no program's own: of browsers, systems and protocols (IANA, Uniform Resource Identifier Schemes). An answer
  * that is sent there runs, is shown, or goes to whoever handles mail and calls.
@@ -36,10 +38,6 @@ function partsOf(uri: string): Parts | null {
   if (host !== url.hostname.toLowerCase()) return null
   return { scheme: scheme.toLowerCase(), host, rest: `${path}${query}` }
 }
-
-/** @param host lower case, without a port */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /**
  * Schemes without the dot of RFC 8252 section 7.1 that agents in wide use register (docs/mcp.md): Cursor, Visual Studio Code

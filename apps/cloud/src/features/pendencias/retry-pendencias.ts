@@ -4,8 +4,7 @@ import { recordPendencia } from '../../audit/audit-pendencia.ts'
 import type { Database } from '../../db/open.ts'
 import { reviveWork } from '../../db/work-queue/queue.ts'
 import { type Caller, requireWrite, scopeIds } from '../../http/caller.ts'
-import { reopenDelivery } from '../notificacoes/delivery-store.ts'
-import { findStopped, readSubjects, tipoOf } from './store.ts'
+import { findStopped, readSubjects, reopenDelivery, tipoOf } from './store.ts'
 import { viewPendencia } from './view-pendencia.ts'
 
 export interface PendenciasDeps {

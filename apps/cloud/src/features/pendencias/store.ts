@@ -72,3 +72,13 @@ export type Subjects = Awaited<ReturnType<typeof readSubjects>>
 /** Stopped items of those ids, in order of id. */
 export const findStopped = (db: Database, ids: readonly number[], empresas: readonly number[] | null) =>
   stopped(db, { empresas, tipo: undefined }).selectAll().where('id', 'in', ids).orderBy('id').execute()
+
+/** A delivery that was given up waits again. */
+export const reopenDelivery = async (tx: Database, id: number): Promise<void> => {
+  await tx
+    .updateTable('entregas')
+    .set({ estado: 'pendente', terminada_em: null })
+    .where('id', '=', id)
+    .where('estado', '=', 'desistida')
+    .execute()
+}

@@ -1,5 +1,5 @@
+import type { CameraWithEdge } from '../../db/cameras.ts'
 import { cameraStatus, offlineReason } from '../cameras/camera-status.ts'
-import type { CameraWithEdge } from '../cameras/store.ts'
 import { edgeOf } from '../cameras/view-camera.ts'
 import { edgeStatus } from '../edges/edge-status.ts'
 import type { Seen } from './outage-tracker.ts'

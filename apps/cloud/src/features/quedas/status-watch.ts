@@ -2,16 +2,23 @@ import type { MudancaCamera } from '@vigia/contracts/eventos'
 import type { Bus } from '../../adapters/bus.ts'
 import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
+import { type CameraWithEdge, listCameras } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { type CameraStatus, cameraStatus } from '../cameras/camera-status.ts'
-import { type CameraWithEdge, listCameras } from '../cameras/store.ts'
 import { edgeOf } from '../cameras/view-camera.ts'
 import { EDGE_MUDO_MS } from '../edges/edge-status.ts'
-import { forgetSilentEdges } from '../edges/store.ts'
 import { type Change, createOutageTracker } from './outage-tracker.ts'
 import { keyOf, type Scene, subjectOf, whatIsSeen } from './scene.ts'
-import { changeOutage, forgetFutureEdges, insertOutage, type OutageRow, openOutages, watchedEdges } from './store.ts'
+import {
+  changeOutage,
+  forgetFutureEdges,
+  forgetSilentEdges,
+  insertOutage,
+  type OutageRow,
+  openOutages,
+  watchedEdges,
+} from './store.ts'
 import { tellOutage } from './tell-outage.ts'
 import { viewOutage } from './view-outage.ts'
 

@@ -77,3 +77,12 @@ export type WatchedEdge = Awaited<ReturnType<typeof watchedEdges>>[number]
 export const forgetFutureEdges = async (db: Database, agora: number): Promise<void> => {
   await db.updateTable('edges').set({ presente: 0 }).where('presente', '=', 1).where('visto_em', '>', agora).execute()
 }
+
+/** Edges not heard since `desde` (epoch ms) are gone, also where the broker did not live to send their last will. */
+export const forgetSilentEdges = (db: Database, desde: number) =>
+  db
+    .updateTable('edges')
+    .set({ presente: 0 })
+    .where('presente', '=', 1)
+    .where((eb) => eb.or([eb('visto_em', 'is', null), eb('visto_em', '<', desde)]))
+    .execute()

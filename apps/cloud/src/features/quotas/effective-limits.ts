@@ -1,5 +1,5 @@
 import { type Limites, porLimite } from '@vigia/contracts/limites'
-import type { EmpresaRow } from '../empresas/store.ts'
+import type { EmpresaRow } from '../../db/rows.ts'
 
 /**
  * The limits that hold: of each kind the smallest of the Empresa and of all above it.

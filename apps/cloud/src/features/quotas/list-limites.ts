@@ -6,10 +6,11 @@ import {
   type UsoLimite,
 } from '@vigia/contracts/limites'
 import type { Clock } from '../../adapters/clock.ts'
+import { listEmpresas, rootOf, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
+import type { EmpresaRow } from '../../db/rows.ts'
 import type { Caller } from '../../http/caller.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
-import { type EmpresaRow, listEmpresas, rootOf, subtreeIds } from '../empresas/store.ts'
 import { countEach } from './store.ts'
 
 /**

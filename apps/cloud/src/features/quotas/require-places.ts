@@ -1,9 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { campoLimite, limites, type TipoLimite } from '@vigia/contracts/limites'
+import { type LockedLineage, listLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import type { EmpresaRow } from '../../db/rows.ts'
 import { inScope, type Login } from '../../http/caller.ts'
-import type { EmpresaRow } from '../empresas/store.ts'
-import { countAlong, type LockedLineage, listLineage } from './store.ts'
+import { countAlong } from './store.ts'
 
 interface Wanted {
   readonly tipo: TipoLimite

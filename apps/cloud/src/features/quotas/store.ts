@@ -1,9 +1,9 @@
 import type { TipoLimite } from '@vigia/contracts/limites'
 import type { AliasableExpression } from 'kysely'
+import { selectStandingAgents } from '../../db/autorizacoes.ts'
+import { lineageOf } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
-import { selectStandingAgents } from '../autorizacoes/store.ts'
-import { lockEmpresa } from '../cameras/store.ts'
-import type { EmpresaRow } from '../empresas/store.ts'
+import type { EmpresaRow } from '../../db/rows.ts'
 
 /** What counts against each limit: one row with its Empresa for each thing. Rows without an Empresa count nowhere. */
 const counted: Readonly<Record<TipoLimite, (db: Database, now: number) => Counted>> = {
@@ -16,57 +16,6 @@ const counted: Readonly<Record<TipoLimite, (db: Database, now: number) => Counte
   agentes: (db, now) => selectStandingAgents(db, now).select('u.empresa_id'),
 }
 type Counted = AliasableExpression<{ empresa_id: number | null }>
-
-/** Greatest depth of a tree, as it holds no more Empresas. Ends the recursion also where corrupt data forms a cycle. */
-const DEPTH_MAX = 10_000
-
-/** The Empresa `id` (`nivel` 0), the one above it (1), and so on up to the root. */
-const lineageOf = (db: Database, id: number) =>
-  db.withRecursive('acima(id, empresa_pai_id, nivel)', (qb) =>
-    qb
-      .selectFrom('empresas')
-      .select((eb) => ['id', 'empresa_pai_id', eb.lit(0).as('nivel')])
-      .where('id', '=', id)
-      .unionAll(
-        qb
-          .selectFrom('empresas')
-          .innerJoin('acima', 'acima.empresa_pai_id', 'empresas.id')
-          .select((eb) => ['empresas.id', 'empresas.empresa_pai_id', eb('acima.nivel', '+', 1).as('nivel')])
-          .where('acima.nivel', '<', DEPTH_MAX),
-      ),
-  )
-
-/** An Empresa and all above it: the chain starts with the Empresa itself and ends with the root. */
-export const listLineage = (db: Database, id: number): Promise<EmpresaRow[]> =>
-  lineageOf(db, id)
-    .selectFrom('empresas')
-    .innerJoin('acima', 'acima.id', 'empresas.id')
-    .selectAll('empresas')
-    .orderBy('acima.nivel')
-    .execute()
-
-/** A chain of Empresas whose limits and counts stand still until the transaction ends. */
-export interface LockedLineage {
-  readonly empresa: EmpresaRow
-  readonly chain: readonly EmpresaRow[]
-}
-
-/**
- * Locks the root of the Empresa's tree, then the Empresa: all that count or change a limit in one tree take turns, in
- * whatever process. The root is enough for the Empresas between, as each tree has one and no Empresa changes its parent;
- * one row that all lock first also excludes deadlocks. First statement of its transaction: SQLite refuses a write after a
- * read where another process has written in between.
- * @returns undefined: there is no such Empresa
- */
-export async function lockLineage(trx: Database, id: number): Promise<LockedLineage | undefined> {
-  await lineageOf(trx, id)
-    .updateTable('empresas')
-    .set((eb) => ({ id: eb.ref('empresas.id') }))
-    .where('id', 'in', (qb) => qb.selectFrom('acima').select('acima.id').where('acima.empresa_pai_id', 'is', null))
-    .execute()
-  const empresa = await lockEmpresa(trx, id)
-  return empresa && { empresa, chain: await listLineage(trx, id) }
-}
 
 /**
  * How many things of a kind the subtree of each Empresa of the chain has, in the order of the chain. Every Empresa of the tree

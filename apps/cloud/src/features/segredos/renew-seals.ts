@@ -1,15 +1,9 @@
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { ConfigError } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
+import { type SealedColumn, sealedColumns } from '../../db/sealed-columns.ts'
 import type { Logger } from '../../http/request-log.ts'
-import {
-  replaceSealed,
-  rewriteFile,
-  type SealedColumn,
-  sealedColumns,
-  sealedSamples,
-  valuesSealedOtherwise,
-} from './store.ts'
+import { replaceSealed, rewriteFile, sealedSamples, valuesSealedOtherwise } from './store.ts'
 
 interface SealsDeps {
   readonly db: Database

@@ -5,7 +5,7 @@ import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { Database } from '../../db/open.ts'
-import type { UsuarioRow } from '../usuarios/store.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
 import { useRecoveryCode, useStep } from './store.ts'
 import { fromBase32, matchingStep } from './totp.ts'
 

@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { listLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
-import { listLineage } from '../quotas/store.ts'
-import type { UsuarioRow } from '../usuarios/store.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
 
 type FactorOf = Pick<UsuarioRow, 'empresa_id' | 'segundo_fator_ativo'>
 

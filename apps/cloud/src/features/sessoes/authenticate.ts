@@ -2,8 +2,7 @@ import { tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
-import type { Login } from '../../http/caller.ts'
-import { subtreeIds } from '../empresas/store.ts'
+import { scopeOf } from '../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { findSessionUser } from './store.ts'
 
@@ -33,9 +32,3 @@ export const createAuthenticate =
       ...(faltaSegundoFator && { faltaSegundoFator }),
     }
   }
-
-/** A `usuario` sees its own Empresa alone, and nothing when it has none. */
-export async function scopeOf(db: Database, papel: Login['papel'], empresaId: number | null): Promise<Login['escopo']> {
-  if (papel === 'administrador') return empresaId === null ? 'tudo' : subtreeIds(db, empresaId)
-  return new Set(empresaId === null ? [] : [empresaId])
-}

@@ -1,9 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
+import { findUsuario, findUsuarioByChave } from '../../db/usuarios.ts'
 import { type CheckFactorDeps, checkFactor, type Fator } from '../segundo-fator/check-factor.ts'
 import { fingerprint } from '../usuarios/fingerprint.ts'
 import type { Passwords } from '../usuarios/passwords.ts'
-import { findUsuario, findUsuarioByChave, type UsuarioRow } from '../usuarios/store.ts'
 import { usernameKey } from '../usuarios/username.ts'
 import { type LoginsOfHost, loginsOn } from './host-rule.ts'
 import { openTicket, sealTicket, type Ticket } from './password-ticket.ts'
@@ -48,7 +49,7 @@ export interface CodeWanted {
 /**
  * The login whose password this is, its second factor checked too where it has one: the one way to check both, at every
  * entry that takes them. The row may be out of date when it is used: a caller that issues a session
- * or a code compares it again in its transaction (usuarios/store.ts, `lockAsSeen`).
+ * or a code compares it again in its transaction (db/locks.ts, `lockAsSeen`).
  * @throws VigiaError `nao_autenticado`, with the same words and in the same time whether the login exists, is switched
  * off, or does not belong to this host, and with `segundoFator` when the password was right and the code is not;
  * `proibido` on a host that is none of this installation's; `muitas_requisicoes`.

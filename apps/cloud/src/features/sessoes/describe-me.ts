@@ -1,10 +1,9 @@
 import type { Me } from '@vigia/contracts/sessoes'
+import { findEmpresa } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
+import { findUsuario } from '../../db/usuarios.ts'
 import { type Caller, notFound, requireLogin, scopeIds } from '../../http/caller.ts'
-import { findEmpresa } from '../empresas/store.ts'
-import { isRequired } from '../segundo-fator/requirement.ts'
-import { countRecoveryCodes } from '../segundo-fator/store.ts'
-import { findUsuario } from '../usuarios/store.ts'
+import { describeFactor } from '../segundo-fator/describe-factor.ts'
 
 /** Who the caller is and which Empresas are in its scope. @throws VigiaError `proibido` (an API key). */
 export async function describeMe({ db }: { readonly db: Database }, caller: Caller): Promise<Me> {
@@ -18,10 +17,6 @@ export async function describeMe({ db }: { readonly db: Database }, caller: Call
     empresa_id: caller.empresaId,
     empresa_nome: empresa?.nome ?? null,
     empresas: scopeIds(caller),
-    segundo_fator: {
-      ligado: usuario.segundo_fator_ativo === 1,
-      exigido: await isRequired(db, caller.empresaId),
-      codigos_restantes: await countRecoveryCodes(db, usuario.id),
-    },
+    segundo_fator: await describeFactor(db, usuario),
   }
 }

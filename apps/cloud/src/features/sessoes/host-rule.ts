@@ -1,6 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { findEmpresaByHost, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
-import { findEmpresaByHost, subtreeIds } from '../empresas/store.ts'
 
 /** Which logins may sign in: all, or those of these Empresas. */
 export type LoginsOfHost = 'todos' | ReadonlySet<number>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
 import { fingerprint } from '../usuarios/fingerprint.ts'
-import type { UsuarioRow } from '../usuarios/store.ts'
 
 interface TicketDeps {
   readonly clock: Clock

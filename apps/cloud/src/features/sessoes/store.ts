@@ -1,5 +1,6 @@
+import { lockAsSeen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
-import { lockAsSeen, type UsuarioRow } from '../usuarios/store.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
 
 /** The login behind a live session, and the host that issued it. */
 export const findSessionUser = (
@@ -40,19 +41,6 @@ export async function insertSession(
   await trx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
   await trx.insertInto('sessoes').values(session).execute()
   return true
-}
-
-/** @param kept hash of a token whose session stays */
-export const deleteSessionsOf = async (db: Database, usuarioId: number, kept: string | null = null): Promise<void> => {
-  await db
-    .deleteFrom('sessoes')
-    .where('usuario_id', '=', usuarioId)
-    .$if(kept !== null, (qb) => qb.where('token_hash', '<>', kept ?? ''))
-    .execute()
-}
-
-export const deleteSessionsOn = async (db: Database, hosts: readonly string[]): Promise<void> => {
-  await db.deleteFrom('sessoes').where('host', 'in', hosts).execute()
 }
 
 /** False: it was not there any more. */

@@ -7,8 +7,9 @@ import { sistema } from '../../audit/audit-change.ts'
 import { recordUsuario } from '../../audit/audit-usuario.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
+import { findOperator } from '../../db/usuarios.ts'
 import type { Passwords } from './passwords.ts'
-import { findOperator, insertUsuario } from './store.ts'
+import { insertUsuario } from './store.ts'
 import { usernameKey } from './username.ts'
 
 interface OperatorDeps {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { UsuarioRow } from './store.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
 
 /**
  * A fingerprint of what must not change between two steps of a sign-in: the password (a hash of its salted hash), the role,

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/open.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
+import { findUsuario } from '../../db/usuarios.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
-import { findUsuario, type UsuarioRow } from './store.ts'
 
 /** Logins without an Empresa are in the operator's scope alone. @throws VigiaError `nao_encontrado`. */
 export async function usuarioInScope(db: Database, caller: Caller, id: number): Promise<UsuarioRow> {

@@ -1,5 +1,5 @@
 import type { Usuario } from '@vigia/contracts/usuarios'
-import type { UsuarioRow } from './store.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
 
 /** Never the password or its hash. */
 export const viewUsuario = (row: UsuarioRow): Usuario => ({

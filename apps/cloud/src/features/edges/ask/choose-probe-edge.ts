@@ -1,10 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { listServingEdges } from '../../cameras/store.ts'
 import { requireAskedEdge } from '../choose-edge.ts'
 import { edgeStatus } from '../edge-status.ts'
-import { findLocalEdge } from '../store.ts'
+import { findLocalEdge, listServingEdges } from '../store.ts'
 
 export interface ProbeTarget {
   /** null: the operator asks for nobody in particular. */

@@ -1,13 +1,13 @@
 import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import { freePort } from '@vigia/testing/free-port'
 import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
 import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
-import { jpegSize } from '../../ingestao/jpeg.ts'
 
 let whole: AppWithEdge
 let agent: AgentClient

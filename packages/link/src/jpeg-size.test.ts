@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { JPEG } from '../../test/records.ts'
-import { jpegSize } from './jpeg.ts'
+import { jpegSize } from './jpeg-size.ts'
+
+/** A whole JPEG of 16x12 pixels, one green. */
+const JPEG = Buffer.from(
+  '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBD' +
+    'ARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAMABAD' +
+    'ASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAA' +
+    'AwT/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCMBGJ//9k=',
+  'base64',
+)
 
 const withSize = (width: number, height: number): Buffer => {
   const copy = Buffer.from(JPEG)

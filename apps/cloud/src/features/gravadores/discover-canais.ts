@@ -1,12 +1,11 @@
 import type { Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { findRecorderAt } from '../../db/gravadores.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { requireEmpresa } from '../../scope/narrow-scope.ts'
-import type { CamerasDeps } from '../cameras/deps.ts'
-import { listStreams } from '../cameras/store.ts'
-import { accessOf } from '../gravadores/gravador-sources.ts'
-import { type KnownStreams, knownStreams } from '../gravadores/known-streams.ts'
-import type { LookAt, SeenChannel } from '../gravadores/look-at-canais.ts'
-import { findRecorderAt } from '../gravadores/store.ts'
+import { requireEmpresa } from '../../scope/require-empresa.ts'
+import type { DesiredDeps } from '../edges/desired-deps.ts'
+import { accessOf } from './gravador-sources.ts'
+import { type KnownStreams, readKnownStreams } from './known-streams.ts'
+import type { LookAt, SeenChannel } from './look-at-canais.ts'
 
 /**
  * Looks, by an edge, which channels of a recorder have video, and says of each whether the Empresa has its camera already.
@@ -15,7 +14,7 @@ import { findRecorderAt } from '../gravadores/store.ts'
  * refused), `muitas_requisicoes`, `indisponivel` (recorder or edge).
  */
 export async function discoverChannels(
-  { db }: Pick<CamerasDeps, 'db'>,
+  { db }: Pick<DesiredDeps, 'db'>,
   caller: Caller,
   input: Descobrir,
   lookAt: LookAt,
@@ -26,7 +25,7 @@ export async function discoverChannels(
   const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)
   const seen = await lookAt({ empresaId: input.empresa_id, edgeId: input.edge_id, access, canais })
   const recorder = await findRecorderAt(db, input.empresa_id, access.host, access.porta)
-  const known = knownStreams(await listStreams(db, input.empresa_id), recorder?.id ?? null)
+  const known = await readKnownStreams(db, input.empresa_id, recorder?.id ?? null)
   return canais.map((canal) => resultOf(canal, seen.get(canal), known))
 }
 

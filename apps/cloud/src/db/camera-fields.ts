@@ -1,0 +1,26 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import type { NomePerfil } from '@vigia/contracts/perfis'
+import type { CameraRow } from './rows.ts'
+
+/** What people decide about a camera, whole. Passwords stay masked: the sealed columns are not opened. */
+export function cameraFields(row: CameraRow) {
+  return {
+    nome: row.nome,
+    empresa_id: row.empresa_id,
+    edge_id: row.edge_id,
+    gravador_id: row.gravador_id,
+    canal: row.canal,
+    rtsp_url: row.rtsp_url,
+    sub_rtsp_url: row.sub_rtsp_url,
+    perfil: row.perfil as NomePerfil | null,
+    eventos_habilitados: JSON.parse(row.eventos_habilitados_json) as Camera['eventos_habilitados'],
+    config_ia: JSON.parse(row.config_ia_json) as Camera['config_ia'],
+    zonas: JSON.parse(row.zonas_json) as Camera['zonas'],
+    linha: JSON.parse(row.linha_json) as Camera['linha'],
+    agenda: JSON.parse(row.agenda_json) as Camera['agenda'],
+    ativa: row.ativa === 1,
+    modo_b_config:
+      row.modo_b_config_json === null ? null : (JSON.parse(row.modo_b_config_json) as Camera['modo_b_config']),
+    instrucoes: JSON.parse(row.instrucoes_json) as string[],
+  }
+}

@@ -1,0 +1,42 @@
+import type { Updateable } from 'kysely'
+import type { Database } from './open.ts'
+import type { CameraRow } from './rows.ts'
+import type { Tables } from './tables.ts'
+
+export type CameraChanges = Updateable<Tables['cameras']>
+
+/** A camera with what its status needs to know of its edge. */
+export type CameraWithEdge = CameraRow & {
+  edge_presente: 0 | 1 | null
+  edge_ativado_em: number | null
+  edge_grande_bytes: number | null
+}
+
+const withEdge = (db: Database) =>
+  db
+    .selectFrom('cameras')
+    .leftJoin('edges', 'edges.id', 'cameras.edge_id')
+    .selectAll('cameras')
+    .select([
+      'edges.presente as edge_presente',
+      'edges.ativado_em as edge_ativado_em',
+      'edges.desejado_grande_bytes as edge_grande_bytes',
+    ])
+
+export const findCamera = (db: Database, id: number): Promise<CameraWithEdge | undefined> =>
+  withEdge(db).where('cameras.id', '=', id).executeTakeFirst()
+
+/** In order of id. @param empresaIds null: of every Empresa. */
+export const listCameras = (db: Database, empresaIds: readonly number[] | null): Promise<CameraWithEdge[]> =>
+  withEdge(db)
+    .$if(empresaIds !== null, (qb) => qb.where('cameras.empresa_id', 'in', empresaIds ?? []))
+    .orderBy('cameras.id')
+    .execute()
+
+/** Cameras on the channels of a recorder, in order of the channels. */
+export const listRecorderCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
+  db.selectFrom('cameras').selectAll().where('gravador_id', '=', gravadorId).orderBy('canal').execute()
+
+export const updateCamera = async (db: Database, id: number, changes: CameraChanges): Promise<void> => {
+  await db.updateTable('cameras').set(changes).where('id', '=', id).execute()
+}

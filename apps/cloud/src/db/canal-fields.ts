@@ -1,0 +1,20 @@
+import type { CanalNotificacao } from '@vigia/contracts/notificacoes'
+import { canalNotificacaoSchema } from '@vigia/contracts/notificacoes'
+import type { CanalRow } from './rows.ts'
+
+const { agenda, destinatarios, tipos_evento } = canalNotificacaoSchema.shape
+
+/** What a caller decides about a channel, whole. */
+export type CanalFields = Omit<CanalNotificacao, 'id' | 'entregas' | 'criado_em' | 'atualizado_em'>
+
+export const canalFields = (row: CanalRow): CanalFields => ({
+  empresa_id: row.empresa_id,
+  tipo: row.tipo,
+  destino: row.destino,
+  destinatarios: destinatarios.parse(JSON.parse(row.destinatarios_json)),
+  ativo: row.ativo === 1,
+  camera_id: row.camera_id,
+  tipos_evento: tipos_evento.parse(JSON.parse(row.tipos_evento_json)),
+  agenda: agenda.parse(JSON.parse(row.agenda_json)),
+  avisar_quedas: row.avisar_quedas === 1,
+})

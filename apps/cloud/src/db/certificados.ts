@@ -1,0 +1,35 @@
+import type { Database } from './open.ts'
+
+/** The certificates of an edge in force, in order of id. */
+export const selectInForce = (db: Database, edgeId: number) =>
+  db
+    .selectFrom('certificados_edge')
+    .select(['id', 'sha256'])
+    .where('edge_id', '=', edgeId)
+    .where('revogado_em', 'is', null)
+    .orderBy('id')
+
+/** Takes every certificate of an edge out of force, but `exceptId`. How many there were. */
+export async function revokeCertificates(
+  db: Database,
+  edgeId: number,
+  agora: number,
+  exceptId: number | null = null,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('certificados_edge')
+    .set({ revogado_em: agora })
+    .where('edge_id', '=', edgeId)
+    .where('revogado_em', 'is', null)
+    .$if(exceptId !== null, (qb) => qb.where('id', '!=', exceptId ?? 0))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** When the newest certificate is the one in use, those before it have done their service. True when there were any. */
+export async function revokeReplaced(db: Database, edgeId: number, sha256: string, agora: number): Promise<boolean> {
+  const certificates = await selectInForce(db, edgeId).execute()
+  const newest = certificates.at(-1)
+  if (certificates.length < 2 || newest?.sha256 !== sha256) return false
+  return (await revokeCertificates(db, edgeId, agora, newest.id)) > 0
+}

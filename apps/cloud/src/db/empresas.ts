@@ -1,0 +1,58 @@
+import type { Database } from './open.ts'
+import type { EmpresaRow } from './rows.ts'
+
+/** `rootId` and every Empresa below it. A cycle in the data cannot make it run for ever: UNION keeps each id once. */
+export async function subtreeIds(db: Database, rootId: number): Promise<Set<number>> {
+  const rows = await db
+    .withRecursive('arvore', (qb) =>
+      qb
+        .selectFrom('empresas')
+        .select('id')
+        .where('id', '=', rootId)
+        .union(
+          qb.selectFrom('empresas').innerJoin('arvore', 'arvore.id', 'empresas.empresa_pai_id').select('empresas.id'),
+        ),
+    )
+    .selectFrom('arvore')
+    .select('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The Empresa at the top of the tree in which `id` stands; `id` itself where there is none above it. */
+export async function rootOf(db: Database, id: number): Promise<number> {
+  const top = await db
+    .withRecursive('acima', (qb) =>
+      qb
+        .selectFrom('empresas')
+        .select(['id', 'empresa_pai_id'])
+        .where('id', '=', id)
+        .union(
+          qb
+            .selectFrom('empresas')
+            .innerJoin('acima', 'acima.empresa_pai_id', 'empresas.id')
+            .select(['empresas.id', 'empresas.empresa_pai_id']),
+        ),
+    )
+    .selectFrom('acima')
+    .select('id')
+    .where('empresa_pai_id', 'is', null)
+    .executeTakeFirst()
+  return top?.id ?? id
+}
+
+/** In order of id. @param ids null: all. */
+export const listEmpresas = (db: Database, ids: readonly number[] | null): Promise<EmpresaRow[]> =>
+  db
+    .selectFrom('empresas')
+    .selectAll()
+    .$if(ids !== null, (qb) => qb.where('id', 'in', ids ?? []))
+    .orderBy('id')
+    .execute()
+
+export const findEmpresa = (db: Database, id: number): Promise<EmpresaRow | undefined> =>
+  db.selectFrom('empresas').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @param host lower case, without a port */
+export const findEmpresaByHost = (db: Database, host: string): Promise<EmpresaRow | undefined> =>
+  db.selectFrom('empresas').selectAll().where('host', '=', host).executeTakeFirst()

@@ -1,0 +1,153 @@
+import type { Selectable } from 'kysely'
+import { lengths, periodOf } from './event-periods.ts'
+import type { Database } from './open.ts'
+import type { Tables } from './tables.ts'
+
+type CountRow = Selectable<Tables['contagens_eventos']>
+
+/** The event that is counted: where, what and when (epoch ms). */
+interface Counted {
+  readonly id: number
+  readonly empresa_id: number
+  readonly camera_id: number
+  readonly tipo: string
+  readonly gravidade: CountRow['gravidade']
+  readonly ocorrido_em: number
+}
+
+/** As what it is counted: its verdict, and the label that a person gave it. */
+interface CountedAs {
+  readonly situacao: CountRow['situacao']
+  readonly rotulo: 'confirmado' | 'refutado' | null
+}
+
+type Change = Pick<CountRow, 'situacao' | 'n' | 'revisados_confirmado' | 'revisados_refutado'>
+
+const change = ({ situacao, rotulo }: CountedAs, by: 1 | -1): Change => ({
+  situacao,
+  n: by,
+  revisados_confirmado: rotulo === 'confirmado' ? by : 0,
+  revisados_refutado: rotulo === 'refutado' ? by : 0,
+})
+
+/** What `to` adds and `from` takes away; one change where both are the same class, as a statement names a row once. */
+function changes(from: CountedAs | null, to: CountedAs): Change[] {
+  const added = change(to, 1)
+  if (from === null) return [added]
+  const taken = change(from, -1)
+  if (from.situacao !== to.situacao) return [taken, added]
+  return [
+    {
+      situacao: to.situacao,
+      n: 0,
+      revisados_confirmado: added.revisados_confirmado + taken.revisados_confirmado,
+      revisados_refutado: added.revisados_refutado + taken.revisados_refutado,
+    },
+  ]
+}
+
+/** The rows of counts that one event changes. */
+function rowsOf(event: Counted, from: CountedAs | null, to: CountedAs): CountRow[] {
+  const { id, empresa_id, camera_id, tipo, gravidade, ocorrido_em } = event
+  const owners = [
+    { camera_id: 0, empresa_id: 0 },
+    { camera_id: 0, empresa_id },
+    { camera_id, empresa_id },
+  ]
+  return changes(from, to).flatMap((moved) =>
+    owners.flatMap((owner) =>
+      lengths.map((dias) => ({
+        ...owner,
+        dias,
+        periodo: periodOf(dias, ocorrido_em),
+        tipo,
+        gravidade,
+        ...moved,
+        menor_id: id,
+        maior_id: id,
+      })),
+    ),
+  )
+}
+
+const keyOf = ({ dias, camera_id, empresa_id, periodo, tipo, gravidade, situacao }: CountRow): string =>
+  [camera_id, empresa_id, dias, periodo, tipo, gravidade, situacao].join('|')
+
+/** Counts new events that have no verdict yet, in the transaction that inserts them. */
+export async function countNew(tx: Database, events: readonly Counted[]): Promise<void> {
+  const sums = new Map<string, CountRow>()
+  for (const row of events.flatMap((event) => rowsOf(event, null, { situacao: 'pendente', rotulo: null }))) {
+    const sum = sums.get(keyOf(row))
+    sums.set(keyOf(row), {
+      ...row,
+      n: row.n + (sum?.n ?? 0),
+      menor_id: Math.min(row.menor_id, sum?.menor_id ?? row.menor_id),
+      maior_id: Math.max(row.maior_id, sum?.maior_id ?? row.maior_id),
+    })
+  }
+  await addRows(tx, [...sums.values()])
+}
+
+/** Moves an event from one count to another, in the transaction that changes the event. */
+export async function moveCounts(tx: Database, event: Counted, from: CountedAs, to: CountedAs): Promise<void> {
+  await addRows(tx, rowsOf(event, from, to))
+  if (from.situacao === to.situacao) return
+  await dropEmpty(tx, event, from.situacao)
+}
+
+/**
+ * Adds to the counts. All writers touch the rows in one order, so that in a database with row locks they queue and never
+ * wait in a ring.
+ */
+async function addRows(tx: Database, rows: readonly CountRow[]): Promise<void> {
+  await tx
+    .insertInto('contagens_eventos')
+    .values(rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['dias', 'camera_id', 'empresa_id', 'periodo', 'tipo', 'gravidade', 'situacao'])
+        .doUpdateSet((eb) => {
+          const sum = (column: 'n' | 'revisados_confirmado' | 'revisados_refutado') =>
+            eb(`contagens_eventos.${column}`, '+', eb.ref(`excluded.${column}`))
+          // CASE: the function of two values is spelled differently in each database.
+          const pick = (column: 'menor_id' | 'maior_id', better: '<' | '>') =>
+            eb
+              .case()
+              .when(`excluded.${column}`, better, eb.ref(`contagens_eventos.${column}`))
+              .then(eb.ref(`excluded.${column}`))
+              .else(eb.ref(`contagens_eventos.${column}`))
+              .end()
+          return {
+            n: sum('n'),
+            revisados_confirmado: sum('revisados_confirmado'),
+            revisados_refutado: sum('revisados_refutado'),
+            menor_id: pick('menor_id', '<'),
+            maior_id: pick('maior_id', '>'),
+          }
+        }),
+    )
+    .execute()
+}
+
+/** An empty class has no row: so its bounds start anew when it comes back. */
+async function dropEmpty(
+  tx: Database,
+  { camera_id, empresa_id, tipo, gravidade, ocorrido_em }: Counted,
+  situacao: CountRow['situacao'],
+): Promise<void> {
+  await tx
+    .deleteFrom('contagens_eventos')
+    .where('dias', 'in', lengths)
+    .where('camera_id', 'in', [0, camera_id])
+    .where('empresa_id', 'in', [0, empresa_id])
+    .where(
+      'periodo',
+      'in',
+      lengths.map((dias) => periodOf(dias, ocorrido_em)),
+    )
+    .where('tipo', '=', tipo)
+    .where('gravidade', '=', gravidade)
+    .where('situacao', '=', situacao)
+    .where('n', '=', 0)
+    .execute()
+}

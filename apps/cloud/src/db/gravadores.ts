@@ -1,0 +1,36 @@
+import type { Database } from './open.ts'
+import type { GravadorRow } from './rows.ts'
+
+/** A recorder with the number of cameras on its channels. */
+export type RecorderWithCount = GravadorRow & { cameras: number }
+
+/** Recorders with the number of their cameras. */
+export const withCameraCount = (db: Database) =>
+  db
+    .selectFrom('gravadores')
+    .selectAll('gravadores')
+    .select((eb) =>
+      eb
+        .selectFrom('cameras')
+        .whereRef('cameras.gravador_id', '=', 'gravadores.id')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .$asScalar()
+        .$notNull()
+        .as('cameras'),
+    )
+
+export const findRecorder = (db: Database, id: number): Promise<RecorderWithCount | undefined> =>
+  withCameraCount(db).where('gravadores.id', '=', id).executeTakeFirst()
+
+/** @param host in the spelling of `canonicalHost` */
+export const findRecorderAt = (
+  db: Database,
+  empresaId: number,
+  host: string,
+  porta: number,
+): Promise<RecorderWithCount | undefined> =>
+  withCameraCount(db)
+    .where('gravadores.empresa_id', '=', empresaId)
+    .where('gravadores.host', '=', host)
+    .where('gravadores.porta', '=', porta)
+    .executeTakeFirst()

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { featureImports, pairsOf, ringsOf } from './feature-folders.ts'
+
+const cloud = fileURLToPath(new URL('../../../apps/cloud/src/', import.meta.url))
+
+/** A new pair is a decision: raise the number in the commit that needs it, and say why there. */
+const PAIRS_MAX = 36
+
+const sourcesOf = (dir: string) =>
+  new Map(
+    readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => [file, readFileSync(`${dir}/${file}`, 'utf8')]),
+  )
+
+describe('the features of the cloud', () => {
+  const imports = featureImports(sourcesOf(`${cloud}features`))
+
+  it('import each other in no ring', () => {
+    expect(imports.length).toBeGreaterThan(0)
+    expect(ringsOf(imports)).toEqual([])
+  })
+  it(`form at most ${PAIRS_MAX} pairs`, () => {
+    expect(pairsOf(imports).length).toBeLessThanOrEqual(PAIRS_MAX)
+  })
+  it.each(['adapters', 'audit', 'db', 'http', 'scope'])('are unknown to %s/', (folder) => {
+    const reaching = [...sourcesOf(`${cloud}${folder}`)].filter(([, source]) => /['"][./]+\/features\//.test(source))
+    expect(reaching.map(([file]) => file)).toEqual([])
+  })
+})
+
+describe('imports between features', () => {
+  const sources = (files: Record<string, string>) => new Map(Object.entries(files))
+
+  it('are found in every form, in sub-folders too, and counted once a pair', () => {
+    const found = featureImports(
+      sources({
+        'a/x.ts': "import { y } from '../b/y.ts'\nimport type { Z } from '../b/z.ts'\nimport { own } from './own.ts'",
+        'a/sub/x.ts':
+          "export * from '../../c/y.ts'\nimport { own } from '../own.ts'\nimport { db } from '../../../db/open.ts'",
+        'b/y.ts': "export const d = () => import('../d/y.ts')",
+      }),
+    )
+    expect(pairsOf(found)).toEqual(['a -> b', 'a -> c', 'b -> d'])
+    expect(ringsOf(found)).toEqual([])
+  })
+  it('that form a ring are named, however long it is', () => {
+    const mutual = sources({ 'a/x.ts': "import '../b/x.ts'", 'b/x.ts': "import '../a/x.ts'" })
+    expect(ringsOf(featureImports(mutual))).toEqual(['a', 'b'])
+    const longer = sources({
+      'a/x.ts': "import '../b/x.ts'",
+      'b/x.ts': "import '../c/x.ts'",
+      'c/x.ts': "import '../a/x.ts'",
+      'd/x.ts': "import '../a/x.ts'",
+    })
+    expect(ringsOf(featureImports(longer))).toEqual(['a', 'b', 'c'])
+  })
+})
