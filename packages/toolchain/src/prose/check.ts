@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Name, readCode } from './code.ts'
+import { passagesOfDocument } from './documents.ts'
+import { languageOf } from './files.ts'
+import { checkFileName, checkNames } from './glossary.ts'
+import type { Passage } from './passage.ts'
+import { checkColumns, checkPassages, type Violation } from './rules.ts'
+
+/** What one file says: its prose, and the names it uses. */
+export function readProse(file: string, source: string): { passages: readonly Passage[]; names: readonly Name[] } {
+  const language = languageOf(file)
+  if (language === 'code') return readCode(file, source)
+  return { passages: language === 'document' ? passagesOfDocument(source) : [], names: [] }
+}
+
+export function checkSource(file: string, source: string): Violation[] {
+  const { passages, names } = readProse(file, source)
+  return [...checkFileName(file), ...checkNames(file, names), ...checkPassages(passages), ...checkColumns(source)].sort(
+    (a, b) => a.line - b.line,
+  )
+}
+
+export const checkFile = (root: string, file: string): Violation[] =>
+  checkSource(file, readFileSync(join(root, file), 'utf8'))

@@ -1,0 +1,65 @@
+import type { Passage } from './passage.ts'
+import { isPortuguese, type Sentence, sentencesOf } from './sentences.ts'
+
+export interface Violation {
+  readonly line: number
+  readonly message: string
+}
+
+const MAX_WORDS = 25
+const MAX_COLUMNS = 120
+
+/**
+ * Words of docs/architecture.md, "Language": metaphors and personifications, with the term of the field that takes their place.
+ * Each is wrong here in nearly every sentence; a text about a real door says "entrance".
+ */
+const forbidden: readonly (readonly [RegExp, string])[] = [
+  [/\bhouses?\b/i, 'name the site, the process or the repository'],
+  [/\brooms?\b/i, 'name the folder, or say "space"'],
+  [/\bdoors?\b/i, 'name the interface or the entry point; on a picture: "entrance"'],
+  [/\bthe way of\b/i, 'say "path" or "flow"'],
+  [/\b(?:told|tells?|telling)\b/i, 'say "alert", "notify", "report" or "distinguish"'],
+  [/\bwish(?:e[sd]|ing)?\b/i, 'name the setting or the request'],
+  [/\b(?:im)?patien(?:ce|t|tly)\b/i, 'name the time limit'],
+  [/\beyes?\b/i, 'name the camera, the model or the reader'],
+  [
+    /\blook(?:s|ed|ing)? (?:at|into|like|closer|again)\b|\blooks\b(?! up\b)|\b(?:an?|one|the|each|every|per|first|second|next|last|this|no|of) look\b/i,
+    'say "inference", "inspect", "check" or "resemble"',
+  ],
+  [/(?<!decimal )\bplaces\b/i, 'name the positions, the hosts or the call sites'],
+  [/\bwhoever\b|^["'(“]*(?:What|Which)ever\b/i, 'name the subject'],
+  [/\b(?:to|by|than|as|for|from|with|at) who\b/i, 'name the subject'],
+  [/^["'(“]*(?:Who|What)\b(?!.*\?$)/, 'begin with the subject: no "Who …" and no "What …"'],
+  [
+    /[;:] (?:who|what)(?:ever)? (?:is|was|are|were|has|had|does|did|can|it|a|the)\b(?!.*\?)/i,
+    'begin the clause with its subject',
+  ],
+]
+
+function checkSentence({ line, plain, words }: Sentence): Violation[] {
+  const found: Violation[] = []
+  for (const [pattern, instead] of forbidden) {
+    const match = pattern.exec(plain)
+    if (match) found.push({ line, message: `"${match[0].trim()}": ${instead}` })
+  }
+  if (words > MAX_WORDS) found.push({ line, message: `sentence has ${words} words, the limit is ${MAX_WORDS}` })
+  return found
+}
+
+export const checkPassages = (passages: readonly Passage[]): Violation[] =>
+  passages.flatMap(sentencesOf).flatMap((sentence) => (isPortuguese(sentence.plain) ? [] : checkSentence(sentence)))
+
+/** A line may be longer where nothing can be broken: an address, a hash, a path. */
+export const checkColumns = (source: string): Violation[] =>
+  source.split('\n').flatMap((text, index) => {
+    const columns = [...text].length
+    if (
+      columns <= MAX_COLUMNS ||
+      text
+        .trim()
+        .split(/\s+/)
+        .some((token) => token.length > 90)
+    )
+      return []
+    return [{ line: index + 1, message: `line has ${columns} columns, the limit is ${MAX_COLUMNS}` }]
+  })
