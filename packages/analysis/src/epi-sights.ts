@@ -1,6 +1,6 @@
-import type { EpiSight } from '@vigia/ias/observation'
-import type { Box } from '@vigia/vision/boxes'
-import type { Detection } from '@vigia/vision/detector'
+import type { Detection } from '@vigia/ias/detection'
+import type { Box } from '@vigia/ias/geometry'
+import type { EpiSight } from '@vigia/ias/tasks/epi'
 import type { PersonRegion } from '@vigia/vision/people-regions'
 
 /** Anything that is tracked. */

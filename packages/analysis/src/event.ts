@@ -1,7 +1,8 @@
 import { ia } from '@vigia/contracts/ias'
+import { around } from '@vigia/ias/geometry'
 import type { Fired } from '@vigia/ias/observation'
 import type { Track } from '@vigia/vision/track-state'
-import { around, type LookPictures } from './look-pictures.ts'
+import type { LookPictures } from './look-pictures.ts'
 import type { NewMedia, SeenEvent } from './model.ts'
 import type { Snapshot } from './snapshots.ts'
 

@@ -1,6 +1,6 @@
+import type { Detection } from '@vigia/ias/detection'
+import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { Box } from '@vigia/vision/boxes'
-import type { Detection } from '@vigia/vision/detector'
 import type { SightModel } from '@vigia/vision/sight'
 
 export interface FittedPicture {

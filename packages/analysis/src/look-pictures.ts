@@ -1,6 +1,5 @@
-import type { Caixa } from '@vigia/contracts/eventos'
+import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { Box } from '@vigia/vision/boxes'
 
 /** The pictures of one frame, each made at most once however many objects and analyses want them. */
 export interface LookPictures {
@@ -40,15 +39,6 @@ export function createLookPictures(frame: VideoFrame, streamMs: number): LookPic
       return deviation / (deviation + HALF_SHARP)
     },
   }
-}
-
-/** The smallest box around all of them. */
-export function around(boxes: readonly [Caixa, ...Caixa[]]): Box {
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  const right = Math.max(...boxes.map((box) => box.x + box.w))
-  const bottom = Math.max(...boxes.map((box) => box.y + box.h))
-  return { x, y, w: right - x, h: bottom - y }
 }
 
 /** Standard deviation of the Laplacian: what is out of focus or smeared by motion has no second derivative (Pech-Pacheco et al., ICPR 2000). */

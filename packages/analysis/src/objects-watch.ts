@@ -1,5 +1,5 @@
 import type { NomeIa } from '@vigia/contracts/ias'
-import type { Box } from '@vigia/vision/boxes'
+import type { Box } from '@vigia/ias/geometry'
 import { nameVehicles, withMistakenVehicles } from '@vigia/vision/from-above'
 import { createPeopleRegions } from '@vigia/vision/people-regions'
 import { createRegionPlanner } from '@vigia/vision/regions'

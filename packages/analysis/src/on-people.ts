@@ -1,4 +1,4 @@
-import { type Box, intersection } from '@vigia/vision/boxes'
+import { type Box, intersection } from '@vigia/ias/geometry'
 
 /** How much of `box` lies within the one of `people` that covers most of it, 0–1. */
 export const shareOnPeople = (box: Box, people: readonly Box[]): number =>

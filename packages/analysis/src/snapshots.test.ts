@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Caixa } from '@vigia/contracts/eventos'
+import { around } from '@vigia/ias/geometry'
 import { openStill } from '@vigia/video/still'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { around, createLookPictures, laplacianDeviation } from './look-pictures.ts'
+import { createLookPictures, laplacianDeviation } from './look-pictures.ts'
 import { createSnapshots } from './snapshots.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))

@@ -1,7 +1,7 @@
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
+import type { Detection } from '@vigia/ias/detection'
 import type { ObservedTrack } from '@vigia/ias/observation'
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { Detection } from '@vigia/vision/detector'
 import { createPeopleRegions } from '@vigia/vision/people-regions'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import type { Track } from '@vigia/vision/track-state'

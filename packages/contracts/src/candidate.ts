@@ -1,6 +1,7 @@
+import { detailsShape } from '@vigia/ias/catalogue'
 import { z } from 'zod'
 import { caixaSchema } from './eventos.ts'
-import { nomesIas, problemasImagem } from './ias.ts'
+import { nomesIas } from './ias.ts'
 import { idSchema, limiaresSchema } from './values.ts'
 
 /**
@@ -33,19 +34,8 @@ export const pontoTrajetoSchema = z.object({
 
 /** Everything that only some IAs say. A newer edge may say more than an older cloud knows: that is left out, the event is not. */
 export const detalhesIaSchema = z.object({
-  /** cruzamento_linha: which way, as `linha` is drawn. */
-  direcao: z.enum(['ab', 'ba']).optional(),
-  /** permanencia, objeto_abandonado, camera_obstruida: how long it had lasted, s. */
-  duracao_s: z.number().min(0).optional(),
-  /** aglomeracao: how many people. */
-  pessoas: z.int().min(0).optional(),
-  /** epi: what is missing. */
-  faltam: z
-    .array(z.enum(['capacete', 'colete']))
-    .max(2)
-    .optional(),
-  /** camera_obstruida: what is the matter with the picture. */
-  problema: z.enum(problemasImagem).optional(),
+  /** By IA: the `catalogue.ts` of its folder in packages/ias. */
+  ...detailsShape,
   /** The way of the (first) object up to the event, oldest first. */
   trajeto: z.array(pontoTrajetoSchema).max(64).optional(),
 })

@@ -1,3 +1,4 @@
+import type { Detection } from '@vigia/ias/detection'
 import { z } from 'zod'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
@@ -18,7 +19,7 @@ export const caixaSchema = z
     h: z.number().min(0).max(1),
   })
   .meta({ id: 'Caixa', description: 'Posição como fração do quadro, a partir do canto superior esquerdo.' })
-export type Caixa = z.infer<typeof caixaSchema>
+export type Caixa = Detection
 
 export const vereditoSchema = z
   .object({

@@ -1,6 +1,5 @@
-import type { Janela } from '@vigia/contracts/agenda'
 import { describe, expect, it } from 'vitest'
-import { isArmed, isChannelOpen } from './agenda.ts'
+import { isArmed, isChannelOpen, type Janela } from './agenda.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

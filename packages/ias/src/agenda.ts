@@ -1,4 +1,9 @@
-import type { Janela } from '@vigia/contracts/agenda'
+/** One window of the Agenda; its schema and meaning: contracts, agenda.ts. */
+export interface Janela {
+  readonly inicio: number
+  readonly fim: number
+  readonly dias: readonly number[]
+}
 
 /** Monday first, as `dias` counts (decisions of the interface, Agenda). */
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

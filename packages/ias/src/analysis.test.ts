@@ -1,6 +1,6 @@
-import { nomesIas } from '@vigia/contracts/ias'
 import { describe, expect, it } from 'vitest'
 import { createAnalysis, isSupported } from './analysis.ts'
+import { nomesIas } from './catalogue.ts'
 import type { ObservedTrack } from './observation.ts'
 import { createRandom, createScene, START, sceneConfig, seen, standing } from './test-scene.ts'
 

@@ -1,6 +1,6 @@
-import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { expect, it } from 'vitest'
 import { mergeCalibration, threshold } from './calibration.ts'
+import { calibracaoPadrao } from './catalogue.ts'
 
 it('lays what is saved over the defaults and keeps every other threshold', () => {
   const efetiva = mergeCalibration({ invasao: { conf: 0.7 }, epi: { exigir_colete: false } })

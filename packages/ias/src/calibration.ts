@@ -1,4 +1,4 @@
-import { type ConfigIa, calibracaoPadrao, type NomeIa, nomesIas } from '@vigia/contracts/ias'
+import { type ConfigIa, calibracaoPadrao, type NomeIa, nomesIas } from './catalogue.ts'
 
 /** Threshold name → value. */
 export type Limiares = Readonly<Record<string, number | boolean>>

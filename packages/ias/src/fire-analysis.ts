@@ -1,13 +1,14 @@
+import type { NomeIa } from './catalogue.ts'
 import { createFirePlaces, isSavedPlace, type SavedPlace } from './fire-places.ts'
 import { type FireLabel, fireScore, weigh } from './fire-score.ts'
-import { areaOf, type Box, type Point, polygons } from './geometry.ts'
+import { areaOf, type Box, clip, type Point, polygons } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from './observation.ts'
-import { createWatch, inFrame } from './watch.ts'
+import { createWatch } from './watch.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
 /** What tells the two IAs of the fire model apart. */
 export interface FireKind {
-  readonly ia: 'fogo' | 'fumaca'
+  readonly ia: NomeIa
   readonly label: FireLabel
   /** The point of the box that must be in the zone. */
   readonly anchor: (box: Box) => Point
@@ -131,7 +132,7 @@ export function createFireAnalysis(kind: FireKind, config: AnalysisConfig, resto
       caixas: ripe.map(({ track }) => ({
         rotulo: kind.label,
         confianca: track.confianca,
-        ...inFrame(track.box),
+        ...clip(track.box),
       })),
       confianca: Math.max(...ripe.map(({ sure }) => sure)),
       rotulos: [kind.label],

@@ -1,4 +1,4 @@
-import { areaOf, type Box } from './geometry.ts'
+import { areaOf, around, type Box } from './geometry.ts'
 
 /** Where it burns and somebody was told: a fire that goes on is one event, until it has clearly grown or was gone. */
 export interface FirePlaces {
@@ -108,15 +108,6 @@ const grown = (box: Box, reach: number): Box => ({
 
 const touches = (a: Box, b: Box): boolean =>
   a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h && b.y <= a.y + a.h
-
-/** The smallest box that holds all of `boxes`; there is at least one. */
-function around(boxes: readonly Box[]): Box {
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  const right = Math.max(...boxes.map((box) => box.x + box.w))
-  const bottom = Math.max(...boxes.map((box) => box.y + box.h))
-  return { x, y, w: right - x, h: bottom - y }
-}
 
 const totalArea = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + areaOf(box), 0)
 const round = (value: number) => Math.round(value * 10_000) / 10_000

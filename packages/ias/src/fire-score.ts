@@ -1,4 +1,4 @@
-import type { FireEvidence } from './observation.ts'
+import type { FireEvidence } from './tasks/fogo.ts'
 
 /** What is looked for, as the fire model calls it. */
 export type FireLabel = 'fire' | 'smoke'

@@ -4,8 +4,8 @@ import {
   footOf,
   insideShare,
   interiorScale,
+  iou,
   lineEnds,
-  overlapOf,
   pointInPolygon,
   polygons,
 } from './geometry.ts'
@@ -94,9 +94,9 @@ describe('how deep a point lies in a zone, in widths and heights of the object',
 
 it('measures overlap as intersection over union', () => {
   const box = { x: 0, y: 0, w: 0.2, h: 0.2 }
-  expect(overlapOf(box, box)).toBeCloseTo(1)
-  expect(overlapOf(box, { ...box, x: 0.1 })).toBeCloseTo(1 / 3)
-  expect(overlapOf(box, { ...box, x: 0.5 })).toBe(0)
+  expect(iou(box, box)).toBeCloseTo(1)
+  expect(iou(box, { ...box, x: 0.1 })).toBeCloseTo(1 / 3)
+  expect(iou(box, { ...box, x: 0.5 })).toBe(0)
   expect(insideShare(box, { x: 0.1, y: 0, w: 0.4, h: 0.2 })).toBeCloseTo(0.5)
   expect(insideShare(box, { ...box, x: 0.5 })).toBe(0)
 })

@@ -1,4 +1,6 @@
-import type { Linha, Zonas } from '@vigia/contracts/geometria'
+/** `zonas` and `linha` as the interface takes them; which forms are valid: contracts, geometria.ts. */
+export type Zonas = readonly (readonly number[])[]
+export type Linha = readonly (readonly number[])[]
 
 /** A place in the frame, as fractions of its width and height from the top left corner. */
 export interface Point {
@@ -6,7 +8,7 @@ export interface Point {
   readonly y: number
 }
 
-/** A rectangle in the frame, as fractions, from its top left corner. */
+/** Top left corner and size: as fractions of the frame, unless the code that makes it says otherwise. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -123,19 +125,38 @@ export const footOf = (box: Box): Point => ({ x: clamp(box.x + box.w / 2), y: cl
 
 export const areaOf = (box: Box): number => box.w * box.h
 
-/** Intersection over union, 0–1. */
-export function overlapOf(a: Box, b: Box): number {
+/** Area shared by two boxes. */
+export function intersection(a: Box, b: Box): number {
   const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
   const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
-  if (w <= 0 || h <= 0) return 0
-  return (w * h) / (areaOf(a) + areaOf(b) - w * h)
+  return w > 0 && h > 0 ? w * h : 0
+}
+
+/** Intersection over union, 0–1; 0 when both are empty. */
+export function iou(a: Box, b: Box): number {
+  const shared = intersection(a, b)
+  const union = areaOf(a) + areaOf(b) - shared
+  return union > 0 ? shared / union : 0
 }
 
 /** Share of the smaller box that lies inside the larger one, 0–1. */
-export function insideShare(a: Box, b: Box): number {
-  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
-  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
-  return w <= 0 || h <= 0 ? 0 : (w * h) / Math.max(Math.min(areaOf(a), areaOf(b)), 1e-9)
+export const insideShare = (a: Box, b: Box): number =>
+  intersection(a, b) / Math.max(Math.min(areaOf(a), areaOf(b)), 1e-9)
+
+/** The part of `box` inside the frame: a tracker may carry a box past the border. A box inside it stays exactly as it is. */
+export function clip(box: Box): Box {
+  const [x, y] = [clamp(box.x), clamp(box.y)]
+  const w = Math.max(0, Math.min(box.w - (x - box.x), 1 - x))
+  return { x, y, w, h: Math.max(0, Math.min(box.h - (y - box.y), 1 - y)) }
+}
+
+/** The smallest box around all of them; there is at least one. */
+export function around(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  const right = Math.max(...boxes.map((box) => box.x + box.w))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.h))
+  return { x, y, w: right - x, h: bottom - y }
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))

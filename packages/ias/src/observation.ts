@@ -1,9 +1,11 @@
-import type { DetalhesIa } from '@vigia/contracts/candidate'
-import type { AnaliseDesejada } from '@vigia/contracts/edge-state'
-import type { Caixa } from '@vigia/contracts/eventos'
-import type { Linha, Zonas } from '@vigia/contracts/geometria'
-import type { NomeIa, ProblemaImagem } from '@vigia/contracts/ias'
-import type { Box } from './geometry.ts'
+import type { Janela } from './agenda.ts'
+import type { Limiares } from './calibration.ts'
+import type { Detalhes, NomeIa } from './catalogue.ts'
+import type { Detection } from './detection.ts'
+import type { Box, Linha, Zonas } from './geometry.ts'
+import type { EpiSight } from './tasks/epi.ts'
+import type { FireEvidence } from './tasks/fogo.ts'
+import type { PictureHealth } from './tasks/imagem.ts'
 
 /** One tracked object in one analysed frame: what the tracker says, and what the motion gate saw under its box. */
 export interface ObservedTrack {
@@ -30,26 +32,6 @@ export interface ObservedTrack {
   readonly onPerson?: number
 }
 
-/** Best confidence for each, 0: not seen; and the boxes, in fractions of the frame. */
-export interface EpiSight {
-  readonly hardhat: number
-  readonly noHardhat: number
-  readonly vest: number
-  readonly noVest: number
-  readonly caixas: readonly Caixa[]
-}
-
-/** What speaks for fire beside the detector, 0–1 each. */
-export interface FireEvidence {
-  /** How much of the place has the colours of a flame (or the greyness of smoke). */
-  readonly colour: number
-  /** How restless the place is, at a place that stays: a flame flickers, a lamp and a red shirt do not. */
-  readonly flicker: number
-}
-
-/** What is the matter with the picture as a whole, 0–1 for each problem. */
-export type PictureHealth = Readonly<Record<ProblemaImagem, number>>
-
 /** One analysed frame. */
 export interface Observation {
   /** Wall clock: for the Agenda and for what must hold across a restart. */
@@ -67,12 +49,12 @@ export interface Fired {
   readonly ia: NomeIa
   /** Tracks that made it fire, the most telling one first; empty: the picture as a whole. */
   readonly trackIds: readonly number[]
-  readonly caixas: readonly Caixa[]
+  readonly caixas: readonly Detection[]
   readonly confianca: number
   readonly rotulos: readonly string[]
   /** Index of the zone; null: no geometric restriction. */
   readonly zona: number | null
-  readonly detalhes: DetalhesIa
+  readonly detalhes: Detalhes
 }
 
 /** One IA on one camera. It is given every analysed frame and knows no clock of its own. */
@@ -87,7 +69,13 @@ export interface Analysis {
   state(): unknown
 }
 
-export interface AnalysisConfig extends AnaliseDesejada {
+export type CreateRule = (config: AnalysisConfig, state?: unknown) => Analysis
+
+export interface AnalysisConfig {
+  readonly ia: NomeIa
+  readonly calibracao: Limiares
+  /** null: armed 24 hours. */
+  readonly agenda: Janela | null
   readonly zonas: Zonas
   readonly linha: Linha
   /** IANA time zone of the Empresa. */

@@ -1,5 +1,5 @@
-import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import { createAnalysis } from './analysis.ts'
+import { calibracaoPadrao, type NomeIa } from './catalogue.ts'
 import type { Box, Point } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
 

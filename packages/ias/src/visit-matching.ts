@@ -1,4 +1,4 @@
-import { areaOf, type Box, overlapOf } from './geometry.ts'
+import { areaOf, type Box, iou } from './geometry.ts'
 import type { ObservedTrack } from './observation.ts'
 
 /** Position and speed of a visit at its last sighting. Fractions of the frame; speed per second. */
@@ -55,7 +55,7 @@ export function matchDistance(last: LastSighting, box: Box, streamMs: number, ru
   if (sizeRatio > SIZE_RATIO_MAX || sizeRatio < 1 / SIZE_RATIO_MAX) return null
   if (isLeaving(last) && gapMs > LEFT_MS) return null
   const overlapMin = gapMs <= SAME_SPOT_MS ? SAME_SPOT_OVERLAP : LATE_SPOT_OVERLAP
-  if (gapMs <= rules.sameSpotMs && overlapOf(last.box, box) >= overlapMin) return 0
+  if (gapMs <= rules.sameSpotMs && iou(last.box, box) >= overlapMin) return 0
   if (gapMs > NEARBY_MS) return null
   const aheadS = Math.min(gapMs / 1000, EXTRAPOLATE_MAX_S)
   const expected = { ...last.box, x: last.box.x + last.vx * aheadS, y: last.box.y + last.vy * aheadS }

@@ -1,9 +1,8 @@
-import type { DetalhesIa } from '@vigia/contracts/candidate'
-import type { NomeIa } from '@vigia/contracts/ias'
 import { isArmed } from './agenda.ts'
 import { threshold } from './calibration.ts'
+import type { Detalhes, NomeIa } from './catalogue.ts'
 import { createCooldown } from './cooldown.ts'
-import { areaOf, type Box } from './geometry.ts'
+import { areaOf, clip } from './geometry.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
 import type { ZoneInertia } from './zone-inertia.ts'
 
@@ -45,23 +44,15 @@ export function createWatch(nome: NomeIa, config: AnalysisConfig, lastFiredAt: n
 export const tenths = (ms: number): number => Math.round(ms / 100) / 10
 
 /** The event of one object, in the zone where it is. */
-export function objectEvent(ia: NomeIa, track: ObservedTrack, zones: ZoneInertia, detalhes: DetalhesIa = {}): Fired {
+export function objectEvent(ia: NomeIa, track: ObservedTrack, zones: ZoneInertia, detalhes: Detalhes = {}): Fired {
   const zona = zones.zoneOf(track.id)
   return {
     ia,
     trackIds: [track.id],
-    caixas: [{ rotulo: track.rotulo, confianca: track.confianca, ...inFrame(track.box) }],
+    caixas: [{ rotulo: track.rotulo, confianca: track.confianca, ...clip(track.box) }],
     confianca: track.confianca,
     rotulos: [track.rotulo],
     zona: zona === 'fora' ? null : zona,
     detalhes,
   }
-}
-
-/** The part of the box that is in the picture: a tracker may carry it past the border. */
-export function inFrame(box: Box): Box {
-  const x = Math.min(1, Math.max(0, box.x))
-  const y = Math.min(1, Math.max(0, box.y))
-  const w = Math.max(0, Math.min(box.w - (x - box.x), 1 - x))
-  return { x, y, w, h: Math.max(0, Math.min(box.h - (y - box.y), 1 - y)) }
 }

@@ -1,4 +1,4 @@
-import type { Box } from './boxes.ts'
+import type { Box } from '@vigia/ias/geometry'
 
 /** How far an object may be from where it is expected, as fractions of its own width and height (one standard deviation). */
 export interface Slack {

@@ -1,17 +1,15 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { clip } from './boxes.ts'
+import type { Detection } from '@vigia/ias/detection'
+import { clip } from '@vigia/ias/geometry'
 import type { CreateDecoder } from './decoders/decoder.ts'
 import { createNanodetDecoder } from './decoders/nanodet.ts'
 import { createSsdDecoder } from './decoders/ssd.ts'
 import { createYolov8Decoder } from './decoders/yolov8.ts'
 import { createYoloxDecoder } from './decoders/yolox.ts'
-import type { Detection } from './detection.ts'
 import type { ModelManifest } from './manifest.ts'
 import { type Network, openNetwork } from './network.ts'
 import type { SessionOptions } from './session.ts'
 import { suppress } from './suppression.ts'
-
-export type { Detection } from './detection.ts'
 
 export interface DetectOptions {
   readonly minConfidence: number

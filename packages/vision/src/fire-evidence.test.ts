@@ -1,5 +1,5 @@
+import type { Box } from '@vigia/ias/geometry'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Box } from './boxes.ts'
 import { createFireEvidence, type FireSigns } from './fire-evidence.ts'
 import { createDice, HEIGHT, readColourFootage, STEP_MS, WIDTH } from './test-footage.ts'
 

@@ -1,4 +1,4 @@
-import { type Box, clip } from './boxes.ts'
+import { type Box, clip } from '@vigia/ias/geometry'
 import { createFireHistory } from './fire-evidence-history.ts'
 import { shakeSwing } from './fire-evidence-shake.ts'
 import { turningCounts } from './fire-evidence-turns.ts'

@@ -1,4 +1,4 @@
-import { type Box, intersection } from './boxes.ts'
+import { type Box, intersection } from '@vigia/ias/geometry'
 import { things } from './coco-labels.ts'
 import type { Track } from './track-state.ts'
 

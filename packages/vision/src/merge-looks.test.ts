@@ -1,6 +1,6 @@
+import type { Detection } from '@vigia/ias/detection'
+import type { Box } from '@vigia/ias/geometry'
 import { describe, expect, it } from 'vitest'
-import type { Box } from './boxes.ts'
-import type { Detection } from './detection.ts'
 import { mergeLooks } from './merge-looks.ts'
 
 const region: Box = { x: 0.4, y: 0.2, w: 0.3, h: 0.3 }

@@ -1,6 +1,6 @@
-import { type Box, intersection, iou } from './boxes.ts'
+import type { Detection } from '@vigia/ias/detection'
+import { type Box, intersection, iou } from '@vigia/ias/geometry'
 import { interchangeable } from './coco-labels.ts'
-import type { Detection } from './detection.ts'
 
 /** What one look found. Boxes are fractions of the frame, whatever was looked at. */
 export interface LookResult {

@@ -1,4 +1,4 @@
-import type { Box } from './boxes.ts'
+import type { Box } from '@vigia/ias/geometry'
 
 /** Square cells over a picture; those at the right and lower border may be smaller. */
 export interface CellGrid {

@@ -1,5 +1,5 @@
+import type { Box } from '@vigia/ias/geometry'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Box } from './boxes.ts'
 import { createMotionGate, type Motion } from './motion.ts'
 import {
   createDice,

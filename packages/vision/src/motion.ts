@@ -1,5 +1,5 @@
+import type { Box } from '@vigia/ias/geometry'
 import { createBackground } from './background.ts'
-import type { Box } from './boxes.ts'
 import { createCellGrid, markedFraction, markedOverlap, markedRegions } from './motion-cells.ts'
 import { createClutter } from './motion-clutter.ts'
 import { createMotionStrength } from './motion-strength.ts'

@@ -1,5 +1,5 @@
+import type { Box } from '@vigia/ias/geometry'
 import { describe, expect, it } from 'vitest'
-import type { Box } from './boxes.ts'
 import { createPeopleRegions, LEAST_PERSON_PX } from './people-regions.ts'
 import { contains } from './region-shape.ts'
 import type { PlanAbout } from './regions.ts'

@@ -1,4 +1,4 @@
-import { type Box, clip } from './boxes.ts'
+import { type Box, clip } from '@vigia/ias/geometry'
 import { around, contains, narrowest, regionAround } from './region-shape.ts'
 import type { PlanAbout } from './regions.ts'
 import type { Track } from './track-state.ts'

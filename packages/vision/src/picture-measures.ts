@@ -1,17 +1,5 @@
+import type { PictureMeasures } from '@vigia/ias/tasks/imagem'
 import type { Picture } from './picture.ts'
-
-/** What can be measured of a single picture, without any other to compare with. All 0–1 but `contrast`. */
-export interface PictureMeasures {
-  /** Points without light, and at the top of the scale. */
-  readonly dark: number
-  readonly saturated: number
-  /** Standard deviation of the brightness, 0–255 scale. */
-  readonly contrast: number
-  /** Squares in which nothing is to be seen: no edge, no grain. */
-  readonly flat: number
-  /** How steep edges are: the steepest step of one point against the step over four, median over the picture; null: too few edges. */
-  readonly sharpness: number | null
-}
 
 /** Width at which pictures are measured, pixels: fine enough for edges, coarse enough for the noise to be gone. */
 const WIDTH = 320

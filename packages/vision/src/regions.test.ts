@@ -1,5 +1,5 @@
+import type { Box } from '@vigia/ias/geometry'
 import { describe, expect, it } from 'vitest'
-import type { Box } from './boxes.ts'
 import { contains } from './region-shape.ts'
 import { createRegionPlanner, type PlanAbout } from './regions.ts'
 import { about, frame, input } from './testing/plans.ts'

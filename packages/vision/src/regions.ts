@@ -1,4 +1,4 @@
-import { type Box, clip, intersection } from './boxes.ts'
+import { type Box, clip, intersection } from '@vigia/ias/geometry'
 import { around, contains, narrowest, regionAround, type Shapes, widest } from './region-shape.ts'
 import type { Track } from './track-state.ts'
 

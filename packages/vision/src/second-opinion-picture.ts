@@ -1,6 +1,7 @@
 import type { ProblemaImagem } from '@vigia/contracts/ias'
+import type { PictureMeasures } from '@vigia/ias/tasks/imagem'
 import { openPicture } from './picture.ts'
-import { measurePicture, type PictureMeasures } from './picture-measures.ts'
+import { measurePicture } from './picture-measures.ts'
 import { type Opinion, percentOf } from './second-opinion.ts'
 
 /** Name of this judge where others name their model. */

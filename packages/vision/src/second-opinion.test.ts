@@ -1,7 +1,7 @@
 import type { Caixa } from '@vigia/contracts/eventos'
+import type { Box } from '@vigia/ias/geometry'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Box } from './boxes.ts'
 import { defaultSecondOpinionId, modelManifest } from './registry.ts'
 import { createSecondOpinion, type SecondOpinion } from './second-opinion.ts'
 import { patio, readPatio } from './test-still.ts'

@@ -1,4 +1,4 @@
-import type { Detection } from './detection.ts'
+import type { Detection } from '@vigia/ias/detection'
 import type { DetectOptions } from './detector.ts'
 import type { TarefaVisao } from './manifest.ts'
 

@@ -2,7 +2,7 @@
 // `process.env` is a copy, which a native library does not see.
 import './no-telemetry.ts'
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
-import type { Detection } from './detection.ts'
+import type { Detection } from '@vigia/ias/detection'
 import type { DetectOptions } from './detector.ts'
 import type { TarefaVisao } from './manifest.ts'
 import type { FromSightWorker, SightModel, SightSettings, ToSightWorker } from './sight-protocol.ts'

@@ -1,5 +1,5 @@
+import type { Box } from '@vigia/ias/geometry'
 import { describe, expect, it } from 'vitest'
-import type { Box } from './boxes.ts'
 import { createStillness } from './stillness.ts'
 import { createRandom } from './testing/scenes.ts'
 

@@ -1,4 +1,4 @@
-import type { Box } from './boxes.ts'
+import type { Box } from '@vigia/ias/geometry'
 
 export interface Stillness {
   /** The object was seen here. Calls come in order of time, stream ms. */

@@ -1,6 +1,6 @@
-import { iou } from './boxes.ts'
+import type { Detection } from '@vigia/ias/detection'
+import { iou } from '@vigia/ias/geometry'
 import { interchangeable } from './coco-labels.ts'
-import type { Detection } from './detection.ts'
 
 /**
  * Non-maximum suppression: of detections that cover each other more than `maxIou` the most confident one stays. Different labels

@@ -1,4 +1,4 @@
-import type { Box } from './boxes.ts'
+import type { Box } from '@vigia/ias/geometry'
 
 /** Whole pixels of the frame. */
 export interface Region {

@@ -1,6 +1,6 @@
+import type { Detection } from '@vigia/ias/detection'
+import { type Box, clip } from '@vigia/ias/geometry'
 import { closeness, type Slack } from './association.ts'
-import { type Box, clip } from './boxes.ts'
-import type { Detection } from './detection.ts'
 import { createStillness } from './stillness.ts'
 import { createTrail, type TrailPoint } from './trail.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { Detection } from '@vigia/ias/detection'
 import { describe, expect, it } from 'vitest'
-import type { Detection } from './detection.ts'
 import { createIouTracker } from './testing/iou-tracker.ts'
 import { type MotScore, scoreTracker, sum } from './testing/mot-score.ts'
 import { type Story, stories } from './testing/stories.ts'

@@ -1,5 +1,5 @@
+import type { Detection } from '@vigia/ias/detection'
 import { describe, expect, it } from 'vitest'
-import type { Detection } from './detection.ts'
 import { createRandom } from './testing/scenes.ts'
 import type { Track } from './track-state.ts'
 import { createTracker } from './tracker.ts'

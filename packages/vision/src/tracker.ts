@@ -1,7 +1,7 @@
+import type { Detection } from '@vigia/ias/detection'
+import type { Box } from '@vigia/ias/geometry'
 import { associate } from './association.ts'
-import type { Box } from './boxes.ts'
 import { interchangeable } from './coco-labels.ts'
-import type { Detection } from './detection.ts'
 import { contains } from './region-shape.ts'
 import { createTrackState, type Track, type TrackState } from './track-state.ts'
 

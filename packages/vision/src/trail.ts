@@ -1,4 +1,4 @@
-import type { Box } from './boxes.ts'
+import type { Box } from '@vigia/ias/geometry'
 
 /** Where an object was at one moment: stream ms, fractions of the frame. */
 export interface TrailPoint {

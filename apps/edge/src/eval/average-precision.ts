@@ -1,5 +1,5 @@
 import type { Box } from '@vigia/ias/geometry'
-import { overlapOf } from '@vigia/ias/geometry'
+import { iou } from '@vigia/ias/geometry'
 
 /** Boxes of one class in one picture. */
 export interface PictureBoxes {
@@ -27,13 +27,13 @@ interface Judged {
  */
 function judge({ labels, found }: PictureBoxes, minIou: number): Judged[] {
   const free = new Set(labels)
-  const overlaps = new Map(found.map((box) => [box, Math.max(0, ...labels.map((label) => overlapOf(box, label)))]))
+  const overlaps = new Map(found.map((box) => [box, Math.max(0, ...labels.map((label) => iou(box, label)))]))
   const order = found.toSorted((a, b) => b.confianca - a.confianca || (overlaps.get(b) ?? 0) - (overlaps.get(a) ?? 0))
   return order.map((box) => {
     let best: Box | null = null
     for (const label of free) {
-      const overlap = overlapOf(box, label)
-      if (overlap >= minIou && (best === null || overlap > overlapOf(box, best))) best = label
+      const overlap = iou(box, label)
+      if (overlap >= minIou && (best === null || overlap > iou(box, best))) best = label
     }
     if (best) free.delete(best)
     return { confianca: box.confianca, correct: best !== null }

@@ -1,5 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import type { Detection } from '../detection.ts'
+import type { Detection } from '@vigia/ias/detection'
 import type { ModelManifest } from '../manifest.ts'
 
 /** One output of a network. */

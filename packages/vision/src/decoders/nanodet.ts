@@ -1,4 +1,4 @@
-import type { Detection } from '../detection.ts'
+import type { Detection } from '@vigia/ias/detection'
 import { bestClass, type CreateDecoder, type Output, output } from './decoder.ts'
 
 const STRIDES = [8, 16, 32]

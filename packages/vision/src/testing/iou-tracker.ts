@@ -1,6 +1,6 @@
+import type { Detection } from '@vigia/ias/detection'
+import { iou } from '@vigia/ias/geometry'
 import { associate } from '../association.ts'
-import { iou } from '../boxes.ts'
-import type { Detection } from '../detection.ts'
 import type { Followed } from './mot-score.ts'
 
 /** The simplest tracker there is, to measure against: the box of the last sighting, IoU at least 0.3, kept for two seconds. */

@@ -1,5 +1,5 @@
-import { type Box, iou } from '../boxes.ts'
-import type { Detection } from '../detection.ts'
+import type { Detection } from '@vigia/ias/detection'
+import { type Box, iou } from '@vigia/ias/geometry'
 import type { SceneFrame } from './scenes.ts'
 
 /** What is measured of a tracker: seen tracks only. */

@@ -1,5 +1,5 @@
-import { type Box, intersection } from '../boxes.ts'
-import type { Detection } from '../detection.ts'
+import type { Detection } from '@vigia/ias/detection'
+import { type Box, intersection } from '@vigia/ias/geometry'
 
 /** One object that is there in truth. */
 export interface TrueObject {

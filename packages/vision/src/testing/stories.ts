@@ -1,4 +1,4 @@
-import type { Box } from '../boxes.ts'
+import type { Box } from '@vigia/ias/geometry'
 import { type Actor, createRandom, type Path, playScene, type Random, type SceneFrame } from './scenes.ts'
 
 /** A person of a 16:9 picture. */

@@ -1,4 +1,4 @@
-import type { Box } from '../boxes.ts'
+import type { Box } from '@vigia/ias/geometry'
 import type { Track } from '../track-state.ts'
 
 /** A track of someone who walks, as of `atMs`. */

@@ -1,0 +1,24 @@
+import { comuns, type Ia } from '../catalogue-entry.ts'
+import { pessoas } from '../details.ts'
+
+export const catalogo = {
+  nome: 'aglomeracao',
+  ordem: 40,
+  titulo: 'Aglomeração',
+  descricao: 'Pessoas demais ao mesmo tempo na zona',
+  gravidade: 'media',
+  geometria: 'zona',
+  modelo: 'objetos',
+  rotulos: ['person'],
+  limiares: {
+    ...comuns(0.4, 5, 120, 0.001),
+    min_pessoas: {
+      padrao: 5,
+      minimo: 2,
+      maximo: 1000,
+      unidade: 'pessoas',
+      descricao: 'Quantidade de pessoas que dispara',
+    },
+  },
+  detalhes: { pessoas },
+} as const satisfies Ia

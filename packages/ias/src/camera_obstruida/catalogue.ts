@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { comuns, type Ia, segundos } from '../catalogue-entry.ts'
+import { duracaoS } from '../details.ts'
+import { problemasImagem } from '../tasks/imagem.ts'
+
+export const catalogo = {
+  nome: 'camera_obstruida',
+  ordem: 100,
+  titulo: 'Câmera obstruída',
+  descricao: 'Imagem coberta, ofuscada, desviada ou congelada',
+  gravidade: 'alta',
+  geometria: 'nenhuma',
+  modelo: null,
+  rotulos: [],
+  limiares: {
+    ...comuns(0.6, 10, 300, 0),
+    permanencia_s: segundos(10, 3600, 'Tempo obstruída até disparar'),
+  },
+  detalhes: {
+    /** What is the matter with the picture. */
+    problema: z.enum(problemasImagem).optional(),
+    duracao_s: duracaoS,
+  },
+} as const satisfies Ia

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { calibracaoPadrao } from '../catalogue.ts'
+import type { AnalysisConfig, Fired } from '../observation.ts'
+import type { PictureHealth, ProblemaImagem } from '../tasks/imagem.ts'
+import { createRule } from './rule.ts'
+
+const STEP_MS = 200
+const START = Date.parse('2026-11-09T15:00:00Z')
+const GOOD: PictureHealth = { coberta: 0.1, desfocada: 0.2, ofuscada: 0, desviada: 0.3, congelada: 0, preta: 0 }
+const bad = (problem: ProblemaImagem, value = 0.9): PictureHealth => ({ ...GOOD, [problem]: value })
+
+const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig => ({
+  ia: 'camera_obstruida',
+  calibracao: { ...calibracaoPadrao.camera_obstruida, resfriamento_s: 0, ...limits },
+  agenda: null,
+  zonas: [],
+  linha: [],
+  fusoHorario: 'America/Sao_Paulo',
+  ...rest,
+})
+
+/** Five pictures a second. */
+function camera(settings: AnalysisConfig, state?: unknown, startEpoch = START, startStream = 1000) {
+  const analysis = createRule(settings, state)
+  let frame = 0
+  const show = (picture: PictureHealth | null): Fired[] => {
+    const at = frame++ * STEP_MS
+    return analysis.update({ tracks: [], epochMs: startEpoch + at, streamMs: startStream + at, picture })
+  }
+  const frames = (seconds: number) => Math.round((seconds * 1000) / STEP_MS)
+  return {
+    analysis,
+    show,
+    hold: (seconds: number, picture: PictureHealth | null): Fired[] =>
+      Array.from({ length: frames(seconds) }, () => show(picture)).flat(),
+    skip(seconds: number) {
+      frame += frames(seconds)
+    },
+    now: () => startEpoch + frame * STEP_MS,
+  }
+}
+
+describe('what fires', () => {
+  it('fires once after permanencia_s and names the problem, how long, and no place', () => {
+    const c = camera(config())
+    c.hold(60, GOOD)
+    expect(c.hold(10, bad('coberta'))).toEqual([])
+    const [fired, ...more] = c.hold(120, bad('coberta'))
+    expect(more).toEqual([])
+    expect(fired).toMatchObject({ ia: 'camera_obstruida', trackIds: [], caixas: [], zona: null, rotulos: ['coberta'] })
+    expect(fired?.detalhes).toEqual({ problema: 'coberta', duracao_s: 10 })
+    expect(fired?.confianca).toBeCloseTo(0.9)
+  })
+
+  it.each(['coberta', 'desfocada', 'ofuscada', 'desviada', 'congelada', 'preta'] as const)('%s', (problem) => {
+    const c = camera(config())
+    c.hold(5, GOOD)
+    expect(c.hold(15, bad(problem)).map(({ detalhes }) => detalhes.problema)).toEqual([problem])
+  })
+
+  it('fires when it is bad from the first frame on', () => {
+    expect(camera(config()).hold(11, bad('preta'))).toHaveLength(1)
+  })
+
+  it('names what weighed most over the whole time', () => {
+    const c = camera(config())
+    c.hold(3, bad('desfocada', 0.7))
+    const hand = { ...bad('coberta', 0.95), desfocada: 0.7 }
+    expect(c.hold(10, hand).map(({ rotulos }) => rotulos)).toEqual([['coberta']])
+  })
+
+  it.each([
+    ['below conf', bad('coberta', 0.59), 60],
+    ['not judged', null, 60],
+    ['too short: a truck that stops in front', bad('coberta'), 9],
+  ])('stays silent: %s', (_, picture, seconds) => {
+    const c = camera(config())
+    c.hold(5, GOOD)
+    expect(c.hold(seconds, picture)).toEqual([])
+    expect(c.hold(30, GOOD)).toEqual([])
+  })
+
+  it('asks for min_quadros: few frames in a long time are not enough', () => {
+    const c = camera(config())
+    const seldom = Array.from({ length: 9 }, () => {
+      c.skip(5)
+      return c.show(bad('preta'))
+    })
+    expect(seldom.flat()).toEqual([])
+    c.skip(5)
+    expect(c.show(bad('preta'))).toHaveLength(1)
+  })
+})
+
+describe('single frames', () => {
+  it('a good frame now and then does not save a covered lens', () => {
+    const c = camera(config())
+    const fired = Array.from({ length: 60 }, (_, i) => c.show(i % 6 === 5 ? GOOD : bad('coberta')))
+    expect(fired.flat()).toHaveLength(1)
+  })
+
+  it('a bad frame now and then is no obstruction', () => {
+    const c = camera(config())
+    const fired = Array.from({ length: 600 }, (_, i) => c.show(i % 3 === 0 ? bad('ofuscada') : GOOD))
+    expect(fired.flat()).toEqual([])
+  })
+
+  it('a stream that was gone in between begins anew', () => {
+    const c = camera(config())
+    c.hold(6, bad('coberta'))
+    c.skip(60)
+    expect(c.hold(6, bad('coberta'))).toEqual([])
+    expect(c.hold(6, bad('coberta'))).toHaveLength(1)
+  })
+})
+
+describe('one event per obstruction', () => {
+  it('is another one only after half a minute of good picture', () => {
+    const c = camera(config())
+    expect(c.hold(12, bad('coberta'))).toHaveLength(1)
+    c.hold(20, GOOD)
+    expect(c.hold(60, bad('coberta'))).toEqual([])
+    c.hold(32, GOOD)
+    expect(c.hold(12, bad('desviada'))).toHaveLength(1)
+  })
+
+  it('waits for the end of the cooldown, and fires if it is still covered then', () => {
+    const c = camera(config({ resfriamento_s: 300 }))
+    expect(c.hold(12, bad('coberta'))).toHaveLength(1)
+    c.hold(60, GOOD)
+    expect(c.hold(200, bad('coberta'))).toEqual([])
+    expect(c.hold(60, bad('coberta')).map(({ detalhes }) => detalhes.duracao_s)).toEqual([237])
+  })
+
+  it('waits for the Agenda: covered at noon, armed at 13h', () => {
+    const c = camera(config({}, { agenda: { inicio: 13, fim: 14, dias: [] } }))
+    expect(c.hold(3599, bad('coberta'))).toEqual([])
+    expect(c.hold(3, bad('coberta'))).toHaveLength(1)
+  })
+
+  it('is not told of again after a restart, and the next one is', () => {
+    const first = camera(config())
+    expect(first.hold(12, bad('coberta'))).toHaveLength(1)
+    const saved = JSON.parse(JSON.stringify(first.analysis.state()))
+    const second = camera(config(), saved, first.now() + 5_000, 7)
+    expect(second.hold(60, bad('coberta'))).toEqual([])
+    second.hold(32, GOOD)
+    expect(second.hold(12, bad('coberta'))).toHaveLength(1)
+  })
+
+  it.each([[null], ['x'], [{ v: 2, told: true }], [{ v: 1, told: 'yes' }]])('starts afresh from %o', (state) => {
+    expect(camera(config(), state).hold(12, bad('preta'))).toHaveLength(1)
+  })
+})

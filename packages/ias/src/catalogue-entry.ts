@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+
+/** What an IA's `catalogue.ts` is made of. Imported by every catalogue entry, so it imports none of them. */
+
+export const gravidades = ['baixa', 'media', 'alta', 'critica'] as const
+export type Gravidade = (typeof gravidades)[number]
+
+/** Tasks of the models that feed the analyses. */
+export const tarefasModelo = ['objetos', 'epi', 'fogo', 'placas'] as const
+export type TarefaModelo = (typeof tarefasModelo)[number]
+
+/** One calibration threshold. `booleano` thresholds take true/false; all others a number in [minimo, maximo]. */
+export interface Limiar {
+  readonly padrao: number | boolean
+  readonly minimo: number
+  readonly maximo: number
+  /** Unit in which the number counts; `fracao` is 0–1. */
+  readonly unidade: 'fracao' | 'quadros' | 's' | 'pessoas' | 'objetos' | 'codigo' | 'booleano'
+  readonly descricao: string
+}
+
+export interface Ia {
+  /** Name of the folder and of the entry in registro.ts. */
+  readonly nome: string
+  /** Position in every list of IAs, ascending. */
+  readonly ordem: number
+  readonly titulo: string
+  readonly descricao: string
+  readonly gravidade: Gravidade
+  /** Geometry the analysis looks at: `linha` is needed to fire at all, `zona` only restricts. */
+  readonly geometria: 'nenhuma' | 'zona' | 'linha'
+  /** Task of the model in the registry that feeds the analysis; null: needs only the picture itself. */
+  readonly modelo: TarefaModelo | null
+  /** Labels of the model that this analysis looks at. */
+  readonly rotulos: readonly string[]
+  readonly limiares: Readonly<Record<string, Limiar>>
+  /** Fields of `detalhes` that only some IAs fill. Two IAs that use one name use the same schema (details.ts). */
+  readonly detalhes: Readonly<Record<string, z.ZodType>>
+}
+
+export const fracao = (padrao: number, descricao: string): Limiar => ({
+  padrao,
+  minimo: 0,
+  maximo: 1,
+  unidade: 'fracao',
+  descricao,
+})
+
+export const segundos = (padrao: number, maximo: number, descricao: string): Limiar => ({
+  padrao,
+  minimo: 0,
+  maximo,
+  unidade: 's',
+  descricao,
+})
+
+export const sim = (descricao: string): Limiar => ({
+  padrao: true,
+  minimo: 0,
+  maximo: 1,
+  unidade: 'booleano',
+  descricao,
+})
+
+/** The thresholds that every IA has. */
+export const comuns = (conf: number, minQuadros: number, resfriamentoS: number, areaMin: number) => ({
+  conf: fracao(conf, 'Confiança mínima da detecção'),
+  min_quadros: {
+    padrao: minQuadros,
+    minimo: 1,
+    maximo: 300,
+    unidade: 'quadros',
+    descricao: 'Quadros analisados seguidos em que o objeto precisa aparecer',
+  } satisfies Limiar,
+  resfriamento_s: segundos(resfriamentoS, 86_400, 'Tempo mínimo entre dois eventos desta IA na mesma câmera'),
+  area_min: fracao(areaMin, 'Área mínima do objeto, como fração do quadro'),
+})
+
+/** Labels of the object models that are vehicles. */
+export const VEICULOS = ['car', 'motorcycle', 'bus', 'truck'] as const

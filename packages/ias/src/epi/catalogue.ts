@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { comuns, type Ia, sim } from '../catalogue-entry.ts'
+
+/** What can be missing on a person. */
+export const itensEpi = ['capacete', 'colete'] as const
+export type ItemEpi = (typeof itensEpi)[number]
+
+export const catalogo = {
+  nome: 'epi',
+  ordem: 50,
+  titulo: 'EPI',
+  descricao: 'Pessoa sem capacete ou colete na área de trabalho',
+  gravidade: 'media',
+  geometria: 'zona',
+  modelo: 'epi',
+  rotulos: ['no_hardhat', 'no_vest'],
+  limiares: {
+    ...comuns(0.5, 5, 60, 0.001),
+    exigir_capacete: sim('Alerta quando falta o capacete'),
+    exigir_colete: sim('Alerta quando falta o colete'),
+  },
+  detalhes: {
+    /** What is missing. */
+    faltam: z.array(z.enum(itensEpi)).max(2).optional(),
+  },
+} as const satisfies Ia

@@ -1,0 +1,14 @@
+import { comuns, type Ia } from '../catalogue-entry.ts'
+
+export const catalogo = {
+  nome: 'fogo',
+  ordem: 60,
+  titulo: 'Fogo',
+  descricao: 'Chamas visíveis',
+  gravidade: 'critica',
+  geometria: 'zona',
+  modelo: 'fogo',
+  rotulos: ['fire'],
+  limiares: comuns(0.5, 4, 60, 0.001),
+  detalhes: {},
+} as const satisfies Ia

@@ -1,0 +1,14 @@
+import { comuns, type Ia } from '../catalogue-entry.ts'
+
+export const catalogo = {
+  nome: 'invasao',
+  ordem: 10,
+  titulo: 'Invasão',
+  descricao: 'Pessoa dentro da zona vigiada',
+  gravidade: 'alta',
+  geometria: 'zona',
+  modelo: 'objetos',
+  rotulos: ['person'],
+  limiares: comuns(0.45, 3, 10, 0.0015),
+  detalhes: {},
+} as const satisfies Ia

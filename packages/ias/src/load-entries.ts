@@ -1,0 +1,14 @@
+import { type NomeIa, nomesIas } from './catalogue.ts'
+
+/**
+ * The export `name` of the file `<folder>/<entry>.ts` of every IA. Loaded by path, so that a program loads only the entries that it uses
+ * and registro.ts stays one line an IA. Throws when a folder lacks the file or the export.
+ */
+export async function loadEntries<T>(entry: 'rule' | 'evidence' | 'judge', name: string): Promise<Record<NomeIa, T>> {
+  const entries = nomesIas.map(async (nome) => {
+    const module: Record<string, T> = await import(`./${nome}/${entry}.ts`)
+    if (!Object.hasOwn(module, name)) throw new Error(`packages/ias/src/${nome}/${entry}.ts exports no ${name}`)
+    return [nome, module[name]]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}

@@ -1,0 +1,18 @@
+import { comuns, type Ia, segundos } from '../catalogue-entry.ts'
+import { duracaoS } from '../details.ts'
+
+export const catalogo = {
+  nome: 'permanencia',
+  ordem: 30,
+  titulo: 'Permanência',
+  descricao: 'Pessoa que fica na zona além do tempo permitido',
+  gravidade: 'media',
+  geometria: 'zona',
+  modelo: 'objetos',
+  rotulos: ['person'],
+  limiares: {
+    ...comuns(0.45, 3, 60, 0.0015),
+    permanencia_s: segundos(30, 86_400, 'Tempo na zona até disparar'),
+  },
+  detalhes: { duracao_s: duracaoS },
+} as const satisfies Ia

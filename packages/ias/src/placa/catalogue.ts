@@ -1,0 +1,14 @@
+import { comuns, type Ia, VEICULOS } from '../catalogue-entry.ts'
+
+export const catalogo = {
+  nome: 'placa',
+  ordem: 110,
+  titulo: 'Placa (Modo B)',
+  descricao: 'Leitura de placas de veículos',
+  gravidade: 'baixa',
+  geometria: 'zona',
+  modelo: 'placas',
+  rotulos: [...VEICULOS],
+  limiares: comuns(0.6, 2, 10, 0.003),
+  detalhes: {},
+} as const satisfies Ia

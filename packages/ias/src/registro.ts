@@ -1,0 +1,16 @@
+/**
+ * The registration of the IAs: one line each, the only place outside an IA's folder that the code of edge and cloud takes its name from.
+ * The folder has four entries: `catalogue.ts`, `rule.ts`, `evidence.ts`, `judge.ts` (docs/adding-an-ia.md).
+ */
+
+export { catalogo as aglomeracao } from './aglomeracao/catalogue.ts'
+export { catalogo as camera_obstruida } from './camera_obstruida/catalogue.ts'
+export { catalogo as cruzamento_linha } from './cruzamento_linha/catalogue.ts'
+export { catalogo as epi } from './epi/catalogue.ts'
+export { catalogo as fogo } from './fogo/catalogue.ts'
+export { catalogo as fumaca } from './fumaca/catalogue.ts'
+export { catalogo as invasao } from './invasao/catalogue.ts'
+export { catalogo as objeto_abandonado } from './objeto_abandonado/catalogue.ts'
+export { catalogo as permanencia } from './permanencia/catalogue.ts'
+export { catalogo as placa } from './placa/catalogue.ts'
+export { catalogo as veiculo } from './veiculo/catalogue.ts'

@@ -1,0 +1,14 @@
+import { comuns, type Ia, VEICULOS } from '../catalogue-entry.ts'
+
+export const catalogo = {
+  nome: 'veiculo',
+  ordem: 80,
+  titulo: 'Veículo em área proibida',
+  descricao: 'Veículo dentro da zona proibida',
+  gravidade: 'media',
+  geometria: 'zona',
+  modelo: 'objetos',
+  rotulos: [...VEICULOS],
+  limiares: comuns(0.5, 3, 30, 0.003),
+  detalhes: {},
+} as const satisfies Ia
