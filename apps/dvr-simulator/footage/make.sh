@@ -19,3 +19,12 @@ ffmpeg -v error -y -ss 64 -t 12 -i "$source" -an -vf scale=384:288 \
   -c:v libx265 -preset slow -crf 29 -pix_fmt yuv420p -tag:v hvc1 \
   -x265-params log-level=error:bframes=0:keyint=20:min-keyint=20:scenecut=0:open-gop=0:info=0 \
   -map_metadata -1 -movflags +faststart -fflags +bitexact -flags:v +bitexact "$out/campus-c-h265.mp4"
+
+# With B-frames, as some recorders send main profiles; from the clips above.
+ffmpeg -v error -y -i "$out/campus-b-sub.mp4" -t 4 -an \
+  -c:v libx264 -profile:v main -preset veryslow -crf 32 -pix_fmt yuv420p -bf 2 -g 20 -keyint_min 20 -sc_threshold 0 \
+  -map_metadata -1 -movflags +faststart -fflags +bitexact -flags:v +bitexact "$out/campus-b-quadros-b.mp4"
+ffmpeg -v error -y -i "$out/campus-c-h265.mp4" -t 4 -an -vf scale=192:144 \
+  -c:v libx265 -preset slow -crf 32 -pix_fmt yuv420p -tag:v hvc1 \
+  -x265-params log-level=error:bframes=2:keyint=20:min-keyint=20:scenecut=0:open-gop=0:info=0 \
+  -map_metadata -1 -movflags +faststart -fflags +bitexact -flags:v +bitexact "$out/campus-c-quadros-b-h265.mp4"

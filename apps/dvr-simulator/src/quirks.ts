@@ -37,6 +37,34 @@ export const quirkNames = [
   'ocupado_453',
   'ocupado_503',
   'corta',
+  /** The session ends after its time-out unless OPTIONS comes; GET_PARAMETER is not known. */
+  'sessao_options',
+  /** The session ends after its time-out unless GET_PARAMETER comes. */
+  'sessao_get_parameter',
+  /** Sends pictures before PLAY's answer. */
+  'dados_antes_do_play',
+  /** The description has no parameter sets. */
+  'sem_parametros',
+  /** After `quadros` frames plays the channel's other stream in the same session: other parameter sets, another size. */
+  'parametros_mudam',
+  /** RTCP of many kinds between the packets of a picture. */
+  'rtcp_intercalado',
+  /** RTP time is one hour ahead from `quadros` frames on, and back again after as many more. */
+  'salto_de_tempo',
+  /** Every NAL unit in fragments (FU-A, FU) of 100 bytes. */
+  'pacotes_pequenos',
+  /** Every picture in one packet: a single unit, or all its units together (STAP-A, AP). TCP only. */
+  'pacotes_grandes',
+  /** No packet has the marker bit. */
+  'sem_marca',
+  /** Every packet has the marker bit. */
+  'marca_em_tudo',
+  /** Leaves out the last packet of every picture whose number is a multiple of `quadros`. */
+  'perde_pacotes',
+  /** Every sequence number is the same. */
+  'sem_sequencia',
+  /** Another source (SSRC, sequence, time) after `quadros` frames. */
+  'troca_fonte',
 ] as const
 export type QuirkName = (typeof quirkNames)[number]
 export type EmptyAnswer = Extract<QuirkName, `vazio_${string}` | 'sem_video'>

@@ -1,20 +1,19 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { AccessUnit, EncodedVideo } from '@vigia/video/access-units'
-import type { Quirk } from '../quirks.ts'
-import { packetize } from './packetize.ts'
+import { packetsOf, type SendingQuirk, sendWithReports, timeOffset } from './quirky-packets.ts'
 import { createRtpStream } from './rtp-stream.ts'
 import type { MediaTransport } from './transport.ts'
 
-/** With IP, UDP and RTP headers still below the 1500 bytes of Ethernet. */
-const MAX_PAYLOAD = 1400
 const REPORT_EVERY_MS = 5000
 /** Behind the clock by more than this (the process was stopped), pictures are left out up to a keyframe. */
 const MAX_LAG_MS = 2000
 
 export interface PlaybackOptions {
   readonly video: EncodedVideo
+  /** What `parametros_mudam` goes on with. */
+  readonly other?: EncodedVideo | null
   readonly transport: MediaTransport
-  readonly quirk: Pick<Quirk, 'defeito' | 'quadros'> | null
+  readonly quirk: SendingQuirk | null
   /** Milliseconds, monotonic. */
   readonly now: () => number
   /** When the channel began to run: all clients see the same place of the loop, as with a live camera. */
@@ -31,8 +30,10 @@ export interface Playback {
   pause(): void
 }
 
-export function createPlayback({ video, transport, quirk, now, startedAt, onCut }: PlaybackOptions): Playback {
-  const stream = createRtpStream()
+export function createPlayback(options: PlaybackOptions): Playback {
+  const { transport, quirk, now, startedAt, onCut } = options
+  let { video } = options
+  let stream = createRtpStream()
   const perMs = video.timescale / 1000
   const createdAt = now()
   /** RTP time at `createdAt`, random as RFC 3550 5.1 asks; grows past 32 bits and is cut when written. */
@@ -59,6 +60,7 @@ export function createPlayback({ video, transport, quirk, now, startedAt, onCut 
       skipping = late || (skipping && !unit.key)
       if (!skipping && !send(unit)) return
       position = next(video, position)
+      if (sent === quirk?.quadros) change()
     }
     schedule()
   }
@@ -72,22 +74,46 @@ export function createPlayback({ video, transport, quirk, now, startedAt, onCut 
     if (quirk?.defeito === 'trava' && sent >= quirk.quadros) return false
     const timestamp = origin.timestamp + position.loop * video.duration + unit.pts
     lastTimestamp = Math.max(lastTimestamp, timestamp)
-    sent++
+    const number = sent++
     if (quirk?.defeito === 'lixo_bruto') {
       transport.sendRaw(randomBytes(200))
       return true
     }
-    const payloads = packetize(video.codec, complete(video, unit), MAX_PAYLOAD)
-    transport.sendPackets(stream.packets(quirk?.defeito === 'lixo' ? payloads.map(noise) : payloads, timestamp))
+    const packets = packetsOf(stream, {
+      codec: video.codec,
+      nals: complete(video, unit),
+      timestamp: timestamp + timeOffset(quirk, number),
+      number,
+      quirk,
+    })
+    if (quirk?.defeito === 'rtcp_intercalado') sendWithReports(transport, packets, reportNow)
+    else transport.sendPackets(packets)
     report()
     return true
+  }
+
+  /** What a quirk changes in the middle of the playback. */
+  function change(): void {
+    if (quirk?.defeito === 'troca_fonte') {
+      stream = createRtpStream()
+      origin = { ...origin, timestamp: origin.timestamp + randomInt(2 ** 31) }
+    }
+    if (quirk?.defeito !== 'parametros_mudam' || !options.other) return
+    video = options.other
+    position = { loop: 0, index: 0 }
+    const step = Math.round(video.timescale / video.fps)
+    origin = { timestamp: lastTimestamp + step - unitAt(video, position).pts, dueMs: now() + 1000 / video.fps }
   }
 
   function report(): void {
     if (now() - lastReportMs < REPORT_EVERY_MS) return
     lastReportMs = now()
+    transport.sendReport(reportNow())
+  }
+
+  function reportNow(): Buffer {
     const timestamp = origin.timestamp + (now() - origin.dueMs) * perMs
-    transport.sendReport(stream.senderReport(Math.round(timestamp), Date.now()))
+    return stream.senderReport(Math.round(timestamp), Date.now())
   }
 
   return {
@@ -149,5 +175,3 @@ function isParameterSet({ codec }: EncodedVideo, nal: Buffer): boolean {
   const type = (first >> 1) & 0x3f
   return type >= 32 && type <= 34
 }
-
-const noise = (payload: Buffer): Buffer => randomBytes(payload.length)

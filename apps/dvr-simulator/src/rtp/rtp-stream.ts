@@ -11,8 +11,8 @@ export interface RtpStream {
   /** Eight hex digits. */
   readonly ssrc: string
   readonly nextSequence: number
-  /** The packets of one access unit: the same timestamp (32 bits of it are sent), marker on the last. */
-  packets(payloads: readonly Buffer[], timestamp: number): Buffer[]
+  /** The packets of one access unit: the same timestamp (32 bits of it are sent), marker on the last unless said otherwise. */
+  packets(payloads: readonly Buffer[], timestamp: number, marked?: 'last' | 'none' | 'all'): Buffer[]
   /** Compound RTCP packet: sender report and the obligatory CNAME. `timestamp` is the RTP time at `epochMs`. */
   senderReport(timestamp: number, epochMs: number): Buffer
 }
@@ -27,11 +27,12 @@ export function createRtpStream(): RtpStream {
     get nextSequence() {
       return sequence
     },
-    packets: (payloads, timestamp) =>
+    packets: (payloads, timestamp, marked = 'last') =>
       payloads.map((payload, index) => {
         const packet = Buffer.allocUnsafe(12 + payload.length)
         packet[0] = 0x80 // version 2
-        packet[1] = PAYLOAD_TYPE | (index === payloads.length - 1 ? 0x80 : 0)
+        const marker = marked === 'all' || (marked === 'last' && index === payloads.length - 1)
+        packet[1] = PAYLOAD_TYPE | (marker ? 0x80 : 0)
         packet.writeUInt16BE(sequence, 2)
         packet.writeUInt32BE(timestamp >>> 0, 4)
         ssrc.copy(packet, 8)

@@ -12,9 +12,13 @@ export function serveConnection(socket: Socket, options: DialogueOptions, isSurp
   const reader = createMessageReader()
   const silence = setTimeout(() => socket.destroy(), options.sessionTimeoutMs)
   const dialogue = createDialogue(
-    lineOver(socket, isSurplus, () => silence.refresh()),
+    lineOver(socket, isSurplus, () => sign(null)),
     options,
   )
+  /** A request of the client, or a report (null). */
+  const sign = (method: string | null) => {
+    if (dialogue.keepsAlive(method)) silence.refresh()
+  }
   /** One after the other, although SETUP has to wait for its ports. */
   let turn: Promise<void> = Promise.resolve()
 
@@ -36,7 +40,7 @@ export function serveConnection(socket: Socket, options: DialogueOptions, isSurp
       socket.destroySoon()
       return
     }
-    silence.refresh()
+    sign(incoming.kind === 'request' ? incoming.request.method : null)
     if (incoming.kind === 'interleaved') return
     const cseq = /^\d{1,10}$/.exec(incoming.request.headers.get('cseq') ?? '')?.[0] ?? null
     const response = cseq === null ? ({ status: 400 } as const) : await dialogue.answer(incoming.request)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildSdp } from '@vigia/rtsp/sdp'
 import type { EmptyAnswer, QuirkName } from '../quirks.ts'
 import { PAYLOAD_TYPE } from '../rtp/rtp-stream.ts'
@@ -41,6 +42,8 @@ export interface Line {
 export interface Dialogue {
   /** Null: no answer at all, for the quirks of that kind. */
   answer(request: RtspRequest): Promise<RtspResponse | null>
+  /** Whether a request (null: a report of the client) puts the end of the session off. */
+  keepsAlive(method: string | null): boolean
   end(): void
 }
 
@@ -53,7 +56,16 @@ const busyAnswers: Partial<Record<QuirkName, Status | 'cut'>> = {
   ocupado_503: 503,
   corta: 'cut',
 }
-const PUBLIC = { Public: METHODS.join(', ') }
+const publicOf = (quirk: QuirkName | undefined) => ({
+  Public: METHODS.filter((method) => quirk !== 'sessao_options' || method !== 'GET_PARAMETER').join(', '),
+})
+/** The one request that keeps a playing session alive. */
+const keepAlives: Partial<Record<QuirkName, string>> = {
+  sessao_options: 'OPTIONS',
+  sessao_get_parameter: 'GET_PARAMETER',
+}
+/** How long PLAY's answer comes after the first picture. */
+const LATE_ANSWER_MS = 250
 
 export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
   let session: Session | null = null
@@ -74,6 +86,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
             payloadType: PAYLOAD_TYPE,
             control: TRACK,
             ...(unknownCodec ? { rtpmap: 'FOO/90000' } : {}),
+            ...(target.channel?.quirk?.defeito === 'sem_parametros' ? { parameterSets: [] } : {}),
           }
         : null
     return {
@@ -125,8 +138,9 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     if (previous) endSession(previous)
     const { now, startedAt } = options
     const quirk = target.channel?.quirk ?? null
-    const playback = { video: target.video, transport, quirk, now, startedAt, onCut: line.cut }
-    session = createSession(previous?.id ?? null, target.base, playback)
+    const other = target.path.stream === 'sub' ? target.channel?.principal : target.channel?.sub
+    const playback = { video: target.video, other: other ?? null, transport, quirk, now, startedAt, onCut: line.cut }
+    session = createSession(previous?.id ?? null, target.base, playback, quirk?.defeito ?? null)
     const seconds = Math.max(1, Math.floor(options.sessionTimeoutMs / 1000))
     return {
       status: 200,
@@ -137,7 +151,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     }
   }
 
-  function control(request: RtspRequest): RtspResponse {
+  async function control(request: RtspRequest): Promise<RtspResponse> {
     if (!session || sessionNamed(request) !== session.id) return { status: 454 }
     const headers = { Session: session.id }
     if (request.method === 'TEARDOWN') {
@@ -148,8 +162,10 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
       session.playing = false
     } else if (!session.playing) {
       session.playing = true
-      const { sequence, timestamp } = session.playback.play()
-      const info = `url=${session.base}/${TRACK};seq=${sequence};rtptime=${timestamp}`
+      const { base, playback } = session
+      const { sequence, timestamp } = playback.play()
+      if (session.quirk === 'dados_antes_do_play') await sleep(LATE_ANSWER_MS)
+      const info = `url=${base}/${TRACK};seq=${sequence};rtptime=${timestamp}`
       return { status: 200, headers: { ...headers, Range: 'npt=now-', 'RTP-Info': info } }
     }
     return { status: 200, headers }
@@ -162,10 +178,11 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
       const quirk = target?.channel?.quirk?.defeito
       const silent = quirk === 'mudo' || (quirk === 'mudo_apos_describe' && !['OPTIONS', 'DESCRIBE'].includes(method))
       if (silent) return null
-      if (!METHODS.includes(method)) return { status: 501, headers: PUBLIC }
+      const isUnknown = quirk === 'sessao_options' && method === 'GET_PARAMETER'
+      if (isUnknown || !METHODS.includes(method)) return { status: 501, headers: publicOf(quirk) }
       const required = request.headers.get('require')
       if (required !== undefined) return { status: 551, headers: { Unsupported: required } }
-      if (method === 'OPTIONS') return { status: 200, headers: PUBLIC }
+      if (method === 'OPTIONS') return { status: 200, headers: publicOf(quirk) }
       const { gatekeeper } = options
       const isRefused = quirk === 'recusa_senha' || line.isSurplus
       const path = target?.path ?? null
@@ -179,7 +196,11 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
       if (method === 'SETUP') return await setup(request, target)
       // The keepalive of most clients, with a session and without.
       if (method.endsWith('_PARAMETER')) return { status: 200, headers: session ? { Session: session.id } : {} }
-      return control(request)
+      return await control(request)
+    },
+    keepsAlive(method) {
+      const only = session?.playing && session.quirk ? keepAlives[session.quirk] : undefined
+      return only === undefined || method === only
     },
     end() {
       ended = true

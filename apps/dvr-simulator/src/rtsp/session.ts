@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { QuirkName } from '../quirks.ts'
 import { createPlayback, type Playback, type PlaybackOptions } from '../rtp/playback.ts'
 import type { MediaTransport } from '../rtp/transport.ts'
 
@@ -8,14 +9,21 @@ export interface Session {
   readonly base: string
   readonly transport: MediaTransport
   readonly playback: Playback
+  readonly quirk: QuirkName | null
   playing: boolean
 }
 
-export const createSession = (id: string | null, base: string, options: PlaybackOptions): Session => ({
+export const createSession = (
+  id: string | null,
+  base: string,
+  options: PlaybackOptions,
+  quirk: QuirkName | null,
+): Session => ({
   id: id ?? randomBytes(8).toString('hex'),
   base,
   transport: options.transport,
   playback: createPlayback(options),
+  quirk,
   playing: false,
 })
 

@@ -1,6 +1,9 @@
 import { openRtspSession, type RtspAccessUnit, type RtspEnd, type RtspParameters } from '@vigia/rtsp/client'
+import { type QuirksInput, quirksSchema } from '../quirks.ts'
+import { createGatekeeper } from '../rtsp/gatekeeper.ts'
+import { createRtspServer } from '../rtsp/server.ts'
 import { createSimulator, type SimulatorOptions } from '../simulator.ts'
-import { footageFile } from './clips.ts'
+import { footageFile, shortClip } from './clips.ts'
 
 type SessionOptions = Parameters<typeof openRtspSession>[0]
 
@@ -10,6 +13,8 @@ export interface Watched {
   readonly parameters: readonly RtspParameters[]
   /** Units that had come when each parameters came. */
   readonly parametersAt: readonly number[]
+  /** Units that had come when PLAY was answered. */
+  readonly playingAt: number | null
 }
 
 export interface WatchOptions extends Partial<SessionOptions> {
@@ -34,6 +39,34 @@ export async function startSimulator(options: Partial<SimulatorOptions> = {}) {
   }
 }
 
+interface FaultOptions {
+  readonly principal: string
+  readonly sub?: string
+  readonly defeito?: QuirksInput[string]
+  readonly sessionTimeoutMs?: number
+}
+
+/** One channel that plays 40 pictures of a clip (a keyframe every 20) twenty times as fast, in a loop. */
+export async function startFault({ principal, sub, defeito, sessionTimeoutMs = 60_000 }: FaultOptions) {
+  const now = () => performance.now()
+  const video = await shortClip(principal, 2, 20)
+  const quirk = defeito === undefined ? null : (quirksSchema.parse({ 1: defeito })[1] ?? null)
+  const server = createRtspServer({
+    host: '127.0.0.1',
+    port: 0,
+    channels: [{ principal: video, sub: sub === undefined ? video : await shortClip(sub, 2, 20), quirk }],
+    gatekeeper: createGatekeeper({ credentials: null, scheme: 'md5', nonceLifeMs: 600_000, now }),
+    emptyAnswer: 'vazio_404',
+    maxConnections: 4,
+    sessionTimeoutMs,
+    now,
+    startedAt: now(),
+  })
+  const { port } = await server.start()
+  const url = `rtsp://127.0.0.1:${port}/stream1`
+  return { video, server, url, watch: (options: WatchOptions) => watchSession({ url, ...options }) }
+}
+
 /** Plays until so many units came, or the session ended by itself. */
 export async function watchSession({
   count,
@@ -44,12 +77,16 @@ export async function watchSession({
   const units: RtspAccessUnit[] = []
   const parameters: RtspParameters[] = []
   const parametersAt: number[] = []
+  let playingAt: number | null = null
   const end = await openRtspSession({
     url,
     openTimeoutMs: 5000,
     stallTimeoutMs: 5000,
     signal: stop.signal,
     ...rest,
+    onPlaying() {
+      playingAt = units.length
+    },
     onParameters(given) {
       parameters.push(given)
       parametersAt.push(units.length)
@@ -59,5 +96,5 @@ export async function watchSession({
       if (units.length >= count) stop.abort()
     },
   })
-  return { end, units, parameters, parametersAt }
+  return { end, units, parameters, parametersAt, playingAt }
 }

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { Quirk } from '../quirks.ts'
+import { packetize } from './packetize.ts'
+import type { RtpStream } from './rtp-stream.ts'
+import type { MediaTransport } from './transport.ts'
+
+/** What is wrong with the packets of a playback, if anything. */
+export type SendingQuirk = Pick<Quirk, 'defeito' | 'quadros'>
+
+/** With IP, UDP and RTP headers still below the 1500 bytes of Ethernet. */
+const MAX_PAYLOAD = 1400
+const SMALL_PAYLOAD = 100
+/** The most that an interleaved frame holds, less the RTP header. */
+const LARGE_PAYLOAD = 65_535 - 12
+const HOUR_TICKS = 3600 * 90_000
+
+/** One access unit, before it is cut into packets. */
+interface Outgoing {
+  readonly codec: 'h264' | 'h265'
+  readonly nals: readonly Buffer[]
+  readonly timestamp: number
+  /** Units sent before it. */
+  readonly number: number
+  readonly quirk: SendingQuirk | null
+}
+
+/** The RTP packets of one access unit, with what the quirk does to them. */
+export function packetsOf(stream: RtpStream, { codec, nals, timestamp, number, quirk }: Outgoing): Buffer[] {
+  const defeito = quirk?.defeito
+  const maxPayload =
+    defeito === 'pacotes_pequenos' ? SMALL_PAYLOAD : defeito === 'pacotes_grandes' ? LARGE_PAYLOAD : MAX_PAYLOAD
+  const payloads = packetize(codec, nals, maxPayload)
+  const marked = defeito === 'sem_marca' ? 'none' : defeito === 'marca_em_tudo' ? 'all' : 'last'
+  const packets = stream.packets(defeito === 'lixo' ? payloads.map(noise) : payloads, timestamp, marked)
+  if (defeito === 'sem_sequencia') for (const packet of packets) packet.writeUInt16BE(0, 2)
+  const loses = defeito === 'perde_pacotes' && number > 0 && number % Math.max(1, quirk?.quadros ?? 1) === 0
+  return loses ? packets.slice(0, -1) : packets
+}
+
+/** RTP ticks to add to the time of unit `number`. */
+export function timeOffset(quirk: SendingQuirk | null, number: number): number {
+  if (quirk?.defeito !== 'salto_de_tempo') return 0
+  return number >= quirk.quadros && number < 2 * quirk.quadros ? HOUR_TICKS : 0
+}
+
+/** An application-defined packet (RFC 3550 6.7) and one of a type that no RFC defines. */
+const ODD_REPORTS = [Buffer.from('80cc000200000001566967694f4b4f4b', 'hex'), Buffer.from('80d3000100000001', 'hex')]
+
+/** Each packet for itself, with RTCP between them: sender report, then others. */
+export function sendWithReports(transport: MediaTransport, packets: readonly Buffer[], report: () => Buffer): void {
+  for (const packet of packets) {
+    transport.sendReport(report())
+    transport.sendPackets([packet])
+    for (const odd of ODD_REPORTS) transport.sendReport(odd)
+  }
+}
+
+const noise = (payload: Buffer): Buffer => randomBytes(payload.length)
