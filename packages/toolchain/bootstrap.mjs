@@ -14,6 +14,9 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const stamp = join(root, 'node_modules/.vigia-lock-hash')
 const bin = join(root, 'node_modules/.bin')
+/** Names and durations of the steps, for the table of `npm test`. */
+const times = join(root, 'node_modules/.vigia-bootstrap.json')
+let installMs = 0
 
 const fail = (sentence, output = '') => {
   process.stderr.write(`${output}\n${sentence}\n`)
@@ -52,7 +55,7 @@ async function step(title, command, args, env) {
   clearInterval(timer)
   if (terminal) process.stdout.write(`\r${code === 0 ? '✓' : '✗'} ${title} (${seconds()} s)          \n`)
   else process.stdout.write(`${title}: ${code === 0 ? 'pronto' : 'falhou'} (${seconds()} s)\n`)
-  return { code, output }
+  return { code, output, ms: performance.now() - started }
 }
 
 const lockHash = createHash('sha256')
@@ -65,7 +68,8 @@ if (!installed) {
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
   // No package needs its install script, and two of them would fetch things that are not needed (npm before 11 runs them).
   const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code, output } = await step('Instalando dependências', command, args, {})
+  const { code, output, ms } = await step('Instalando dependências', command, args, {})
+  installMs = ms
   if (code !== 0)
     fail('A instalação falhou. Confira a internet e o espaço em disco e rode o comando outra vez.', output)
   writeFileSync(stamp, lockHash)
@@ -83,7 +87,7 @@ if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 2
   )
 
 if (process.argv[2] === 'build') {
-  const { code, output } = await step(
+  const { code, output, ms } = await step(
     'Construindo o painel',
     join(bin, 'turbo'),
     ['run', 'build', '--output-logs=errors-only'],
@@ -94,4 +98,9 @@ if (process.argv[2] === 'build') {
     },
   )
   if (code !== 0) fail('A construção falhou; a causa está acima.', output)
+  const parts = [
+    { name: 'install', ms: installMs },
+    { name: 'build', ms },
+  ]
+  writeFileSync(times, JSON.stringify(parts))
 }

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+
+const SLOWEST = 10
+
+interface Part {
+  readonly name: string
+  /** ms */
+  began: number
+  ended: number
+  files: number
+  tests: number
+}
+
+interface FileTime {
+  readonly project: string
+  readonly path: string
+  readonly ms: number
+}
+
+/** Measures the parts of a run, and each project and file of Vitest's by wall clock. */
+export interface Stopwatch {
+  readonly reporter: Reporter
+  part<T>(name: string, run: () => Promise<T>): Promise<T>
+  /** Writes the table. */
+  print(): void
+}
+
+/** @param root of the repository, where bootstrap.mjs left the time of what it did */
+export function createStopwatch(root: string): Stopwatch {
+  const began = performance.now() - process.uptime() * 1000
+  const parts: Part[] = []
+  const queued = new Map<string, number>()
+  const files: FileTime[] = []
+
+  const projectPart = (name: string): Part => {
+    const known = parts.find((part) => part.name === name)
+    if (known) return known
+    const part = { name, began: performance.now(), ended: performance.now(), files: 0, tests: 0 }
+    parts.push(part)
+    return part
+  }
+  const reporter: Reporter = {
+    onTestModuleQueued(module: TestModule) {
+      projectPart(module.project.name)
+      queued.set(module.id, performance.now())
+    },
+    onTestModuleEnd(module: TestModule) {
+      const part = projectPart(module.project.name)
+      part.ended = performance.now()
+      part.files += 1
+      part.tests += [...module.children.allTests()].length
+      const ms = part.ended - (queued.get(module.id) ?? part.began)
+      files.push({ project: part.name, path: relative(root, module.moduleId), ms })
+    },
+  }
+
+  return {
+    reporter,
+    async part(name, run) {
+      const part = { name, began: performance.now(), ended: 0, files: 0, tests: 0 }
+      parts.push(part)
+      try {
+        return await run()
+      } finally {
+        part.ended = performance.now()
+      }
+    },
+    print() {
+      const before = readBootstrap(root)
+      const total = performance.now() - began + before.reduce((sum, { ms }) => sum + ms, 0)
+      const rows = [
+        ['part', 'files', 'tests', 'time'],
+        ...before.map(({ name, ms }) => [name, '', '', seconds(ms)]),
+        ...parts.map((part) => [
+          part.name,
+          part.files ? String(part.files) : '',
+          part.files ? String(part.tests) : '',
+          seconds(part.ended - part.began),
+        ]),
+        ['total', '', '', seconds(total)],
+      ]
+      const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+      const lines = [
+        ...rows.map(
+          ([name = '', ...numbers]) => `${name.padEnd(12)}${numbers.map((text) => text.padStart(9)).join('')}`,
+        ),
+        ...(slowest.length === 0 ? [] : ['', 'slowest files']),
+        ...slowest.map(({ project, path, ms }) => `${seconds(ms).padStart(9)}  ${project.padEnd(11)} ${path}`),
+      ]
+      process.stdout.write(`\n${lines.join('\n')}\n`)
+    },
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** What bootstrap.mjs did before this process started: names and durations. */
+function readBootstrap(root: string): readonly { readonly name: string; readonly ms: number }[] {
+  const file = join(root, 'node_modules/.vigia-bootstrap.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
