@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createClassifier } from './classifier.ts'
 import { createDetector } from './detector.ts'
 import { chooseModel } from './registry.ts'
-import { bring, toyClassifier, toyPicture } from './test-models.ts'
+import { bring, toyClassifier, toyPicture } from './testing/models.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cocoLabels } from './coco-labels.ts'
 import { createDetector, type Detector } from './detector.ts'
 import { chooseModel, defaultDetectorId, defaultSecondOpinionId, modelManifest } from './registry.ts'
-import { bring } from './test-models.ts'
-import { asInput, patio, readPatio } from './test-still.ts'
+import { bring } from './testing/models.ts'
+import { asInput, patio, readPatio } from './testing/still.ts'
 
 const at = (found: readonly Detection[], place: Box) => found.filter((detection) => iou(detection, place) > 0.45)
 

@@ -1,7 +1,7 @@
 import type { Box } from '@vigia/ias/geometry'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createFireEvidence, type FireSigns } from './fire-evidence.ts'
-import { createDice, HEIGHT, readColourFootage, STEP_MS, WIDTH } from './test-footage.ts'
+import { createDice, HEIGHT, readColourFootage, STEP_MS, WIDTH } from './testing/footage.ts'
 
 let footage: Uint8Array[]
 let dice: () => number

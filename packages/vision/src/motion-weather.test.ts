@@ -14,7 +14,7 @@ import {
   shifted,
   snowed,
   WIDTH,
-} from './test-footage.ts'
+} from './testing/footage.ts'
 
 let footage: Uint8Array[]
 let yard: Uint8Array

@@ -13,8 +13,8 @@ import {
   STEP_MS,
   shifted,
   WIDTH,
-} from './test-footage.ts'
-import { patio } from './test-still.ts'
+} from './testing/footage.ts'
+import { patio } from './testing/still.ts'
 
 let footage: Uint8Array[]
 let elsewhere: Uint8Array

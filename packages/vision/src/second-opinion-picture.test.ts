@@ -2,7 +2,7 @@ import type { ProblemaImagem } from '@vigia/contracts/ias'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assessPicture } from './second-opinion-picture.ts'
-import { readPatio } from './test-still.ts'
+import { readPatio } from './testing/still.ts'
 
 const clock = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="768" height="60"><text x="9" y="40" font-size="32" fill="white" stroke="black">21/11/2026 20:01:02 CAM 1</text></svg>',

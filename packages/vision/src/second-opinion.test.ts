@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSecondOpinionId, modelManifest } from './registry.ts'
 import { createSecondOpinion, type SecondOpinion } from './second-opinion.ts'
-import { patio, readPatio } from './test-still.ts'
+import { patio, readPatio } from './testing/still.ts'
 
 const caixa = (place: Box, rotulo = 'person'): Caixa => ({ rotulo, confianca: 0.6, ...place })
 

@@ -7,8 +7,8 @@ import type { Box } from '@vigia/ias/geometry'
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSecondOpinions, type SecondOpinions } from './second-opinions.ts'
-import { bring, toyClassifier, toyDetector } from './test-models.ts'
-import { patio, readPatio } from './test-still.ts'
+import { bring, toyClassifier, toyDetector } from './testing/models.ts'
+import { patio, readPatio } from './testing/still.ts'
 
 const caixa = (rotulo: string, place: Box): Caixa => ({ rotulo, confianca: 0.6, ...place })
 const PLACE = { x: 0.1, y: 0.6, w: 0.1, h: 0.1 }

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { builtInModels } from './built-in-models.ts'
 import { defaultDetectorId, modelManifest } from './registry.ts'
 import { createSight, type ModelState, type TarefaVisao } from './sight.ts'
-import { bring, toyClassifier } from './test-models.ts'
+import { bring, toyClassifier } from './testing/models.ts'
 
 const ours = builtInModels.find(({ id }) => id === defaultDetectorId)
 let model: Buffer

@@ -9,7 +9,7 @@ import { iou } from '@vigia/ias/geometry'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPicture } from './picture.ts'
 import { createSight, type Sight, type SightOptions, type TarefaVisao } from './sight.ts'
-import { patio, readPatio } from './test-still.ts'
+import { patio, readPatio } from './testing/still.ts'
 
 const objetos: ReadonlySet<TarefaVisao> = new Set(['objetos'])
 const people = { minConfidence: 0.45, labels: ['person'] }

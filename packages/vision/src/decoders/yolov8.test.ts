@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDetector } from '../detector.ts'
 import { chooseModel } from '../registry.ts'
-import { bring, toyDetector, toyPicture } from '../test-models.ts'
+import { bring, toyDetector, toyPicture } from '../testing/models.ts'
 
 let folder: string
 beforeEach(async () => {

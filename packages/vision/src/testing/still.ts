@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Detector } from './detector.ts'
-import { openPicture } from './picture.ts'
+import type { Detector } from '../detector.ts'
+import { openPicture } from '../picture.ts'
 
 /** Places in `fixtures/patio.jpg`, fractions of the picture, drawn by hand. */
 export const patio = {
-  path: fileURLToPath(new URL('../fixtures/patio.jpg', import.meta.url)),
+  path: fileURLToPath(new URL('../../fixtures/patio.jpg', import.meta.url)),
   people: [
     { x: 0.747, y: 0.433, w: 0.045, h: 0.174 },
     { x: 0.879, y: 0.411, w: 0.046, h: 0.168 },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createOnnxGraph, elementType } from './testing/onnx-writer.ts'
+import { createOnnxGraph, elementType } from './onnx-writer.ts'
 
 /** Sides of the pictures of the small networks. */
 export const toySide = 64

@@ -9,7 +9,7 @@ const COLUMNS = 10
 
 /** `fixtures/campus-60.webp`: 60 pictures of a yard with people, 160x120, five a second, ten in a row. */
 async function readFootage(channels: 1 | 3): Promise<Uint8Array[]> {
-  const path = fileURLToPath(new URL('../fixtures/campus-60.webp', import.meta.url))
+  const path = fileURLToPath(new URL('../../fixtures/campus-60.webp', import.meta.url))
   const sheet = sharp(path).removeAlpha()
   const { data, info } = await (channels === 1 ? sheet.greyscale() : sheet).raw().toBuffer({ resolveWithObject: true })
   const rows = info.height / HEIGHT
