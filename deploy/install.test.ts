@@ -48,24 +48,28 @@ function needed(apps: readonly string[]): string[] {
   return [...found].sort()
 }
 
-/** The workspaces that a script copies into `target`. */
-const copied = (script: string, target: string): string[] =>
-  readFileSync(join(root, script), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith(`copy_parts "${target}" `))
-    .flatMap((line) => line.split(' ').filter((part) => /^(apps|packages)\//.test(part)))
-    .sort()
+describeOnLinux('what is copied', () => {
+  it.each([[['apps/edge']], [['apps/broker', 'apps/cloud']], [['apps/dashboard']]])(
+    '%j: the programs and exactly the packages they need',
+    (apps) => {
+      const { stdout } = run(['sh', '-c', `origin=.; dest=; . deploy/program.sh; parts_of ${apps.join(' ')}`])
+      expect(stdout.trim().split('\n').sort()).toEqual(needed(apps))
+    },
+  )
 
-describe('what is copied', () => {
   it.each([
-    [EDGE, ['apps/edge']],
-    [SERVER, ['apps/broker', 'apps/cloud']],
-  ])('%s: the programs and exactly the packages they need', (script, apps) => {
-    expect(copied(script, '$stage')).toEqual(needed(apps))
-  })
-
-  it('the dashboard is built from what it needs and the base of its tsconfig.json', () => {
-    expect(copied(SERVER, '$work/painel')).toEqual([...needed(['apps/dashboard']), 'packages/toolchain'].sort())
+    [EDGE, ['copy_parts "$stage" $(parts_of apps/edge) firmware-images']],
+    [
+      SERVER,
+      [
+        'copy_parts "$stage" $(parts_of apps/broker apps/cloud) deploy',
+        // The dashboard is built from what it needs and the base of its tsconfig.json.
+        'copy_parts "$work/painel" $(parts_of apps/dashboard) packages/toolchain',
+      ],
+    ],
+  ])('%s takes its parts from there', (script, lines) => {
+    const text = readFileSync(join(root, script), 'utf8').split('\n')
+    expect(text.filter((line) => line.startsWith('copy_parts'))).toEqual(lines)
   })
 })
 

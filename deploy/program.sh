@@ -53,15 +53,28 @@ begin_installation() {
   trap 'exit 130' HUP INT TERM
 }
 
-# copy_parts FOLDER PART…: parts of the repository without tests, what was built or installed, and these scripts. To each app
-# belong the packages it needs (deploy/install.test.ts compares); npm leaves out what belongs to workspaces that are not there.
+# parts_of APP…: the folders of the apps and of the packages that they depend on, from their package.json.
+parts_of() {
+  parts=''
+  while [ $# -gt 0 ]; do
+    part=$1
+    shift
+    case " $parts " in *" $part "*) continue ;; esac
+    parts="$parts $part"
+    set -- "$@" $(sed -n '/^  "dependencies"/,/^  }/s|^ *"@vigia/\([a-z-]*\)".*|packages/\1|p' "$origin/$part/package.json")
+  done
+  printf '%s\n' $parts
+}
+
+# copy_parts FOLDER PART…: parts of the repository without tests, what was built or installed, and these scripts; npm leaves out
+# what belongs to workspaces that are not there.
 copy_parts() {
   folder=$1
   shift
   install -d -m 0755 "$folder"
   # In a file between, so that either half that fails ends the script. Root's are the files, whoever owns the repository.
   tar -C "$origin" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
-    --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' \
+    --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' --exclude='*.mjs' \
     --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing --exclude=test-peer --exclude=e2e --exclude=fixtures \
     -cf "$work/partes.tar" package.json package-lock.json "$@"
   tar -C "$folder" -xf "$work/partes.tar"
@@ -119,8 +132,8 @@ keep_version() {
   # shellcheck disable=SC2016
   (cd "$stage" && $as_nobody node_modules/.bin/node --input-type=module --eval '
     import { existsSync } from "node:fs"
-    for (const name of ["onnxruntime-node", "sharp", "node-av", "@node-rs/argon2", "better-sqlite3"]) {
-      if (!existsSync(`node_modules/${name}`)) continue
+    for (const name of ["onnxruntime-node", "sharp", "node-av/lib", "@node-rs/argon2", "better-sqlite3"]) {
+      if (!existsSync(`node_modules/${name.replace("/lib", "")}`)) continue
       const { default: Loaded } = await import(name)
       if (name === "better-sqlite3") new Loaded(":memory:").close()
     }') || fail 'O programa não pode ser carregado nesta máquina (a causa está acima). Nada foi mudado.'

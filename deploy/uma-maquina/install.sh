@@ -24,8 +24,8 @@ check_machine deploy/uma-maquina/install.sh
 
 printf '1/4 Copiando o programa para %s\n' "$base"
 begin_installation "$base"
-copy_parts "$stage" apps/broker apps/cloud packages/contracts packages/link packages/rtsp packages/ias packages/runtime packages/vision deploy
-copy_parts "$work/painel" apps/dashboard packages/contracts packages/toolchain
+copy_parts "$stage" $(parts_of apps/broker apps/cloud) deploy
+copy_parts "$work/painel" $(parts_of apps/dashboard) packages/toolchain
 
 printf '2/4 Baixando os pacotes e construindo o painel (alguns minutos na primeira vez)\n'
 ensure_npm

@@ -73,11 +73,15 @@ fi
 
 printf '1/4 Copiando o programa para %s\n' "$base"
 begin_installation "$base"
-copy_parts "$stage" apps/edge packages/analysis packages/contracts packages/link packages/rtsp packages/ias packages/runtime packages/video packages/vision firmware-images
+copy_parts "$stage" $(parts_of apps/edge) firmware-images
+# The second look is the central's: its models stay there.
+rm "$stage"/packages/vision/models/*-mobilenetv2-300.onnx
 
 printf '2/4 Baixando os pacotes (alguns minutos na primeira vez)\n'
 ensure_npm
 fetch_packages "$stage" --omit=dev
+# sharp opens pictures for the second look; werift is WebRTC and unzipper part of an install script, both of node-av.
+"$node" "$origin/firmware-images/debian/keep-needed.mjs" "$stage" apps/edge --without sharp --without werift --without unzipper
 keep_version "$base"
 
 printf '3/4 Gravando a configuração\n'

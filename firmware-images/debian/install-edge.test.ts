@@ -2,13 +2,24 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { startCloudStandIn } from '@vigia/testing/cloud-stand-in'
+import { startProgram } from '@vigia/testing/program'
+import { startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import { builtInModels } from '@vigia/vision/built-in-models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('install-edge.sh', import.meta.url))
 const canInstall = process.platform === 'linux' && spawnSync('npm', ['view', 'zod', 'name']).status === 0
 const INSTALL_MS = 180_000
+/** Tools of development, and what packages name that the edge never loads. */
+const NOT_SHIPPED = [
+  ...['typescript', 'vite', 'vitest', 'turbo', 'playwright-core', '@sparticuz', '@biomejs'],
+  ...['sharp', '@img', 'werift', 'mediabunny', 'unzipper', '@types'],
+]
 
 describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Linux and the npm registry)', () => {
   let root = ''
@@ -21,27 +32,29 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
   }, INSTALL_MS)
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  it('brings its own Node and what the edge needs, without tests and tools of development', () => {
+  it('brings its own Node and the packages that the edge loads, no others', () => {
     const modules = join(program, 'node_modules')
     expect(execFileSync(join(modules, '.bin/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v24\./)
-    for (const name of ['typescript', 'vite', 'vitest', 'turbo', 'playwright-core', '@sparticuz', '@biomejs'])
-      expect(existsSync(join(modules, name)), name).toBe(false)
+    for (const name of NOT_SHIPPED) expect(existsSync(join(modules, name)), name).toBe(false)
+    const packages = readdirSync(join(program, 'packages'))
     expect(readdirSync(join(program, 'apps'))).toEqual(['edge'])
-    expect(readdirSync(join(modules, '@vigia')).sort()).toEqual([
-      'analysis',
-      'contracts',
-      'edge',
-      'ias',
-      'link',
-      'rtsp',
-      'runtime',
-      'video',
-      'vision',
-    ])
+    expect(readdirSync(join(modules, '@vigia')).sort()).toEqual([...packages, 'edge'].sort())
+    expect(packages).not.toContain('testing')
+  })
+
+  it('holds no file of tests, measurements or training, and the models of the first look alone', () => {
     const files = readdirSync(program, { recursive: true, encoding: 'utf8' })
     const own = files.filter((file) => !file.startsWith('node_modules'))
-    expect(own.filter((file) => /\.test\.|fixtures|\/testing|\/e2e/.test(file))).toEqual([])
-    expect(own).toContain('packages/vision/models/nanodet-g-416.onnx')
+    expect(
+      own.filter((file) => /\.test\.|fixtures|\/testing|\/e2e|bench|training|\.py$|\.sh$|\.mjs$/.test(file)),
+    ).toEqual([])
+    const models = own.filter((file) => file.endsWith('.onnx')).map((file) => basename(file))
+    const firstLook = builtInModels.filter(({ uso }) => uso === 'deteccao').map(({ arquivo }) => arquivo)
+    expect(models.sort()).toEqual(firstLook.sort())
+    expect(own).toContain('packages/vision/models/NOTICE.md')
+    const others = files.filter((file) => file.startsWith('node_modules'))
+    expect(others.filter((file) => /\.(ts|map)$|darwin|win32/.test(file) && !file.includes('@vigia/'))).toEqual([])
+    expect(others.some((file) => /zod\/LICENSE$/.test(file))).toBe(true)
   })
 
   it('keeps the settings to root and leaves one version, whole', () => {
@@ -76,6 +89,34 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
       central.close()
     }
   })
+
+  it('reads a camera and delivers what it detects', async () => {
+    const [recorder, cloud] = await Promise.all([startRecorder(), startCloudStandIn()])
+    const code = join(cloud.dir, 'codigo')
+    cloud.codes.add('codigo')
+    writeFileSync(code, 'codigo\n')
+    const edge = await startProgram({
+      entry: join(program, 'apps/edge/src/main.ts'),
+      execPath: join(program, 'node_modules/.bin/node'),
+      env: { VIGIA_DATA_DIR: cloud.dir, VIGIA_CLOUD_URL: cloud.url, VIGIA_ATIVACAO_ARQUIVO: code },
+    })
+    try {
+      await waitFor('the first report', () => cloud.reports.length > 0)
+      const analises = (['invasao', 'fogo', 'epi'] as const).map((ia) => ({
+        ia,
+        calibracao: calibracaoPadrao[ia],
+        agenda: null,
+      }))
+      await cloud.configure(1, [{ id: 1, rtsp_url: recorder.url(1, 'sub'), analises }])
+      await waitFor('an event', () => cloud.arrived.length > 0, { timeoutMs: 60_000 })
+      expect(cloud.arrived[0]?.midias.length).toBeGreaterThan(0)
+      expect(cloud.reports.at(-1)?.cameras[0]).toMatchObject({ ias_indisponiveis: [], ias_sem_suporte: [] })
+    } finally {
+      await edge.stop()
+      await recorder.close()
+      await cloud.close()
+    }
+  }, 120_000)
 
   /** ExecStart with the environment and the folder of the installed unit, below `root` instead of `/`. */
   function start(env: Record<string, string>): ChildProcess {
