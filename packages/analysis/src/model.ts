@@ -3,6 +3,9 @@ import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
 import type { NomeIa } from '@vigia/contracts/ias'
 
+/** Frames of a camera that are analysed in a second. */
+export const ANALYSED_FPS = 5
+
 /** Everything that a capture process needs to know of one camera. */
 export interface CameraTask {
   readonly id: number

@@ -1,5 +1,5 @@
 import { type CameraPipeline, createCameraPipeline } from '@vigia/analysis/camera-pipeline'
-import type { CameraTask } from '@vigia/analysis/model'
+import { ANALYSED_FPS, type CameraTask } from '@vigia/analysis/model'
 import type { Sight, SightOptions } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
@@ -24,8 +24,6 @@ export interface CaptureProcessOptions {
   fatal(reason: string, error?: unknown): void
 }
 
-/** Frames of a camera that are analysed in a second. */
-export const ANALYSED_FPS = 5
 /** The reader has time limits of its own; when even these do not come, native code hangs. */
 const HUNG_MS = 60_000
 

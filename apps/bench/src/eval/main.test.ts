@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runProgram } from '@vigia/testing/program'
 import { expect, it } from 'vitest'
 
-const run = (...args: string[]) => runProgram({ entry: 'apps/edge/src/eval/main.ts', args })
+const run = (...args: string[]) => runProgram({ entry: 'apps/bench/src/eval/main.ts', args })
 
 it('says what to do where there is nothing to measure, with exit code 2', { timeout: 60_000 }, async () => {
   const empty = await mkdtemp(join(tmpdir(), 'vigia-eval-'))

@@ -57,7 +57,7 @@ describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, ()
     const folder = partOfData()
     const json = join(folder, 'eval.json')
     const { code, output } = await runProgram({
-      entry: 'apps/edge/src/eval/main.ts',
+      entry: 'apps/bench/src/eval/main.ts',
       args: ['--data', folder, '--json', json],
       readyMs: 300_000,
     })

@@ -1,11 +1,10 @@
 import type { CameraPipeline } from '@vigia/analysis/camera-pipeline'
-import type { SeenEvent } from '@vigia/analysis/model'
+import { ANALYSED_FPS, type SeenEvent } from '@vigia/analysis/model'
 import type { DetalhesIa } from '@vigia/contracts/candidate'
 import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import { ANALYSED_FPS } from '../capture/capture-process.ts'
 import type { Scene } from './scene.ts'
 
 export interface VideoEvent {
