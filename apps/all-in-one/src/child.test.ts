@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cleanEnv } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { describe, expect, it } from 'vitest'
 import { type Child, ChildFailed, createChild, type UnplannedEnd } from './child.ts'
@@ -13,7 +13,7 @@ const program = new URL('./testing/faulty-program.ts', import.meta.url)
 
 /** A supervised program that has the fault (faulty-program.ts). Closed by `await using`. */
 function supervise(fault: string, blockedMs = 0) {
-  const dir = mkdtempSync(join(tmpdir(), 'vigia-child-'))
+  const dir = temporaryFolder('vigia-child-')
   const ends: (UnplannedEnd & { readonly retryMs: number })[] = []
   const child: Child = createChild({
     name: 'programa',

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, expect, it } from 'vitest'
 import { lockDataDir } from './data-lock.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'vigia-lock-'))
+const root = temporaryFolder('vigia-lock-')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 it('is held by one at a time, and free again after release', async () => {

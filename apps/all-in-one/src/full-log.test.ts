@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@vigia/testing/free-port'
 import { cleanEnv, runProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const apps = new URL('../../', import.meta.url)
 
 /** Each program with standard output and standard error on a disk without a free byte, at the level that writes most. */
 describe('a program whose log file cannot grow', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'vigia-full-log-'))
+  const dir = temporaryFolder('vigia-full-log-')
   const full = openSync('/dev/full', 'w')
   const children: ChildProcess[] = []
   let ports: { broker: number; cloud: number }

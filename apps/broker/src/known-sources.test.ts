@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemoryLog } from '@vigia/link/testing/installation'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createKnownSources, type KnownSources } from './known-sources.ts'
 
@@ -10,7 +10,7 @@ let dir: string
 let now: number
 let log: ReturnType<typeof createMemoryLog>
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-known-'))
+  dir = temporaryFolder('vigia-known-')
   now = 1_700_000_000_000
   log = createMemoryLog()
 })

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import type { LifeSign } from '@vigia/runtime/life-sign'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signIn } from './test/client.ts'
@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 let dir: string
 let children: ChildProcess[]
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-main-'))
+  dir = temporaryFolder('vigia-main-')
   await ensureInstallationPki({ dir, brokerHosts: [] })
   children = []
 })

@@ -3,7 +3,6 @@ import {
   closeSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,11 +12,11 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { unwatchedStep } from '@vigia/runtime/heartbeat'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 import { DataError } from './db/errors.ts'
@@ -84,7 +83,7 @@ async function refused(env: Record<string, string> = {}): Promise<string> {
 }
 
 beforeAll(async () => {
-  used = mkdtempSync(join(tmpdir(), 'vigia-usado-'))
+  used = temporaryFolder('vigia-usado-')
   dir = used
   await ensureInstallationPki({ dir, brokerHosts: [] })
   const { port, stop } = await start()
@@ -96,7 +95,7 @@ beforeAll(async () => {
   await stop()
 })
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-dados-'))
+  dir = temporaryFolder('vigia-dados-')
   cpSync(used, dir, { recursive: true })
 })
 afterEach(() => {

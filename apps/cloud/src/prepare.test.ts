@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from './app.ts'
@@ -10,7 +10,7 @@ import { ConfigError, loadConfig } from './config.ts'
 
 let dir: string
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-prepare-'))
+  dir = temporaryFolder('vigia-prepare-')
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { runProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createApp } from './app.ts'
@@ -12,7 +12,7 @@ import { clientOf, signIn } from './test/client.ts'
 let dir: string
 let file: string
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-troca-'))
+  dir = temporaryFolder('vigia-troca-')
   file = join(dir, 'cloud', 'chave')
   await ensureInstallationPki({ dir, brokerHosts: [] })
 })

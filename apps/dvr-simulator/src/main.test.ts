@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram, startProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { footageFile } from './test/clips.ts'
 import { connectClient, play, receive } from './test/rtsp-client.ts'
@@ -11,7 +11,7 @@ const entry = 'apps/dvr-simulator/src/main.ts'
 const url = (porta: number, canal: number) => `rtsp://127.0.0.1:${porta}/cam/realmonitor?channel=${canal}&subtype=0`
 let folder = ''
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vigia-sim-'))
+  folder = temporaryFolder('vigia-sim-')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { CameraDesejada, Relato } from '@vigia/contracts/edge-state'
@@ -19,6 +18,7 @@ import { type SealPublicJwk, seal } from '@vigia/link/sealed'
 import pino from 'pino'
 import { freePort } from './free-port.ts'
 import { type Program, startProgram } from './program.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { waitFor } from './wait.ts'
 
 export interface CloudStandIn {
@@ -50,7 +50,7 @@ const EDGE_ID = 5
  * memory, and answers as the cloud does: the first time `gravado`, then `repetido`.
  */
 export async function startCloudStandIn(): Promise<CloudStandIn> {
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-edge-'))
+  const dir = temporaryFolder('vigia-edge-')
   const mqttPort = await freePort()
   const mqttUrl = `mqtts://127.0.0.1:${mqttPort}`
   await ensureInstallationPki({ dir, brokerHosts: ['127.0.0.1'] })

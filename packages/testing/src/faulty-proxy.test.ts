@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer, type Server, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FaultyProxy, type ProxyIdentity, startFaultyProxy } from './faulty-proxy.ts'
 import { runProgram } from './program.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { waitFor } from './wait.ts'
 
 const PUBLISH = Buffer.from([0x30, 2, 1, 2])
@@ -41,7 +41,7 @@ describe('a bad line', () => {
   }
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'vigia-linha-'))
+    dir = temporaryFolder('vigia-linha-')
     const { code, output } = await runProgram({ entry: 'apps/cloud/src/prepare.ts', env: { VIGIA_DATA_DIR: dir } })
     if (code !== 0) throw new Error(output)
     server = await pem('broker')

@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { repositoryRoot, runProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { describe, expect, it } from 'vitest'
 import type { EvalResult } from '../eval/result.ts'
 
@@ -28,7 +19,7 @@ const PART = {
 
 /** A folder with links to that part. */
 function partOfData(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vigia-eval-'))
+  const folder = temporaryFolder('vigia-eval-')
   const link = (name: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     symlinkSync(join(data, name), join(folder, name))

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseDataYaml, productClass } from './class-names.ts'
 import { findDataSet } from './data-set.ts'
@@ -13,7 +13,7 @@ afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recur
 
 /** A data folder with these files; `null`: something that is not looked into. */
 async function dataFolder(files: Record<string, string | null>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'vigia-data-'))
+  const folder = temporaryFolder('vigia-data-')
   folders.push(folder)
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })

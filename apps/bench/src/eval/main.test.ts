@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect, it } from 'vitest'
 
 const run = (...args: string[]) => runProgram({ entry: 'apps/bench/src/eval/main.ts', args })
 
 it('says what to do where there is nothing to measure, with exit code 2', { timeout: 60_000 }, async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'vigia-eval-'))
+  const empty = temporaryFolder('vigia-eval-')
   const missing = join(empty, 'none')
   expect(await run('--data', empty)).toEqual({ code: 2, output: expect.stringContaining('--data PASTA') })
   expect(await run('--data', missing)).toEqual({ code: 2, output: expect.stringContaining(missing) })
@@ -15,7 +15,7 @@ it('says what to do where there is nothing to measure, with exit code 2', { time
 })
 
 it('does not pass where nothing could be looked at', { timeout: 120_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'vigia-eval-'))
+  const folder = temporaryFolder('vigia-eval-')
   await writeFile(join(folder, 'broken.jpg'), 'no picture')
   const { code, output } = await run('--data', folder)
   expect(output).toContain('broken.jpg: a imagem não pôde ser lida')

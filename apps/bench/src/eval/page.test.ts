@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect, it } from 'vitest'
 import { writePage } from './page.ts'
 import { type Table, toMarkdown, toText } from './text-table.ts'
@@ -25,7 +25,7 @@ it('prints a table for a terminal and for a page', () => {
 })
 
 it('puts new tables in the place of the old ones and leaves the rest of the page', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'vigia-page-'))
+  const folder = temporaryFolder('vigia-page-')
   const path = join(folder, 'quality.md')
   const page = (tables: string) => `# A\n<!-- medidas: início -->${tables}<!-- medidas: fim -->\n## B\n`
   await writeFile(path, page('\nold\n'))

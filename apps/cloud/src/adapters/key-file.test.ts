@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadOrCreateKeys, prependKey, secretKeys } from './key-file.ts'
 import { Secret } from './secret.ts'
@@ -9,7 +9,7 @@ import { Secret } from './secret.ts'
 let dir: string
 let file: string
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-chave-'))
+  dir = temporaryFolder('vigia-chave-')
   file = join(dir, 'chave')
 })
 afterEach(() => rmSync(dir, { recursive: true }))

@@ -1,19 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../db/open.ts'
+import type { Database } from '../db/open.ts'
 import type { RecordFilter } from '../features/auditoria/store.ts'
 import { listRecords } from '../features/auditoria/store.ts'
 import { viewRecord } from '../features/auditoria/view-record.ts'
 import { operatorCaller } from '../test/operator-caller.ts'
+import { openTestDatabase } from '../test/template.ts'
 import { type Autor, type Change, recordChange, recordingOf, sistema } from './audit-change.ts'
 
 let dir: string
 let db: Database
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-auditoria-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-auditoria-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
 })
 afterEach(async () => {
   await db.destroy()

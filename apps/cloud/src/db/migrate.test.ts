@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LongStep } from '@vigia/runtime/heartbeat'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts'
 
 let dir: string
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-migrate-'))
+  dir = temporaryFolder('vigia-migrate-')
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from './open.ts'
 import { createPulse, type Pulse } from './pulse.ts'
@@ -10,7 +10,7 @@ let dir: string
 let db: Database
 let pulse: Pulse
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-pulse-'))
+  dir = temporaryFolder('vigia-pulse-')
   pulse = createPulse()
   db = await openDatabase(join(dir, 'vigia.db'), { onQuery: pulse.onQuery })
 })

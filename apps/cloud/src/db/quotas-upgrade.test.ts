@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import { openDatabase } from './open.ts'
 import type { Tables } from './tables.ts'
 
 it('a tree with more cameras than its root may have keeps them through the upgrade, and refuses more', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'vigia-quotas-'))
+  const dir = temporaryFolder('vigia-quotas-')
   const file = join(dir, 'vigia.db')
   const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
   await migrate(former, '0007-seeing')

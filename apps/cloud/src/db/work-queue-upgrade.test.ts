@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const DELIVERY = `insert into entregas (canal_id, destino, mensagem_id, mensagem
   erro, erro_em) values (?, ?, ?, '{}', ?, ?, ?, 1000, ?, ?)`
 
 it('what waited for a verdict or for its destination waits in the work queue after the upgrade, and nothing else', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'vigia-fila-'))
+  const dir = temporaryFolder('vigia-fila-')
   const file = join(dir, 'vigia.db')
   const sqlite = new SqliteDatabase(file)
   const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })

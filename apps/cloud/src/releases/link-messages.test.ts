@@ -1,19 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeAnswer } from '@vigia/link/answer'
 import { decodeFramed } from '@vigia/link/framed'
 import { unseal } from '@vigia/link/sealed'
 import { type RecordedMessages, readRecorded, releaseNames } from '@vigia/testing/release-folder'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../db/open.ts'
+import type { Database } from '../db/open.ts'
 import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
 import type { JsonSchema } from '../test/api-document.ts'
 import { seedCamera } from '../test/records.ts'
 import { fromSchema } from '../test/schema-arbitrary.ts'
+import { openTestDatabase } from '../test/template.ts'
 import { cloudMessages, edgeMessages, writerSchema } from './message-schemas.ts'
 
 describe.each(releaseNames())('messages recorded from release %s', (release) => {
@@ -23,8 +24,8 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
 
   beforeAll(async () => {
     recorded = await readRecorded(release, 'messages')
-    dir = await mkdtemp(join(tmpdir(), 'vigia-messages-'))
-    db = await openDatabase(join(dir, 'vigia.db'))
+    dir = temporaryFolder('vigia-messages-')
+    db = await openTestDatabase(join(dir, 'vigia.db'))
     // The recording names its edge and its camera by the numbers that they had then.
     for (let last = 0; last < Math.max(recorded.edgeId, recorded.cameraId); ) last = (await seedCamera(db)).cameraId
     await db.updateTable('cameras').set({ edge_id: recorded.edgeId }).where('id', '=', recorded.cameraId).execute()

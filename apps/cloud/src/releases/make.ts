@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { freePort } from '@vigia/testing/free-port'
 import { startProgram } from '@vigia/testing/program'
 import { packData, type RecordedAnswer, writeRecorded } from '@vigia/testing/release-folder'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
@@ -29,7 +29,7 @@ const ARCHIVE_MAX = 200_000
  * Records this release: a data directory with every table filled, what the API answers from it, and the messages of its link. Run
  * once when the schema of a release is final: `npm run record-release`.
  */
-const dataDir = await mkdtemp(join(tmpdir(), 'vigia-release-'))
+const dataDir = temporaryFolder('vigia-release-')
 const mqttPort = await freePort()
 const env = { VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
 await ensureInstallationPki({ dir: dataDir, brokerHosts: ['127.0.0.1'] })
@@ -143,7 +143,7 @@ process.exit(0)
 
 /** Every readable route of the API, asked as each caller, with the ids that its lists name. */
 async function recordAnswers(): Promise<RecordedAnswer[]> {
-  const copy = await mkdtemp(join(tmpdir(), 'vigia-release-copy-'))
+  const copy = temporaryFolder('vigia-release-copy-')
   await cp(dataDir, copy, { recursive: true })
   const running = await startReleaseApp(copy, now)
   const answers: RecordedAnswer[] = []

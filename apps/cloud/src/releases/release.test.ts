@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readRecorded, releaseNames, unpackData } from '@vigia/testing/release-folder'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send, signIn } from '../test/client.ts'
 import { askToken, refreshFields } from '../test/oauth-flow.ts'
@@ -18,7 +17,7 @@ describe.each(releaseNames())('the data directory of release %s', (release) => {
   let recorded: Awaited<ReturnType<typeof readRecorded<'answers'>>>
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'vigia-release-'))
+    dataDir = temporaryFolder('vigia-release-')
     await unpackData(release, dataDir)
     recorded = await readRecorded(release, 'answers')
     app = await startReleaseApp(dataDir, recorded.now)
@@ -64,7 +63,7 @@ describe.each(releaseNames())('the data directory of release %s', (release) => {
 
 it('refuses a data directory of a newer release with one sentence that says what to do', async () => {
   const [release = ''] = releaseNames()
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-newer-'))
+  const dataDir = temporaryFolder('vigia-newer-')
   try {
     await unpackData(release, dataDir)
     pretendNewer(dataDir)

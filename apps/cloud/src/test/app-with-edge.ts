@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Edge } from '@vigia/contracts/edges'
 import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { type Account, startTestApp, type TestApp } from './test-app.ts'
 
@@ -26,7 +25,7 @@ export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>
   const broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
   const own = await app.account('Própria')
   const made = await own.admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
-  const edgeDir = await mkdtemp(join(tmpdir(), 'vigia-edge-'))
+  const edgeDir = temporaryFolder('vigia-edge-')
   const edge = await startProgram({
     entry: 'apps/edge/src/main.ts',
     env: {

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { createSecretBox } from '../adapters/secret-box.ts'
 import { createEmailSender } from '../adapters/senders/email-sender.ts'
 import type { Senders } from '../adapters/senders/interface.ts'
@@ -16,7 +16,7 @@ import { operatorCaller as operator } from './operator-caller.ts'
 
 /** A database in a folder of its own, which goes with it. */
 export async function openTempDatabase() {
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-fila-'))
+  const dir = temporaryFolder('vigia-fila-')
   const file = join(dir, 'vigia.db')
   const db = await openDatabase(file)
   return {

@@ -1,16 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
 import { type AppDeps, createApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
+import type { PasswordCost } from '../features/usuarios/passwords.ts'
 import type { Route } from '../http/route.ts'
 import { type Client, signIn } from './client.ts'
+import { writeInstallation } from './template.ts'
 
 export const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const
 export const SENHA = 'senha-de-teste'
+/** The least that argon2 takes: a test waits for no hash. */
+const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** The real app on a real port with a database in a temporary folder. */
 export interface TestApp {
@@ -38,10 +41,10 @@ export interface Account {
 
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
-  given: Pick<AppDeps, 'mcpExtras'> = {},
+  given: Pick<AppDeps, 'mcpExtras' | 'passwordCost'> = {},
 ): Promise<TestApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-cloud-'))
-  await ensureInstallationPki({ dir: dataDir, brokerHosts: [] })
+  const dataDir = temporaryFolder('vigia-cloud-')
+  await writeInstallation(dataDir)
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -72,6 +75,7 @@ export async function startTestApp(
     clock,
     monotonic: () => performance.now() + ahead,
     checkAnswers: true,
+    passwordCost: CHEAP,
     ...given,
   })
   const { port, routes } = await app.start()

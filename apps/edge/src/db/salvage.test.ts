@@ -1,7 +1,6 @@
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,11 +9,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Candidato, registroSchema } from '@vigia/contracts/candidate'
 import { mediaFault } from '@vigia/link/batch'
 import { seededRandom } from '@vigia/testing/seeded-random'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutbox, type Outbox } from '../outbox/store.ts'
 import { candidate, jpeg, unlimited } from '../outbox/testing/candidates.ts'
@@ -28,7 +27,7 @@ const PAGE = 4096
 let dir = ''
 const file = () => join(dir, 'edge.db')
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-salvage-'))
+  dir = temporaryFolder('vigia-salvage-')
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
@@ -145,7 +144,7 @@ describe('a damaged edge.db', () => {
     const { db, outbox } = open()
     const before = fill(outbox)
     // As a power cut leaves them.
-    const crashed = mkdtempSync(join(tmpdir(), 'vigia-salvage-'))
+    const crashed = temporaryFolder('vigia-salvage-')
     for (const suffix of ['', '-wal']) copyFileSync(file() + suffix, join(crashed, `edge.db${suffix}`))
     db.close()
     rmSync(dir, { recursive: true })

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ativarSchema } from '@vigia/contracts/edges'
 import { freePort } from '@vigia/testing/free-port'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ActivationOptions, activate } from './activation.ts'
@@ -26,7 +26,7 @@ const keep = (line: string) => {
 
 beforeEach(async () => {
   ;[replies, bodies, output] = [[], [], '']
-  dir = await mkdtemp(join(tmpdir(), 'vigia-ativacao-'))
+  dir = temporaryFolder('vigia-ativacao-')
   server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CameraDesejada, Desejado } from '@vigia/contracts/edge-state'
 import { createSealKeyPair, type SealPrivateJwk, type SealPublicJwk, seal } from '@vigia/link/sealed'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
@@ -22,7 +22,7 @@ const keep = (line: string) => {
 }
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-desejado-'))
+  dir = temporaryFolder('vigia-desejado-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db

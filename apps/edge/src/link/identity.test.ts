@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createIdentityStore, type EdgeIdentity, holdIdentity, sequencesOf } from './identity.ts'
 
 let dir = ''
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-identidade-'))
+  dir = temporaryFolder('vigia-identidade-')
 })
 async function anyIdentity(): Promise<EdgeIdentity> {
   const { x, y, d } = (await createSealKeyPair()).privateJwk

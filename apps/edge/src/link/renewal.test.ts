@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { PedidoRenovacao } from '@vigia/contracts/edge-state'
@@ -15,6 +14,7 @@ import { createSealKeyPair } from '@vigia/link/sealed'
 import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -126,7 +126,7 @@ afterAll(async () => {
   await other.remove()
 })
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-renovacao-'))
+  dir = temporaryFolder('vigia-renovacao-')
   ;[asked, output] = [[], '']
   onRequest = async () => {}
 })

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { primeiroSeqDe } from '@vigia/contracts/candidate'
 import { type BatchItem, decodeBatch } from '@vigia/link/batch'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { openEdgeDb } from '../db/edge-db.ts'
@@ -11,7 +11,7 @@ import { createOutbox } from './store.ts'
 import { candidate, jpeg, unlimited } from './testing/candidates.ts'
 
 it('takes what a cloud that was away left unanswered as back-fill, at once, behind the limit and what happens now', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'vigia-sender-'))
+  const dir = temporaryFolder('vigia-sender-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   let now = 0

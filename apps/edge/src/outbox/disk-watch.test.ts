@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canMount, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-disk'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ describe.skipIf(!canMount())('a disk that refuses for long', () => {
   beforeEach(() => {
     disk = mountSmallDisk(48)
     file = join(disk.dir, 'edge.db')
-    memoryDir = mkdtempSync(join(tmpdir(), 'vigia-memoria-'))
+    memoryDir = temporaryFolder('vigia-memoria-')
   })
   afterEach(() => {
     disk.unmount()

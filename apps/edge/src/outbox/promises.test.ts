@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Candidato, Registro } from '@vigia/contracts/candidate'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 
 let dir = ''
 beforeAll(() => {
-  dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'vigia-promises-'))
+  dir = temporaryFolder('vigia-promises-')
   const template = openEdgeDb(join(dir, 'template.db'))
   if (!template.ok) throw new Error(template.reason)
   template.db.close()

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Candidato, type Lacuna, primeiroSeqDe, ultimoSeqDe } from '@vigia/contracts/candidate'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import type { OutboxQuota } from './quota-store.ts'
@@ -14,7 +14,7 @@ let db: EdgeDb
 const busy = new Set<string>()
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-quota-'))
+  dir = temporaryFolder('vigia-quota-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db

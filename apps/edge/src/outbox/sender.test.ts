@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Candidato, Confirmacao, Lacuna } from '@vigia/contracts/candidate'
 import { primeiroSeqDe } from '@vigia/contracts/candidate'
 import { type BatchItem, decodeBatch } from '@vigia/link/batch'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ let publish: (payload: Buffer) => Promise<void> = async () => {}
 let limitKbps: number | null = null
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-sender-'))
+  dir = temporaryFolder('vigia-sender-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db

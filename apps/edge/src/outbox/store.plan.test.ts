@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createOutbox } from './store.ts'
@@ -12,7 +12,7 @@ let db: EdgeDb
 let statements: string[] = []
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-plan-'))
+  dir = temporaryFolder('vigia-plan-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Candidato, Lacuna } from '@vigia/contracts/candidate'
 import { candidatoSchema, registroSchema } from '@vigia/contracts/candidate'
 import { decodeBatch, encodeBatch, mediaFault } from '@vigia/link/batch'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createOutbox, type Outbox } from './store.ts'
@@ -25,7 +25,7 @@ const box = (maxBytes = 1e9, busy: ReadonlySet<string> = new Set()): Outbox =>
   createOutbox(db, { quota: unlimited(maxBytes), inFlight: () => busy })
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-outbox-'))
+  dir = temporaryFolder('vigia-outbox-')
   db = open()
 })
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
@@ -16,7 +16,7 @@ let db: EdgeDb
 const log = pino({ level: 'silent' })
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-pedidos-'))
+  dir = temporaryFolder('vigia-pedidos-')
   db = open()
 })
 afterEach(async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { task } from '@vigia/analysis/testing/tasks'
 import type { Comando } from '@vigia/contracts/pedidos'
@@ -9,6 +8,7 @@ import { createResponder } from '@vigia/link/responder'
 import { createSealKeyPair, seal } from '@vigia/link/sealed'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ let responder: ReturnType<typeof createResponder>
 const answers = new Map<string, ReturnType<typeof decodeAnswer>>()
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-pedidos-'))
+  dir = temporaryFolder('vigia-pedidos-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSealKeyPair, seal } from '@vigia/link/sealed'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
@@ -21,7 +21,7 @@ let db: EdgeDb
 beforeAll(async () => {
   mine = await createSealKeyPair()
   other = await createSealKeyPair()
-  dir = await mkdtemp(join(tmpdir(), 'vigia-pedidos-'))
+  dir = temporaryFolder('vigia-pedidos-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { createStreamReader } from '@vigia/video/stream-reader'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeClip } from './make-clip.ts'
@@ -58,7 +58,7 @@ describe('transforms', () => {
 describe('makeClip', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vigia-clip-'))
+    folder = temporaryFolder('vigia-clip-')
   })
   afterEach(() => rm(folder, { recursive: true }))
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { VigiaError } from '@vigia/contracts/errors'
 import { runProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Budgets, budgets } from './budgets.ts'
@@ -17,7 +17,7 @@ let file: string
 let lines: string[]
 let opened: RateLimits[]
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-limites-'))
+  dir = temporaryFolder('vigia-limites-')
   file = join(dir, 'limites.db')
   lines = []
   opened = []

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { bring, toyClassifier } from '@vigia/vision/testing/models'
 import { patio, readPatio } from '@vigia/vision/testing/still'
@@ -134,7 +134,7 @@ describe('the real second models', () => {
   })
 
   it('uses the models of the installer, says which of them cannot be used, and goes on with the others', async () => {
-    const modelos = await mkdtemp(join(tmpdir(), 'vigia-modelos-'))
+    const modelos = temporaryFolder('vigia-modelos-')
     const own = createLocalVerifier({ log: pino({ level: 'silent' }), modelos })
     verifier = own
     const crop = await readPatio()

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ let db: Kysely<Tables>
 const statements = new Map<string, readonly unknown[]>()
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-trabalhos-'))
+  dir = temporaryFolder('vigia-trabalhos-')
   sqlite = new SqliteDatabase(join(dir, 'vigia.db'))
   sqlite.pragma('synchronous = OFF')
   db = new Kysely<Tables>({

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const SUBTREE = Array.from({ length: 200 }, (_, i) => i + 1)
 const TOTAL = 2000
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-auditoria-'))
+  dir = temporaryFolder('vigia-auditoria-')
   const file = join(dir, 'vigia.db')
   const made = await openDatabase(file)
   await made.transaction().execute(async (trx) => {

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { nomesIas } from '@vigia/contracts/ias'
 import { nomesPerfis } from '@vigia/contracts/perfis'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSources } from '../../adapters/camera-sources.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { seedOneCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { registerRecorder } from '../cadastro/register-gravador.ts'
 import { changeCamera } from '../cameras/change-camera.ts'
 import { createCamera } from '../cameras/create-camera.ts'
@@ -33,8 +34,8 @@ let db: Database
 let box: ReturnType<typeof createSecretBox>
 let deps: Parameters<typeof createCamera>[0] & Parameters<typeof deleteEdge>[0] & Parameters<typeof changeEmpresa>[0]
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-limits-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-limits-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   box = createSecretBox(randomBytes(32))
   const quiet = { desired: { changed: () => {} }, allowed: { changed: async () => {} }, sessionEnded: () => {} }
   deps = { db, clock: { now: () => Date.now() }, box, dominioNeutro: null, ...quiet }

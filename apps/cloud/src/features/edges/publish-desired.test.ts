@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { createDesiredPublisher, type DesiredPublisher } from './publish-desired.ts'
 
 let dir: string
@@ -28,8 +29,8 @@ const link = {
 }
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-desired-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-desired-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   published.length = 0
   failing.clear()
   const sources = () => ({ rtsp_url: 'rtsp://127.0.0.9/1', sub_rtsp_url: null })

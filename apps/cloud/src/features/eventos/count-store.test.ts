@@ -1,14 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { openDatabase } from '../../db/open.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { batch, candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { saveVerdict } from '../verificacao/store.ts'
 import { reviewEvent } from './review-event.ts'
@@ -30,8 +30,8 @@ const step = fc.oneof(
 it('the counts are those of the events after whatever happened to them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      const dir = await mkdtemp(join(tmpdir(), 'vigia-counts-'))
-      const db = await openDatabase(join(dir, 'vigia.db'))
+      const dir = temporaryFolder('vigia-counts-')
+      const db = await openTestDatabase(join(dir, 'vigia.db'))
       const media = createFileMediaStore({ dir: join(dir, 'media') })
       const deps = { db, media, clock: { now: () => 1_793_000_000_000 }, log: pino({ level: 'silent' }) }
       const one = await seedCamera(db)

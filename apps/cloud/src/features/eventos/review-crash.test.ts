@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { createApp } from '../../app.ts'
 import { loadConfig } from '../../config.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { batch, candidate, JPEG, seedCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { sweepFiles } from './discard-files.ts'
 import { reviewEvent } from './review-event.ts'
@@ -22,8 +23,8 @@ const log = pino({ level: 'silent' })
 let dir: string
 let db: Database
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-review-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-review-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
 })
 afterEach(async () => {
   await db.destroy()
@@ -144,9 +145,9 @@ describe('a review that is killed', () => {
 })
 
 it('the start of the service deletes what a killed review left', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'vigia-review-start-'))
+  const root = temporaryFolder('vigia-review-start-')
   await ensureInstallationPki({ dir: root, brokerHosts: [] })
-  const before = await openDatabase(join(root, 'cloud/vigia.db'))
+  const before = await openTestDatabase(join(root, 'cloud/vigia.db'))
   const left = 'dataset/confirmado/left-over.jpg'
   await before.insertInto('midias_a_apagar').values({ caminho: left, apagando: 0 }).execute()
   await before.destroy()

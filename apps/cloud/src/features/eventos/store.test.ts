@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ let db: Database
 const statements = new Map<string, readonly unknown[]>()
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-million-'))
+  dir = temporaryFolder('vigia-million-')
   await fillEvents(join(dir, 'vigia.db'), TOTAL)
   sqlite = new SqliteDatabase(join(dir, 'vigia.db'))
   db = new Kysely<Tables>({

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 
 let dir: string
 let db: Database
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-gravadores-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-gravadores-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
 })
 afterEach(async () => {
   await db.destroy()

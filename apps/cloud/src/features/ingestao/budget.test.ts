@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { batch, candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 let dir: string
@@ -13,8 +14,8 @@ let now: number
 let origin: Awaited<ReturnType<typeof seedCamera>>
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-orcamento-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-orcamento-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   now = Date.UTC(2026, 10, 21, 12)
   origin = await seedCamera(db)
 })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { batch, candidate, seedCamera, seedOneCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 let dir: string
@@ -15,8 +16,8 @@ let empresaId: number
 let cameraId: number
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-flapping-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-flapping-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   ;({ edgeId, cameraId, empresaId } = await seedCamera(db))
 })
 afterEach(async () => {

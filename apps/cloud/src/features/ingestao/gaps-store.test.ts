@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { batch, candidate, gap, type HeldRecord, seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 let dir: string
@@ -14,8 +15,8 @@ let edgeId: number
 let cameraId: number
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-gaps-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-gaps-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   ;({ edgeId, cameraId } = await seedCamera(db))
 })
 afterEach(async () => {

@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { batch, candidate, seedActivatedEdge, seedCamera, seedOneCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { createIdBudget, type IdAccount } from './id-budget.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
@@ -15,8 +16,8 @@ let db: Database
 let now: number
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-ids-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-ids-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   now = START
 })
 afterEach(async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Posicao } from '@vigia/contracts/candidate'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import {
   batch,
   candidate,
@@ -17,6 +17,7 @@ import {
   seedOneCamera,
 } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { type IngestDeps, ingestBatch } from './ingest-batch.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -28,8 +29,8 @@ let cameraId: number
 let empresaId: number
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-ingest-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-ingest-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   deps = { db, clock: { now: () => NOON }, media: createFileMediaStore({ dir: join(dir, 'media') }) }
   ;({ edgeId, cameraId, empresaId } = await seedCamera(db))
 })

@@ -1,15 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Confirmacao, primeiroSeqDe } from '@vigia/contracts/candidate'
 import { decodeBatch } from '@vigia/link/batch'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { batch, seedCamera, seedOneCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
 import { createSimulatedOutbox, type Lane } from '../../test/simulated-outbox.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 const camera = fc.nat(1)
@@ -86,8 +87,8 @@ function expectInOrder(payload: Buffer, respostas: readonly Confirmacao[], fates
 it('whatever overtakes, gets lost, repeats or starts anew: each number is there once or its absence is explained', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
-      const dir = await mkdtemp(join(tmpdir(), 'vigia-lanes-'))
-      const db = await openDatabase(join(dir, 'vigia.db'))
+      const dir = temporaryFolder('vigia-lanes-')
+      const db = await openTestDatabase(join(dir, 'vigia.db'))
       const { empresaId, edgeId, cameraId } = await seedCamera(db)
       const cameraIds = [cameraId, await seedOneCamera(db, empresaId, edgeId)]
       const outbox = createSimulatedOutbox(cameraIds)

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
@@ -61,7 +61,7 @@ async function insertAll(file: string, rows: readonly { id: number; recebido_em:
 }
 
 it('stores batches at a rate that is told beside that of the plain inserts', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-speed-'))
+  const dir = temporaryDiskFolder('vigia-speed-')
   const db = await openDatabase(join(dir, 'vigia.db'))
   const withPictures = await ingestAll(db, dir, CROP)
   const rows = await db.selectFrom('eventos').selectAll().orderBy('id').execute()

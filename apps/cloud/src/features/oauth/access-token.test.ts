@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import fc from 'fast-check'
 import {
   createLocalJWKSet,
@@ -17,9 +17,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { AUDIENCE, accessClaims, ISSUER } from '../../test/access-claims.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { type AccessClaims, createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)
@@ -30,8 +31,8 @@ let now: number
 let keys: SigningKeys
 const box = createSecretBox(randomBytes(32))
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-token-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-token-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   keys = createSigningKeys({ db, clock: { now: () => now }, box, log: pino({ level: 'silent' }), disk: roomyDisk })
 })
 beforeEach(() => {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { AUDIENCE, accessClaims, ISSUER } from '../../test/access-claims.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { renewSeals } from '../segredos/renew-seals.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -20,8 +21,8 @@ let now: number
 let key: Buffer
 let keys: SigningKeys
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-chaves-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-chaves-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   now = Date.UTC(2026, 0, 31, 12)
   lines = []
   key = randomBytes(32)
@@ -119,7 +120,7 @@ it.each([
 })
 
 it('two processes that need the first at once end with one', async () => {
-  const other = await openDatabase(join(dir, 'vigia.db'))
+  const other = await openTestDatabase(join(dir, 'vigia.db'))
   try {
     const all = [keys, replica(), replica(other), replica(other)]
     const sets = await Promise.all([...all, ...all].map((each) => each.published()))
@@ -180,7 +181,7 @@ describe('a key that is damaged', () => {
   })
 
   it('is the same for two processes that find it together', async () => {
-    const other = await openDatabase(join(dir, 'vigia.db'))
+    const other = await openTestDatabase(join(dir, 'vigia.db'))
     try {
       await sign()
       await damage({ privada_cifrada: createSecretBox(key).seal('x', 'chaves_oauth/privada/7') })

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { newPkce } from '../../test/oauth-flow.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { insertUsuario } from '../usuarios/store.ts'
 import { insertClient } from './clients-store.ts'
 import { issueCode } from './issue-code.ts'
@@ -17,8 +18,8 @@ const BASE = 'http://127.0.0.1'
 let dir: string
 let db: Database
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-codigos-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-codigos-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
 })
 afterEach(async () => {
   await db.destroy()

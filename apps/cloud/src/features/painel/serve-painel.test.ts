@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../../test/client.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
@@ -9,7 +9,7 @@ const browser = { headers: { accept: 'text/html,*/*' } }
 let app: TestApp
 let dir: string
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-painel-'))
+  dir = temporaryFolder('vigia-painel-')
   mkdirSync(join(dir, 'assets'))
   writeFileSync(join(dir, 'index.html'), '<meta nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>PAINEL')
   writeFileSync(join(dir, 'assets', 'index-a1b2.js'), 'export {}')

@@ -2,8 +2,8 @@ import type { Queda } from '@vigia/contracts/eventos'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
-import { openDatabase } from '../../db/open.ts'
 import type { Client } from '../../test/client.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { insertOutage } from './store.ts'
 
@@ -14,7 +14,7 @@ let below: Account
 let foreign: Account
 beforeAll(async () => {
   app = await startTestApp()
-  db = await openDatabase(`${app.dataDir}/cloud/vigia.db`)
+  db = await openTestDatabase(`${app.dataDir}/cloud/vigia.db`)
   own = await app.account('Própria')
   below = await app.account('Abaixo', own.admin)
   foreign = await app.account('Alheia')

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import { ConfigError } from '../../config.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { describeRenewal, renewSeals } from './renew-seals.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
@@ -20,9 +21,9 @@ let file: string
 let db: Database
 let lines: object[]
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-segredos-'))
+  dir = temporaryFolder('vigia-segredos-')
   file = join(dir, 'vigia.db')
-  db = await openDatabase(file)
+  db = await openTestDatabase(file)
   lines = []
 })
 afterEach(async () => {

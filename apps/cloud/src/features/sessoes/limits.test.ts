@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../../app.ts'
@@ -69,7 +68,7 @@ it('a network that tries one password on many names is stopped, and a colleague 
 }, 60_000)
 
 it('replicas share the count, and a restart keeps it', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-replicas-'))
+  const dir = temporaryFolder('vigia-replicas-')
   await ensureInstallationPki({ dir, brokerHosts: [] })
   const config = loadConfig({
     PORT: '0',

@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createBus } from '../../adapters/bus.ts'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { Verifier } from '../../adapters/verifier/interface.ts'
-import { openDatabase } from '../../db/open.ts'
 import { batch, candidate, seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { createVerification } from './verification.ts'
 
@@ -30,8 +30,8 @@ const slowVerifier = (atOnce: number, tookMs: number): Verifier => ({
  * @param below whether both Empresas are below one root
  */
 async function verdictMs(verifier: Verifier, flood: number, below: boolean): Promise<number> {
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-enchente-'))
-  const db = await openDatabase(join(dir, 'vigia.db'))
+  const dir = temporaryFolder('vigia-enchente-')
+  const db = await openTestDatabase(join(dir, 'vigia.db'))
   const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() } }
   const verification = createVerification({ ...deps, verifier, bus: createBus(), log: pino({ level: 'silent' }) })
   try {

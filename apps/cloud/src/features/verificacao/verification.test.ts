@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBus } from '../../adapters/bus.ts'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { batch, candidate, JPEG, seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { type IngestDeps, ingestBatch } from '../ingestao/ingest-batch.ts'
 import { createVerification, type Verification } from './verification.ts'
 
@@ -22,8 +23,8 @@ let announced: number
 let seq: number
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-verificacao-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-verificacao-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   ahead = announced = seq = 0
   running = null
   deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() + ahead } }

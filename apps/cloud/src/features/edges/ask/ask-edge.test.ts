@@ -11,7 +11,8 @@ import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type Database, openDatabase } from '../../../db/open.ts'
+import type { Database } from '../../../db/open.ts'
+import { openTestDatabase } from '../../../test/template.ts'
 import { activateEdge, insertEdge } from '../store.ts'
 import { type AskEdge, createAskEdge } from './ask-edge.ts'
 
@@ -48,7 +49,7 @@ const refusal = (asked: Promise<unknown>) =>
 
 beforeAll(async () => {
   installation = await createTestInstallation()
-  db = await openDatabase(join(installation.dir, 'vigia.db'))
+  db = await openTestDatabase(join(installation.dir, 'vigia.db'))
   const port = await freePort()
   const env = { VIGIA_DATA_DIR: installation.dir, VIGIA_MQTT_PORT: String(port), VIGIA_LOG_LEVEL: 'warn' }
   broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })

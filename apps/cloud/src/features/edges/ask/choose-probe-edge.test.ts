@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../db/open.ts'
+import type { Database } from '../../../db/open.ts'
 import { operatorCaller as operator } from '../../../test/operator-caller.ts'
+import { openTestDatabase } from '../../../test/template.ts'
 import { insertEmpresa } from '../../empresas/store.ts'
 import { chooseProbeEdge } from './choose-probe-edge.ts'
 
@@ -13,8 +14,8 @@ let dir: string
 let db: Database
 let empresaId: number
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-edges-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-edges-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   const empresa = {
     nome: 'E',
     empresa_pai_id: null,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 
 /** A home of its own for a client that is a program: what it stores lies there, and what it opens in a browser comes to the test. */
 export interface ClientPlace {
@@ -31,7 +31,7 @@ interface Ended {
 
 /** @param more environment of the programs */
 export async function createClientPlace(more: Readonly<Record<string, string>> = {}): Promise<ClientPlace> {
-  const home = await mkdtemp(join(tmpdir(), 'vigia-client-'))
+  const home = temporaryFolder('vigia-client-')
   const doorbell = createServer((request, response) => {
     request.setEncoding('utf8')
     let url = ''

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { request as forward } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 
 /** What stands before the cloud where it is reached from elsewhere: TLS, `Host` passed on unchanged, and the headers that say who came how. */
 export interface HttpsFront {
@@ -19,7 +19,7 @@ export interface HttpsFront {
 }
 
 export async function startHttpsFront(): Promise<HttpsFront> {
-  const dir = await mkdtemp(join(tmpdir(), 'vigia-front-'))
+  const dir = temporaryFolder('vigia-front-')
   await ensureInstallationPki({ dir, brokerHosts: [] })
   const file = (name: string) => join(dir, 'broker/tls', name)
   let target: URL | undefined

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { type Database, openDatabase } from '../db/open.ts'
+
+interface TemplateFile {
+  readonly path: string
+  readonly content: Buffer
+  readonly mode: number
+}
+
+const DATABASE = 'cloud/vigia.db'
+let template: Promise<readonly TemplateFile[]> | undefined
+/** The data directory of an installation that was just made: keys, certificates and an empty database of the newest schema. */
+const files = () => (template ??= makeTemplate())
+
+async function makeTemplate(): Promise<readonly TemplateFile[]> {
+  const dir = temporaryFolder('vigia-template-')
+  try {
+    await ensureInstallationPki({ dir, brokerHosts: [] })
+    await (await openDatabase(join(dir, DATABASE))).destroy()
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+    const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    return await Promise.all(
+      paths.map(async (path) => ({
+        path: relative(dir, path),
+        content: await readFile(path),
+        mode: (await stat(path)).mode & 0o777,
+      })),
+    )
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+}
+
+async function write(path: string, { content, mode }: TemplateFile): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, content)
+  await chmod(path, mode)
+}
+
+/** Fills the data directory of a new installation. Its keys are those of every other test in this process. */
+export async function writeInstallation(dir: string): Promise<void> {
+  for (const file of await files()) await write(join(dir, file.path), file)
+}
+
+/** Opens a database as the program does. One that does not exist is copied, not migrated step by step. */
+export async function openTestDatabase(path: string): Promise<Database> {
+  const migrated = (await files()).find((file) => file.path === DATABASE)
+  if (migrated && !existsSync(path)) await write(path, migrated)
+  return openDatabase(path)
+}
