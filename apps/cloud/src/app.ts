@@ -74,7 +74,7 @@ import { segundoFatorRoutes } from './features/segundo-fator/routes.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
 import { sessoesRoutes } from './features/sessoes/routes.ts'
 import { type Announce, ensureOperator } from './features/usuarios/ensure-operator.ts'
-import { createPasswords } from './features/usuarios/passwords.ts'
+import { createPasswords, type PasswordCost } from './features/usuarios/passwords.ts'
 import { usuariosRoutes } from './features/usuarios/routes.ts'
 import { verificacaoRoutes } from './features/verificacao/routes.ts'
 import { createVerification } from './features/verificacao/verification.ts'
@@ -101,6 +101,8 @@ export interface AppDeps {
   readonly checkAnswers?: boolean
   /** More tools for /mcp: those that a public suite of the protocol asks for (tests). */
   readonly mcpExtras?: Extras
+  /** A lower cost makes tests fast; the program leaves it out (passwords.test.ts). */
+  readonly passwordCost?: PasswordCost
 }
 
 /** Something that runs beside the HTTP server. Started in order, stopped in reverse. */
@@ -166,7 +168,7 @@ export function createApp({
 
     const limits = createRateLimits({ file: join(config.cloudDir, 'limites.db'), log })
     undo.push(() => limits.stop())
-    const passwords = createPasswords()
+    const passwords = createPasswords(given.passwordCost)
     await ensureOperator({ db, clock, passwords, config, announce })
 
     const bus = createBus()

@@ -1,11 +1,20 @@
 import { hash, verify } from '@node-rs/argon2'
 import { VigiaError } from '@vigia/contracts/errors'
 
+/** Cost of one hash with argon2id (RFC 9106). */
+export interface PasswordCost {
+  /** KiB */
+  readonly memoryCost: number
+  /** Passes over the memory. */
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
 /**
- * argon2id (RFC 9106; the cost that OWASP recommends: 19 MiB, 2 passes). Each run takes tens of milliseconds of a core
- * and its memory, so only a few run at once and the queue behind them is short.
+ * The cost that OWASP recommends: 19 MiB, 2 passes. Each run takes tens of milliseconds of a core and its memory, so only a few
+ * run at once and the queue behind them is short.
  */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
 const WAITING = 100
 
@@ -16,15 +25,16 @@ export interface Passwords {
   verify(stored: string | null, password: string): Promise<boolean>
 }
 
-export function createPasswords(): Passwords {
+/** @param cost lower only in tests; no configuration reaches it */
+export function createPasswords(cost: PasswordCost = COST): Passwords {
   const gate = createGate(AT_ONCE, WAITING)
   let dummy: Promise<string> | null = null
 
   return {
-    hash: (password) => gate(() => hash(password, COST)),
+    hash: (password) => gate(() => hash(password, cost)),
     verify: (stored, password) =>
       gate(async () => {
-        dummy ??= hash('no login has this password', COST)
+        dummy ??= hash('no login has this password', cost)
         const matches = await verify(stored ?? (await dummy), password)
         return stored !== null && matches
       }),
