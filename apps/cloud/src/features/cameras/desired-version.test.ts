@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSources } from '../../adapters/camera-sources.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { findCamera } from '../../db/cameras.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 import { changeCamera } from './change-camera.ts'
@@ -22,8 +23,8 @@ let db: Database
 let deps: DesiredDeps
 let told: number[]
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-cameras-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-cameras-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   told = []
   const desired = { changed: (edgeId: number) => void told.push(edgeId) }
   deps = { db, clock: { now: () => Date.now() }, box: createSecretBox(randomBytes(32)), desired }

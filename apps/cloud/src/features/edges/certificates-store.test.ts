@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { revokeCertificates } from '../../db/certificados.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import { seedActivatedEdge, seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { addRenewed, insertCertificate, listInForce, listRevoked } from './certificates-store.ts'
 
 const DAY = 86_400_000
@@ -15,8 +16,8 @@ let edge: number
 let other: number
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-certificados-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-certificados-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   const { empresaId, edgeId } = await seedCamera(db)
   edge = edgeId
   other = await seedActivatedEdge(db, empresaId)

@@ -4,8 +4,8 @@ import { createTestInstallation } from '@vigia/link/testing/installation'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { revokeCertificates } from '../../db/certificados.ts'
-import { openDatabase } from '../../db/open.ts'
 import { seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { insertCertificate } from './certificates-store.ts'
 import { createRevocationFile } from './revocation-file.ts'
 
@@ -14,7 +14,7 @@ const DAY = 86_400_000
 it('is written anew for what was revoked and before it gets old, and is left alone otherwise', async () => {
   const installation = await createTestInstallation()
   const { dir } = installation
-  const db = await openDatabase(join(dir, 'cloud/vigia.db'))
+  const db = await openTestDatabase(join(dir, 'cloud/vigia.db'))
   const { edgeId } = await seedCamera(db)
   const start = Date.now()
   let now = start

@@ -1,12 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import type { EventRow } from '../../db/rows.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { discardFiles, sweepFiles } from './discard-files.ts'
 import { announceFiles, forgetFile, listFiles, markFile, saveReview } from './review-store.ts'
 
@@ -15,8 +16,8 @@ let dir: string
 let db: Database
 let media: MediaStore
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vigia-discard-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-discard-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   media = createFileMediaStore({ dir: join(dir, 'media') })
 })
 afterEach(async () => {

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cadastrar } from '@vigia/contracts/gravadores'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSources } from '../../adapters/camera-sources.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { listRecorderCameras } from '../../db/cameras.ts'
 import { findRecorder } from '../../db/gravadores.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
+import { openTestDatabase } from '../../test/template.ts'
 import { registerRecorder } from '../cadastro/register-gravador.ts'
 import { createCamera } from '../cameras/create-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -27,8 +28,8 @@ let deps: DesiredDeps
 let told: number[]
 let empresaId: number
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vigia-gravadores-'))
-  db = await openDatabase(join(dir, 'vigia.db'))
+  dir = temporaryFolder('vigia-gravadores-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
   told = []
   const desired = { changed: (edgeId: number) => void told.push(edgeId) }
   deps = { db, clock: { now: () => Date.now() }, box: createSecretBox(randomBytes(32)), desired }
