@@ -1,6 +1,6 @@
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import type { TarefaVisao } from '@vigia/vision/manifest'
 import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
 
@@ -9,7 +9,7 @@ import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
  * of the product). The caller removes the folder.
  */
 export async function ownModel(tarefa: TarefaVisao, nomes: Record<string, string>): Promise<string> {
-  const folder = temporaryFolder('vigia-modelos-')
+  const folder = await mkdtemp(join(tmpdir(), 'vigia-modelos-'))
   const { caminho, uso, ...manifest } = modelManifest(defaultDetectorId)
   await copyFile(caminho, join(folder, manifest.arquivo))
   await writeFile(
