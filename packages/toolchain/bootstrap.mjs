@@ -1,9 +1,11 @@
 /**
- * First command of `npm start`, `npm test`, `npm run eval` and others, on any Node from 20 up, with nothing installed: installs the
- * packages when package-lock.json is not what node_modules was made from, then (argument `build`) builds what needs building.
- * Plain JavaScript without dependencies, because it runs before there are any. `hash -r` follows it: the shell remembers where it
- * found `node` before the product's own Node was installed. `exec` gives the program the shell's place, so that it gets the
- * signals that npm is sent.
+ * First command of `npm start`, `npm test`, `npm run eval` and others. Runs on any Node from 20 up, with nothing
+ * installed. Installs the packages when package-lock.json differs from the one that node_modules was made from. The
+ * argument `build` then builds the dashboard.
+ *
+ * Plain JavaScript without dependencies, because it runs before the installation. `hash -r` follows it in
+ * package.json: the shell caches the path of `node`, and the installation adds the product's own. `exec` replaces the
+ * shell by the program, so that signals sent to npm reach it.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,7 +25,7 @@ const fail = (sentence, output = '') => {
   process.exit(1)
 }
 
-/** Runs `command`, showing that it still works: a moving line on a terminal, a line every 10 s elsewhere. */
+/** Runs `command` and shows progress: a moving line on a terminal, a line every 10 s elsewhere. */
 async function step(title, command, args, env) {
   const started = performance.now()
   const seconds = () => Math.round((performance.now() - started) / 1000)
@@ -63,10 +65,10 @@ const lockHash = createHash('sha256')
   .digest('hex')
 const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash
 if (!installed) {
-  // npm itself, run by the Node that started it: node_modules/.bin/node is among what `npm ci` replaces.
+  // Runs npm with the Node that started it: `npm ci` replaces node_modules/.bin/node.
   const npm = process.env.npm_execpath
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
-  // No package needs its install script, and two of them would fetch things that are not needed (npm before 11 runs them).
+  // No package needs its install script, and two of them would download files (npm before 11 runs them).
   const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output, ms } = await step('Instalando dependências', command, args, {})
   installMs = ms
@@ -75,11 +77,11 @@ if (!installed) {
   writeFileSync(stamp, lockHash)
 }
 
-// npm 10 takes the link away again together with the packages of the other platforms, which have a bin of the same name.
+// npm 10 removes the link together with the packages of the other platforms, which have a bin of the same name.
 const ownNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 if (existsSync(ownNode) && !existsSync(join(bin, 'node'))) symlinkSync(ownNode, join(bin, 'node'))
 
-// From here on the product's own Node: the packages node-<platform> put it into node_modules/.bin.
+// The packages node-<platform> put the product's own Node into node_modules/.bin.
 const node = existsSync(join(bin, 'node')) ? join(bin, 'node') : process.execPath
 if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 24)
   fail(

@@ -1,7 +1,6 @@
 /**
- * `npm ci` refuses a package-lock.json in which an optional platform package is named but has no entry, which is what
- * `npm install` writes when the registry does not hold that platform's package. This removes such names.
- * Run after every `npm install` that changes the lock: `npm run lock`.
+ * Removes optional platform packages without an entry from package-lock.json. `npm install` writes such names when the
+ * registry lacks the package of a platform, and `npm ci` rejects them. `npm run lock` runs it after `npm install`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +11,7 @@ const present = new Set(Object.keys(lock.packages))
 let removed = 0
 for (const [path, entry] of Object.entries(lock.packages)) {
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-    // A dependency may stand in the node_modules of the package itself or of any folder above it.
+    // npm installs a dependency in the node_modules of the package itself or of any folder above it.
     const found = [...present].some((p) => p.endsWith(`node_modules/${name}`))
     if (found) continue
     if (path === '') throw new Error(`${name} is our own optional dependency and is not in the lock`)
@@ -23,7 +22,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     delete entry.optionalDependencies
 }
 if (removed > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-// What was just installed is what the lock says: the next start need not install it again (bootstrap.mjs).
+// The installed packages match the lock now, so bootstrap.mjs does not install them again.
 const stamp = new URL('../../node_modules/.vigia-lock-hash', import.meta.url)
 writeFileSync(stamp, createHash('sha256').update(readFileSync(file)).digest('hex'))
 process.stdout.write(`${removed} absent optional packages removed from package-lock.json\n`)

@@ -7,7 +7,7 @@ import { checkFileName, checkNames } from './glossary.ts'
 import type { Passage } from './passage.ts'
 import { checkColumns, checkPassages, type Violation } from './rules.ts'
 
-/** What one file says: its prose, and the names it uses. */
+/** Prose and identifiers of one file. */
 export function readProse(file: string, source: string): { passages: readonly Passage[]; names: readonly Name[] } {
   const language = languageOf(file)
   if (language === 'code') return readCode(file, source)

@@ -130,7 +130,10 @@ const nameOf = (node: Node): string => {
   return node.type === 'MemberExpression' ? nameOf(node.property as Node) : ''
 }
 
-/** The strings that an argument can stand for: a literal, a template, a sum, either branch of a condition, `message: …`. */
+/**
+ * The strings that an argument can stand for: a literal, a template, a sum, either branch of a condition,
+ * `message: …`.
+ */
 function textsOf(node: Node): { value: string; start: number }[] {
   const of = (key: string) => textsOf(node[key] as Node)
   switch (node.type) {

@@ -1,6 +1,8 @@
 import { type Passage, passagesOf } from './passage.ts'
 
-/** Removes what is no prose, keeping every line where it is: HTML comments and tags, images and the targets of links. */
+/**
+ * Removes what is no prose, keeping every line where it is: HTML comments and tags, images and the targets of links.
+ */
 const readable = (source: string): string =>
   source
     .replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''))

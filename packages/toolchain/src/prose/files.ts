@@ -22,8 +22,8 @@ export const proseFiles = (root: string): string[] =>
     .sort()
 
 /**
- * The workspace that a file belongs to: `packages/rules`, `apps/edge:capture`, `apps/cloud:cameras` (a feature), `docs`, `deploy`. Files
- * directly under `src` of an app, or beside it, are the part `src`.
+ * The workspace that a file belongs to: `packages/rules`, `apps/edge:capture`, `apps/cloud:cameras` (a feature),
+ * `docs`, `deploy`. Files directly under `src` of an app, or beside it, are the part `src`.
  */
 export function workspaceOf(file: string): string {
   const [top, name, src, folder, feature, ...rest] = file.split('/')

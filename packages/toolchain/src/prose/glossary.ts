@@ -2,8 +2,9 @@ import type { Name } from './code.ts'
 import type { Violation } from './rules.ts'
 
 /**
- * Spellings that the glossary of docs/architecture.md rejects: one word for one thing, and the noun of the interface wherever it
- * is meant. `words` are compared with the words of an identifier or of a file name, `exact` with the whole name.
+ * Spellings that the glossary of docs/architecture.md rejects: one word for one thing, and the noun of the interface
+ * wherever it is meant. `words` are compared with the words of an identifier or of a file name, `exact` with the
+ * whole name.
  */
 interface Entry {
   readonly on: 'name' | 'type' | 'file'

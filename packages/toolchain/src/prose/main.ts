@@ -11,8 +11,8 @@ const { values } = parseArgs({
 })
 
 /**
- * `pending`: workspaces and files that have not been rewritten yet, without those under `done`. A workspace that `--workspace`
- * names is checked all the same.
+ * `pending`: workspaces and files that have not been rewritten yet, without those under `done`. A workspace that
+ * `--workspace` names is checked all the same.
  */
 const { pending, done } = JSON.parse(readFileSync(`${root}packages/toolchain/prose-pending.json`, 'utf8')) as {
   readonly pending: readonly string[]
@@ -33,9 +33,8 @@ else {
   }
   const found = files.flatMap((file) => checkFile(root, file).map(({ line, message }) => `${file}:${line}: ${message}`))
   if (found.length) {
-    process.stderr.write(
-      `${found.join('\n')}\n${found.length} violations of docs/architecture.md, "Language" (not yet rewritten: prose-pending.json)\n`,
-    )
+    const where = 'docs/architecture.md, "Language" (not yet rewritten: prose-pending.json)'
+    process.stderr.write(`${found.join('\n')}\n${found.length} violations of ${where}\n`)
     process.exitCode = 1
   }
 }

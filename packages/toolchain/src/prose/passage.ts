@@ -1,7 +1,10 @@
 /** Where a passage of prose was found. Only a document has headings, lists and tables. */
 export type PassageKind = 'comment' | 'message' | 'test' | 'document' | 'cell'
 
-/** A paragraph, list item, table cell, message or test name. `text` keeps its line breaks; `line` is the line of its first character. */
+/**
+ * A paragraph, list item, table cell, message or test name. `text` keeps its line breaks; `line` is the line of its
+ * first character.
+ */
 export interface Passage {
   readonly kind: PassageKind
   readonly line: number

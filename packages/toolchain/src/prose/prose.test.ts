@@ -40,6 +40,7 @@ describe('the prose lint', () => {
     ['Its ', 'patience'],
     ['Its ', 'eyes'],
     ['Needs ', 'a look'],
+    ['Runs ', 'the look'],
     ['It ', 'looks at', ' a frame'],
     ['Takes ', 'looks'],
     ['Some ', 'places'],

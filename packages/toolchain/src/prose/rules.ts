@@ -10,8 +10,8 @@ const MAX_WORDS = 25
 const MAX_COLUMNS = 120
 
 /**
- * Words of docs/architecture.md, "Language": metaphors and personifications, with the term of the field that takes their place.
- * Each is wrong here in nearly every sentence; a text about a real door says "entrance".
+ * Words of docs/architecture.md, "Language": metaphors and personifications, with the term of the field that takes
+ * their place. Each is wrong here in nearly every sentence; a text about a real one says "entrance".
  */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\bhouses?\b/i, 'name the site, the process or the repository'],
@@ -22,10 +22,8 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\bwish(?:e[sd]|ing)?\b/i, 'name the setting or the request'],
   [/\b(?:im)?patien(?:ce|t|tly)\b/i, 'name the time limit'],
   [/\beyes?\b/i, 'name the camera, the model or the reader'],
-  [
-    /\blook(?:s|ed|ing)? (?:at|into|like|closer|again)\b|\blooks\b(?! up\b)|\b(?:an?|one|the|each|every|per|first|second|next|last|this|no|of) look\b/i,
-    'say "inference", "inspect", "check" or "resemble"',
-  ],
+  [/\blook(?:s|ed|ing)? (?:at|into|like|closer|again)\b|\blooks\b(?! up\b)/i, 'say "inspect", "check" or "resemble"'],
+  [/\b(?:an?|one|the|each|every|per|first|second|next|last|this|no|of) look\b/i, 'say "inference" or "check"'],
   [/(?<!decimal )\bplaces\b/i, 'name the positions, the hosts or the call sites'],
   [/\bwhoever\b|^["'(“]*(?:What|Which)ever\b/i, 'name the subject'],
   [/\b(?:to|by|than|as|for|from|with|at) who\b/i, 'name the subject'],

@@ -24,7 +24,10 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** `count` sentences of a workspace, in the order of files and lines; the same ones for the same seed and the same texts. */
+/**
+ * `count` sentences of a workspace, in the order of files and lines; the same ones for the same seed and the same
+ * texts.
+ */
 export function drawSentences(root: string, workspace: string, seed: number, count: number): Drawn[] {
   const all = proseFiles(root)
     .filter((file) => covers(workspace, file))

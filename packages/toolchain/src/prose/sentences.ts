@@ -14,7 +14,10 @@ const CODE_OR_ADDRESS = /`[^`]*`|\b(?:https?|rtsp|mqtts?|wss?):\/\/[^\s)>\]]*[^\
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|min|max|no|sec|fig|art)\.$/i
 const END = /[.!?…]["'”’)\]]*\s+(?=["'“‘([]*[\p{Lu}\d◦])/gu
 
-/** Cuts a passage into sentences. A cell of a table is one, whatever its punctuation: it holds a phrase, not a paragraph. */
+/**
+ * Cuts a passage into sentences. A cell of a table is one, whatever its punctuation: it holds a phrase, not a
+ * paragraph.
+ */
 export function sentencesOf({ kind, line, text }: Passage): Sentence[] {
   const codes: string[] = []
   const plain = text.replace(CODE_OR_ADDRESS, (code) => {
@@ -42,14 +45,13 @@ export function sentencesOf({ kind, line, text }: Passage): Sentence[] {
 const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}◦]/u.test(word)).length
 
 const PORTUGUESE = new Set(
-  'o os a as um uma de da do das dos e que não para com em é foi está se por na no nas nos ao à mais já ou esta este isso só há você sem seu sua são'.split(
-    ' ',
-  ),
+  (
+    'o os a as um uma de da do das dos e que não para com em é foi está se por na no nas nos ao à mais já ou esta ' +
+    'este isso só há você sem seu sua são'
+  ).split(' '),
 )
 const ENGLISH = new Set(
-  'the of and to is in that for it on with are an a by be not has was from this as at or when its no which one than'.split(
-    ' ',
-  ),
+  'the of and to is in that for it on with are an a by be not has was from this as at or when its no which'.split(' '),
 )
 
 /** Texts that people of the product read are Portuguese, and stand beside the English ones in messages and tests. */

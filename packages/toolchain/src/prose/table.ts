@@ -26,7 +26,9 @@ function sentencesAt(root: string, commit: string): Set<string> {
   return known
 }
 
-/** Prints workspace · sentences · violations, and with a commit to compare with: how many sentences it does not have. */
+/**
+ * Prints workspace · sentences · violations, and with a commit to compare with: how many sentences it does not have.
+ */
 export function printTable(root: string, since: string | undefined): void {
   const before = since ? sentencesAt(root, since) : null
   const rows = new Map<string, Row>()

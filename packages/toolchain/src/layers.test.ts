@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const PLUGIN = 'packages/toolchain/foreign-store.grit'
 
-/** Each door of the house with an import that would break it, and the same import where it is allowed. */
+/** Each layer rule with an import that violates it. */
 const violations = [
   ['packages/ias/src/a.ts', '@vigia/contracts/agenda'],
   ['packages/ias/src/a.ts', '@vigia/link/topics'],
@@ -33,6 +33,7 @@ const violations = [
   ['apps/broker/src/a.ts', 'hono'],
 ] as const
 
+/** The same imports where they are allowed. */
 const allowed = [
   ['packages/link/src/a.ts', '@vigia/runtime/log-destination'],
   ['packages/video/src/a.ts', 'node-av/api'],
@@ -46,10 +47,10 @@ const allowed = [
   ['apps/cloud/src/db/open.ts', 'better-sqlite3'],
 ] as const
 
-describe('the doors between the rooms, as Biome keeps them', () => {
+describe('the layer rules of Biome', () => {
   let tree = ''
   beforeAll(() => {
-    tree = mkdtempSync(join(tmpdir(), 'vigia-doors-'))
+    tree = mkdtempSync(join(tmpdir(), 'vigia-layers-'))
     spawnSync('git', ['init', '-q', tree])
     cpSync(join(root, '.biome.jsonc'), join(tree, '.biome.jsonc'))
     cpSync(join(root, PLUGIN), join(tree, PLUGIN))
