@@ -1,14 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Workspaces whose tests need a process of their own: native modules, ports, child processes. */
+/** Tests that decode video, run models, or start processes, threads or a broker: each file has a process of its own. */
 const NATIVE = [
+  '**/*.{disk,native}.test.ts',
   '{deploy,firmware-images}/**/*.test.ts',
-  'apps/{all-in-one,bench,broker,dvr-simulator,edge}/**/*.test.ts',
-  'packages/{analysis,link,rtsp,runtime,testing,toolchain,video,vision}/**/*.test.ts',
-  '**/*.native.test.ts',
+  'apps/{all-in-one,bench,broker,dvr-simulator,model-tools}/**/*.test.ts',
+  'apps/edge/src/{*,capture/*,eval/**/*,link/renewal,outbox/store,pedidos/*,supervisor/**/*}.test.ts',
+  'packages/{analysis,runtime,testing,toolchain,video}/**/*.test.ts',
+  'packages/link/src/{mosquitto,pki/*}.test.ts',
+  'packages/rtsp/src/{client/**/*,describe}.test.ts',
+  'packages/vision/src/{classifier,detector,no-telemetry,second-*,sight*,decoders/*}.test.ts',
 ]
 const APP = ['apps/cloud/**/*.test.ts']
 const E2E = ['apps/**/e2e/**/*.test.ts']
@@ -17,6 +22,16 @@ const E2E_TIMED = ['apps/**/e2e/**/*.timed.test.ts']
 const MODULES = '**/node_modules/**'
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+/** What Node compiled of the libraries, for the next test process. `npm ci` removes it. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url))
+const besideTheCode = {
+  root,
+  pool: 'forks' as const,
+  // More than two cores can do at once: many files wait for processes and timers.
+  maxWorkers: 4,
+  env: { NODE_COMPILE_CACHE: compileCache },
+  ...timeouts,
+}
 /** More than the two cores of the smallest machine: these files mostly wait for processes, timers and retries. */
 const E2E_WORKERS = 4
 const e2eTimeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
@@ -34,45 +49,46 @@ const unit = {
   },
 }
 
+/** Files that mostly wait begin first; the quick ones fill the end of a run. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project }: TestSpecification) => ['native', 'app', 'pure'].indexOf(project.name)
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 /** The purpose of each project, and how to choose one: docs/testing.md. */
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: process.argv.includes('unit')
       ? [unit]
       : [
           {
             test: {
               name: 'pure',
-              root,
               include: ['{packages,apps}/**/*.test.{ts,tsx}'],
               exclude: [MODULES, ...E2E, ...APP, ...NATIVE],
-              pool: 'forks',
               isolate: false,
-              maxWorkers: 2,
-              ...timeouts,
+              ...besideTheCode,
             },
           },
           {
             test: {
               name: 'app',
-              root,
               include: APP,
-              exclude: [MODULES, ...E2E, '**/*.native.test.ts'],
-              pool: 'forks',
-              maxWorkers: 2,
-              ...timeouts,
+              exclude: [MODULES, ...E2E, ...NATIVE],
+              isolate: false,
+              ...besideTheCode,
             },
           },
           {
             test: {
               name: 'native',
-              root,
               include: NATIVE,
               exclude: [MODULES, ...E2E],
-              pool: 'forks',
-              maxWorkers: 2,
-              ...timeouts,
+              ...besideTheCode,
             },
           },
           {
