@@ -90,16 +90,22 @@ function readEverything() {
       const at = quando?.[row] ?? 0
       if (at < (filter.desde ?? 0) || at >= (filter.ate ?? Number.POSITIVE_INFINITY)) continue
       if (empresas && !empresas.has(empresa?.[row] ?? 0)) continue
-      if (wanted.every(([column, value]) => column[row] === value)) found.push(id[row] ?? 0)
+      let fits = true
+      // A million times for each filter: an array method costs five times as much.
+      for (const [column, value] of wanted) if (column[row] !== value) fits = false
+      if (fits) found.push(id[row] ?? 0)
     }
     return found
   }
 }
 
-/** Milliseconds of processor time, which other programs on the machine do not lengthen much. */
-async function cpuMs(run: () => Promise<unknown>): Promise<number> {
+/**
+ * Milliseconds of processor time, which other programs on the machine do not lengthen much. The best of three runs, or the first
+ * below `enoughMs`.
+ */
+async function cpuMs(run: () => Promise<unknown>, enoughMs = 0): Promise<number> {
   let best = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 3; i += 1) {
+  for (let i = 0; i < 3 && best >= enoughMs; i += 1) {
     const before = process.cpuUsage()
     await run()
     const { user, system } = process.cpuUsage(before)
@@ -180,18 +186,18 @@ describe('one million events', () => {
   it('cost little for every mix of filters', async () => {
     const ids = Array.from({ length: 200 }, (_, i) => 1 + ((i * 4999) % TOTAL))
     const lookup = await cpuMs(() => findEvents(db, ids))
+    // A page of 200 whole rows by primary key is the yardstick: it is the least that any list costs.
+    const allowedMs = Math.max(50, 15 * lookup)
     let worst = { ms: 0, what: '' }
     const note = (ms: number, what: unknown) => {
       if (ms > worst.ms) worst = { ms, what: JSON.stringify(what) }
     }
     for (const filter of allMixes()) {
       let counts: Counts = { total: 0, menorId: 0, maiorId: 0 }
-      note(await cpuMs(async () => (counts = await countEvents(db, filter))), { ...filter, count: true })
-      for (const page of pages) note(await cpuMs(() => listIds(db, filter, counts, page)), { ...filter, ...page })
+      note(await cpuMs(async () => (counts = await countEvents(db, filter)), allowedMs), { ...filter, count: true })
+      for (const page of pages)
+        note(await cpuMs(() => listIds(db, filter, counts, page), allowedMs), { ...filter, ...page })
     }
-    // A page of 200 whole rows by primary key is the yardstick: it is the least that any list costs.
-    expect(worst.ms, `${worst.what}: ${worst.ms} ms, ${worst.ms / lookup} look-ups`).toBeLessThan(
-      Math.max(50, 15 * lookup),
-    )
+    expect(worst.ms, `${worst.what}: ${worst.ms} ms, ${worst.ms / lookup} look-ups`).toBeLessThan(allowedMs)
   }, 300_000)
 })
