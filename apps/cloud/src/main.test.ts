@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import type { LifeSign } from '@vigia/runtime/life-sign'
+import { cleanEnv } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -25,9 +26,8 @@ afterEach(() => {
 
 /** Starts the program; `ready` is its port (undefined when it ends before), `ended` its exit code and output. */
 function run(env: Record<string, string>) {
-  const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main], {
-    env: { PATH, PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1', ...env },
+    env: cleanEnv({ PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1', ...env }),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   children.push(child)
@@ -91,8 +91,7 @@ it('announces the steps of its start to the supervisor, and beats once it is rea
 })
 
 it.skipIf(!existsSync('/usr/bin/script'))('shows the password on a terminal (needs script)', async () => {
-  const { PATH = '' } = process.env
-  const env = { PATH, PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' }
+  const env = cleanEnv({ PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' })
   const child = spawn('/usr/bin/script', ['-qefc', `"${process.execPath}" "${main}"`, '/dev/null'], { env })
   children.push(child)
   const file = join(dir, 'cloud', 'senha-inicial')

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { unwatchedStep } from '@vigia/runtime/heartbeat'
+import { cleanEnv } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
@@ -33,16 +34,14 @@ const inDir = (...names: string[]) => join(dir, ...names)
 
 /** Starts the program; resolves with its port, or with its exit code, and what it said. */
 async function start(env: Record<string, string> = {}) {
-  const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main], {
-    env: {
-      PATH,
+    env: cleanEnv({
       PORT: '0',
       VIGIA_DATA_DIR: dir,
       VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
       VIGIA_ADMIN_PASSWORD: PASSWORD,
       ...env,
-    },
+    }),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   children.push(child)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { cleanEnv } from '@vigia/testing/program'
 import { readRecorded, releaseNames, unpackData } from '@vigia/testing/release-folder'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,7 +69,7 @@ it('refuses a data directory of a newer release with one sentence that says what
     await unpackData(release, dataDir)
     pretendNewer(dataDir)
     const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-    const env = { PATH: process.env.PATH, PORT: '0', VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' }
+    const env = cleanEnv({ PORT: '0', VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' })
     const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) =>
       execFile(process.execPath, [main], { env }, (error, _stdout, text) =>
         resolve({ code: error?.code ?? 0, stderr: text }),
