@@ -24,19 +24,19 @@ describe('an answer', () => {
     },
   )
 
-  it('says why a command failed', () => {
+  it('carries the reason of a failed command', () => {
     const resposta: Resposta = { v: 1, id, ok: false, falha: 'senha_recusada' }
     expect(decodeAnswer(encodeAnswer({ resposta, corpo: none }) ?? none)).toMatchObject({ ok: true, resposta })
   })
 
-  it('is not made when no broker would take it', () => {
+  it('is null above the size limit of the broker', () => {
     const header = framed(JSON.stringify(done())).length
     expect(encodeAnswer({ resposta: done(), corpo: Buffer.alloc(MAX_RECORD_BYTES - header) })).not.toBeNull()
     expect(encodeAnswer({ resposta: done(), corpo: Buffer.alloc(MAX_RECORD_BYTES - header + 1) })).toBeNull()
     expect(encodeAnswer({ resposta: done('x'.repeat(MAX_HEADER_BYTES)), corpo: none })).toBeNull()
   })
 
-  it('is refused, with its id where that is readable, and never throws', () => {
+  it('is rejected with its id where that is readable, and never throws', () => {
     const later = JSON.stringify({ ...done(), v: 2 })
     expect(decodeAnswer(framed(later))).toMatchObject({ ok: false, id })
     expect(decodeAnswer(framed(JSON.stringify({ v: 1, id, ok: false, falha: 'outra' })))).toMatchObject({

@@ -1,7 +1,7 @@
 import { type Resposta, respostaSchema } from '@vigia/contracts/pedidos'
 import { decodeFramed, encodeFramed } from './framed.ts'
 
-/** What an edge answers to a command: the header, and a picture when the result has one (else empty). */
+/** An edge's answer to a command: the header, and the picture of the result (otherwise empty). */
 export interface Answer {
   readonly resposta: Resposta
   readonly corpo: Buffer
@@ -9,16 +9,16 @@ export interface Answer {
 
 export type DecodedAnswer =
   | ({ readonly ok: true } & Answer)
-  /** `id` is known when the header could be read that far, so that whoever waits for it need not wait any longer. */
+  /** `id`: null when even the id is unreadable; otherwise it ends the wait of the requester. */
   | { readonly ok: false; readonly motivo: string; readonly id: string | null }
 
-/** The id in a message that is otherwise not of its schema. */
+/** The id of a message that otherwise breaks its schema. */
 export const idSchema = respostaSchema.options[0].pick({ id: true })
 
-/** One answer as bytes (framed.ts); null when it is too large for the link. */
+/** One answer as bytes (framed.ts); null above the size limit of the link. */
 export const encodeAnswer = ({ resposta, corpo }: Answer): Buffer | null => encodeFramed(resposta, [corpo])
 
-/** Reads an answer. Never throws; `corpo` is a view into `payload`, not a copy. */
+/** Decodes an answer. Never throws; `corpo` is a view into `payload`, not a copy. */
 export function decodeAnswer(payload: Buffer): DecodedAnswer {
   const framed = decodeFramed(payload)
   if (!framed.ok) return { ok: false, motivo: framed.motivo, id: null }

@@ -6,8 +6,8 @@ export interface BackoffLimits {
 }
 
 /**
- * How long to wait before attempt number `failures + 1`, ms: doubles up to the limit, and the upper half is drawn by chance,
- * so that the sites of one broker do not all come back in the same instant.
+ * Wait before attempt number `failures + 1`, ms. It doubles up to the limit and has equal jitter: the upper half is
+ * random. The sites of one broker therefore do not reconnect at the same instant.
  */
 export function backoffMs(failures: number, { minMs, maxMs }: BackoffLimits, random: () => number): number {
   const ceiling = Math.min(maxMs, minMs * 2 ** Math.min(failures, 30))

@@ -8,7 +8,7 @@ import { MAX_RECORD_BYTES } from './limits.ts'
 const serie = '01890a5d-ac96-774b-bcce-b302099a8057'
 const empty = Buffer.alloc(0)
 
-/** Numbers from 0 to below 1 that are the same in each run (a linear congruence modulo 2^32). */
+/** Repeatable numbers in [0, 1) (linear congruential generator modulo 2^32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -57,7 +57,7 @@ const item = (registro: BatchItem['registro'], midias: readonly Buffer[] = [], b
 const withMedia = (...midias: Buffer[]) => item(candidate(midias), midias)
 
 const encoded = (batch: Batch): Buffer => encodeBatch(batch) ?? expect.fail('too large')
-/** As it comes out when all is well. */
+/** The expected result of decoding. */
 const whole = ({ itens }: Batch) => ({ ok: true, serie, itens: itens.map((one) => ({ ok: true, ...one })) })
 
 /** Any header and body, valid or not. */
@@ -71,7 +71,7 @@ const header = (...itens: object[]) => ({ v: 2, serie, itens })
 const entry = (registro: unknown, bytes = 0) => ({ registro, base: 1, desde: 1, bytes })
 
 describe('a batch', () => {
-  it('carries records with any number and size of media, and their places, unchanged', () => {
+  it('keeps records with any number and size of media, and their positions', () => {
     const random = seeded(4)
     for (let round = 0; round < 40; round += 1) {
       const itens = Array.from({ length: 1 + below(random, 12) }, () => {
@@ -83,7 +83,7 @@ describe('a batch', () => {
     }
   })
 
-  it('is refused at every truncation, and with a byte too many', () => {
+  it('is rejected at every truncation and with one extra byte', () => {
     const bytes = encoded({ serie, itens: [withMedia(Buffer.from('abcdef'), Buffer.from('gh')), item(gap())] })
     for (let length = 0; length < bytes.length; length += 1) {
       expect(decodeBatch(bytes.subarray(0, length)), `${length}`).toMatchObject({ ok: false })
@@ -94,7 +94,7 @@ describe('a batch', () => {
     })
   })
 
-  it('with a flipped bit in a medium loses that record alone, and says which', () => {
+  it('with a flipped bit in a medium rejects only that record, by its id', () => {
     const random = seeded(5)
     const itens = [withMedia(bytesOf(random, 20)), withMedia(bytesOf(random, 10), bytesOf(random, 10)), item(gap())]
     const batch = { serie, itens }
@@ -111,7 +111,7 @@ describe('a batch', () => {
     }
   })
 
-  it('with a flipped bit anywhere never throws, and hands no medium to another record', () => {
+  it('with a flipped bit anywhere never throws and never assigns a medium to another record', () => {
     const random = seeded(6)
     const itens = [withMedia(bytesOf(random, 30)), withMedia(bytesOf(random, 30)), withMedia(bytesOf(random, 7))]
     const digests = new Set(itens.flatMap(({ midias }) => midias.map((bytes) => declare(bytes).sha256)))
@@ -132,8 +132,8 @@ describe('a batch', () => {
     ['another kind', (good: object) => ({ ...good, tipo: 'outro' }), true],
     ['another version', (good: object) => ({ ...good, v: 2 }), true],
     ['a field missing', (good: object) => ({ ...good, camera_id: undefined }), true],
-    ['an id that is none', (good: object) => ({ ...good, id: 'x' }), false],
-    ['no object', () => null, false],
+    ['an invalid id', (good: object) => ({ ...good, id: 'x' }), false],
+    ['null in its place', () => null, false],
   ])('with a record that is %s among good ones loses that one alone', (_what, spoil, isNamed) => {
     const [first, last] = [candidate([Buffer.from('one')]), candidate([Buffer.from('three')])]
     const bad = gap()
@@ -148,7 +148,7 @@ describe('a batch', () => {
     })
   })
 
-  it('loses a record whose media are not of the size that it declares, and no other', () => {
+  it('rejects only the record whose media differ in size from its declaration', () => {
     const lying = candidate([Buffer.from('four')])
     const honest = candidate([Buffer.from('ok')])
     for (const [body, bytes] of [
@@ -173,19 +173,19 @@ describe('a batch', () => {
     ['not JSON', '{"v":2'],
     ['null', 'null'],
     ['an array', '[]'],
-    ['the version before', { ...header(entry(gap())), v: 1 }],
-    ['of no outbox', { v: 2, itens: [entry(gap())] }],
+    ['the previous version', { ...header(entry(gap())), v: 1 }],
+    ['without an outbox name', { v: 2, itens: [entry(gap())] }],
     ['empty', header()],
     ['too long', header(...Array.from({ length: MAX_BATCH_ITEMS + 1 }, () => entry(gap())))],
-    ['without a place', header({ registro: gap(), bytes: 0 })],
-    ['placed before the first number', header({ ...entry(gap()), base: 0 })],
+    ['without a position', header({ registro: gap(), bytes: 0 })],
+    ['with a position before the first number', header({ ...entry(gap()), base: 0 })],
     ['without a record', header({ base: 1, desde: 1, bytes: 0 })],
-    ['of a negative size', header({ ...entry(gap()), bytes: -1 }, { ...entry(gap()), bytes: 1 })],
+    ['with a negative size', header({ ...entry(gap()), bytes: -1 }, { ...entry(gap()), bytes: 1 })],
   ])('is refused as a whole when it is %s', (_what, text) => {
     expect(decodeBatch(raw(text))).toMatchObject({ ok: false })
   })
 
-  it('is refused when its header is longer than the message, or than any header is', () => {
+  it('is rejected when its header is longer than the message or than the limit', () => {
     for (const announced of [1, 0x7fff_ffff, 0xffff_ffff]) {
       const bytes = Buffer.alloc(4)
       bytes.writeUInt32BE(announced)
@@ -196,7 +196,7 @@ describe('a batch', () => {
     expect(decodeBatch(Buffer.alloc(MAX_RECORD_BYTES + 1))).toEqual({ ok: false, motivo: 'mensagem grande demais' })
   })
 
-  it('survives anything', () => {
+  it('never throws for random input', () => {
     const random = seeded(7)
     for (let round = 0; round < 500; round += 1) {
       expect(decodeBatch(bytesOf(random, below(random, 64))).ok).toBe(false)
@@ -204,7 +204,7 @@ describe('a batch', () => {
     }
   })
 
-  it('is as long as the link takes it, and not a byte longer', () => {
+  it('may have exactly the maximum size of the link', () => {
     const full = (size: number) => encodeBatch({ serie, itens: [withMedia(Buffer.alloc(size))] })
     const overhead = encoded({ serie, itens: [withMedia(Buffer.alloc(5_000_000))] }).length - 5_000_000
     expect(full(MAX_RECORD_BYTES - overhead)).toHaveLength(MAX_RECORD_BYTES)
@@ -216,7 +216,7 @@ describe('a batch', () => {
 
 describe('the fault of media', () => {
   const midias = [Buffer.from('one'), Buffer.from('two')]
-  it('is none when they are what the record declares', () => {
+  it('is null when they match the declaration of the record', () => {
     expect(mediaFault(candidate(midias), midias)).toBeNull()
     expect(mediaFault(gap(), [])).toBeNull()
   })

@@ -10,13 +10,13 @@ import {
 } from '@vigia/contracts/candidate'
 import { decodeFramed, encodeFramed } from './framed.ts'
 
-/** One record on its way, with its place in the sequence of its camera and its media in the order of `registro.midias`. */
+/** One record with its position in the sequence of its camera, and its media in the order of `registro.midias`. */
 export interface BatchItem extends Posicao {
   readonly registro: Registro
   readonly midias: readonly Buffer[]
 }
 
-/** Records of one edge, in the order in which they are to be stored. Travels framed (framed.ts). */
+/** Records of one edge in storage order. Encoded as a framed message (framed.ts). */
 export interface Batch {
   /** Name of the outbox. */
   readonly serie: string
@@ -25,21 +25,21 @@ export interface Batch {
 
 export type DecodedItem =
   | ({ readonly ok: true } & BatchItem)
-  /** `id` is known when the record could be read that far, so that the sender can be told `recusado`. */
+  /** `id`: null when even the id is unreadable; otherwise the answer `recusado` names it. */
   | { readonly ok: false; readonly motivo: string; readonly id: string | null }
 
 export type DecodedBatch =
   | { readonly ok: true; readonly serie: string; readonly itens: readonly DecodedItem[] }
   | { readonly ok: false; readonly motivo: string }
 
-/** Most records in one batch. */
+/** Largest number of records in one batch. */
 export const MAX_BATCH_ITEMS = 256
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 const declaredMedia = (registro: Registro): readonly Midia[] => (registro.tipo === 'candidato' ? registro.midias : [])
 
-/** Why `midias` are not what the record declares (count, length, sha256); null when they are. */
+/** Reason why `midias` differ from the record's declaration (count, length, sha256); null when they match. */
 export function mediaFault(registro: Registro, midias: readonly Buffer[]): string | null {
   const declared = declaredMedia(registro)
   if (declared.length !== midias.length) return 'quantidade de imagens diferente da declarada'
@@ -53,10 +53,7 @@ export function mediaFault(registro: Registro, midias: readonly Buffer[]): strin
 
 const sumOf = (midias: readonly Buffer[]): number => midias.reduce((sum, { length }) => sum + length, 0)
 
-/**
- * One batch as bytes; null when it is larger than the link takes (limits.ts). The media are taken as they are: look at
- * `mediaFault` first.
- */
+/** One batch as bytes; null above the size limit of the link (limits.ts). Does not check media: see `mediaFault`. */
 export function encodeBatch({ serie, itens }: Batch): Buffer | null {
   const header: Lote = {
     v: 2,
@@ -69,13 +66,13 @@ export function encodeBatch({ serie, itens }: Batch): Buffer | null {
   )
 }
 
-/** Reads and checks a batch, each record for itself. Never throws; the media are views into `payload`, not copies. */
+/** Decodes a batch and checks each record on its own. Never throws. Media are views into `payload`, not copies. */
 export function decodeBatch(payload: Buffer): DecodedBatch {
   const batch = openBatch(payload)
   return batch.ok ? { ...batch, itens: [...batch.itens] } : batch
 }
 
-/** The same, for readers that do other work between the records: each is checked when it is taken. */
+/** Same as `decodeBatch`, but checks each record when the iterator reaches it. */
 export function openBatch(
   payload: Buffer,
 ):

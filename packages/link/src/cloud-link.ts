@@ -38,62 +38,62 @@ export interface CloudLinkOptions {
 
 type BatchHandler = (edgeId: number, payload: Buffer) => Promise<void>
 
-/** The cloud's end of the link: an ordinary MQTT 3.1.1 client of whatever broker. */
+/** The cloud's end of the link: an MQTT 3.1.1 client of any broker. */
 export interface CloudLink {
-  /** Connects, and connects again for ever. */
+  /** Connects and reconnects without end. */
   start(): void
-  /** Ends the connection and waits for the batches in work, 3 s at most each. The link cannot be started again. */
+  /** Ends the connection and waits up to 3 s for running batch handlers. The link cannot be restarted. */
   stop(): Promise<void>
   readonly connected: boolean
-  /** Told each time the subscriptions stand: the moment to publish every desired state again, a broker may have lost them. */
+  /** Called after each connection: a broker may have lost its retained messages, so publish them again. */
   onConnected(listener: () => void | Promise<void>): void
   /**
-   * The one consumer of batches: as they came, not yet decoded (batch.ts). Those of one edge are handed over one after the other,
-   * in order; those of different edges side by side. A batch that finds no room, or whose handler fails, is not
-   * answered, and so the edge sends it again.
+   * Sets the only consumer of batches, which gets them undecoded (batch.ts). Batches of one edge run in order, one at a
+   * time; batches of different edges run in parallel. A batch without queue space, or with a failed handler, gets no
+   * answer, so that the edge sends it again.
    */
   onBatch(handler: BatchHandler): void
-  /** One report of an edge at a time, each handed over when all listeners are done with the one before: the newest. */
+  /** One report of an edge at a time. After all listeners are done, the newest waiting report follows. */
   onReport(listener: (edgeId: number, relato: Relato) => void | Promise<void>): void
-  /** In turns, like reports. */
+  /** Delivered like reports. */
   onPresence(listener: (edgeId: number, online: boolean) => void | Promise<void>): void
-  /** An edge asks for a certificate for a new key. */
+  /** An edge requests a certificate for a new key. */
   onRenewal(listener: (edgeId: number, pedido: PedidoRenovacao) => void | Promise<void>): void
-  /** A picture of what a camera shows now; `jpeg` is not looked at, and a view into the message, not a copy. */
+  /** A live picture of a camera. `jpeg` is unchecked, and a view into the message, not a copy. */
   onLiveFrame(listener: (edgeId: number, quadro: QuadroAoVivo, jpeg: Buffer) => void): void
-  /** The answer to a batch, or to a report. Resolves at PUBACK; rejects when not connected, on close and after 20 s. */
+  /** Answers a batch or a report. Resolves at PUBACK; rejects without a connection, on close and after 20 s. */
   publishAnswer(edgeId: number, resposta: RespostaCentral): Promise<void>
   /** Resolves at PUBACK; rejects like `publishAnswer`. */
   publishRenewed(edgeId: number, renovado: Renovado): Promise<void>
   /**
-   * Retained; null clears what is retained. Resolves at PUBACK; rejects like `publishAnswer`, and with a MessageTooLargeError
-   * (limits.ts), as every publisher of the link does.
+   * Publishes a retained desired state; null clears it. Resolves at PUBACK. Rejects like `publishAnswer`, and with a
+   * MessageTooLargeError (limits.ts) like every publisher of the link.
    */
   publishDesired(edgeId: number, desejado: Desejado | null): Promise<void>
   /**
-   * Retained: the certificates in force. Resolves at PUBACK; the embedded broker has then cut off every edge that is not in the
-   * list. Rejects like `publishAnswer`.
+   * Publishes the retained list of certificates in force. Resolves at PUBACK: by then the embedded broker has
+   * disconnected every edge outside of the list. Rejects like `publishAnswer`.
    */
   publishAllowed(list: Certificados): Promise<void>
-  /** Asks an edge to do something now and waits for its answer (requests.ts); never beyond the deadline, nor for one that is gone. */
+  /** Sends a command to an edge and waits for its answer (requests.ts), at most until the deadline. */
   readonly request: Requests['request']
 }
 
-/** A well-behaved edge has at most 4 MiB of live records and three batches (of 6 MiB at the very most) of waiting ones under way. */
+/** A correct edge has at most 4 MiB of live records and three batches of backlog (up to 6 MiB each) in flight. */
 const DEFAULT_QUEUES: SerialQueueLimits = {
   perKey: 64,
-  // A fraction of all: a few boxes that do not care for answers must not have the batches of everybody else turned away.
+  // A fraction of the total, so that a few edges that flood cannot displace the batches of all others.
   bytesPerKey: 24 * 1024 * 1024,
   bytes: 256 * 1024 * 1024,
 }
 const DRAIN_MS = 3_000
-/** An edge reports every few seconds, and 250 ms after a change: what one says more often than this costs the others nothing, ms. */
+/** Shortest interval between two handled reports of one edge. Edges report every few seconds. */
 const BETWEEN_MS = 200
-/** What edges write. */
-const heardTopics = ['candidatos', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
+/** Topics that edges write. */
+const edgeTopicNames = ['candidatos', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
 
 export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: CloudLinkOptions): CloudLink {
-  const heard = {
+  const listeners = {
     connected: createListeners<[]>(log, 'connected'),
     report: createListeners<[number, Relato]>(log, 'report'),
     presence: createListeners<[number, boolean]>(log, 'presence'),
@@ -117,10 +117,10 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
   const reports = createNewestOnly<Buffer>(BETWEEN_MS, async (edgeId, payload) => {
     const relato = decodeMessage(relatoSchema, payload)
     if (relato === null) unreadable(topics(edgeId).relato, payload)
-    else await heard.report.emitAndWait(edgeId, relato)
+    else await listeners.report.emitAndWait(edgeId, relato)
   })
 
-  const presences = createNewestOnly<boolean>(BETWEEN_MS, heard.presence.emitAndWait)
+  const presences = createNewestOnly<boolean>(BETWEEN_MS, listeners.presence.emitAndWait)
 
   function enqueue(edgeId: number, payload: Buffer): boolean {
     if (!batches.push(edgeId, payload)) {
@@ -134,7 +134,7 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     const framed = decodeFramed(payload)
     const quadro = framed.ok ? quadroAoVivoSchema.safeParse(framed.header).data : undefined
     if (!framed.ok || quadro === undefined || framed.body.length === 0) return false
-    heard.liveFrame.emit(edgeId, quadro, framed.body)
+    listeners.liveFrame.emit(edgeId, quadro, framed.body)
     return true
   }
 
@@ -162,7 +162,7 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     if (name === 'respostas') return requests.answered(edgeId, payload)
     if (name === 'aovivo') return show(edgeId, payload)
     if (name === 'renovacao') {
-      return deliver(pedidoRenovacaoSchema, payload, (pedido) => heard.renewal.emit(edgeId, pedido))
+      return deliver(pedidoRenovacaoSchema, payload, (pedido) => listeners.renewal.emit(edgeId, pedido))
     }
     return false
   }
@@ -175,10 +175,10 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     url,
     clientId: CLOUD_NAME,
     tls: () => tls,
-    subscriptions: heardTopics.map((name) => everyEdge[name]),
+    subscriptions: edgeTopicNames.map((name) => everyEdge[name]),
     onMessage,
     onState: (connected) => {
-      if (connected) heard.connected.emit()
+      if (connected) listeners.connected.emit()
       else requests.disconnected()
     },
     log,
@@ -202,15 +202,15 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     get connected() {
       return connection.session !== null
     },
-    onConnected: heard.connected.add,
+    onConnected: listeners.connected.add,
     onBatch: (handler) => {
       if (batchHandler !== null) throw new Error('batches have one consumer')
       batchHandler = handler
     },
-    onReport: heard.report.add,
-    onPresence: heard.presence.add,
-    onRenewal: heard.renewal.add,
-    onLiveFrame: heard.liveFrame.add,
+    onReport: listeners.report.add,
+    onPresence: listeners.presence.add,
+    onRenewal: listeners.renewal.add,
+    onLiveFrame: listeners.liveFrame.add,
     publishAnswer: (edgeId, resposta) => publish(topics(edgeId).confirmacoes, encodeMessage(resposta), false),
     publishRenewed: (edgeId, renovado) => publish(topics(edgeId).certificado, encodeMessage(renovado), false),
     publishDesired: (edgeId, desejado) =>

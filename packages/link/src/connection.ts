@@ -6,18 +6,18 @@ import type { LinkLog } from './log.ts'
 import { describe, type Ending, openSession, type Session, type SessionOptions, type TlsIdentity } from './session.ts'
 
 export interface ConnectionOptions {
-  /** `mqtts://host:port`; the broker's certificate must be of the CA and name this host. */
+  /** `mqtts://host:port`. The CA must have signed the broker's certificate, which must name this host. */
   readonly url: string
   readonly clientId: string
   /** Read at each attempt. */
   tls(): TlsIdentity
   readonly subscriptions: readonly string[]
   readonly will?: SessionOptions['will']
-  /** Published as part of getting ready, before `onState(true)`. */
+  /** Published before `onState(true)`. */
   readonly birth?: SessionOptions['birth']
   onMessage(topic: string, payload: Buffer): void
   onState(connected: boolean): void
-  /** A session or an attempt is over, other than by `reconnect` and `stop`. */
+  /** A session or an attempt ended for another reason than `reconnect` or `stop`. */
   onEnded?(ending: Ending, livedMs: number): void
   readonly log: LinkLog
   /** Defaults: 1 s to 30 s. */
@@ -27,39 +27,41 @@ export interface ConnectionOptions {
 
 export interface LinkStatus {
   readonly connected: boolean
-  /** Sessions that became ready since the start. */
+  /** Number of ready sessions since the start. */
   readonly connections: number
-  /** Why the last session was lost, at most 200 characters; null: none was. */
+  /** Reason for the last loss of a session, at most 200 characters; null: no loss so far. */
   readonly lastLoss: string | null
 }
 
 export interface Connection {
   start(): void
-  /** Ends the session, or the wait for the next attempt, and connects at once; the back-off is as it was. */
+  /** Ends the session, or the wait for the next attempt, and connects at once. The back-off stays as it is. */
   reconnect(): void
-  /** Leaves politely (the broker publishes no last will). Resolves within 3 s, whatever the network does. */
+  /** Sends DISCONNECT, so that the broker publishes no last will. Resolves within 3 s even without a network. */
   stop(farewell?: (session: Session) => Promise<void>): Promise<void>
-  /** The session that is ready; null while there is none. */
+  /** The ready session; null: none. */
   readonly session: Session | null
   readonly status: LinkStatus
 }
 
 const DEFAULT_BACKOFF: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
 const FAREWELL_MS = 1_000
-/** A session that lived this long was a good one: the next failure starts the back-off afresh. Two boxes with one identity
- * throw each other out within milliseconds and so slow down instead of hammering. */
+/**
+ * A session of at least this length resets the back-off. Two edges with one identity end each other's sessions within
+ * milliseconds, so their back-off grows.
+ */
 const GOOD_SESSION_MS = 30_000
 const MAX_REASON = 200
 
 /**
- * A connection that is made again for ever. Each attempt is a fresh MQTT session with clean state: nothing is queued in the
- * MQTT library across a disconnection, because the outbox is the queue.
+ * A connection that is retried without end. Each attempt is a new MQTT session with clean state. The MQTT library
+ * queues nothing across a disconnection, because the outbox is the queue.
  */
 export function createConnection(options: ConnectionOptions): Connection {
   const { log } = options
   const address = parseUrl(options.url)
   const backoff = options.backoff ?? DEFAULT_BACKOFF
-  /** The attempt under way, its session, and the wait after it. */
+  /** Aborts the current attempt, its session and the wait after it. */
   let round = new AbortController()
   let isStopping = false
   let session: Session | null = null
@@ -80,7 +82,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       signal,
     })
 
-  /** Whether there was a session that was good for something. */
+  /** Resolves with true when a session lasted at least GOOD_SESSION_MS. */
   async function runOnce(signal: AbortSignal): Promise<boolean> {
     const started = performance.now()
     const current = open(signal)
@@ -117,12 +119,12 @@ export function createConnection(options: ConnectionOptions): Connection {
       try {
         isGood = await runOnce(signal)
       } catch (error) {
-        // A certificate or key that can not be read; the next one may be better.
+        // The certificate or key is unreadable; a renewed one may be readable at the next attempt.
         ended({ reason: describe(error), wasTaken: false, byBroker: false }, 0, false)
       }
       if (isGood) failures = 0
       else if (!signal.aborted) failures += 1
-      // Rejects only when it is aborted, which is its end as well.
+      // Rejects only on abort, which ends the wait.
       await delay(backoffMs(Math.max(0, failures - 1), backoff, Math.random), undefined, { signal }).catch(() => {})
     }
   }
@@ -134,7 +136,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     stop: async (farewell) => {
       if (session !== null && farewell !== undefined) {
         await Promise.race([
-          farewell(session).catch((err: unknown) => log.debug({ err }, 'farewell not delivered')),
+          farewell(session).catch((err: unknown) => log.debug({ err }, 'goodbye message not delivered')),
           delay(FAREWELL_MS),
         ])
       }
@@ -152,12 +154,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 }
 
-/** @throws VigiaError `validacao` when it is not `mqtts://host[:port]` */
+/** @throws VigiaError `validacao` for anything but `mqtts://host[:port]` */
 function parseUrl(url: string): { host: string; port: number } {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed?.protocol !== 'mqtts:' || parsed.hostname === '') {
     throw new VigiaError('validacao', { detalhe: 'O endereço do broker MQTT deve ter a forma mqtts://servidor:8883.' })
   }
-  // An IPv6 literal stands in brackets in a URL, and without them in a socket address.
+  // An IPv6 literal has brackets in a URL, but not in a socket address.
   return { host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'), port: parsed.port === '' ? 8883 : Number(parsed.port) }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCountedWarnings } from './counted-warnings.ts'
 
-it('logs one line for each cause and period, and then how many more there were', () => {
+it('logs one line a cause and period, then the number of further warnings', () => {
   const lines: [object, string][] = []
   let now = 0
   const warnings = createCountedWarnings({ warn: (fields, message) => lines.push([fields, message]) }, () => now)
@@ -19,7 +19,7 @@ it('logs one line for each cause and period, and then how many more there were',
   ])
 })
 
-it('keeps a bounded number of causes', () => {
+it('bounds the number of causes', () => {
   let lines = 0
   const warnings = createCountedWarnings({ warn: () => (lines += 1) }, () => 0)
   for (let i = 0; i < 20_000; i += 1) warnings.warn(`cause ${i}`, {}, 'x')

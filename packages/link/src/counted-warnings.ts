@@ -1,13 +1,13 @@
 import type { LinkLog } from './log.ts'
 
-/** Warnings that somebody else can cause without end: one line for each cause and period, with how many it stands for. */
+/** Rate-limited log for warnings that a peer can trigger without end: one line a cause and period, with a count. */
 export interface CountedWarnings {
   warn(cause: string, fields: object, message: string): void
 }
 
 const PERIOD_MS = 10_000
-/** Causes that are told apart in one period. */
-const MOST_CAUSES = 10_000
+/** Largest number of distinct causes in one period. */
+const CAUSES_MAX = 10_000
 
 /** @param monotonic ms */
 export function createCountedWarnings(
@@ -15,11 +15,11 @@ export function createCountedWarnings(
   monotonic: () => number = () => performance.now(),
 ): CountedWarnings {
   let periodEnd = Number.NEGATIVE_INFINITY
-  const unsaid = new Map<string, { n: number; fields: object; message: string }>()
+  const counts = new Map<string, { n: number; fields: object; message: string }>()
 
   function endPeriod(now: number): void {
-    for (const { n, fields, message } of unsaid.values()) if (n > 0) log.warn({ ...fields, more: n }, message)
-    unsaid.clear()
+    for (const { n, fields, message } of counts.values()) if (n > 0) log.warn({ ...fields, more: n }, message)
+    counts.clear()
     periodEnd = now + PERIOD_MS
   }
 
@@ -27,10 +27,10 @@ export function createCountedWarnings(
     warn(cause, fields, message) {
       const now = monotonic()
       if (now >= periodEnd) endPeriod(now)
-      const known = unsaid.get(cause)
-      if (known) unsaid.set(cause, { n: known.n + 1, fields, message })
-      else if (unsaid.size < MOST_CAUSES) {
-        unsaid.set(cause, { n: 0, fields, message })
+      const known = counts.get(cause)
+      if (known) counts.set(cause, { n: known.n + 1, fields, message })
+      else if (counts.size < CAUSES_MAX) {
+        counts.set(cause, { n: 0, fields, message })
         log.warn(fields, message)
       }
     },

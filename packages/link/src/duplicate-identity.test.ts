@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDuplicateWatch } from './duplicate-identity.ts'
+import { createDuplicateMonitor } from './duplicate-identity.ts'
 import type { Ending } from './session.ts'
 import { createMemoryLog } from './testing/installation.ts'
 
@@ -9,34 +9,34 @@ const noBroker: Ending = { reason: 'connect ECONNREFUSED', wasTaken: false, byBr
 
 function begin() {
   const log = createMemoryLog()
-  const clock = { nowMs: 1_000 }
-  const watch = createDuplicateWatch(log, () => clock.nowMs)
+  const clock = { now: 1_000 }
+  const monitor = createDuplicateMonitor(log, () => clock.now)
   return {
     clock,
     lines: log.lines,
     ends: (ending: Ending, times: number, livedMs = 2_000) => {
-      for (let time = 0; time < times; time += 1) watch.ended(ending, livedMs)
+      for (let time = 0; time < times; time += 1) monitor.ended(ending, livedMs)
     },
   }
 }
 
-describe('the watch for another box with this identity', () => {
-  it('says so when the broker ends session after session within seconds, and once in ten minutes', () => {
+describe('the monitor of duplicate identities', () => {
+  it('logs when the broker repeatedly ends sessions within seconds, at most once in ten minutes', () => {
     const { ends, lines, clock } = begin()
     ends(thrownOut, 3)
     expect(lines).toEqual([])
     ends(thrownOut, 20)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^error Outra caixa parece usar a identidade deste edge\. .* código novo\. /)
-    clock.nowMs += 10 * 60_000 - 1
+    clock.now += 10 * 60_000 - 1
     ends(thrownOut, 1)
     expect(lines).toHaveLength(1)
-    clock.nowMs += 1
+    clock.now += 1
     ends(thrownOut, 1)
     expect(lines).toHaveLength(2)
   })
 
-  it('counts sessions also while the line is bad, and none that held', () => {
+  it('counts short sessions also during network errors, and resets after a long session', () => {
     const { ends, lines } = begin()
     for (let round = 0; round < 20; round += 1) {
       ends(lineDown, 5)
@@ -49,12 +49,12 @@ describe('the watch for another box with this identity', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('does not suspect anybody while the broker comes and goes', () => {
+  it('does not log while the broker restarts', () => {
     const { ends, lines } = begin()
     for (let round = 0; round < 20; round += 1) {
       ends(thrownOut, 3)
       ends(noBroker, 1)
-      // A listening port with nobody behind it.
+      // The port listens, but the broker does not answer.
       ends({ ...noBroker, byBroker: true }, 5)
     }
     expect(lines).toEqual([])

@@ -11,14 +11,14 @@ import {
 import type { QuadroAoVivo } from '@vigia/contracts/pedidos'
 import type { BackoffLimits } from './backoff.ts'
 import { createConnection, type LinkStatus } from './connection.ts'
-import { createDuplicateWatch } from './duplicate-identity.ts'
+import { createDuplicateMonitor } from './duplicate-identity.ts'
 import { encodeFramed } from './framed.ts'
 import { edgeName } from './identity.ts'
 import { MAX_RECORD_BYTES } from './limits.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
 import { deliver, encodeMessage } from './messages.ts'
-import { createRefusalWatch } from './refused-identity.ts'
+import { createRefusalMonitor } from './refused-identity.ts'
 import { type CommandHandler, createResponder } from './responder.ts'
 import type { TlsIdentity } from './session.ts'
 import { topics } from './topics.ts'
@@ -27,7 +27,7 @@ export interface EdgeLinkOptions {
   /** `mqtts://host:port` */
   readonly url: string
   readonly edgeId: number
-  /** Read at each attempt: a renewed certificate is used from the next one on. */
+  /** Read at each attempt, so that the next attempt uses a renewed certificate. */
   tls(): TlsIdentity
   readonly log: LinkLog
   /** Waits between attempts; default 1 s to 30 s. */
@@ -36,45 +36,42 @@ export interface EdgeLinkOptions {
   readonly keepaliveS?: number
 }
 
-/** The edge's end of the link. It keeps no records: what is not confirmed by the cloud belongs to the outbox. */
+/** The edge's end of the link. It keeps no records: the outbox holds all that the cloud has not confirmed. */
 export interface EdgeLink {
-  /** Connects, and connects again for ever. */
+  /** Connects and reconnects without end. */
   start(): void
-  /** Says goodbye (`presenca` false) and ends; within 3 s. The link cannot be started again. */
+  /** Publishes `presenca` false and ends within 3 s. The link cannot be restarted. */
   stop(): Promise<void>
-  /** Ends the session politely and connects again at once, with what `tls` says then. */
+  /** Ends the session with DISCONNECT and reconnects at once with the result of `tls()`. */
   reconnect(): void
   readonly connected: boolean
   readonly status: LinkStatus
-  /** Told true when subscriptions stand and records may be sent, false when that ends. */
+  /** Called with true when the link is ready for records, with false when the connection ends. */
   onConnection(listener: (connected: boolean) => void | Promise<void>): void
   onDesired(listener: (desejado: Desejado) => void | Promise<void>): void
   onConfirmations(listener: (confirmacoes: Confirmacoes) => void | Promise<void>): void
-  /** The answer to a report; the listener is called in the moment of its arrival. */
+  /** The answer to a report. Listeners run synchronously on arrival, because the echo measures the clock. */
   onEcho(listener: (eco: Eco) => void): void
   onRenewed(listener: (renovado: Renovado) => void | Promise<void>): void
-  /** The one who does what the cloud asks for (responder.ts); without it every command is answered `comando_desconhecido`. */
+  /** Handler of commands (responder.ts). Without one, the answer to every command is `comando_desconhecido`. */
   onRequest(handler: CommandHandler): void
   /**
-   * Sends one batch (batch.ts). Resolves when the broker has it (PUBACK), which is not yet the cloud's confirmation. Rejects when not
-   * connected, when the connection ends first, and after 20 s plus the time that its bytes, and those still under way before it,
-   * need at 64 kbit/s.
+   * Sends one batch (batch.ts). Resolves at PUBACK; the cloud's confirmation comes later. Rejects without a connection
+   * and when the connection ends first. Time limit: 20 s plus the upload time, at 64 kbit/s, of its bytes and of those
+   * ahead of it.
    */
   publishBatch(payload: Buffer): Promise<void>
-  /** Resolves when the report is handed to the network; the next one replaces it anyway. Rejects when not connected. */
+  /** Resolves after the write (QoS 0): the next report replaces this one. Rejects without a connection. */
   publishReport(relato: Relato): Promise<void>
   /** Resolves at PUBACK; rejects like `publishBatch`. */
   publishRenewal(pedido: PedidoRenovacao): Promise<void>
-  /**
-   * Sends a picture if it can go out now. false: not connected, too large for the link, or what was sent before is not out yet; the
-   * picture is dropped, and the next one is newer.
-   */
+  /** Sends a picture, or drops it and returns false: no connection, too large, or earlier bytes are still unsent. */
   publishLiveFrame(quadro: QuadroAoVivo, jpeg: Buffer): boolean
 }
 
 const presence = (online: boolean): Buffer => encodeMessage({ v: 1, online } satisfies typeof presencaSchema._output)
 
-/** One that is too large with thousands of cameras goes without the details that the cloud only shows. */
+/** Encodes a report. A report above the size limit (thousands of cameras) goes without display-only details. */
 export function encodeReport(relato: Relato): Buffer {
   const whole = encodeMessage(relato)
   if (whole.length <= MAX_RECORD_BYTES) return whole
@@ -91,15 +88,15 @@ export function encodeReport(relato: Relato): Buffer {
 
 export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: EdgeLinkOptions): EdgeLink {
   const mine = topics(edgeId)
-  const heard = {
+  const listeners = {
     connection: createListeners<[boolean]>(log, 'connection'),
     desired: createListeners<[Desejado]>(log, 'desired'),
     confirmations: createListeners<[Confirmacoes]>(log, 'confirmations'),
     echo: createListeners<[Eco]>(log, 'echo'),
     renewed: createListeners<[Renovado]>(log, 'renewed'),
   }
-  const duplicates = createDuplicateWatch(log, () => performance.now())
-  const refusals = createRefusalWatch(log, () => performance.now())
+  const duplicates = createDuplicateMonitor(log, () => performance.now())
+  const refusals = createRefusalMonitor(log, () => performance.now())
 
   const responder = createResponder({
     send: (answer) => publish(mine.respostas, answer, 1),
@@ -108,20 +105,20 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
   })
 
   function answered(resposta: RespostaCentral): void {
-    if (resposta.tipo === 'eco') heard.echo.emit(resposta)
-    else heard.confirmations.emit(resposta)
+    if (resposta.tipo === 'eco') listeners.echo.emit(resposta)
+    else listeners.confirmations.emit(resposta)
   }
 
   function read(topic: string, payload: Buffer): boolean {
-    if (topic === mine.desejado) return deliver(desejadoSchema, payload, heard.desired.emit)
+    if (topic === mine.desejado) return deliver(desejadoSchema, payload, listeners.desired.emit)
     if (topic === mine.pedidos) return responder.receive(payload)
     if (topic === mine.confirmacoes) return deliver(respostaCentralSchema, payload, answered)
-    if (topic === mine.certificado) return deliver(renovadoSchema, payload, heard.renewed.emit)
+    if (topic === mine.certificado) return deliver(renovadoSchema, payload, listeners.renewed.emit)
     return false
   }
 
   function onMessage(topic: string, payload: Buffer): void {
-    // A cleared retained message arrives empty and asks for nothing.
+    // An empty payload is a cleared retained message.
     if (payload.length === 0) return
     if (!read(topic, payload)) log.warn({ topic, bytes: payload.length }, 'unreadable message dropped')
   }
@@ -134,7 +131,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     will: { topic: mine.presenca, payload: presence(false) },
     birth: { topic: mine.presenca, payload: presence(true) },
     onMessage,
-    onState: heard.connection.emit,
+    onState: listeners.connection.emit,
     onEnded: (ending, livedMs) => {
       duplicates.ended(ending, livedMs)
       refusals.ended(ending)
@@ -162,11 +159,11 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     get status() {
       return connection.status
     },
-    onConnection: heard.connection.add,
-    onDesired: heard.desired.add,
-    onConfirmations: heard.confirmations.add,
-    onEcho: heard.echo.add,
-    onRenewed: heard.renewed.add,
+    onConnection: listeners.connection.add,
+    onDesired: listeners.desired.add,
+    onConfirmations: listeners.confirmations.add,
+    onEcho: listeners.echo.add,
+    onRenewed: listeners.renewed.add,
     onRequest: responder.handle,
     publishBatch: (payload) => publish(mine.candidatos, payload, 1),
     publishReport: (relato) => publish(mine.relato, encodeReport(relato), 0),

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { MAX_PACKET_BYTES } from './limits.ts'
 import { CERTIFICATES_TOPIC, type TopicName, topicNames } from './topics.ts'
 
-/** EMQX itself is not run: that its rules name every topic, for its writer and for its reader, and end closed. */
+/** EMQX itself does not run here. Its rules must name each topic for writer and reader, and deny all others. */
 const rules = readFileSync(new URL('../../../deploy/emqx/acl.conf', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('{'))
 const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
 
-/** The topics that rules of this kind allow, without the branch they stand in. */
+/** Topic names that rules of this kind allow, without the prefix of the edge. */
 function allowed(who: string, action: string, branch: string): string[] {
   const topic = new RegExp(`"vigia/v1/edges/${branch}/([a-z]+)"`, 'g')
   return rules
@@ -19,7 +19,7 @@ function allowed(who: string, action: string, branch: string): string[] {
 }
 const cloudWrites = topicNames.filter((name) => !edgeWrites.includes(name)).sort()
 
-it('the rules for EMQX name every topic for who writes and who hears it', () => {
+it('the rules for EMQX name every topic for its writer and its reader', () => {
   const [anyEdge, own] = ['\\+', '\\$\\{username\\}']
   expect(allowed('{username, "cloud"}', 'publish', anyEdge)).toEqual(cloudWrites)
   expect(allowed('{username, "cloud"}', 'subscribe', anyEdge)).toEqual([...edgeWrites].sort())
@@ -29,7 +29,7 @@ it('the rules for EMQX name every topic for who writes and who hears it', () => 
   expect(rules.at(-1)).toBe('{deny, all}.')
 })
 
-it('the settings for EMQX take the largest packet of the link', () => {
+it('the settings for EMQX allow the largest packet of the link', () => {
   const settings = readFileSync(new URL('../../../deploy/emqx/vigia.hocon', import.meta.url), 'utf8')
   // EMQX counts a MB as 1024 * 1024 bytes.
   const [, megabytes] = /max_packet_size = "(\d+)MB"/.exec(settings) ?? []

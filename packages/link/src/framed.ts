@@ -1,18 +1,18 @@
 import { MAX_RECORD_BYTES } from './limits.ts'
 
 /**
- * `u32 big-endian header length | header, JSON | bytes`. Pictures stay raw bytes: base64 would cost a third more of an uplink
- * that is often the narrowest part of a site.
+ * Message layout: `u32 big-endian header length | header, JSON | bytes`. Pictures stay raw bytes, because base64 adds
+ * a third.
  */
 const LENGTH_BYTES = 4
-/** A record of 256 boxes and 64 labels comes to some 50 kB; whoever fills a batch stops in time. */
+/** A record with 256 boxes and 64 labels has about 50 kB; senders keep a batch below this limit. */
 export const MAX_HEADER_BYTES = 1024 * 1024
 
 export type Framed =
   | { readonly ok: true; readonly header: unknown; readonly body: Buffer }
   | { readonly ok: false; readonly motivo: string }
 
-/** One message as bytes; null above MAX_RECORD_BYTES: no broker would take it. */
+/** One message as bytes; null above MAX_RECORD_BYTES, the limit of the broker. */
 export function encodeFramed(header: object, body: readonly Buffer[]): Buffer | null {
   const text = Buffer.from(JSON.stringify(header), 'utf8')
   const length = Buffer.alloc(LENGTH_BYTES)
@@ -21,7 +21,7 @@ export function encodeFramed(header: object, body: readonly Buffer[]): Buffer | 
   return text.length > MAX_HEADER_BYTES || message.length > MAX_RECORD_BYTES ? null : message
 }
 
-/** Takes a message apart; the header is unchecked: give it to its schema. Never throws; `body` is a view, not a copy. */
+/** Splits a message. The caller checks the header with its schema. Never throws; `body` is a view, not a copy. */
 export function decodeFramed(payload: Buffer): Framed {
   const refuse = (motivo: string): Framed => ({ ok: false, motivo })
   if (payload.length > MAX_RECORD_BYTES) return refuse('mensagem grande demais')

@@ -1,7 +1,4 @@
-/**
- * Who stands at an end of the link: the name in a client's certificate (CN), which is also its MQTT client id and user
- * name, on the embedded broker and on an external one.
- */
+/** Identity of a client of the broker: its certificate's CN, which is also its MQTT client id and user name. */
 export type Identity = { readonly kind: 'cloud' } | { readonly kind: 'edge'; readonly edgeId: number }
 
 export const CLOUD_NAME = 'cloud'
@@ -12,7 +9,7 @@ export function edgeName(edgeId: number): string {
   return `edge-${edgeId}`
 }
 
-/** The identity behind a certificate name; null for any other name. Strict: one number has exactly one name. */
+/** The identity of a certificate name; null for any other name. Each edge id has exactly one valid name. */
 export function identityOf(commonName: string): Identity | null {
   if (commonName === CLOUD_NAME) return { kind: 'cloud' }
   const match = /^edge-([1-9]\d{0,9})$/.exec(commonName)

@@ -8,9 +8,9 @@ const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 /**
- * Size in pixels of a JPEG file, or null when `bytes` is not one: walks the marker segments of ITU-T T.81 annex B from
- * SOI through one frame header to SOS, and wants EOI at the very end (a cut file, or one with a payload behind the
- * picture, is refused). Looks at structure only: the entropy-coded data is the decoder's business.
+ * Size in pixels of a JPEG file; null for other bytes. Reads the marker segments of ITU-T T.81 annex B from SOI through
+ * one frame header to SOS. EOI must be last: a truncated file, or bytes after the picture, give null. The entropy-coded
+ * data is not checked.
  */
 export function jpegSize(bytes: Buffer): { width: number; height: number } | null {
   const length = bytes.length

@@ -1,4 +1,4 @@
-/** The part of pino's logger that the link uses; a pino logger fits as it is. Payloads are never passed to it. */
+/** The subset of pino's logger that the link uses. Payloads are never logged. */
 export interface LinkLog {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -6,7 +6,7 @@ export interface LinkLog {
   error(fields: object, message: string): void
 }
 
-/** What may be logged of an error in work on decrypted content: its message, and fields like `input`, may quote a password. */
+/** Log fields of an error in code that handles decrypted content. Its message and `input` may quote a password. */
 export function withoutMessage(error: unknown): object {
   if (!(error instanceof Error)) return { erro: typeof error }
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))

@@ -1,14 +1,14 @@
-/** The part of a contracts schema (zod) that reading a message needs. */
+/** The subset of a zod schema that decoding needs. */
 interface Schema<Value> {
   safeParse(
     value: unknown,
   ): { readonly success: true; readonly data: Value } | { readonly success: false; readonly error: unknown }
 }
 
-/** A message body of the link: JSON, UTF-8. */
+/** Encodes a message body: JSON, UTF-8. */
 export const encodeMessage = (value: object): Buffer => Buffer.from(JSON.stringify(value), 'utf8')
 
-/** The parsed body, or null when it is not JSON or not of the schema. Never throws. */
+/** The parsed body; null for invalid JSON or a body that breaks the schema. Never throws. */
 export function decodeMessage<Value>(schema: Schema<Value>, payload: Buffer): Value | null {
   let value: unknown
   try {
@@ -20,7 +20,7 @@ export function decodeMessage<Value>(schema: Schema<Value>, payload: Buffer): Va
   return parsed.success ? parsed.data : null
 }
 
-/** Decodes and hands on; false when the message was unreadable. */
+/** Decodes a message and passes it to `receive`; false when the message is unreadable. */
 export function deliver<Value>(schema: Schema<Value>, payload: Buffer, receive: (value: Value) => void): boolean {
   const value = decodeMessage(schema, payload)
   if (value === null) return false

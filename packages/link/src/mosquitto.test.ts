@@ -17,7 +17,7 @@ import { createRevocationList } from './pki/revocation-list.ts'
 import { createMemoryLog, createTestInstallation, type TestInstallation, until } from './testing/installation.ts'
 import { CERTIFICATES_TOPIC, everyEdge, type TopicName, topicNames, topics } from './topics.ts'
 
-/** The same ends on mosquitto, with exactly the files of deploy/mosquitto: only their paths and the port are others. */
+/** Both ends on mosquitto with the files of deploy/mosquitto; only paths and port differ. */
 const program = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync)
 if (program === undefined)
   console.warn('mosquitto is not installed here: the link is tested on the embedded broker only')
@@ -69,7 +69,7 @@ async function connect(name: string, options: IClientOptions = {}): Promise<Mqtt
 
 const ended = (client: MqttClient): Promise<void> => new Promise((resolve) => client.once('close', () => resolve()))
 
-/** Runs the script that systemd runs, with a `systemctl` that writes down what it was asked for. */
+/** Runs the script of the systemd unit with a `systemctl` that records its arguments. */
 function refresh(...args: string[]): string {
   const bin = join(dir, 'bin')
   const { status, stderr } = spawnSync(shipped('refresh.sh'), args, {
@@ -96,11 +96,11 @@ async function restartBroker(): Promise<void> {
   await over
   await startBroker()
 }
-/** What the cloud writes whenever a certificate is revoked. */
+/** Writes the revocation list as the cloud does after each revocation. */
 async function revoke(...revoked: string[]): Promise<void> {
   const entries = revoked.map((pem) => ({ serial: new X509Certificate(pem).serialNumber, revokedAt: new Date() }))
   const ca = await loadAuthority(dir)
-  const list = await createRevocationList({ ca, revoked: entries, nowMs: Date.now(), validDays: 30 })
+  const list = await createRevocationList({ ca, revoked: entries, now: Date.now(), validDays: 30 })
   await replaceFile(join(dir, 'pki/crl.pem'), list)
 }
 
@@ -119,7 +119,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
       .replaceAll('/etc/mosquitto/', join(dir, 'etc/'))
       .replace('/var/lib/mosquitto/', join(dir, 'lib/'))
       .replace('listener 8883', `listener ${port} 127.0.0.1`)
-    // As root it would otherwise become a user that may not read the temporary folder.
+    // Started as root, mosquitto would change to a user without access to the temporary folder.
     await writeFile(join(dir, 'etc/mosquitto.conf'), `user root\n${settings}`)
     await startBroker()
   })
@@ -129,7 +129,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await installation.remove()
   })
 
-  it('carries everything, both ways, and the last will', async () => {
+  it('carries all messages in both directions, and the last will', async () => {
     const url = `mqtts://127.0.0.1:${port}`
     const log = createMemoryLog()
     const cloud = createCloudLink({ url, tls: installation.cloud, log })
@@ -149,7 +149,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     edge.onEcho(({ t3 }) => void heard.push(['answer', t3]))
     edge.onRenewed((renovado) => void heard.push(['renewed', renovado.id]))
     cloud.onConnected(() => cloud.publishDesired(7, { ...desired, cameras: [] }))
-    // Of no use to this broker, and no reason to lose the link.
+    // mosquitto ignores this message, and the link stays up.
     let listTaken = false
     cloud.onConnected(async () => {
       await cloud.publishAllowed(await installation.allowed([7]))
@@ -182,7 +182,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
       resposta: { ok: true, resultado: { comando: 'jwe' } },
       corpo: Buffer.from('jpeg'),
     })
-    // The same identity again: mosquitto throws the link out, and publishes its last will.
+    // A second client with the same identity: mosquitto ends the first one and publishes its last will.
     heard.length = 0
     await connect('edge-7')
     await until('the last will', () => heard.some((news) => JSON.stringify(news) === '["presence",7,false]'))
@@ -190,12 +190,12 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await cloud.stop()
   })
 
-  it('confines each edge to its branch, topic by topic', async () => {
+  it('confines each edge to its own topics', async () => {
     const [cloud, owner, intruder] = [await connect('cloud'), await connect('edge-7'), await connect('edge-8')]
     const heard = { cloud: [] as string[], owner: [] as string[], intruder: [] as string[] }
     for (const [name, client] of Object.entries({ cloud, owner, intruder }) as [keyof typeof heard, MqttClient][])
       client.on('message', (topic, payload) => heard[name].push(`${topic} ${payload}`))
-    // Retained before the intruder asks: it must not get those either.
+    // The intruder must not get messages that were retained before it subscribed.
     await cloud.publishAsync(topics(7).desejado, 'kept', { qos: 1, retain: true })
     await owner.publishAsync(topics(7).presenca, 'kept', { qos: 1, retain: true })
 
@@ -223,7 +223,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     for (const name of edgeWrites) await owner.publishAsync(topics(7)[name], 'own', { qos: 1 })
     for (const name of cloudWrites) await cloud.publishAsync(topics(7)[name], 'own', { qos: 1 })
     await cloud.publishAsync(CERTIFICATES_TOPIC, 'secret', { qos: 1, retain: true })
-    // And what the intruder may: of its own branch alone.
+    // The intruder may use its own topics only.
     for (const name of edgeWrites) await intruder.publishAsync(topics(8)[name], 'eight', { qos: 1 })
     for (const name of cloudWrites) await cloud.publishAsync(topics(8)[name], 'for eight', { qos: 1 })
     await until(
@@ -238,7 +238,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     expect(new Set(heard.intruder)).toEqual(new Set(named(cloudWrites, 8, 'for eight')))
   })
 
-  it.each(topicNames)('takes no last will of one edge for %s of another', async (name) => {
+  it.each(topicNames)('rejects a last will of one edge on the topic %s of another', async (name) => {
     const [cloud, owner] = [await connect('cloud'), await connect('edge-7')]
     const heard: string[] = []
     for (const client of [cloud, owner]) client.on('message', (topic, payload) => heard.push(`${topic} ${payload}`))
@@ -262,14 +262,14 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     expect(heard.filter((message) => message.includes('forged'))).toEqual([])
   })
 
-  it('takes the client id from the certificate, and no client without one', async () => {
+  it('takes the client id from the certificate and refuses clients without one', async () => {
     const victim = await connect('edge-5')
     await connect('edge-6', { clientId: 'edge-5' })
     expect(victim.connected).toBe(true)
     await expect(connect('edge-6', { cert: '', key: '' })).rejects.toThrow()
   })
 
-  it('takes the largest packet that either end sends', async () => {
+  it('accepts the largest packet of either end', async () => {
     const [cloud, edge] = [await connect('cloud'), await connect('edge-6')]
     const { candidatos, desejado } = topics(6)
     const heard: string[] = []
@@ -283,7 +283,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     expect(heard.sort()).toEqual([`${candidatos} ${MAX_PACKET_BYTES}`, `${desejado} ${MAX_PACKET_BYTES}`])
   })
 
-  it('ends a client that sends a packet above the limit, or QoS 2', async () => {
+  it('disconnects a client that sends a packet above the limit, or QoS 2', async () => {
     for (const [bytes, qos] of [
       [MAX_PACKET_BYTES + 1, 1],
       [1, 2],
@@ -295,7 +295,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     }
   })
 
-  it('has what was retained after a restart', async () => {
+  it('keeps retained messages across a restart', async () => {
     const cloud = await connect('cloud')
     await cloud.publishAsync(topics(6).desejado, 'kept', { qos: 1, retain: true })
     await restartBroker()
@@ -305,11 +305,11 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     expect(await message).toBe('kept')
   })
 
-  it('cuts a revoked certificate off, live connection included, and nobody else', async () => {
+  it('disconnects and refuses a revoked certificate, and no other', async () => {
     const old = await installation.edge(7)
     const live = await connect('edge-7')
     await installation.replace(7)
-    // Nothing has changed: the timer runs the script, and it does nothing.
+    // Without a change the script of the timer does nothing.
     expect(refresh('--restart')).toBe('')
 
     await revoke(old.cert)
@@ -323,11 +323,11 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await connect('cloud')
   })
 
-  it('is not started with a certificate or a list older than those of the cloud', async () => {
+  it('does not start with a certificate or a list older than those of the cloud', async () => {
     const revoked = await installation.edge(9)
     await connect('edge-9')
     await revoke(revoked.cert)
-    // As systemd does before each start.
+    // The unit runs the same command before each start.
     expect(refresh()).toBe('')
     await restartBroker()
     await expect(connect('edge-9')).rejects.toThrow(/revoked/)

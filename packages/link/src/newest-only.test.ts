@@ -3,7 +3,7 @@ import { createNewestOnly } from './newest-only.ts'
 
 const item = (size: number) => Buffer.alloc(size)
 
-it('of a flood runs the first and the newest, one at a time, and other keys beside it', async () => {
+it('runs the first and the newest item of a flood, one at a time, and other keys in parallel', async () => {
   const events: string[] = []
   const gate = Promise.withResolvers<void>()
   const newest = createNewestOnly<Buffer>(1, async (key, payload) => {
@@ -18,7 +18,7 @@ it('of a flood runs the first and the newest, one at a time, and other keys besi
   await expect.poll(() => events.slice(3)).toEqual(['1:1<', '1:1000>', '1:1000<'])
 })
 
-it('pauses behind each, and runs nothing any more once it is stopped', async () => {
+it('pauses after each item and runs nothing after stop', async () => {
   const began: number[] = []
   const newest = createNewestOnly<Buffer>(100, async () => void began.push(performance.now()))
   newest.push(1, item(1))

@@ -1,19 +1,19 @@
 /**
- * Runs work one at a time per key, with a pause behind each; of what comes meanwhile only the newest is kept. For messages of
- * which each says all that the one before it said.
+ * Runs one item at a time per key, with a pause after each. Of the items that arrive meanwhile only the newest is kept.
+ * For messages that replace the previous one completely.
  */
 export interface NewestOnly<Value> {
   push(key: number, value: Value): void
-  /** What waits is forgotten. */
+  /** Drops waiting items. */
   stop(): void
 }
 
-/** @param run must not reject: a failure is the business of whoever knows what it means */
+/** @param run must not reject: it handles its own failures */
 export function createNewestOnly<Value>(
   pauseMs: number,
   run: (key: number, value: Value) => Promise<void>,
 ): NewestOnly<Value> {
-  /** What waits behind the one that runs or has just run; null: nothing does. */
+  /** Per busy key (running or pausing) the item that waits; null: none. */
   const waiting = new Map<number, { readonly value: Value } | null>()
   let stopped = false
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { createRefusalWatch } from './refused-identity.ts'
+import { createRefusalMonitor } from './refused-identity.ts'
 import type { Ending } from './session.ts'
 import { createMemoryLog } from './testing/installation.ts'
 
 const ended = (reason: string): Ending => ({ reason, wasTaken: false, byBroker: false })
 const REFUSED = 'Connection refused: Not authorized'
 
-describe('a certificate that is not taken any more', () => {
-  it('is told of after three refusals in a row, once an hour', () => {
+describe('a certificate that the broker refuses', () => {
+  it('is logged after three refusals in a row, at most once an hour', () => {
     const log = createMemoryLog()
     let now = 0
-    const watch = createRefusalWatch(log, () => now)
+    const watch = createRefusalMonitor(log, () => now)
     const said = () => log.lines.filter((line) => line.includes('não aceita mais o certificado')).length
     watch.ended(ended(REFUSED))
     watch.ended(ended(REFUSED))

@@ -3,50 +3,50 @@ import { decodeAnswer } from './answer.ts'
 import type { LinkLog } from './log.ts'
 
 export interface Command {
-  /** UUID, made for this request alone: an edge does an id once. */
+  /** UUID, unique to this request: an edge runs an id once. */
   readonly id: string
-  /** Compact JWE of a command, to the key of that edge; it holds the same id. */
+  /** Compact JWE of a command, encrypted to that edge's key; it contains the same id. */
   readonly comando: string
 }
 
 export interface RequestOptions {
-  /** Time until the caller does not wait any longer, ms, 1…PRAZO_MAXIMO_MS. */
+  /** Longest wait of the caller, ms, 1…PRAZO_MAXIMO_MS. */
   readonly prazoMs: number
-  /** Ends the wait, and the work on the edge. */
+  /** Ends the wait and the command on the edge. */
   readonly signal: AbortSignal
 }
 
 export type RequestOutcome =
-  /** What the edge answered, also a failure; `corpo` is empty when the answer has no picture. */
+  /** The edge's answer, success or failure; `corpo` is empty without a picture. */
   | { readonly kind: 'resposta'; readonly resposta: Resposta; readonly corpo: Buffer }
-  /** The edge answered, and nobody can read it. */
+  /** The edge's answer is unreadable. */
   | { readonly kind: 'resposta_ilegivel' }
-  /** The cloud has no link, or lost it in the meantime. */
+  /** The cloud has no link, or lost it during the request. */
   | { readonly kind: 'sem_conexao' }
-  /** The edge said goodbye, or the broker said it for it. */
+  /** The edge went offline: by its own message or by its last will. */
   | { readonly kind: 'edge_offline' }
-  /** Too many requests to this edge are under way; nothing was sent. */
+  /** Too many requests to this edge are pending; nothing was sent. */
   | { readonly kind: 'ocupado' }
   | { readonly kind: 'prazo_esgotado' }
   | { readonly kind: 'cancelado' }
 
-/** The requests of one cloud process that are under way. */
+/** The pending requests of one cloud process. */
 export interface Requests {
   /**
-   * Asks an edge and waits for its answer, never beyond the deadline.
-   * @throws RangeError when `prazoMs` is out of range or the id is under way already: a defect of the caller
+   * Sends a command to an edge and waits for its answer, at most until the deadline.
+   * @throws RangeError when `prazoMs` is out of range or the id is pending already: a defect of the caller
    */
   request(edgeId: number, command: Command, options: RequestOptions): Promise<RequestOutcome>
-  /** An answer came; false when it is unreadable. */
+  /** Handles an answer; false when it is unreadable. */
   answered(edgeId: number, payload: Buffer): boolean
   presence(edgeId: number, online: boolean): void
-  /** The link is lost: nobody will be answered, and what was known of who is there is out of date. */
+  /** Handles the loss of the link: ends all requests and forgets the presence of all edges. */
   disconnected(): void
 }
 
 export interface RequestsDeps {
   isConnected(): boolean
-  /** Rejects when it can not be sent. */
+  /** Rejects when sending fails. */
   send(edgeId: number, pedido: Pedido): Promise<void>
   readonly log: LinkLog
 }
@@ -56,14 +56,14 @@ interface Waiting {
   end(outcome: RequestOutcome): void
 }
 
-/** Far above what a person at a dashboard asks of one box at once. */
+/** Far above the number of simultaneous commands that a person at a dashboard causes. */
 const MAX_PER_EDGE = 32
-/** The edge is given this much less time: what it says at its own deadline has to arrive before the cloud's, ms. */
+/** The edge's deadline is earlier by this time, ms, so that its answer at the deadline still arrives in time. */
 const TRAVEL_MS = 1_500
 
 export function createRequests({ isConnected, send, log }: RequestsDeps): Requests {
   const waiting = new Map<string, Waiting>()
-  /** Those that are known to be offline; of the others nothing is known until they do not answer. */
+  /** Edges that are known to be offline. */
   const away = new Set<number>()
 
   const of = (edgeId: number) => [...waiting.values()].filter((one) => one.edgeId === edgeId)
@@ -80,7 +80,7 @@ export function createRequests({ isConnected, send, log }: RequestsDeps): Reques
       if (!Number.isInteger(prazoMs) || prazoMs < 1 || prazoMs > PRAZO_MAXIMO_MS) {
         throw new RangeError(`deadline out of range: ${prazoMs}`)
       }
-      if (waiting.has(id)) throw new RangeError(`request under way: ${id}`)
+      if (waiting.has(id)) throw new RangeError(`request already pending: ${id}`)
       const refused = refusal(edgeId, signal)
       if (refused !== null) return refused
       const { promise, resolve } = Promise.withResolvers<RequestOutcome>()
@@ -113,8 +113,8 @@ export function createRequests({ isConnected, send, log }: RequestsDeps): Reques
       const id = answer.ok ? answer.resposta.id : answer.id
       if (id === null) return false
       const asked = waiting.get(id)
-      // Late, asked by another process of the cloud, or of an edge that was not asked.
-      if (asked?.edgeId !== edgeId) log.debug({ edgeId, id }, 'answer that nobody here waits for')
+      // Too late, requested by another cloud process, or from another edge.
+      if (asked?.edgeId !== edgeId) log.debug({ edgeId, id }, 'answer without a pending request')
       else if (answer.ok) asked.end({ kind: 'resposta', resposta: answer.resposta, corpo: answer.corpo })
       else asked.end({ kind: 'resposta_ilegivel' })
       return true

@@ -9,14 +9,14 @@ import { createMemoryLog, until } from './testing/installation.ts'
 function begin(handler: CommandHandler) {
   const log = createMemoryLog()
   const sent: Buffer[] = []
-  const clock = { nowMs: 0 }
-  const responder = createResponder({ send: async (answer) => void sent.push(answer), log, now: () => clock.nowMs })
+  const clock = { now: 0 }
+  const responder = createResponder({ send: async (answer) => void sent.push(answer), log, now: () => clock.now })
   responder.handle(handler)
   return {
     ...{ responder, log, clock, sent },
     say: (pedido: object) => responder.receive(Buffer.from(JSON.stringify(pedido))),
     answers: () => sent.map((bytes) => decodeAnswer(bytes)),
-    /** The failure that was answered last; null: it was a success. */
+    /** Failure of the last answer; null: success. */
     failure: () => {
       const last = decodeAnswer(sent.at(-1) ?? Buffer.alloc(0))
       return last.ok && !last.resposta.ok ? last.resposta.falha : null
@@ -35,7 +35,7 @@ const untilAborted: CommandHandler = (_, { signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 describe('a command', () => {
-  it('is run once and answered as often as it comes', async () => {
+  it('runs once and is answered at every arrival', async () => {
     let runs = 0
     const gate = Promise.withResolvers<void>()
     const { say, sent, answers } = begin(async (comando) => {
@@ -54,7 +54,7 @@ describe('a command', () => {
     expect(answers()).toEqual([1, 2].map(() => ({ ok: true, resposta: one, corpo: Buffer.from('jpeg') })))
   })
 
-  it('is told when its time is over', async () => {
+  it('gets an abort signal at its deadline', async () => {
     const { say, sent, failure, log } = begin(untilAborted)
     say(command(randomUUID(), 5))
     await until('the answer', () => sent.length > 0)
@@ -62,7 +62,7 @@ describe('a command', () => {
     expect(log.lines).toEqual([])
   })
 
-  it('may say at its deadline what it knows so far', async () => {
+  it('may give a partial result at its deadline', async () => {
     const { say, sent, answers } = begin(
       (_, { signal }) =>
         new Promise((resolve) => {
@@ -74,14 +74,14 @@ describe('a command', () => {
     expect(answers()).toMatchObject([{ resposta: { ok: true, resultado: { canais: [1] } } }])
   })
 
-  it('is answered at its deadline also when it does not listen', async () => {
+  it('is answered at its deadline even when it ignores the signal', async () => {
     const { say, sent, failure } = begin(() => new Promise(() => {}))
     say(command(randomUUID(), 5))
     await until('the answer', () => sent.length > 0)
     expect(failure()).toBe('prazo_esgotado')
   })
 
-  it('is ended by a cancellation of its own id alone, and by the end of the link', async () => {
+  it('is cancelled only by its own id, and by the end of the link', async () => {
     const { say, sent, failure, responder } = begin(untilAborted)
     const [first, second] = [command(), command()]
     say(first)
@@ -96,7 +96,7 @@ describe('a command', () => {
     expect(failure()).toBe('cancelado')
   })
 
-  it('is given its time', async () => {
+  it('gets its time limit', async () => {
     const contexts: CommandContext[] = []
     const { say } = begin(async (_, context) => {
       contexts.push(context)
@@ -106,7 +106,7 @@ describe('a command', () => {
     expect(contexts).toMatchObject([{ prazoMs: 1234, signal: { aborted: false } }])
   })
 
-  it('that fails in an unforeseen way says so, and the log quotes nothing of it', async () => {
+  it('with an unexpected error is answered `interno`, and the log quotes nothing of it', async () => {
     const { say, sent, failure, log } = begin(async () => {
       throw Object.assign(new TypeError('rtsp://admin:segredo@h/1'), { input: 'segredo' })
     })
@@ -119,7 +119,7 @@ describe('a command', () => {
 
   it.each([
     ['a picture that is too large', Buffer.alloc(MAX_RECORD_BYTES), {}],
-    ['a result that is no JSON', Buffer.alloc(0), { n: 1n }],
+    ['a result that JSON cannot represent', Buffer.alloc(0), { n: 1n }],
   ])('with %s is answered nevertheless', async (_, corpo, resultado) => {
     const { say, sent, failure } = begin(async () => ({ ok: true, resultado, corpo }))
     say(command())
@@ -127,7 +127,7 @@ describe('a command', () => {
     expect(failure()).toBe('interno')
   })
 
-  it('that nobody knows is refused at once, where it says who asks', () => {
+  it('of an unknown kind is refused at once where its id is readable', () => {
     const { say, responder, failure, sent } = begin(done)
     expect(say({ ...command(), v: 2 })).toBe(true)
     expect(failure()).toBe('comando_desconhecido')
@@ -138,7 +138,7 @@ describe('a command', () => {
 })
 
 describe('bounds', () => {
-  it('lets no more than 32 commands run at once', async () => {
+  it('runs at most 32 commands at once', async () => {
     const { say, sent, failure } = begin(untilAborted)
     const asked = Array.from({ length: 32 }, () => command())
     asked.forEach(say)
@@ -151,7 +151,7 @@ describe('bounds', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('remembers every id for the longest deadline, and then forgets it', async () => {
+  it('keeps every id for the longest deadline, then forgets it', async () => {
     let runs = 0
     const { say, sent, clock, failure } = begin(async () => {
       runs += 1
@@ -160,26 +160,26 @@ describe('bounds', () => {
     const first = command()
     say(first)
     await until('the answer', () => sent.length === 1)
-    clock.nowMs = PRAZO_MAXIMO_MS - 1
+    clock.now = PRAZO_MAXIMO_MS - 1
     for (let i = 1; i < 4096; i += 1) {
       say(command())
       await Promise.resolve()
-      // Lets the command finish: only so many run at once.
+      // Waits for the command, because the number of running commands is limited.
       if (i % 16 === 0) await new Promise(setImmediate)
     }
     await until('the answers', () => sent.length === 4096)
-    // No room, and nothing old enough to be forgotten: better refused than the first one run again.
+    // No id is old enough to be forgotten: the new command is refused, so that no command runs twice.
     say(command())
     expect(failure()).toBe('ocupado')
     say(first)
     expect(runs).toBe(4096)
-    clock.nowMs = 2 * PRAZO_MAXIMO_MS
+    clock.now = 2 * PRAZO_MAXIMO_MS
     say(command())
     say(first)
     expect(runs).toBe(4098)
   })
 
-  it('keeps the bytes of the latest answers only, and runs the others no second time', async () => {
+  it('keeps only the bytes of the latest answers, and never runs the others again', async () => {
     let runs = 0
     const { say, sent, failure } = begin(async () => {
       runs += 1

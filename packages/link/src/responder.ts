@@ -9,34 +9,34 @@ export type CommandAnswer =
   | { readonly ok: false; readonly falha: FalhaPedido; readonly mais_novo?: number }
 
 export interface CommandContext {
-  /** Under which the command came; what is sealed names it, too, and has to name the same one. */
+  /** Id of the message. The sealed command contains an id too, which must be the same. */
   readonly id: string
-  /** Fires at the command's deadline and when nobody waits for its answer any more. */
+  /** Aborts at the command's deadline and on cancellation. */
   readonly signal: AbortSignal
-  /** Time that the command has from its arrival, ms. */
+  /** Time limit from arrival, ms. */
   readonly prazoMs: number
 }
 
 /**
- * Does what a command (compact JWE, not yet opened) asks for. After `signal` it has GRACE_MS to say what it knows so far; else the
- * answer is `prazo_esgotado` or `cancelado`. What it throws is answered `interno`.
+ * Runs a command (sealed compact JWE). After `signal` aborts, it has GRACE_MS for a partial result; otherwise the
+ * answer is `prazo_esgotado` or `cancelado`. An exception becomes the answer `interno`.
  */
 export type CommandHandler = (comando: string, context: CommandContext) => Promise<CommandAnswer>
 
 export interface ResponderDeps {
-  /** Rejects when it can not be sent. */
+  /** Rejects when sending fails. */
   send(answer: Buffer): Promise<void>
   readonly log: LinkLog
   /** Monotonic, ms. */
   now(): number
 }
 
-/** Runs each command once, however often it arrives, and answers it each time. */
+/** Runs each command once and answers every arrival of it. */
 export interface Responder {
   handle(handler: CommandHandler): void
-  /** A command or a cancellation came; false when it is unreadable and there is nobody to be told. */
+  /** Handles a command or a cancellation; false when the message is unreadable and has no id to answer. */
   receive(payload: Buffer): boolean
-  /** Ends the commands under way. */
+  /** Cancels the running commands. */
   stop(): void
 }
 
@@ -44,17 +44,17 @@ type Command = Extract<Pedido, { tipo: 'comando' }>
 
 interface Known {
   readonly arrivedAt: number
-  /** One of the two is null: a command is under way, or answered. */
+  /** Exactly one of the two is null: a command is running or answered. */
   cancel: (() => void) | null
   answer: Buffer | null
 }
 
 const MAX_RUNNING = 32
-/** Beyond it new commands are refused: forgetting an id early would let it run twice. */
+/** Above it, new commands are refused: an id that is forgotten early could run twice. */
 const MAX_KNOWN = 4_096
-/** Beyond it the oldest answers are replaced by a failure; their ids stay. */
+/** Above it, a failure replaces the oldest answers; their ids stay. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
-/** A cancelled handler may still say what it knows so far. */
+/** Time for a cancelled handler to give a partial result. */
 const GRACE_MS = 500
 const NO_BODY = Buffer.alloc(0)
 
@@ -152,7 +152,7 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
     run(command).catch((error: unknown) => log.error({ id, ...withoutMessage(error) }, 'command not answered'))
   }
 
-  /** A command of a later version, or of none: whoever asked should not wait for its deadline. */
+  /** Answers a command of an unknown version at once, so that the requester does not wait for the deadline. */
   function refuse(payload: Buffer): boolean {
     const id = decodeMessage(idSchema, payload)?.id
     if (id !== undefined) publish(id, failure(id, 'comando_desconhecido'))

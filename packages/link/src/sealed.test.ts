@@ -5,8 +5,8 @@ import { createSealKeyPair, seal, sealedLength, unseal } from './sealed.ts'
 
 const sources = { rtsp_url: 'rtsp://admin:segredo-ã@10.0.0.9/1', sub_rtsp_url: null }
 
-describe('sealed', () => {
-  it('gives back what was sealed, to the holder of the key', async () => {
+describe('a sealed value', () => {
+  it('opens with the private key', async () => {
     const { publicJwk, privateJwk } = await createSealKeyPair()
     const jwe = await seal(publicJwk, sources)
     expect(jwe).not.toContain('segredo')
@@ -14,12 +14,12 @@ describe('sealed', () => {
     expect(await unseal(privateJwk, jwe)).toEqual(sources)
   })
 
-  it('never seals alike twice', async () => {
+  it('differs at each sealing', async () => {
     const { publicJwk } = await createSealKeyPair()
     expect(await seal(publicJwk, sources)).not.toBe(await seal(publicJwk, sources))
   })
 
-  it('has the length that is counted for it, for any key', async () => {
+  it('has the length of `sealedLength` for any key', async () => {
     for (const size of [0, 1, 2, 3, 400, 12_000]) {
       const value = { senha: 'ã'.repeat(size) }
       const { publicJwk } = await createSealKeyPair()
@@ -27,13 +27,13 @@ describe('sealed', () => {
     }
   })
 
-  it('stays shut for another key, and says nothing of the content', async () => {
+  it('does not open with another key, and the error quotes nothing of the content', async () => {
     const jwe = await seal((await createSealKeyPair()).publicJwk, sources)
     const other = await createSealKeyPair()
     await expect(unseal(other.privateJwk, jwe)).rejects.toThrow(VigiaError)
   })
 
-  it('stays shut when a character changes in any part', async () => {
+  it('does not open after a change of one character in any part', async () => {
     const { publicJwk, privateJwk } = await createSealKeyPair()
     const jwe = await seal(publicJwk, sources)
     const parts = jwe.split('.')
@@ -47,7 +47,7 @@ describe('sealed', () => {
     }
   })
 
-  it('opens no other algorithm, even one made with the right key', async () => {
+  it('does not open with another algorithm, even for the right key', async () => {
     const { publicJwk, privateJwk } = await createSealKeyPair()
     const key = await importJWK(publicJwk, 'ECDH-ES')
     const jwe = await new CompactEncrypt(Buffer.from('{}'))
@@ -56,7 +56,7 @@ describe('sealed', () => {
     await expect(unseal(privateJwk, jwe)).rejects.toThrow(VigiaError)
   })
 
-  it('says nothing of a content that is not JSON', async () => {
+  it('does not quote a content that is not JSON', async () => {
     const { publicJwk, privateJwk } = await createSealKeyPair()
     const key = await importJWK(publicJwk, 'ECDH-ES+A256KW')
     const jwe = await new CompactEncrypt(Buffer.from('segredo'))
@@ -67,7 +67,7 @@ describe('sealed', () => {
     expect(JSON.stringify([String(error), error instanceof Error ? error.cause : null])).not.toContain('segredo')
   })
 
-  it('refuses a public key that is not on the curve', async () => {
+  it('is not made for a public key that is not on the curve', async () => {
     const { publicJwk } = await createSealKeyPair()
     await expect(seal({ ...publicJwk, y: publicJwk.x }, sources)).rejects.toThrow(VigiaError)
   })

@@ -3,8 +3,8 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose'
 
 /**
- * Encryption to one edge's key (RFC 7516 compact JWE): the passwords in a desired state are readable on that edge alone,
- * not by the broker that keeps the retained message. One algorithm pair, so that there is nothing to negotiate down.
+ * Encryption to one edge's key (RFC 7516 compact JWE). Only that edge can read the passwords in a desired state; the
+ * broker that retains the message cannot. There is one algorithm pair, so a downgrade is impossible.
  */
 const ALGORITHM = 'ECDH-ES+A256KW'
 const ENCRYPTION = 'A256GCM'
@@ -14,7 +14,7 @@ const privateJwkSchema = publicJwkSchema.extend({ d: publicJwkSchema.shape.x })
 export type SealPublicJwk = Ativar['chave_cifra']
 export type SealPrivateJwk = SealPublicJwk & { d: string }
 
-/** A new EC P-256 pair as plain JWKs. The private one is a secret: a file with mode 0600, never a log. */
+/** A new EC P-256 key pair as plain JWKs. Store the private key in a file with mode 0600; never log it. */
 export async function createSealKeyPair(): Promise<{ publicJwk: SealPublicJwk; privateJwk: SealPrivateJwk }> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
   const privateJwk = privateJwkSchema.parse(await exportJWK(privateKey))
@@ -22,7 +22,7 @@ export async function createSealKeyPair(): Promise<{ publicJwk: SealPublicJwk; p
 }
 
 /**
- * Encrypts `value` (JSON) so that only the holder of the private key can read it.
+ * Encrypts `value` (JSON) for the holder of the private key.
  * @throws VigiaError `validacao` when the key is not a point on P-256
  */
 export async function seal(publicJwk: SealPublicJwk, value: object): Promise<string> {
@@ -34,15 +34,15 @@ export async function seal(publicJwk: SealPublicJwk, value: object): Promise<str
     .encrypt(key)
 }
 
-/** Characters of a JWE around its ciphertext: the header with the key of the sender, the wrapped key, nonce, tag and four dots. */
+/** Characters of a JWE besides its ciphertext: header with the ephemeral key, wrapped key, nonce, tag, four dots. */
 const JWE_OVERHEAD = 327
 
-/** Length of what `seal` makes of a value of `bytes` bytes (JSON, UTF-8), characters; all ASCII. */
+/** Length of a sealed value of `bytes` bytes (JSON, UTF-8), in ASCII characters. */
 export const sealedLength = (bytes: number): number => JWE_OVERHEAD + Math.ceil((bytes * 4) / 3)
 
 /**
- * Opens what `seal` made and returns the parsed JSON, unchecked: give it to its schema.
- * @throws VigiaError `interno` when it was sealed for another key, was altered, or is not a JWE; without any content
+ * Decrypts a sealed value and returns the parsed JSON, unchecked by any schema.
+ * @throws VigiaError `interno`, without any content, for another key, altered text or text that is no JWE
  */
 export async function unseal(privateJwk: SealPrivateJwk, jwe: string): Promise<unknown> {
   try {
@@ -53,7 +53,7 @@ export async function unseal(privateJwk: SealPrivateJwk, jwe: string): Promise<u
     })
     return JSON.parse(Buffer.from(plaintext).toString('utf8'))
   } catch {
-    // The cause is dropped on purpose: a JSON error quotes the text that it could not read, here a password.
+    // No cause: a JSON error quotes the text that it could not parse, which may be a password.
     throw new VigiaError('interno', { detalhe: 'O conteúdo cifrado não foi feito para a chave deste edge.' })
   }
 }

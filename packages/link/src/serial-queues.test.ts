@@ -5,7 +5,7 @@ const item = (size: number) => Buffer.alloc(size)
 const roomy = { perKey: 100, bytesPerKey: 1e6, bytes: 1e6 }
 
 describe('serial queues', () => {
-  it('runs one key in order, one at a time, and other keys beside it', async () => {
+  it('runs items of one key in order, one at a time, and other keys in parallel', async () => {
     const events: string[] = []
     const gate = Promise.withResolvers<void>()
     const queues = createSerialQueues(roomy, async (key, payload) => {
@@ -25,7 +25,7 @@ describe('serial queues', () => {
     ['items of a key', { perKey: 2, bytesPerKey: 100, bytes: 100 }],
     ['bytes of a key', { perKey: 9, bytesPerKey: 20, bytes: 100 }],
     ['bytes that are still free', { perKey: 9, bytesPerKey: 100, bytes: 39 }],
-  ])('drops what exceeds the %s, and takes again once there is room', async (_what, limits) => {
+  ])('drops items above the %s, and accepts items again once there is space', async (_what, limits) => {
     const gate = Promise.withResolvers<void>()
     const queues = createSerialQueues(limits, () => gate.promise)
     expect([queues.push(1, item(10)), queues.push(1, item(10)), queues.push(1, item(10))]).toEqual([true, true, false])
@@ -34,7 +34,7 @@ describe('serial queues', () => {
     expect(queues.push(1, item(10))).toBe(true)
   })
 
-  it('leaves room for a key that has nothing waiting, however many others send all they can', async () => {
+  it('leaves space for an idle key however much the other keys send', async () => {
     const gate = Promise.withResolvers<void>()
     const queues = createSerialQueues({ perKey: 64, bytesPerKey: 24, bytes: 256 }, () => gate.promise)
     for (let round = 0; round < 24; round += 1) for (let key = 1; key <= 30; key += 1) queues.push(key, item(1))
@@ -43,7 +43,7 @@ describe('serial queues', () => {
     await queues.idle()
   })
 
-  it('refuses what is larger than all that is free', () => {
+  it('rejects an item larger than the free space', () => {
     const queues = createSerialQueues({ perKey: 9, bytesPerKey: 100, bytes: 20 }, () => new Promise(() => {}))
     expect([queues.push(1, item(15)), queues.push(2, item(6)), queues.push(2, item(5))]).toEqual([true, false, true])
   })

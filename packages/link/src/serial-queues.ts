@@ -1,20 +1,21 @@
 /**
- * Runs work one after the other per key, different keys side by side. What is waiting is bounded per key and in all. A key takes
- * no more bytes than are still free: many noisy keys leave room for the others as well (dynamic thresholds, Choudhury and Hahne 1998).
+ * Runs items of one key in order, one at a time, and different keys in parallel. Waiting items are bounded per key and
+ * in total. A key holds at most as many bytes as are still free, so that busy keys leave space for others.
+ * Source: dynamic thresholds, Choudhury and Hahne 1998.
  */
 export interface SerialQueues {
-  /** false: no room, the item was dropped. */
+  /** false: no space, the item was dropped. */
   push(key: number, payload: Buffer): boolean
-  /** Resolves when everything accepted so far has run. */
+  /** Resolves when all items accepted so far have run. */
   idle(): Promise<void>
 }
 
 export interface SerialQueueLimits {
-  /** Items of one key that wait or run. */
+  /** Largest number of waiting and running items of one key. */
   readonly perKey: number
-  /** Bytes of one key that wait or run. */
+  /** Largest number of waiting and running bytes of one key. */
   readonly bytesPerKey: number
-  /** Bytes of all keys together. */
+  /** Largest number of bytes of all keys. */
   readonly bytes: number
 }
 
@@ -24,7 +25,7 @@ interface Chain {
   bytes: number
 }
 
-/** @param run must not reject: a failure is the business of whoever knows what it means */
+/** @param run must not reject: it handles its own failures */
 export function createSerialQueues(
   limits: SerialQueueLimits,
   run: (key: number, payload: Buffer) => Promise<void>,

@@ -12,7 +12,7 @@ export interface TlsIdentity {
 export interface PublishOptions {
   readonly qos: 0 | 1
   readonly retain?: boolean
-  /** How long the broker may take to answer, ms, on top of what the bytes need on a narrow uplink. */
+  /** Time limit for the broker's answer, ms, in addition to the upload time at SLOWEST_BYTES_PER_MS. */
   readonly timeoutMs?: number
 }
 
@@ -27,13 +27,13 @@ export interface SessionOptions {
   readonly clientId: string
   readonly tls: TlsIdentity
   readonly subscriptions: readonly string[]
-  /** Published retained by the broker when this end vanishes. */
+  /** The broker publishes it, retained, when this end disappears without DISCONNECT. */
   readonly will: Message | undefined
-  /** Published retained once the subscriptions stand. */
+  /** Published, retained, after the subscriptions succeed. */
   readonly birth: Message | undefined
   readonly keepaliveS: number
   onMessage(topic: string, payload: Buffer): void
-  /** Ends the session politely. */
+  /** Ends the session with DISCONNECT. */
   readonly signal: AbortSignal
 }
 
@@ -41,36 +41,33 @@ export type Readiness = { readonly ok: true } | { readonly ok: false; readonly r
 
 export interface Ending {
   readonly reason: string
-  /** The broker had taken this end in (CONNACK). */
+  /** The broker accepted the connection (CONNACK). */
   readonly wasTaken: boolean
-  /** The other side closed the connection, and no fault was seen. */
+  /** The broker closed the connection without an error on this end. */
   readonly byBroker: boolean
 }
 
-/** One MQTT 3.1.1 connection, from the TCP handshake to its end; never made again. */
+/** One MQTT 3.1.1 connection, from the TCP handshake to its end; never reconnected. */
 export interface Session {
-  /** Settles when the broker has taken the connection, every subscription and the birth message, or when that failed. */
+  /** Settles when the broker accepted the connection, all subscriptions and the birth message, or on failure. */
   readonly ready: Promise<Readiness>
   /** Resolves when the connection is over. */
   readonly closed: Promise<Ending>
   /**
-   * Resolves at PUBACK (QoS 1) or when written (QoS 0); rejects on timeout, which also ends the session, and on close. Rejects with a
-   * MessageTooLargeError, without sending anything, when the packet is larger than MAX_PACKET_BYTES.
+   * Resolves at PUBACK (QoS 1) or after the write (QoS 0). Rejects on close and on timeout; a timeout ends the session.
+   * Rejects with a MessageTooLargeError before sending anything when the packet exceeds MAX_PACKET_BYTES.
    */
   publish(topic: string, payload: Buffer, options: PublishOptions): Promise<void>
-  /**
-   * Sends at QoS 0. false, and it is dropped, when it would have to wait because what was sent before is still on its way out, or
-   * when it is too large.
-   */
+  /** Sends at QoS 0, or drops the message and returns false: earlier bytes are still unsent, or it is too large. */
   offer(topic: string, payload: Buffer): boolean
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 const GOODBYE_TIMEOUT_MS = 1_500
 const ANSWER_TIMEOUT_MS = 20_000
-/** The slowest uplink we wait for, bytes per ms: 64 kbit/s. */
+/** Slowest supported uplink, bytes per ms: 64 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 8
-/** Room for acknowledgements and pings; any picture is larger. */
+/** Unsent bytes that may be acknowledgements and pings; any picture is larger. */
 const SMALL_BYTES = 1024
 
 export function openSession(options: SessionOptions): Session {
@@ -87,7 +84,7 @@ export function openSession(options: SessionOptions): Session {
     clean: true,
     keepalive: options.keepaliveS,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // This connection is not made again by the library, so it has nothing to queue and nothing to subscribe again.
+    // The library must not reconnect: createConnection opens a new session instead.
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
@@ -97,17 +94,17 @@ export function openSession(options: SessionOptions): Session {
     ...(options.will === undefined ? {} : { will: { ...options.will, qos: 1, retain: true } }),
   })
 
-  // Small packets go at once: an answer of the cloud would otherwise wait for the delayed ACK of the one before, 40 ms.
+  // With Nagle's algorithm an answer would wait up to 40 ms for the delayed ACK of the previous packet.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)
 
   const closed = Promise.withResolvers<Ending>()
-  /** Those who wait for an answer of the broker, to be told that none will come. */
+  /** Rejects the pending operations when the session closes. */
   const waiting = new Set<(error: Error) => void>()
   const uploads = keepaliveDuringUploads(client, options.keepaliveS)
   let reason: string | null = null
   let isTaken = false
   let isClosed = false
-  /** An offered message has not reached the broker yet. */
+  /** The broker has not yet received an offered message. */
   let isOffering = false
   const why = () => reason ?? 'o broker fechou a conexão'
 
@@ -118,7 +115,7 @@ export function openSession(options: SessionOptions): Session {
     options.signal.removeEventListener('abort', leave)
     for (const reject of waiting) reject(new Error(`link closed: ${why()}`))
     client.end(true)
-    // `end` does nothing more when a polite end is under way and stuck.
+    // `end` has no effect while an earlier, graceful `end` is stuck.
     client.stream.destroy()
     closed.resolve({ reason: why(), wasTaken: isTaken, byBroker: reason === null })
   }
@@ -129,14 +126,14 @@ export function openSession(options: SessionOptions): Session {
   function leave() {
     reason = 'encerrado'
     const timer = setTimeout(close, GOODBYE_TIMEOUT_MS)
-    // A connection that is not up has nobody to say goodbye to.
+    // Without a connection there is no DISCONNECT to send: end by force.
     client.end(!client.connected, {}, () => {
       clearTimeout(timer)
       close()
     })
   }
 
-  /** `answer`, or a rejection when the session ends first or `limitMs` pass (which ends the session). */
+  /** Resolves with `answer`. Rejects when the session ends first; the session ends after `limitMs`. */
   async function orEnd<Value>(answer: Promise<Value>, limitMs: number): Promise<Value> {
     const ended = Promise.withResolvers<never>()
     const timer = setTimeout(() => fail('o broker não respondeu a tempo'), limitMs)
@@ -151,12 +148,12 @@ export function openSession(options: SessionOptions): Session {
   }
 
   async function publish(topic: string, payload: Buffer, { qos, retain = false, timeoutMs }: PublishOptions) {
-    // Checked here because mqtt.js would take the message and keep it for a connection that never comes.
+    // mqtt.js would queue the message for a reconnection that never happens.
     if (isClosed || !client.connected) throw new Error('link not connected')
     const size = packetBytes(topic, payload)
     if (size > MAX_PACKET_BYTES) throw new MessageTooLargeError(topic, size)
     const done = uploads.begin(payload.length)
-    // What is still under way stands before it in the same queue.
+    // Unacknowledged bytes are ahead of this message in the same queue.
     const limitMs = (timeoutMs ?? ANSWER_TIMEOUT_MS) + uploads.bytes / SLOWEST_BYTES_PER_MS
     try {
       await orEnd(client.publishAsync(topic, payload, { qos, retain }), limitMs)
@@ -165,7 +162,7 @@ export function openSession(options: SessionOptions): Session {
     }
   }
 
-  /** Resolves when the broker answers a ping, and so has the `bytes` that were sent before it. */
+  /** Resolves when the broker answers a ping, which proves that it received the `bytes` sent before. */
   async function pingAnswered(bytes: number): Promise<void> {
     const answered = Promise.withResolvers<void>()
     const hear = ({ cmd }: { cmd?: string }) => {
@@ -183,8 +180,9 @@ export function openSession(options: SessionOptions): Session {
   }
 
   /**
-   * Nothing acknowledges QoS 0, and the system's own buffers hold seconds of a narrow uplink: the next one waits until a ping
-   * that follows this one is answered. So live pictures never stand in the way of an event by more than one of them.
+   * QoS 0 has no acknowledgement, and the system's socket buffers hold seconds of a narrow uplink. Therefore the next
+   * message is accepted only after the broker has answered a ping sent behind this one. At most one live picture delays
+   * an event.
    */
   function offer(topic: string, payload: Buffer): boolean {
     if (isClosed || !client.connected || isOffering || client.stream.writableLength > SMALL_BYTES) return false
@@ -193,7 +191,7 @@ export function openSession(options: SessionOptions): Session {
     publish(topic, payload, { qos: 0 })
       .then(() => pingAnswered(payload.length))
       .catch(() => {
-        // The session ended; whoever waits for its end is told why.
+        // The session ended: `closed` carries the reason.
       })
       .finally(() => {
         isOffering = false
@@ -230,7 +228,7 @@ export function openSession(options: SessionOptions): Session {
   return { ready: becomeReady(), closed: closed.promise, publish, offer }
 }
 
-/** An AggregateError (a name with two addresses, both refused) has no message of its own. */
+/** Text of an error. An AggregateError (a name with two addresses, both refused) has no message. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message
@@ -238,8 +236,8 @@ export function describe(error: unknown): string {
 }
 
 /**
- * A ping queues behind the bytes of a picture that is still going up a narrow uplink, and the library would take its late
- * answer for a dead connection. While something is being sent, its own time limit watches the connection instead.
+ * Postpones the keep-alive ping during uploads. On a narrow uplink the ping waits behind a picture, and the library
+ * would treat the late answer as a dead connection. The time limit of the upload detects a dead connection instead.
  */
 function keepaliveDuringUploads(client: mqtt.MqttClient, keepaliveS: number) {
   let active = 0
@@ -256,7 +254,7 @@ function keepaliveDuringUploads(client: mqtt.MqttClient, keepaliveS: number) {
     get bytes() {
       return bytes
     },
-    /** Returns what to call when it is acknowledged. */
+    /** Returns a function to call on acknowledgement. */
     begin: (size: number) => {
       active += 1
       bytes += size

@@ -3,7 +3,7 @@ import { edgeName, identityOf } from './identity.ts'
 import { edgeIdOf, everyEdge, parseTopic, topicNames, topics } from './topics.ts'
 
 describe('topics', () => {
-  it('builds the branch of one edge', () => {
+  it('builds the topics of one edge', () => {
     expect(topics(7)).toEqual({
       candidatos: 'vigia/v1/edges/edge-7/candidatos',
       confirmacoes: 'vigia/v1/edges/edge-7/confirmacoes',
@@ -19,7 +19,7 @@ describe('topics', () => {
     expect(everyEdge.relato).toBe('vigia/v1/edges/+/relato')
   })
 
-  it('reads back what it builds', () => {
+  it('parses the topics that it builds', () => {
     for (const edgeId of [1, 7, 2_147_483_647]) {
       expect(parseTopic(topics(edgeId).relato)).toEqual({ edgeId, name: 'relato' })
       expect(edgeIdOf(topics(edgeId).desejado)).toBe(edgeId)
@@ -45,7 +45,7 @@ describe('topics', () => {
 })
 
 describe('identity', () => {
-  it('knows edges and the cloud by their certificate name, and nobody else', () => {
+  it('accepts the certificate names of edges and the cloud only', () => {
     expect(identityOf(edgeName(7))).toEqual({ kind: 'edge', edgeId: 7 })
     expect(identityOf('cloud')).toEqual({ kind: 'cloud' })
     for (const name of ['', 'broker', 'Cloud', 'edge-', 'edge-x', 'edge-7 ', ' edge-7', 'edge-7/x', 'edge-+']) {
@@ -53,7 +53,7 @@ describe('identity', () => {
     }
   })
 
-  it('has no name for an impossible id', () => {
+  it('throws for an impossible id', () => {
     for (const id of [0, -1, 1.5, Number.NaN]) expect(() => edgeName(id)).toThrow(RangeError)
   })
 })

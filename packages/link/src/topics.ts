@@ -2,7 +2,7 @@ import { edgeName, identityOf } from './identity.ts'
 
 const ROOT = 'vigia/v1/edges'
 
-/** Where the cloud tells the embedded broker which certificates are in force; of no edge's branch, and heard by nobody else. */
+/** The cloud publishes the list of certificates in force here. Only the embedded broker reads this topic. */
 export const CERTIFICATES_TOPIC = 'vigia/v1/broker/certificados'
 
 export const topicNames = [
@@ -34,15 +34,15 @@ const branch = (segment: string): EdgeTopics => ({
 })
 
 /**
- * The branch of one edge. Its segment is the certificate name (`edge-7`), not the bare number: the access rules of
- * mosquitto and EMQX substitute the user name as it is and can cut nothing off it.
+ * The topics of one edge. Their segment is the certificate name (`edge-7`), not the bare number. The access rules of
+ * mosquitto and EMQX can only substitute the whole user name.
  */
 export const topics = (edgeId: number): EdgeTopics => branch(edgeName(edgeId))
 
-/** The filters under which the cloud hears every edge. */
+/** Subscription filters of the cloud, which match every edge. */
 export const everyEdge: EdgeTopics = branch('+')
 
-/** Reads a topic back; null when it is not one of ours. */
+/** Parses a topic of an edge; null for any other topic. */
 export function parseTopic(topic: string): { readonly edgeId: number; readonly name: TopicName } | null {
   const match = /^vigia\/v1\/edges\/([^/]+)\/([^/]+)$/.exec(topic)
   const identity = identityOf(match?.[1] ?? '')
@@ -50,5 +50,5 @@ export function parseTopic(topic: string): { readonly edgeId: number; readonly n
   return identity?.kind === 'edge' && name !== undefined ? { edgeId: identity.edgeId, name } : null
 }
 
-/** The edge to whose branch a topic belongs; null when it is not one of ours. */
+/** The edge that a topic belongs to; null for a topic of no edge. */
 export const edgeIdOf = (topic: string): number | null => parseTopic(topic)?.edgeId ?? null

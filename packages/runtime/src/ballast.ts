@@ -1,21 +1,21 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 
 /**
- * A file that takes space, so that the space can be released. On a disk without a free byte SQLite can neither open nor remove
- * anything: a transaction has to be written before it takes effect.
+ * A file that reserves disk space for later release. On a full disk SQLite can neither open a database nor delete rows,
+ * because a transaction is written before it takes effect.
  */
 export interface Ballast {
-  /** Takes the space when it is not taken and the disk has plenty. `freeBytes`: free space now; null: can not be told. */
+  /** Reserves the space if the disk has plenty. `freeBytes`: free space now; null: unknown. */
   hold(freeBytes: number | null): void
-  /** False: there was none. */
+  /** Releases the space. false: none was reserved. */
   drop(): boolean
 }
 
-/** What a write-ahead log holds before it is carried over, twice. */
+/** Twice the size at which SQLite checkpoints a write-ahead log. */
 const BALLAST_BYTES = 8 * 1024 * 1024
 const PLENTY_BYTES = 4 * BALLAST_BYTES
 
-/** The file is the database's neighbour, or it would be on another disk. */
+/** The ballast is next to the database `file`, so that both are on one disk. */
 export function createBallast(file: string): Ballast {
   const path = `${file}-lastro`
   const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -24,7 +24,7 @@ export function createBallast(file: string): Ballast {
       if (freeBytes === null || freeBytes < PLENTY_BYTES || size() === BALLAST_BYTES) return
       const descriptor = openSync(path, 'w', 0o600)
       try {
-        // Written, not only made as long as that: a file with holes takes no space.
+        // The bytes are written, because a sparse file reserves no space.
         const block = Buffer.alloc(1024 * 1024)
         for (let at = 0; at < BALLAST_BYTES; at += block.length) writeSync(descriptor, block, 0, block.length, at)
         fsyncSync(descriptor)

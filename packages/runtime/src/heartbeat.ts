@@ -2,44 +2,44 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BEAT_SETTING, type LifeSign, START_MS } from './life-sign.ts'
 import { notifySystemd } from './systemd-notify.ts'
 
-/** Runs `run`, which may block the event loop for up to `longestMs` without being taken for a frozen process. */
+/** Runs `run`, which may block the event loop for up to `longestMs` before the process counts as frozen. */
 export type LongStep = <T>(name: string, longestMs: number, run: () => T | Promise<T>) => Promise<T>
 
-/** A step outside any supervision: in tests, and in programs that no supervisor watches. */
+/** A step without a supervisor, for tests and unsupervised programs. */
 export const unwatchedStep: LongStep = async (_name, _longestMs, run) => await run()
 
 export interface Heartbeat {
-  /** A step of the start-up, or a long one later on. Steps may be nested. */
+  /** Runs a step of the start-up, or a long step after it. Steps may be nested. */
   readonly step: LongStep
   /**
-   * Reports that the start-up is complete; beats follow. `check` resolves when the program works beyond its event loop; while it is
-   * pending there are no beats. It never rejects: an error is an answer, too.
+   * Reports that the start-up is complete; beats follow. No beat is sent while `check` is pending. `check` must not
+   * reject.
    */
   ready(options?: { readonly porta?: number; readonly check?: () => Promise<void> }): Promise<void>
 }
 
 export interface HeartbeatOptions {
   readonly env?: NodeJS.ProcessEnv
-  /** A message that systemd did not take. */
+  /** Called when systemd does not accept a message. */
   onProblem(error: unknown): void
 }
 
 /**
- * Reports to the supervisor of this process that it is alive: over the IPC channel to a parent that asks for it, or to systemd (`Type=notify`,
- * `WatchdogSec`). Everything is sent from the main thread, so that a blocked event loop is silent.
+ * Sends life signs to the supervisor: over the IPC channel to a parent that requests them, or to systemd
+ * (`Type=notify`, `WatchdogSec`). The main thread sends all of them, so that a blocked event loop is silent.
  */
 export function createHeartbeat({ env = process.env, onProblem }: HeartbeatOptions): Heartbeat {
   const parentBeatMs = Number(env[BEAT_SETTING] ?? 0)
   const underSystemd = (env.NOTIFY_SOCKET ?? '') !== ''
   const systemdWatchdogUs = underSystemd ? Number(env.WATCHDOG_USEC ?? 0) : 0
-  /** Three beats in the time after which systemd ends the process. */
+  /** A third of systemd's time limit. */
   const systemdBeatMs = systemdWatchdogUs / 3_000
   const openLimitsMs: number[] = []
   let isReady = false
 
   const sendToParent = (sign: LifeSign) =>
     new Promise<void>((resolve) => {
-      // The callback also gets the error of a channel that closes; the program ends on `disconnect`.
+      // On a closing channel the callback gets an error, which is ignored: the program ends on `disconnect`.
       if (process.connected) process.send?.(sign, undefined, {}, () => resolve())
       else resolve()
     })
@@ -65,7 +65,7 @@ export function createHeartbeat({ env = process.env, onProblem }: HeartbeatOptio
       await delay(everyMs, undefined, { ref: false })
       if (openLimitsMs.length > 0) continue
       await check()
-      // A step that began meanwhile has announced its own limit.
+      // A step that began during `check` has announced its own limit.
       if (openLimitsMs.length === 0) await send()
     }
   }
@@ -74,7 +74,7 @@ export function createHeartbeat({ env = process.env, onProblem }: HeartbeatOptio
     async step(name, longestMs, run) {
       openLimitsMs.push(longestMs)
       try {
-        // Sent before the step begins: afterwards the event loop may be blocked.
+        // Sent before the step, which may block the event loop.
         await announce(name, Math.max(...openLimitsMs))
         return await run()
       } finally {

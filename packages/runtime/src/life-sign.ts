@@ -1,13 +1,13 @@
-/** What a program reports to its supervisor over the IPC channel. */
+/** Message of a program to its supervisor over the IPC channel. */
 export type LifeSign =
   /** The start-up is complete. */
   | { readonly pronto: true; readonly porta?: number | undefined }
   /** The event loop runs, and the program's own check has passed. */
   | { readonly batida: true }
-  /** A step has begun that may block the event loop; the next sign comes within `limiteMs`. */
+  /** A step begins that may block the event loop; the next sign comes within `limiteMs`. */
   | { readonly etapa: string; readonly limiteMs: number }
 
-/** Environment variable by which a supervisor asks for `batida` messages: the interval, ms. */
+/** Environment variable with the interval, ms, at which a supervisor expects `batida` messages. */
 export const BEAT_SETTING = 'VIGIA_BATIDA_MS'
 
 /** Longest time from the start of a process to its first sign of life, and between two signs of its start-up. */

@@ -18,7 +18,7 @@ describe('a log destination that cannot be written', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  /** Both ends of a pipe of 64 KiB in one descriptor, which refuses a write when it is full. */
+  /** Both ends of a pipe of 64 KiB in one non-blocking descriptor. */
   const openPipe = () => {
     const path = join(dir, 'pipe')
     spawnSync('mkfifo', [path])
@@ -36,7 +36,7 @@ describe('a log destination that cannot be written', () => {
     expect(destination.dropped()).toBe(1_000)
   })
 
-  it('waits once for a slow reader, then drops at once, and says how many when it writes again', () => {
+  it('waits once for a slow reader, then drops lines at once, and later reports their number', () => {
     fd = openPipe()
     const destination = createLogDestination({ fd, now: () => 7 })
     const startedAt = performance.now()
@@ -56,7 +56,7 @@ describe('a log destination that cannot be written', () => {
     expect(readAll()).toBe('{"msg":"later"}\n')
   })
 
-  it('ends a line that was cut before it writes the next one', () => {
+  it('ends an incomplete line before the next one', () => {
     fd = openPipe()
     const destination = createLogDestination({ fd })
     const longLine = `${JSON.stringify({ msg: 'x'.repeat(100_000) })}\n`

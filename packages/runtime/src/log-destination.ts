@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
 
-/** Where a logger writes its lines. */
+/** Destination of a logger's lines. */
 export interface LogDestination {
   /** Never throws and never waits longer than `BUSY_WAIT_MS`. */
   write(line: string): void
-  /** Lines that were dropped since the start. */
+  /** Number of dropped lines since the start. */
   dropped(): number
 }
 
@@ -14,7 +14,7 @@ interface LogDestinationOptions {
   readonly now?: () => number
 }
 
-/** A pipe whose reader is slow takes the line within this time, or the line is dropped. */
+/** Longest wait for a slow reader of a pipe; then the line is dropped. */
 const BUSY_WAIT_MS = 20
 const BUSY_STEP_MS = 2
 /** Level `warn` of pino. */
@@ -25,14 +25,14 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code)
 
 /**
- * Writes lines synchronously, drops those that cannot be written and counts them. pino's own destination (sonic-boom, `flushSync`)
- * repeats a failed write for ever: with a full disk the process hangs. After the first line that can be written again follows one
- * line with the number of lines dropped.
+ * Writes lines synchronously; drops and counts lines that cannot be written. After the next successful line one line
+ * reports their number. The destination of pino (sonic-boom, `flushSync`) is unusable: it repeats a failed write
+ * without end, so that a full disk hangs the process.
  */
 export function createLogDestination({ fd = 1, now = Date.now }: LogDestinationOptions = {}): LogDestination {
   let dropped = 0
   let reported = 0
-  /** The descriptor ends in the middle of a line, because the disk took only its beginning. */
+  /** The last line is incomplete, because the disk accepted only its beginning. */
   let isLineOpen = false
   let wasBusy = false
 
@@ -75,10 +75,7 @@ export function createLogDestination({ fd = 1, now = Date.now }: LogDestinationO
   }
 }
 
-/**
- * A failed `process.stdout.write` or `process.stderr.write` (full disk, reader gone) emits `error`; without a listener that ends
- * the process.
- */
+/** Ignores failed writes to stdout and stderr (full disk, closed reader), which otherwise end the process. */
 export function surviveStdioErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

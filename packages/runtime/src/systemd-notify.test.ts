@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const program = fileURLToPath(new URL('./testing/notifying-program.ts', import.meta.url))
 const has = (command: string) => spawnSync(command, ['--version']).status === 0
-/** The service manager's end of $NOTIFY_SOCKET: prints each datagram on one line. Node has no such sockets. */
+/** Receiver of $NOTIFY_SOCKET in Perl, because Node has no such sockets. Prints each datagram on one line. */
 const RECEIVER = `
   use Socket; $| = 1;
   socket(my $s, AF_UNIX, SOCK_DGRAM, 0) or die; bind($s, pack_sockaddr_un($ARGV[0])) or die;
@@ -26,7 +26,7 @@ describe.skipIf(!has('systemd-notify') || !has('perl'))('under systemd (needs sy
     rmSync(dir, { recursive: true })
   })
 
-  it('announces long steps, says when it is ready, beats, and falls silent when its event loop is blocked', async () => {
+  it('announces long steps, reports readiness, beats, and is silent while its event loop is blocked', async () => {
     const socket = join(dir, 'notify')
     const receiver = spawn('perl', ['-e', RECEIVER, socket], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(receiver)

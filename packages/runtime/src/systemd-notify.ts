@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 
-/** Longest time that systemd may need to take a message, ms. */
+/** Time limit for systemd to accept a message, ms. */
 const ANSWER_MS = 10_000
 
 /**
- * Sends a message to the service manager (sd_notify(3)). Node has no datagram sockets of AF_UNIX, therefore systemd's own program sends it;
- * the unit needs `NotifyAccess=all`. Rejects when the message was not taken.
+ * Sends a message to the service manager (sd_notify(3)) with the program `systemd-notify`, because Node has no AF_UNIX
+ * datagram sockets. The unit needs `NotifyAccess=all`. Rejects when systemd does not accept the message.
  */
 export const notifySystemd = (assignments: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {

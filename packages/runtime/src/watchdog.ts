@@ -1,23 +1,23 @@
 export interface WatchdogOptions {
-  /** Longest silence, ms. */
+  /** Longest time between two life signs, ms. */
   readonly silenceMs: number
-  /** Longest time to the first sign of life, ms. */
+  /** Longest time to the first life sign, ms. */
   readonly firstMs: number
-  /** Called once, after which the watchdog has stopped. `limitMs`: the limit that was exceeded. */
+  /** Called once; the watchdog has stopped by then. `limitMs`: the exceeded limit. */
   onSilence(limitMs: number): void
 }
 
 export interface Watchdog {
-  /** A sign of life. The next one is due within `nextMs`; `silenceMs` unless given. */
+  /** Handles a life sign. The next one is due within `nextMs`, default `silenceMs`. */
   heard(nextMs?: number): void
-  /** Silence so far, ms. */
+  /** Time since the last life sign, ms, as counted by the watchdog. */
   silentMs(): number
   stop(): void
 }
 
 /**
- * Calls `onSilence` when no sign of life comes in time. Silence is counted in ticks of this process, at most two tick lengths each: a gap
- * in which this process did not run (SIGSTOP, suspended machine, blocked event loop) does not count against the other one.
+ * Calls `onSilence` when a life sign is late. Each tick of this process adds at most two tick lengths. A time in which
+ * this process did not run (SIGSTOP, suspended machine, blocked event loop) therefore does not count.
  */
 export function createWatchdog({ silenceMs, firstMs, onSilence }: WatchdogOptions): Watchdog {
   const tickMs = Math.min(1_000, Math.ceil(Math.min(silenceMs, firstMs) / 5))

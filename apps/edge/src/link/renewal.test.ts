@@ -49,8 +49,8 @@ const log = pino({ level: 'debug' }, { write: keep })
 /** A certificate with 825 days of life, of which `left` days are left. */
 const issue = async (csrPem: string, left: number, by = installation) => {
   const ca = await loadAuthority(by.dir)
-  const nowMs = Date.now() - (825 - left) * DAY
-  const certificado = await issueEdgeCertificate({ ca, edgeId: EDGE, csrPem, nowMs })
+  const now = Date.now() - (825 - left) * DAY
+  const certificado = await issueEdgeCertificate({ ca, edgeId: EDGE, csrPem, now })
   return { certificado, ca: ca.certificatePem }
 }
 const inForce = async (...certificates: string[]) => {

@@ -7,8 +7,8 @@ import { createKeyPair, importKeyPair, randomSerial } from './x509.ts'
 
 const CA_DAYS = 3650
 /**
- * The CA's certificate is signed anew, with the same key and name, two years before its end: boxes that hold the old one and
- * boxes that hold the new one both trust what the key signs.
+ * The CA's certificate is renewed two years before its end, with the same key and name. Edges with the old certificate
+ * and edges with the new one both trust signatures of that key.
  */
 const CA_RENEW_DAYS = 730
 
@@ -19,17 +19,17 @@ const paths = (dataDir: string) => ({
 })
 
 /**
- * An empty file beside a CA that was made for an installation without data; the cloud removes it with its first database. A CA
- * without it, and without a database, has lost one.
+ * Path of an empty file that marks the CA of an installation without data. The cloud removes it when it creates its
+ * first database. A CA without this file and without a database means that the database was lost.
  */
 export const newInstallationMark = (dataDir: string): string => join(paths(dataDir).dir, 'sem-dados')
 
 /**
- * The installation's CA; made when there is none. Several processes may do this at once: the first key wins, and the
- * certificate follows from the key, so that no order of events and no crash leaves two that do not fit.
- * @throws VigiaError `interno` when the files are damaged: a new CA would lock every activated edge out
+ * The installation's CA, created when missing. Several processes may call this at once: the first key wins. The
+ * certificate is derived from the key, so that no crash leaves a mismatched pair.
+ * @throws VigiaError `interno` for damaged files: a new CA would lock out every activated edge
  */
-export async function ensureAuthority(dataDir: string, nowMs: number): Promise<CertificateAuthority> {
+export async function ensureAuthority(dataDir: string, now: number): Promise<CertificateAuthority> {
   const path = paths(dataDir)
   await ensurePrivateDir(path.dir)
   let privateKeyPem = await readIfExists(path.key)
@@ -41,18 +41,18 @@ export async function ensureAuthority(dataDir: string, nowMs: number): Promise<C
   }
   const keys = readKeys(path.dir, privateKeyPem)
 
-  const current = certificatePem ?? (await createAuthorityCertificate(path.certificate, keys, nowMs))
-  const expected = { privateKeyPem, caPem: current, hosts: [], renewDays: CA_RENEW_DAYS, nowMs }
+  const current = certificatePem ?? (await createAuthorityCertificate(path.certificate, keys, now))
+  const expected = { privateKeyPem, caPem: current, hosts: [], renewDays: CA_RENEW_DAYS, now }
   if (!belongsTo(current, expected)) throw damaged(path.dir, new Error('ca.pem is not of ca.key'))
   if (isCurrent(current, expected)) return { certificatePem: current, key: keys.privateKey }
 
   const name = new X509Certificate(current).subject.replace(/^CN=/, '')
-  const renewed = await selfSignAuthority(name, keys, validFor(CA_DAYS, nowMs))
+  const renewed = await selfSignAuthority(name, keys, validFor(CA_DAYS, now))
   await replaceFile(path.certificate, renewed)
   return { certificatePem: renewed, key: keys.privateKey }
 }
 
-/** The CA that `ensureAuthority` made, to sign an edge's certificate with. */
+/** Loads the CA of `ensureAuthority`, to sign the certificate of an edge. */
 export async function loadAuthority(dataDir: string): Promise<CertificateAuthority> {
   const path = paths(dataDir)
   const [privateKeyPem, certificatePem] = await Promise.all([readIfExists(path.key), readIfExists(path.certificate)])
@@ -60,14 +60,14 @@ export async function loadAuthority(dataDir: string): Promise<CertificateAuthori
   return { certificatePem, key: readKeys(path.dir, privateKeyPem).privateKey }
 }
 
-/** The random part tells installations apart: two CAs of one name confuse whoever trusts both. */
+/** The random part makes the name unique: verifiers confuse two trusted CAs of one name. */
 async function createAuthorityCertificate(
   path: string,
   keys: ReturnType<typeof importKeyPair>,
-  nowMs: number,
+  now: number,
 ): Promise<string> {
   const name = `Vigia CA ${randomSerial().slice(0, 12)}`
-  return createFileOnce(path, await selfSignAuthority(name, keys, validFor(CA_DAYS, nowMs)))
+  return createFileOnce(path, await selfSignAuthority(name, keys, validFor(CA_DAYS, now)))
 }
 
 function readKeys(dir: string, privateKeyPem: string): ReturnType<typeof importKeyPair> {
@@ -80,6 +80,8 @@ function readKeys(dir: string, privateKeyPem: string): ReturnType<typeof importK
 
 const damaged = (dir: string, cause: unknown): VigiaError =>
   new VigiaError('interno', {
-    detalhe: `A autoridade certificadora em ${dir} está incompleta ou danificada. Restaure ca.key e ca.pem de uma cópia de segurança; sem elas, todos os edges precisam ser ativados de novo.`,
+    detalhe:
+      `A autoridade certificadora em ${dir} está incompleta ou danificada. Restaure ca.key e ca.pem de uma cópia de ` +
+      'segurança; sem elas, todos os edges precisam ser ativados de novo.',
     cause,
   })

@@ -9,10 +9,10 @@ export interface Validity {
   readonly notAfter: Date
 }
 
-/** `days` from now on, back-dated by one day: a site's clock may be behind when it first connects. */
-export const validFor = (days: number, nowMs: number): Validity => ({
-  notBefore: new Date(nowMs - DAY_MS),
-  notAfter: new Date(nowMs + days * DAY_MS),
+/** Validity of `days`, back-dated by one day: the clock of a site may be behind at the first connection. */
+export const validFor = (days: number, now: number): Validity => ({
+  notBefore: new Date(now - DAY_MS),
+  notAfter: new Date(now + days * DAY_MS),
 })
 
 export interface CertificateAuthority {
@@ -86,12 +86,12 @@ export interface Expected {
   readonly privateKeyPem: string
   readonly caPem: string
   readonly hosts: readonly string[]
-  /** Days before its end at which a certificate is due to be renewed. */
+  /** Days before its end at which a certificate is due for renewal. */
   readonly renewDays: number
-  readonly nowMs: number
+  readonly now: number
 }
 
-/** Whether a certificate is of this key and signed by this CA; false as well when it cannot be read. */
+/** Whether a certificate matches this key and this CA; false for an unreadable one. */
 export function belongsTo(pem: string, { privateKeyPem, caPem }: Pick<Expected, 'privateKeyPem' | 'caPem'>): boolean {
   try {
     const certificate = new X509Certificate(pem)
@@ -106,18 +106,18 @@ export function belongsTo(pem: string, { privateKeyPem, caPem }: Pick<Expected, 
   }
 }
 
-/** Whether a certificate still does: of this key and CA, for these hosts exactly, and not due to be renewed. */
+/** Whether a certificate is still usable: matching key and CA, exactly these hosts, not due for renewal. */
 export function isCurrent(pem: string, expected: Expected): boolean {
   if (!belongsTo(pem, expected)) return false
   const certificate = new X509Certificate(pem)
   return (
-    certificate.validFromDate.getTime() <= expected.nowMs &&
-    certificate.validToDate.getTime() - expected.nowMs > expected.renewDays * DAY_MS &&
+    certificate.validFromDate.getTime() <= expected.now &&
+    certificate.validToDate.getTime() - expected.now > expected.renewDays * DAY_MS &&
     sameHosts(certificate, expected.hosts)
   )
 }
 
-/** Every wanted name is in it, and nothing else. */
+/** Whether the certificate names exactly these hosts. */
 function sameHosts(certificate: X509Certificate, hosts: readonly string[]): boolean {
   const present = (certificate.subjectAltName ?? '').split(', ').filter((part) => part !== '').length
   const named = (host: string) =>

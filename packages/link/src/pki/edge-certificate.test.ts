@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-/** A request of another kind of key, asking for more than it will get. */
+/** A request with another kind of key that asks for extra rights. */
 async function request(algorithm: webcrypto.EcKeyGenParams | webcrypto.RsaHashedKeyGenParams, name = 'CN=cloud') {
   const x509 = await loadX509()
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -33,10 +33,10 @@ async function request(algorithm: webcrypto.EcKeyGenParams | webcrypto.RsaHashed
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
 
 describe('the certificate of an edge', () => {
-  it('names the edge, is for clients, and lasts 825 days', async () => {
+  it('names the edge, allows client use only and lasts 825 days', async () => {
     const { csrPem, privateKeyPem } = await createCsr()
     const now = Date.now()
-    const certificate = new X509Certificate(await issueEdgeCertificate({ ca, edgeId: 42, csrPem, nowMs: now }))
+    const certificate = new X509Certificate(await issueEdgeCertificate({ ca, edgeId: 42, csrPem, now }))
     expect(certificate.subject).toBe('CN=edge-42')
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
     expect(certificate.ca).toBe(false)
@@ -47,7 +47,7 @@ describe('the certificate of an edge', () => {
     expect(privateKeyPem).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
   })
 
-  it('takes the key of the request and nothing else', async () => {
+  it('uses only the key of the request', async () => {
     const csr = await request(P256, 'CN=cloud, O=Outra')
     const certificate = new X509Certificate(await issueEdgeCertificate({ ca, edgeId: 7, csrPem: csr.toString('pem') }))
     expect(certificate.subject).toBe('CN=edge-7')
@@ -56,7 +56,7 @@ describe('the certificate of an edge', () => {
     expect(certificate.publicKey.export({ type: 'spki', format: 'pem' })).toBe(requested)
   })
 
-  it('has a serial number of its own each time', async () => {
+  it('has a new serial number each time', async () => {
     const { csrPem } = await createCsr()
     const serials = new Set<string>()
     for (let round = 0; round < 5; round += 1) {
@@ -76,7 +76,7 @@ describe('the certificate of an edge', () => {
     await expect(issueEdgeCertificate({ ca, edgeId: 7, csrPem })).rejects.toMatchObject({ code: 'validacao' })
   })
 
-  it('is not given when the request is not signed by its key', async () => {
+  it('is refused when the request is not signed by its key', async () => {
     const der = Buffer.from((await request(P256)).rawData)
     // The last byte belongs to the signature.
     der.writeUInt8(der.readUInt8(der.length - 1) ^ 1, der.length - 1)
@@ -88,13 +88,13 @@ describe('the certificate of an edge', () => {
   })
 
   it.each(['', 'lixo', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----'])(
-    'is not given for %j',
+    'is refused for %j',
     async (csrPem) => {
       await expect(issueEdgeCertificate({ ca, edgeId: 7, csrPem })).rejects.toMatchObject({ code: 'validacao' })
     },
   )
 
-  it('is not given for the certificate of the CA itself', async () => {
+  it('is refused for the certificate of the CA itself', async () => {
     const issuing = issueEdgeCertificate({ ca, edgeId: 7, csrPem: ca.certificatePem })
     await expect(issuing).rejects.toMatchObject({ code: 'validacao' })
   })

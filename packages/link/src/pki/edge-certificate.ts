@@ -4,21 +4,21 @@ import { edgeName } from '../identity.ts'
 import { type CertificateAuthority, issueCertificate, validFor } from './certificate.ts'
 import { loadX509, SIGNING } from './x509.ts'
 
-/** A box that is offline for the whole time in which it would renew has to be activated again. */
+/** An edge that is offline during its whole renewal period must be activated again. */
 const EDGE_DAYS = 825
-/** A certificate is renewed when less than this share of its life is left. */
+/** Share of its lifetime before the end at which a certificate is renewed. */
 export const RENEW_SHARE = 1 / 3
 
 /**
  * Signs the certificate of edge `edgeId` for the key in the request. Nothing else of the request is used: the name is
- * `edge-{edgeId}` whatever it asks for.
+ * always `edge-{edgeId}`.
  * @throws VigiaError `validacao` on `["body","csr"]`: unreadable, not EC P-256, or not signed by its own key
  */
 export async function issueEdgeCertificate(options: {
   readonly ca: CertificateAuthority
   readonly edgeId: number
   readonly csrPem: string
-  readonly nowMs?: number
+  readonly now?: number
 }): Promise<string> {
   return issueCertificate({
     ca: options.ca,
@@ -26,7 +26,7 @@ export async function issueEdgeCertificate(options: {
     publicKey: await readRequest(options.csrPem),
     use: 'client',
     hosts: [],
-    validity: validFor(EDGE_DAYS, options.nowMs ?? Date.now()),
+    validity: validFor(EDGE_DAYS, options.now ?? Date.now()),
   })
 }
 
@@ -36,7 +36,7 @@ async function readRequest(csrPem: string): Promise<webcrypto.CryptoKey> {
   let isSigned: boolean
   try {
     const request = new x509.Pkcs10CertificateRequest(csrPem)
-    // The algorithm is named by us, not by the request: a key of another kind fails to import.
+    // The algorithm is fixed here, so that a key of another kind fails to import.
     publicKey = await request.publicKey.export(SIGNING, ['verify'])
     isSigned = await request.verify()
   } catch {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A directory that only its owner may enter, whatever it was before. */
+/** Creates a directory with mode 0700, or sets that mode. */
 export async function ensurePrivateDir(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700)
 }
 
-/** The text of a file; null when there is none. */
+/** The text of a file; null when it does not exist. */
 export async function readIfExists(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
@@ -18,12 +18,12 @@ export async function readIfExists(path: string): Promise<string | null> {
   }
 }
 
-/** Replaces `path` in one step (mode 0600): a reader sees the old text or the new one, also after a power cut. */
+/** Replaces `path` atomically (mode 0600): after a power cut a reader sees the old text or the new one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await withTemporary(path, text, (temporary) => rename(temporary, path))
 }
 
-/** Creates `path` in one step (mode 0600) unless it exists. Returns what it holds then, ours or that of whoever was first. */
+/** Creates `path` atomically (mode 0600) unless it exists. Returns its text, written here or by another process. */
 export async function createFileOnce(path: string, text: string): Promise<string> {
   await withTemporary(path, text, async (temporary) => {
     try {

@@ -30,14 +30,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-const ensure = (nowMs = NOW, brokerHosts: readonly string[] = []) => ensureInstallationPki({ dir, brokerHosts, nowMs })
+const ensure = (now = NOW, brokerHosts: readonly string[] = []) => ensureInstallationPki({ dir, brokerHosts, now })
 const read = (name: string) => readFile(join(dir, name), 'utf8')
 const readAll = async () => Object.fromEntries(await Promise.all(files.map(async (name) => [name, await read(name)])))
 const certificate = async (name: string) => new X509Certificate(await read(name))
 const days = (from: Date, toMs: number) => Math.round((toMs - from.getTime()) / DAY_MS)
 
 describe('the PKI of an installation', () => {
-  it('makes the CA, the broker and the cloud identities, for nobody else to read', async () => {
+  it('creates the CA, the broker and the cloud identities with private permissions', async () => {
     await chmod(dir, 0o755)
     await ensure(NOW, ['vigia.exemplo.com.br', '192.0.2.10', '2001:db8::5', 'LOCALHOST'])
 
@@ -65,7 +65,7 @@ describe('the PKI of an installation', () => {
     }
   })
 
-  it('passes the strict verification of openssl, each certificate for its own purpose only', async () => {
+  it('passes the strict verification of openssl, each certificate only for its own purpose', async () => {
     await ensure(Date.now())
     const verify = (purpose: string, name: string) => {
       const ca = join(dir, 'pki/ca.pem')
@@ -85,7 +85,7 @@ describe('the PKI of an installation', () => {
     await expect(verify('sslserver', 'cloud/tls/cert.pem')).rejects.toThrow('purpose')
   })
 
-  it('changes nothing when nothing is due, and leaves no temporary file', async () => {
+  it('changes nothing when nothing is due and leaves no temporary file', async () => {
     await ensure()
     const before = await readAll()
     await ensure(NOW + 700 * DAY_MS)
@@ -115,7 +115,7 @@ describe('the PKI of an installation', () => {
     expect(second.checkHost('a.example')).toBe('a.example')
   })
 
-  it('signs the CA anew with the same key and name, so that old and new certificates hold on both', async () => {
+  it('renews the CA with the same key and name, so that both CA certificates verify all certificates', async () => {
     await ensure()
     const old = await certificate('pki/ca.pem')
     const later = NOW + (3650 - 700) * DAY_MS
@@ -128,7 +128,7 @@ describe('the PKI of an installation', () => {
     expect(await read('broker/tls/ca.pem')).toBe(await read('pki/ca.pem'))
   })
 
-  it('comes out whole when many processes make it at once', async () => {
+  it('is complete when many processes create it at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => ensure()))
     const ca = await certificate('pki/ca.pem')
     const authority = await loadAuthority(dir)
@@ -143,7 +143,7 @@ describe('the PKI of an installation', () => {
   })
 
   it.each(['pki/ca.pem', 'broker/tls/cert.pem', 'broker/tls/ca.pem', 'cloud/tls/key.pem'])(
-    'completes what a crash left unfinished: %s missing',
+    'is completed after a crash: %s missing',
     async (name) => {
       await ensure()
       await rm(join(dir, name))
@@ -156,7 +156,7 @@ describe('the PKI of an installation', () => {
     },
   )
 
-  it('never replaces a damaged or foreign CA by a new one', async () => {
+  it('never replaces a damaged or foreign CA', async () => {
     await ensure()
     const key = await read('pki/ca.key')
     for (const damage of ['', 'lixo', await read('cloud/tls/key.pem')]) {
@@ -169,7 +169,7 @@ describe('the PKI of an installation', () => {
     await ensure()
   })
 
-  it('refuses host names that are none', async () => {
+  it('refuses impossible host names', async () => {
     for (const host of ['', 'a b', 'mqtts://x', '-x', 'a..b', 'x\ny', '*.example']) {
       await expect(ensure(NOW, [host])).rejects.toThrow(VigiaError)
     }

@@ -13,27 +13,27 @@ const RENEW_DAYS = 60
 export interface InstallationPkiOptions {
   /** VIGIA_DATA_DIR */
   readonly dir: string
-  /** Names and addresses under which clients reach the broker; `localhost` and `127.0.0.1` are always among them. */
+  /** Names and addresses of the broker, in addition to `localhost` and `127.0.0.1`. */
   readonly brokerHosts: readonly string[]
-  readonly nowMs?: number
+  readonly now?: number
 }
 
 /**
- * Makes what an installation needs for mutual TLS, and renews what is due: `pki/{ca.pem,ca.key}`,
- * `broker/tls/{ca,cert,key}.pem`, `cloud/tls/{ca,cert,key}.pem`. Safe to run at every start and by several processes at once.
- * A key is made once and kept; renewal replaces the certificate alone, in one step, so a reader never sees a pair that does not fit.
+ * Creates the files for mutual TLS and renews certificates that are due: `pki/{ca.pem,ca.key}`,
+ * `broker/tls/{ca,cert,key}.pem`, `cloud/tls/{ca,cert,key}.pem`. Safe at every start and for several processes at once.
+ * Keys are kept. Renewal replaces only the certificate, atomically, so that a reader never sees a mismatched pair.
  * @throws VigiaError `validacao` for an impossible host name, `interno` for damaged files
  */
 export async function ensureInstallationPki({
   dir,
   brokerHosts,
-  nowMs = Date.now(),
+  now = Date.now(),
 }: InstallationPkiOptions): Promise<void> {
   const hosts = [...new Set(['localhost', '127.0.0.1', ...brokerHosts.map(canonicalHost)])]
   await ensurePrivateDir(dir)
-  const ca = await ensureAuthority(dir, nowMs)
-  await ensureLeaf({ ca, dir: join(dir, 'broker'), commonName: 'broker', use: 'server', hosts, nowMs })
-  await ensureLeaf({ ca, dir: join(dir, 'cloud'), commonName: CLOUD_NAME, use: 'client', hosts: [], nowMs })
+  const ca = await ensureAuthority(dir, now)
+  await ensureLeaf({ ca, dir: join(dir, 'broker'), commonName: 'broker', use: 'server', hosts, now })
+  await ensureLeaf({ ca, dir: join(dir, 'cloud'), commonName: CLOUD_NAME, use: 'client', hosts: [], now })
 }
 
 interface Leaf {
@@ -42,10 +42,10 @@ interface Leaf {
   readonly commonName: string
   readonly use: LeafUse
   readonly hosts: readonly string[]
-  readonly nowMs: number
+  readonly now: number
 }
 
-async function ensureLeaf({ ca, dir, commonName, use, hosts, nowMs }: Leaf): Promise<void> {
+async function ensureLeaf({ ca, dir, commonName, use, hosts, now }: Leaf): Promise<void> {
   const tls = join(dir, 'tls')
   await ensurePrivateDir(dir)
   await ensurePrivateDir(tls)
@@ -56,9 +56,9 @@ async function ensureLeaf({ ca, dir, commonName, use, hosts, nowMs }: Leaf): Pro
 
   const certificatePath = join(tls, 'cert.pem')
   const present = await readIfExists(certificatePath)
-  const expected = { privateKeyPem, caPem: ca.certificatePem, hosts, renewDays: RENEW_DAYS, nowMs }
+  const expected = { privateKeyPem, caPem: ca.certificatePem, hosts, renewDays: RENEW_DAYS, now }
   if (present === null || !isCurrent(present, expected)) {
-    const validity = validFor(LEAF_DAYS, nowMs)
+    const validity = validFor(LEAF_DAYS, now)
     await replaceFile(certificatePath, await issueCertificate({ ca, commonName, publicKey, use, hosts, validity }))
   }
 
@@ -77,7 +77,7 @@ function readPublicKey(path: string, privateKeyPem: string) {
   }
 }
 
-/** @throws VigiaError `validacao` */
+/** @throws VigiaError `validacao` for an impossible host name */
 function canonicalHost(host: string): string {
   const lower = host.trim().toLowerCase()
   if (isIP(lower) !== 0 || /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(lower)) return lower

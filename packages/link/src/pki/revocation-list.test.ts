@@ -27,15 +27,15 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 
 async function edge(edgeId: number): Promise<{ path: string; serial: string }> {
   const { csrPem } = await createCsr()
-  const pem = await issueEdgeCertificate({ ca, edgeId, csrPem, nowMs: NOW })
+  const pem = await issueEdgeCertificate({ ca, edgeId, csrPem, now: NOW })
   const path = join(dir, `edge-${edgeId}.pem`)
   await writeFile(path, pem)
   return { path, serial: new X509Certificate(pem).serialNumber }
 }
-async function list(serials: readonly string[], nowMs = NOW): Promise<string> {
-  const revoked = serials.map((serial) => ({ serial, revokedAt: new Date(nowMs) }))
+async function list(serials: readonly string[], now = NOW): Promise<string> {
+  const revoked = serials.map((serial) => ({ serial, revokedAt: new Date(now) }))
   const path = join(dir, 'crl.pem')
-  await writeFile(path, await createRevocationList({ ca, revoked, nowMs, validDays: 30 }))
+  await writeFile(path, await createRevocationList({ ca, revoked, now, validDays: 30 }))
   return path
 }
 const verify = (certificate: string, crl: string) => {
@@ -44,7 +44,7 @@ const verify = (certificate: string, crl: string) => {
 }
 
 describe('the revocation list', () => {
-  it('shuts out those that are on it and nobody else, by the strict rules of openssl', async () => {
+  it('revokes exactly its entries by the strict rules of openssl', async () => {
     const [gone, twice, stays] = [await edge(7), await edge(8), await edge(9)]
     const crl = await list([gone.serial, twice.serial, twice.serial.toLowerCase()])
     await expect(verify(gone.path, crl)).rejects.toThrow('certificate revoked')
@@ -54,21 +54,21 @@ describe('the revocation list', () => {
     expect(text).toMatch(/X509v3 CRL Number: *\n? *\S+/)
     expect(text).toContain('X509v3 Authority Key Identifier')
     expect(text.match(/Serial Number/g)).toHaveLength(2)
-    // An entry without extensions has no such list, and never an empty one.
+    // An entry without extensions must not contain an empty extension list.
     expect(await openssl('asn1parse', '-in', crl)).not.toMatch(/l= +0 cons/)
   })
 
-  it('with nobody on it lets everybody in, until it is out of date', async () => {
+  it('revokes nothing when empty, until it is out of date', async () => {
     const { path } = await edge(7)
     expect(await verify(path, await list([]))).toContain('OK')
     const old = await list([], NOW - 31 * 24 * 60 * 60 * 1000)
     await expect(verify(path, old)).rejects.toThrow('CRL has expired')
   })
 
-  it('has a number that grows with time, in the shortest form', async () => {
+  it('has a number that increases with time, in the shortest form', async () => {
     const x509 = await loadX509()
-    const number = async (nowMs: number) => {
-      const crl = new x509.X509Crl(await readFile(await list([], nowMs), 'utf8'))
+    const number = async (now: number) => {
+      const crl = new x509.X509Crl(await readFile(await list([], now), 'utf8'))
       return Buffer.from(crl.getExtension('2.5.29.20')?.value ?? new ArrayBuffer(0)).toString('hex')
     }
     expect(await number(0x01_00_00_00_00_00)).toBe('0206010000000000')

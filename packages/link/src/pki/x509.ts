@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, randomBytes, webcrypto } from 'node:crypto'
 
-/** What every key and signature of an installation is: ECDSA on P-256 with SHA-256. */
+/** Algorithm of every key and signature of an installation: ECDSA on P-256 with SHA-256. */
 export const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
 export type X509 = typeof import('@peculiar/x509')
 
-/** Loaded on first use: only a process that makes certificates pays for it, and importing this file does nothing. */
+/** Loads the library on first use, so that only processes that create certificates pay for it. */
 export async function loadX509(): Promise<X509> {
-  // tsyringe, with which x509 builds itself, refuses to load without the Reflect metadata proposal.
+  // tsyringe, a dependency of x509, does not load without the Reflect metadata proposal.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   x509.cryptoProvider.set(webcrypto)
@@ -20,7 +20,7 @@ export async function createKeyPair(): Promise<{ keys: webcrypto.CryptoKeyPair; 
   return { keys, privateKeyPem: toPem('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)) }
 }
 
-/** The pair behind a PKCS#8 PEM. Throws when it is not a private key on P-256. */
+/** The key pair of a PKCS#8 PEM. Throws for anything but a private key on P-256. */
 export function importKeyPair(privateKeyPem: string): webcrypto.CryptoKeyPair {
   const privateKey = createPrivateKey(privateKeyPem)
   return {
@@ -29,7 +29,7 @@ export function importKeyPair(privateKeyPem: string): webcrypto.CryptoKeyPair {
   }
 }
 
-/** 158 random bits in 20 bytes, positive and without a leading zero, as RFC 5280 section 4.1.2.2 allows at most. */
+/** 158 random bits in 20 bytes, positive and without a leading zero: the maximum of RFC 5280 section 4.1.2.2. */
 export function randomSerial(): string {
   const bytes = randomBytes(20)
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0)

@@ -12,19 +12,19 @@ import { certificateSha256 } from '../pki/fingerprint.ts'
 import { ensureInstallationPki } from '../pki/installation.ts'
 import type { TlsIdentity } from '../session.ts'
 
-/** For tests: a data directory with the real certificates of an installation, in the system's temporary folder. */
+/** Test fixture: a temporary data directory with real certificates of an installation. */
 export interface TestInstallation {
   /** VIGIA_DATA_DIR */
   readonly dir: string
   readonly broker: TlsIdentity
   readonly cloud: TlsIdentity
-  /** The certificate of an edge: the same one each time, until `replace`. */
+  /** The certificate of an edge; stays the same until `replace`. */
   edge(edgeId: number): Promise<TlsIdentity>
-  /** Another certificate for the edge, in force from now on, as when a second box is activated. */
+  /** Issues a new certificate for the edge, which is in force from now on. */
   replace(edgeId: number): Promise<TlsIdentity>
-  /** The list of the certificates in force, of these edges alone. */
+  /** The list of certificates in force, for these edges only. */
   allowed(edgeIds: readonly number[]): Promise<Certificados>
-  /** Goes to the broker as the cloud, tells it the list, and leaves. */
+  /** Connects to the broker as the cloud, publishes the list and disconnects. */
   admit(url: string, edgeIds: readonly number[]): Promise<void>
   remove(): Promise<void>
 }
@@ -80,7 +80,7 @@ export async function createTestInstallation(): Promise<TestInstallation> {
   }
 }
 
-/** Waits until `condition` holds. Rejects after `limitMs` with `what`. */
+/** Resolves when `condition` holds. Rejects after `limitMs` with `what` in the message. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -93,7 +93,7 @@ export async function until(
   }
 }
 
-/** A log that remembers its lines as text. */
+/** A log that keeps its lines as text. */
 export function createMemoryLog(): LinkLog & { readonly lines: string[] } {
   const lines: string[] = []
   const write = (level: string) => (fields: object, message: string) => {

@@ -1,6 +1,6 @@
 import { createHeartbeat } from '../heartbeat.ts'
 
-/** For tests: a program with a long step in its start, which beats for a second once it is ready, and then blocks its event loop. */
+/** Test program: one long step at its start, then beats for one second, then a blocked event loop. */
 const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 const heartbeat = createHeartbeat({
   onProblem: (error) => {

@@ -55,7 +55,7 @@ export function createRevocationFile({
     // For each new file mosquitto is started anew, and every edge connects again.
     if (serials === written && !isOld(agora)) return
     const ca = await loadAuthority(dataDir)
-    const list = await createRevocationList({ ca, revoked, nowMs: agora, validDays: VALID_DAYS })
+    const list = await createRevocationList({ ca, revoked, now: agora, validDays: VALID_DAYS })
     await replaceFile(join(dataDir, 'pki', 'crl.pem'), list)
     writtenAt = agora
     written = serials
