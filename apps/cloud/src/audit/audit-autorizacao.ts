@@ -1,5 +1,5 @@
 import type { Database } from '../db/open.ts'
-import { type Autor, recordChange } from './audit-change.ts'
+import { type Autor, auditChange } from './audit-change.ts'
 
 /** Why an authorization ended, where nobody took it back by itself. */
 export type Motivo =
@@ -22,14 +22,14 @@ interface AuditedAutorizacao {
 }
 
 /** Writes into the audit log that an authorization was taken back. */
-export const recordRevocation = (
+export const auditRevogacao = (
   trx: Database,
   now: number,
   autor: Autor,
   row: AuditedAutorizacao,
   motivo: Motivo | null,
 ): Promise<void> =>
-  recordChange(trx, now, autor, {
+  auditChange(trx, now, autor, {
     acao: 'revogar',
     objeto: 'autorizacao_oauth',
     id: row.id,

@@ -1,9 +1,9 @@
 import { cameraFields } from '../db/camera-fields.ts'
 import type { CameraRow } from '../db/rows.ts'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 /** Writes a change of a camera into the audit log. */
-export const recordCamera = recordingOf('camera', (row: CameraRow) => ({
+export const auditCamera = auditOf('camera', (row: CameraRow) => ({
   id: row.id,
   nome: row.nome,
   empresaId: row.empresa_id,

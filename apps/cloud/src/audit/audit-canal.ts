@@ -1,9 +1,9 @@
 import { canalFields } from '../db/canal-fields.ts'
 import type { CanalRow } from '../db/rows.ts'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 /** Writes a change of a notification channel into the audit log. */
-export const recordCanal = recordingOf('canal_notificacao', (row: CanalRow) => {
+export const auditCanal = auditOf('canal_notificacao', (row: CanalRow) => {
   const fields = canalFields(row)
   // The query of a webhook's URL often holds the receiver's token.
   const shown = (destino: string) => (row.tipo === 'webhook' ? destino.replace(/\?.*/s, '?****') : destino)

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/open.ts'
 import type { RecordFilter } from '../features/auditoria/store.ts'
 import { listRecords } from '../features/auditoria/store.ts'
-import { viewRecord } from '../features/auditoria/view-record.ts'
+import { viewRegistro } from '../features/auditoria/view-registro.ts'
 import { operatorCaller } from '../test/operator-caller.ts'
 import { openTestDatabase } from '../test/template.ts'
-import { type Autor, type Change, recordChange, recordingOf, sistema } from './audit-change.ts'
+import { type Autor, auditChange, auditOf, type Change, sistema } from './audit-change.ts'
 
 let dir: string
 let db: Database
@@ -25,7 +25,7 @@ const all: RecordFilter = {
   ...{ empresas: null, usuarioId: undefined, objeto: undefined, objetoId: undefined },
   ...{ acao: undefined, canal: undefined, desde: undefined, ate: undefined },
 }
-const list = async () => (await listRecords(db, all, { before: null, limit: 200, offset: 0 })).map(viewRecord)
+const list = async () => (await listRecords(db, all, { before: null, limit: 200, offset: 0 })).map(viewRegistro)
 const camera: Change = {
   ...{ acao: 'alterar', objeto: 'camera', id: 7, nome: 'Doca', empresaId: 3 },
   antes: { nome: 'Doca', zonas: [1], ativa: true },
@@ -33,7 +33,7 @@ const camera: Change = {
 }
 const T = Date.parse('2026-11-21T12:00:00Z')
 const record = (change: Partial<Change> = {}, autor: Autor = operatorCaller) =>
-  recordChange(db, T, autor, { ...camera, ...change })
+  auditChange(db, T, autor, { ...camera, ...change })
 
 describe('a record', () => {
   it('says who, by which door, what, and of the fields only those that differ', async () => {
@@ -83,7 +83,7 @@ describe('a record', () => {
 
   it('goes with the transaction that changes: what is not committed has none', async () => {
     const failing = db.transaction().execute(async (trx) => {
-      await recordChange(trx, T, operatorCaller, { ...camera, acao: 'criar', antes: null })
+      await auditChange(trx, T, operatorCaller, { ...camera, acao: 'criar', antes: null })
       throw new Error('what comes behind it fails')
     })
     await expect(failing).rejects.toThrow('what comes behind it fails')
@@ -93,7 +93,7 @@ describe('a record', () => {
 
 it('names what was done by which sides there are', async () => {
   const row = { id: 7, nome: 'Doca' }
-  const recordRow = recordingOf('camera', ({ id, nome }: typeof row) => ({ id, nome, empresaId: 3, campos: { nome } }))
+  const recordRow = auditOf('camera', ({ id, nome }: typeof row) => ({ id, nome, empresaId: 3, campos: { nome } }))
   await recordRow(db, T, operatorCaller, { antes: null, depois: row })
   await recordRow(db, T, operatorCaller, { antes: row, depois: row })
   await recordRow(db, T, operatorCaller, { antes: row, depois: { ...row, nome: 'Cais' } })

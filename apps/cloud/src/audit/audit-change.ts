@@ -45,7 +45,7 @@ const MASK = '****'
  * Writes who changed what, in the transaction that changes it: there is no change without its record, and no record of a
  * change that did not happen. Of an alteration only the fields that differ are kept; one that changed nothing leaves none.
  */
-export async function recordChange(trx: Database, now: number, autor: Autor, change: Change): Promise<void> {
+export async function auditChange(trx: Database, now: number, autor: Autor, change: Change): Promise<void> {
   const { acao, objeto, id, nome, empresaId, antes, depois, segredos = [] } = change
   const differing = difference(antes, depois)
   const hidden = segredos.filter((name) => !differing.includes(name))
@@ -89,10 +89,10 @@ interface RecordChanged<Row> extends Pick<Change, 'segredos'> {
 }
 
 /**
- * `recordChange` for one kind of stored record, so that every use case records it alike.
+ * `auditChange` for one kind of stored record, so that every use case records it alike.
  * @param describe the row with nothing secret in it, and without what the program itself keeps about it
  */
-export const recordingOf =
+export const auditOf =
   <Row>(
     objeto: ObjetoAuditoria,
     describe: (row: Row) => Pick<Change, 'id' | 'nome' | 'empresaId'> & { readonly campos: Campos },
@@ -104,7 +104,7 @@ export const recordingOf =
     if (!known) throw new Error(`a change of ${objeto} with neither a before nor an after`)
     const { campos: _, ...record } = known
     const byItself = antes === null ? 'criar' : depois === null ? 'remover' : 'alterar'
-    await recordChange(trx, now, autor, {
+    await auditChange(trx, now, autor, {
       ...record,
       objeto,
       acao: change.acao ?? byItself,

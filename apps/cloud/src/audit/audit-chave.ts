@@ -1,8 +1,8 @@
 import type { ChaveRow } from '../db/rows.ts'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 /** Writes the creation or the deletion of a key into the audit log; never its hash. */
-export const recordChave = recordingOf('chave', ({ id, nome, empresa_id, escopo, inicio, validade }: ChaveRow) => ({
+export const auditChave = auditOf('chave', ({ id, nome, empresa_id, escopo, inicio, validade }: ChaveRow) => ({
   id,
   nome,
   empresaId: empresa_id,

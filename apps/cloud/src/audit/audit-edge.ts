@@ -1,10 +1,10 @@
 import type { EdgeRow } from '../db/rows.ts'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** Writes a change of an edge into the audit log; its activation code never, only until when it can be used. */
-export const recordEdge = recordingOf('edge', (row: EdgeRow) => ({
+export const auditEdge = auditOf('edge', (row: EdgeRow) => ({
   id: row.id,
   nome: row.nome,
   empresaId: row.empresa_id,

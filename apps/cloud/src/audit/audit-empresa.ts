@@ -1,9 +1,9 @@
 import { porLimite } from '@vigia/contracts/limites'
 import type { EmpresaRow } from '../db/rows.ts'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 /** Writes a change of an Empresa into the audit log: it is the Empresa's own. */
-export const recordEmpresa = recordingOf('empresa', (row: EmpresaRow) => ({
+export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
   id: row.id,
   nome: row.nome,
   empresaId: row.id,

@@ -1,8 +1,8 @@
 import type { GravadorRow } from '../db/rows.ts'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 /** Writes a change of a recorder into the audit log; its password never, only that it is another one. */
-export const recordRecorder = recordingOf('gravador', (row: GravadorRow) => ({
+export const auditGravador = auditOf('gravador', (row: GravadorRow) => ({
   id: row.id,
   nome: row.nome || row.host,
   empresaId: row.empresa_id,

@@ -1,8 +1,8 @@
 import type { Pendencia } from '@vigia/contracts/pendencias'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 /** Writes what happened to stopped work into the audit log. */
-export const recordPendencia = recordingOf('pendencia', (pendencia: Pendencia) => ({
+export const auditPendencia = auditOf('pendencia', (pendencia: Pendencia) => ({
   id: pendencia.id,
   nome: pendencia.camera_nome,
   empresaId: pendencia.empresa_id,

@@ -1,19 +1,19 @@
 import type { Database } from '../db/open.ts'
 import type { UsuarioRow } from '../db/rows.ts'
-import { type Autor, recordChange } from './audit-change.ts'
+import { type Autor, auditChange } from './audit-change.ts'
 
 /**
  * Writes a change of a login's second factor to the audit log: turned on (`criar`), turned off or reset (`remover`), or new
  * recovery codes (`trocar_segredo`).
  */
-export const recordFactor = (
+export const auditSegundoFator = (
   tx: Database,
   now: number,
   autor: Autor,
   acao: 'criar' | 'remover' | 'trocar_segredo',
   { id, username, empresa_id }: Pick<UsuarioRow, 'id' | 'username' | 'empresa_id'>,
 ): Promise<void> =>
-  recordChange(tx, now, autor, {
+  auditChange(tx, now, autor, {
     acao,
     objeto: 'segundo_fator',
     id,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/open.ts'
-import { type Autor, recordChange } from './audit-change.ts'
+import { type Autor, auditChange } from './audit-change.ts'
 
 interface SessionChange {
   readonly acao: 'entrar' | 'sair'
@@ -12,13 +12,13 @@ interface SessionChange {
 }
 
 /** Writes into the audit log that somebody signed in or out. A session has no id but its token, which is written nowhere. */
-export const recordSession = (
+export const auditSessao = (
   trx: Database,
   now: number,
   autor: Autor,
   { acao, empresaId, host, fator }: SessionChange,
 ): Promise<void> =>
-  recordChange(trx, now, autor, {
+  auditChange(trx, now, autor, {
     acao,
     objeto: 'sessao',
     id: null,

@@ -1,8 +1,8 @@
 import type { UsuarioRow } from '../db/rows.ts'
-import { recordingOf } from './audit-change.ts'
+import { auditOf } from './audit-change.ts'
 
 /** Writes a change of a login into the audit log. */
-export const recordUsuario = recordingOf('usuario', (row: UsuarioRow) => ({
+export const auditUsuario = auditOf('usuario', (row: UsuarioRow) => ({
   id: row.id,
   nome: row.username,
   empresaId: row.empresa_id,

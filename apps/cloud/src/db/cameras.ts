@@ -34,7 +34,7 @@ export const listCameras = (db: Database, empresaIds: readonly number[] | null):
     .execute()
 
 /** Cameras on the channels of a recorder, in order of the channels. */
-export const listRecorderCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
+export const listGravadorCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
   db.selectFrom('cameras').selectAll().where('gravador_id', '=', gravadorId).orderBy('canal').execute()
 
 export const updateCamera = async (db: Database, id: number, changes: CameraChanges): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Database } from './open.ts'
 import type { GravadorRow } from './rows.ts'
 
 /** A recorder with the number of cameras on its channels. */
-export type RecorderWithCount = GravadorRow & { cameras: number }
+export type GravadorWithCount = GravadorRow & { cameras: number }
 
 /** Recorders with the number of their cameras. */
 export const withCameraCount = (db: Database) =>
@@ -19,16 +19,16 @@ export const withCameraCount = (db: Database) =>
         .as('cameras'),
     )
 
-export const findRecorder = (db: Database, id: number): Promise<RecorderWithCount | undefined> =>
+export const findGravador = (db: Database, id: number): Promise<GravadorWithCount | undefined> =>
   withCameraCount(db).where('gravadores.id', '=', id).executeTakeFirst()
 
 /** @param host in the spelling of `canonicalHost` */
-export const findRecorderAt = (
+export const findGravadorAt = (
   db: Database,
   empresaId: number,
   host: string,
   porta: number,
-): Promise<RecorderWithCount | undefined> =>
+): Promise<GravadorWithCount | undefined> =>
   withCameraCount(db)
     .where('gravadores.empresa_id', '=', empresaId)
     .where('gravadores.host', '=', host)

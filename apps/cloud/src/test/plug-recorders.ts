@@ -4,7 +4,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { createSecretBox } from '../adapters/secret-box.ts'
 import { findEmpresa } from '../db/empresas.ts'
 import { openDatabase } from '../db/open.ts'
-import { registerRecorder } from '../features/cadastro/register-gravador.ts'
+import { registerGravador } from '../features/cadastro/register-gravador.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /**
@@ -28,7 +28,7 @@ const register = async (n: number) => {
   const access = { fabricante: 'intelbras', host: `127.0.1.${n + 1}`, porta: 554, usuario: 'ana', senha: 'x' } as const
   const input = { ...access, num_canais: 2, empresa_id, nome_gravador: '', canais: [1, 2] }
   try {
-    return (await registerRecorder(deps, operator, input, askNobody)).cameras_criadas
+    return (await registerGravador(deps, operator, input, askNobody)).cameras_criadas
   } catch (error) {
     return error instanceof VigiaError ? error.code : String(error)
   }

@@ -3,7 +3,7 @@ import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
 import type { Bus } from '../../adapters/bus.ts'
 import type { Database } from '../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../http/caller.ts'
-import { viewEvent } from '../eventos/view-event.ts'
+import { viewEvento } from '../eventos/view-evento.ts'
 import type { Item } from './encode.ts'
 import { lastLine, readLog, resumeAfter, type TipoAlerta } from './store.ts'
 
@@ -70,7 +70,7 @@ async function* items(
       const page = await readLog(db, { apos: position, tipos, empresas: scopeIds(caller), limite: PAGE })
       let late = false
       for (const { seq, tipo, evento } of page.linhas) {
-        yield { tipo, id: evento.id, dados: viewEvent(evento) }
+        yield { tipo, id: evento.id, dados: viewEvento(evento) }
         position = seq
         late = performance.now() - checkedAt >= sessionCheckMs
         if (late) break

@@ -1,6 +1,6 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Change, recordChange } from '../../audit/audit-change.ts'
+import { auditChange, type Change } from '../../audit/audit-change.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { type Client, send } from '../../test/client.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
@@ -30,7 +30,7 @@ let logins = 5000
 async function recorded(changes: readonly (Partial<Change> & { em?: number })[]): Promise<number> {
   logins += 1
   for (const [index, { em = 1000, ...change }] of changes.entries())
-    await recordChange(
+    await auditChange(
       backstage.db,
       em,
       { ...operatorCaller, usuarioId: logins },
@@ -108,7 +108,7 @@ describe('GET /auditoria', () => {
 
   it('shows an agent with the name it gives itself', async () => {
     const origem = { canal: 'agente', cliente: 'Claude (c-1)', endereco: '127.0.0.9', pedido: 'p' } as const
-    await recordChange(
+    await auditChange(
       backstage.db,
       1,
       { ...operatorCaller, origem },
@@ -126,7 +126,7 @@ describe('GET /auditoria', () => {
     expect(first.headers.get('x-total-count')).toBe('5')
     const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     expect(next).toMatch(new RegExp(`^/api/v1/auditoria\\?usuario_id=${login}&limit=2&cursor=[\\w-]+$`))
-    await recordChange(
+    await auditChange(
       backstage.db,
       1,
       { ...operatorCaller, usuarioId: login },

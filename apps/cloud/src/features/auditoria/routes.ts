@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { listVisibleRecords } from './list-records.ts'
+import { listVisibleRecords } from './list-registros.ts'
 
 const PATH = '/api/v1/auditoria'
 

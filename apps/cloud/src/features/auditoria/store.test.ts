@@ -4,7 +4,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordChange } from '../../audit/audit-change.ts'
+import { auditChange } from '../../audit/audit-change.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const made = await openDatabase(file)
   await made.transaction().execute(async (trx) => {
     for (let n = 1; n <= TOTAL; n += 1)
-      await recordChange(trx, n * 1000, operatorCaller, {
+      await auditChange(trx, n * 1000, operatorCaller, {
         ...{ acao: 'criar', objeto: 'camera', id: n % 50, nome: 'Doca', empresaId: n % 10 === 0 ? null : n % 7 },
         ...{ antes: null, depois: { nome: 'Doca' } },
       })

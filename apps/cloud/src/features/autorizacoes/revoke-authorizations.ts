@@ -1,4 +1,4 @@
-import { type Motivo, recordRevocation } from '../../audit/audit-autorizacao.ts'
+import { auditRevogacao, type Motivo } from '../../audit/audit-autorizacao.ts'
 import type { Autor } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
 import { type Allowed, revokeAllOf } from './store.ts'
@@ -11,5 +11,5 @@ export async function revokeAuthorizations(
   which: Allowed,
   motivo: Motivo,
 ): Promise<void> {
-  for (const row of await revokeAllOf(trx, which, now)) await recordRevocation(trx, now, autor, row, motivo)
+  for (const row of await revokeAllOf(trx, which, now)) await auditRevogacao(trx, now, autor, row, motivo)
 }

@@ -3,7 +3,7 @@ import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { type AutorizacoesDeps, listVisibleAuthorizations } from './list-authorizations.ts'
+import { type AutorizacoesDeps, listVisibleAuthorizations } from './list-autorizacoes.ts'
 import { takeBackAuthorization } from './take-back-authorization.ts'
 
 const PATH = '/api/v1/autorizacoes'

@@ -1,8 +1,8 @@
-import { recordRevocation } from '../../audit/audit-autorizacao.ts'
+import { auditRevogacao } from '../../audit/audit-autorizacao.ts'
 import { revokeAuthorization } from '../../db/autorizacoes.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
-import type { AutorizacoesDeps } from './list-authorizations.ts'
+import type { AutorizacoesDeps } from './list-autorizacoes.ts'
 import { findAuthorization } from './store.ts'
 
 /**
@@ -20,6 +20,6 @@ export async function takeBackAuthorization(
     const row = await findAuthorization(trx, now, authorizationsInScope(caller), id)
     if (!row) throw notFound('Acesso de agente não encontrado.')
     await revokeAuthorization(trx, id, now)
-    await recordRevocation(trx, now, caller, row, null)
+    await auditRevogacao(trx, now, caller, row, null)
   })
 }

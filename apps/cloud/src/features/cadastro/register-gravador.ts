@@ -1,9 +1,9 @@
 import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { Cadastrar, CanalEscolhido, ResultadoCadastro } from '@vigia/contracts/gravadores'
 import { numeroDoCanal } from '@vigia/contracts/gravadores'
-import { type CameraWithEdge, listRecorderCameras } from '../../db/cameras.ts'
+import { type CameraWithEdge, listGravadorCameras } from '../../db/cameras.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
-import { findRecorderAt } from '../../db/gravadores.ts'
+import { findGravadorAt } from '../../db/gravadores.ts'
 import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
@@ -13,11 +13,11 @@ import { chooseEdge } from '../edges/choose-edge.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { addressTaken } from '../gravadores/change-gravador.ts'
-import { edgeOfRecorder } from '../gravadores/edge-of-gravador.ts'
-import { accessOf, type RecorderAccess, recorderSources } from '../gravadores/gravador-sources.ts'
+import { edgeOfGravador } from '../gravadores/edge-of-gravador.ts'
+import { accessOf, type GravadorAccess, gravadorSources } from '../gravadores/gravador-sources.ts'
 import { readKnownStreams } from '../gravadores/known-streams.ts'
 import { type LookAt, type SeenChannel, withoutAddress } from '../gravadores/look-at-canais.ts'
-import { addRecorder, saveRecorder } from '../gravadores/save-gravador.ts'
+import { addGravador, saveGravador } from '../gravadores/save-gravador.ts'
 import { freePlaces, requirePlaces } from '../quotas/require-places.ts'
 
 /** Longest name of a camera. */
@@ -30,7 +30,7 @@ const NOME_MAX = 200
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota or size); for `onvif` what
  * `lookAtChannels` throws.
  */
-export async function registerRecorder(
+export async function registerGravador(
   deps: DesiredDeps,
   caller: Caller,
   input: Cadastrar,
@@ -84,21 +84,21 @@ async function createOrReuse(
   caller: Caller,
   lineage: LockedLineage,
   input: Cadastrar,
-  access: RecorderAccess,
+  access: GravadorAccess,
   nowMs: number,
 ) {
-  const known = await findRecorderAt(trx, input.empresa_id, access.host, access.porta)
+  const known = await findGravadorAt(trx, input.empresa_id, access.host, access.porta)
   // What such a device named follows no maker's form, nor the other way round.
   if (known && known.cameras > 0 && (known.fabricante === ONVIF) !== (access.fabricante === ONVIF))
     throw addressTaken(known)
-  const cameras = known ? await listRecorderCameras(trx, known.id) : []
-  const wanted = known ? edgeOfRecorder(known, cameras, input.edge_id) : input.edge_id
+  const cameras = known ? await listGravadorCameras(trx, known.id) : []
+  const wanted = known ? edgeOfGravador(known, cameras, input.edge_id) : input.edge_id
   const edgeId = await chooseEdge(trx, caller, input.empresa_id, wanted)
   const nome = input.nome_gravador || known?.nome || ''
   if (!known) {
     await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now: nowMs })
     const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
-    const id = await addRecorder(trx, box, caller, input.empresa_id, settings, nowMs)
+    const id = await addGravador(trx, box, caller, input.empresa_id, settings, nowMs)
     return { id, nome, edgeId, changedEdges: new Set<number>() }
   }
   // A channel that has a camera stays a channel of the recorder.
@@ -109,20 +109,20 @@ async function createOrReuse(
     num_canais: Math.max(input.num_canais, last),
     edge_id: input.edge_id ?? known.edge_id,
   }
-  return { id: known.id, nome, edgeId, changedEdges: await saveRecorder(trx, box, caller, known, settings, nowMs) }
+  return { id: known.id, nome, edgeId, changedEdges: await saveGravador(trx, box, caller, known, settings, nowMs) }
 }
 
 /** The chosen channels that no camera of the Empresa shows yet; two channels with one address are one camera. */
 async function newChannels(
   trx: Database,
   input: Cadastrar,
-  access: RecorderAccess,
+  access: GravadorAccess,
   seen: ReadonlyMap<number, SeenChannel> | null,
   recorderId: number,
 ) {
   const known = await readKnownStreams(trx, input.empresa_id, recorderId)
   return input.canais.map(inFull).flatMap((item, index) => {
-    const fontes = recorderSources(access, item.canal) ?? seen?.get(item.canal)?.fontes
+    const fontes = gravadorSources(access, item.canal) ?? seen?.get(item.canal)?.fontes
     if (known.find(item.canal, fontes?.rtsp_url ?? null)) return []
     if (!fontes) throw withoutAddress(['body', 'canais', index], item.canal)
     known.add({ id: 0, nome: '', gravador_id: recorderId, canal: item.canal, rtsp_url: fontes.rtsp_url })

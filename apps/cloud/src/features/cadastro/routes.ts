@@ -3,7 +3,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { lookAtChannels } from '../gravadores/look-at-canais.ts'
-import { registerRecorder } from './register-gravador.ts'
+import { registerGravador } from './register-gravador.ts'
 
 export const cadastroRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Route[] => [
   defineRoute({
@@ -17,7 +17,7 @@ export const cadastroRoutes = (deps: DesiredDeps & { readonly probing: Probing }
     respostas: { 201: resultadoCadastroSchema },
     handler: async ({ caller, json, request }) => ({
       status: 201,
-      body: await registerRecorder(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
+      body: await registerGravador(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
     }),
   }),
 ]

@@ -3,7 +3,7 @@ import type { NomeIa } from '@vigia/contracts/ias'
 import { type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
 import { sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
-import { recordCamera } from '../../audit/audit-camera.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
 import type { Autor } from '../../audit/audit-change.ts'
 import { type CameraWithEdge, findCamera, updateCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
@@ -76,6 +76,6 @@ export async function addCamera(
   await updateCamera(trx, id, { ...sealSources(box, id, camera.fontes), desejado_bytes })
   const created = await findCamera(trx, id)
   if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
-  await recordCamera(trx, nowMs, autor, { antes: null, depois: created })
+  await auditCamera(trx, nowMs, autor, { antes: null, depois: created })
   return created
 }

@@ -2,10 +2,10 @@ import type { Camera, CameraPatch } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { changedSources, openSources, openSourcesOrNull } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
-import { recordCamera } from '../../audit/audit-camera.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
 import { updateCamera } from '../../db/cameras.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
-import { findRecorder } from '../../db/gravadores.ts'
+import { findGravador } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
@@ -14,9 +14,9 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
-import { openRecorder, recorderSources } from '../gravadores/gravador-sources.ts'
+import { gravadorSources, openGravador } from '../gravadores/gravador-sources.ts'
 import { concernsEdge, patchColumns } from './patch-columns.ts'
-import { cameraInScope } from './require-camera.ts'
+import { requireCamera } from './require-camera.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
@@ -26,22 +26,22 @@ import { viewCamera } from './view-camera.ts'
  */
 export async function changeCamera(deps: DesiredDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
   requireWrite(caller)
-  const { empresa_id } = await cameraInScope(deps.db, caller, id)
+  const { empresa_id } = await requireCamera(deps.db, caller, id)
   const { row, edgeId } = await deps.db.transaction().execute(async (trx) => {
     await lockLineage(trx, empresa_id)
     await lockCamera(trx, id)
-    const before = await cameraInScope(trx, caller, id)
+    const before = await requireCamera(trx, caller, id)
     const changes = patchColumns(before, patch, deps.box, await channelSources(trx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
     const now = deps.clock.now()
     await updateCamera(trx, id, { ...changes, atualizada_em: now })
-    const after = await cameraInScope(trx, caller, id)
+    const after = await requireCamera(trx, caller, id)
     const edge = concernsEdge(changes) ? before.edge_id : null
     if (edge !== null) await raiseDesiredVersion(trx, edge)
     if (concernsEdge(changes)) await requireFits(trx, deps.box, before, after)
     const moved = changes.rtsp_url_cifrada !== undefined
     const segredos = moved ? changedSources(openSources(deps.box, before), openSources(deps.box, after)) : []
-    await recordCamera(trx, now, caller, { antes: before, depois: after, segredos })
+    await auditCamera(trx, now, caller, { antes: before, depois: after, segredos })
     return { row: after, edgeId: edge }
   })
   if (edgeId !== null) deps.desired.changed(edgeId)
@@ -60,7 +60,7 @@ async function requireFits(trx: Database, box: SecretBox, before: CameraRow, aft
 /** The addresses of the recorder's channel on which the camera stands: its own where they follow no form. null: on none. */
 async function channelSources(trx: Database, box: SecretBox, camera: CameraRow): Promise<Fontes | null> {
   if (camera.gravador_id === null || camera.canal === null) return null
-  const recorder = await findRecorder(trx, camera.gravador_id)
+  const recorder = await findGravador(trx, camera.gravador_id)
   if (!recorder) return null
-  return recorderSources(openRecorder(box, recorder), camera.canal) ?? openSources(box, camera)
+  return gravadorSources(openGravador(box, recorder), camera.canal) ?? openSources(box, camera)
 }

@@ -3,7 +3,7 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
-import { listRecorderCameras } from '../../db/cameras.ts'
+import { listGravadorCameras } from '../../db/cameras.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
@@ -11,10 +11,10 @@ import { type Caller, notFound, requireScope, requireWrite } from '../../http/ca
 import { chooseEdge } from '../edges/choose-edge.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireDesiredFits } from '../edges/desired-limits.ts'
-import { edgeOfRecorder } from '../gravadores/edge-of-gravador.ts'
-import { movedSources, openRecorder, recorderSources } from '../gravadores/gravador-sources.ts'
+import { edgeOfGravador } from '../gravadores/edge-of-gravador.ts'
+import { gravadorSources, movedSources, openGravador } from '../gravadores/gravador-sources.ts'
 import { type LookAt, withoutAddress } from '../gravadores/look-at-canais.ts'
-import { recorderInScope } from '../gravadores/require-gravador.ts'
+import { requireGravador } from '../gravadores/require-gravador.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
 import { addCamera } from './add-camera.ts'
 import { resolveUrl } from './resolve-url.ts'
@@ -70,7 +70,7 @@ export async function createCamera(
 /** Left out: the recorder's Empresa, else the caller's own. The operator has none and must name one. */
 async function empresaFor(db: Database, caller: Caller, input: CameraCreate): Promise<number> {
   if (input.gravador_id != null) {
-    const { empresa_id } = await recorderInScope(db, caller, input.gravador_id)
+    const { empresa_id } = await requireGravador(db, caller, input.gravador_id)
     if (input.empresa_id != null && input.empresa_id !== empresa_id)
       throw invalid(['body', 'empresa_id'], 'O gravador é de outra Empresa: não mande empresa_id, ou mande a dele')
     return empresa_id
@@ -96,9 +96,9 @@ async function namedSources(
   lookAt: LookAt,
 ): Promise<Fontes | null> {
   if (gravador_id == null || canal == null) return null
-  const recorder = await recorderInScope(deps.db, caller, gravador_id)
+  const recorder = await requireGravador(deps.db, caller, gravador_id)
   if (recorder.fabricante !== ONVIF || canal > recorder.num_canais) return null
-  const access = openRecorder(deps.box, recorder)
+  const access = openGravador(deps.box, recorder)
   const look = { empresaId: recorder.empresa_id, edgeId: edge_id, access, canais: [canal] }
   return (await lookAt(look)).get(canal)?.fontes ?? null
 }
@@ -118,18 +118,18 @@ async function originOf(
     }
     return { fontes, gravador: null, edgeId: null }
   }
-  const recorder = await recorderInScope(trx, caller, gravador_id)
+  const recorder = await requireGravador(trx, caller, gravador_id)
   if (canal > recorder.num_canais)
     throw invalid(['body', 'canal'], `O gravador tem ${recorder.num_canais} canais`, 'less_than_equal')
-  const cameras = await listRecorderCameras(trx, gravador_id)
+  const cameras = await listGravadorCameras(trx, gravador_id)
   const there = cameras.find((camera) => camera.canal === canal)
   if (there)
     throw new VigiaError('conflito', {
       detalhe: `O canal ${canal} deste gravador já é a câmera "${there.nome}" (id ${there.id}).`,
     })
-  const access = openRecorder(box, recorder)
+  const access = openGravador(box, recorder)
   // The recorder may have been given another password since it was asked.
-  const fontes = recorderSources(access, canal) ?? (named && movedSources(named, access))
+  const fontes = gravadorSources(access, canal) ?? (named && movedSources(named, access))
   if (!fontes) throw withoutAddress(['body', 'canal'], canal)
-  return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfRecorder(recorder, cameras, input.edge_id) }
+  return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfGravador(recorder, cameras, input.edge_id) }
 }

@@ -1,7 +1,7 @@
 import { type Caller, notFound } from '../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { cameraStatus } from './camera-status.ts'
-import { cameraInScope } from './require-camera.ts'
+import { requireCamera } from './require-camera.ts'
 import { edgeOf } from './view-camera.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function onlineCamera(
   caller: Caller,
   id: number,
 ): Promise<{ readonly id: number; readonly edgeId: number }> {
-  const camera = await cameraInScope(db, caller, id)
+  const camera = await requireCamera(db, caller, id)
   const { status, status_detalhe } = cameraStatus(camera, edgeOf(camera), clock.now())
   if (status !== 'online' || camera.edge_id === null)
     throw notFound(`A câmera não está online: não há imagem para mostrar. ${status_detalhe ?? ''}`.trim())

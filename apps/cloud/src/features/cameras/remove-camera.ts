@@ -1,11 +1,11 @@
-import { recordCamera } from '../../audit/audit-camera.ts'
-import { recordCanal } from '../../audit/audit-canal.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
+import { auditCanal } from '../../audit/audit-canal.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { expectNothing } from '../../db/lacunas.ts'
 import { lockCamera } from '../../db/locks.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { cameraInScope } from './require-camera.ts'
+import { requireCamera } from './require-camera.ts'
 import { deleteCamera, listCanaisOfCamera } from './store.ts'
 
 /** Ends capture (the edge's next desired state lacks the camera) and removes the camera. Its events stay, its notification channels go. */
@@ -13,13 +13,13 @@ export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number
   requireWrite(caller)
   const edgeId = await deps.db.transaction().execute(async (trx) => {
     await lockCamera(trx, id)
-    const before = await cameraInScope(trx, caller, id)
+    const before = await requireCamera(trx, caller, id)
     const canais = await listCanaisOfCamera(trx, id)
     const { edge_id } = before
     await deleteCamera(trx, id)
     const now = deps.clock.now()
-    await recordCamera(trx, now, caller, { antes: before, depois: null })
-    for (const canal of canais) await recordCanal(trx, now, caller, { antes: canal, depois: null })
+    await auditCamera(trx, now, caller, { antes: before, depois: null })
+    for (const canal of canais) await auditCanal(trx, now, caller, { antes: canal, depois: null })
     await expectNothing(trx, { cameraId: id })
     if (edge_id !== null) await raiseDesiredVersion(trx, edge_id)
     return edge_id

@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { recordCamera } from '../../audit/audit-camera.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { edgeFailureText, type Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { cameraInScope } from './require-camera.ts'
+import { requireCamera } from './require-camera.ts'
 
 const PRAZO_MS = 10_000
 
@@ -19,7 +19,7 @@ export async function restartCamera(
   signal: AbortSignal,
 ): Promise<void> {
   requireWrite(caller)
-  const camera = await cameraInScope(db, caller, id)
+  const camera = await requireCamera(db, caller, id)
   const { ativa, edge_id } = camera
   if (ativa === 0) throw notFound('A câmera está desativada: ative-a para que o vídeo seja lido.')
   if (edge_id === null)
@@ -27,5 +27,5 @@ export async function restartCamera(
   const command = { acao: 'reiniciar_camera', camera_id: id } as const
   const answer = await probing.askEdge(edge_id, command, { prazoMs: PRAZO_MS, signal })
   if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: edgeFailureText[answer.falha] })
-  await recordCamera(db, clock.now(), caller, { acao: 'reiniciar', antes: camera, depois: camera })
+  await auditCamera(db, clock.now(), caller, { acao: 'reiniciar', antes: camera, depois: camera })
 }

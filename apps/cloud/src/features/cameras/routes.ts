@@ -16,7 +16,7 @@ import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { removeCamera } from './remove-camera.ts'
-import { cameraInScope } from './require-camera.ts'
+import { requireCamera } from './require-camera.ts'
 import { countActiveCameras } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
@@ -25,7 +25,7 @@ const query = z.object({ empresa_id: idTexto.optional() })
 
 export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing }): Route[] {
   const read = async (caller: Caller, id: number): Promise<Camera> =>
-    viewCamera(await cameraInScope(deps.db, caller, id), deps.clock.now())
+    viewCamera(await requireCamera(deps.db, caller, id), deps.clock.now())
 
   return [
     defineRoute({

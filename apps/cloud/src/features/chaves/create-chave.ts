@@ -1,6 +1,6 @@
 import type { ChaveCreate, ChaveCriada } from '@vigia/contracts/chaves'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import { recordChave } from '../../audit/audit-chave.ts'
+import { auditChave } from '../../audit/audit-chave.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
@@ -37,7 +37,7 @@ export async function createChave(
     if (!lineage) throw notFound('Empresa não encontrada.')
     await requirePlaces(tx, lineage, { tipo: 'chaves', quantos: 1, quem: caller, now })
     const created = await insertKey(tx, { ...values, usada_em: null })
-    await recordChave(tx, now, caller, { antes: null, depois: created })
+    await auditChave(tx, now, caller, { antes: null, depois: created })
     return created
   })
   const row = await insert.catch((error) => {

@@ -1,4 +1,4 @@
-import { recordChave } from '../../audit/audit-chave.ts'
+import { auditChave } from '../../audit/audit-chave.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
 import type { ChavesDeps } from './deps.ts'
 import { deleteKey, findKey } from './store.ts'
@@ -10,7 +10,7 @@ export async function removeChave({ db, clock, sessionEnded }: ChavesDeps, calle
     const row = await findKey(tx, id)
     const removed = row && inScope(caller, row.empresa_id) && (await deleteKey(tx, id))
     if (!removed) throw notFound('Chave não encontrada.')
-    await recordChave(tx, clock.now(), caller, { antes: removed, depois: null })
+    await auditChave(tx, clock.now(), caller, { antes: removed, depois: null })
   })
   sessionEnded()
 }

@@ -3,7 +3,7 @@ import type { Ativado, Ativar } from '@vigia/contracts/edges'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { hashActivationCode } from '../../adapters/one-time-code.ts'
 import type { Autor } from '../../audit/audit-change.ts'
-import { recordEdge } from '../../audit/audit-edge.ts'
+import { auditEdge } from '../../audit/audit-edge.ts'
 import type { ChangeDeps } from './change-edge.ts'
 import { describeCertificate, type SignRequest } from './edge-certificate.ts'
 import { formatInstant } from './format-instant.ts'
@@ -48,7 +48,7 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box)
     const before = await findEdge(trx, edge.id)
     const counted = await useCode(trx, edge.id, hash, box, agora)
     if (before && counted !== null)
-      await recordEdge(trx, agora, autor, { acao: 'ativar', antes: before, depois: await storedEdge(trx, edge.id) })
+      await auditEdge(trx, agora, autor, { acao: 'ativar', antes: before, depois: await storedEdge(trx, edge.id) })
     return counted
   })
   if (sequencias === null) throw used()

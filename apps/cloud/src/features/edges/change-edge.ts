@@ -1,16 +1,17 @@
 import type { Edge, edgePatchSchema } from '@vigia/contracts/edges'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { z } from 'zod'
-import { recordCamera } from '../../audit/audit-camera.ts'
-import { recordEdge } from '../../audit/audit-edge.ts'
-import { recordRecorder } from '../../audit/audit-gravador.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
+import { auditEdge } from '../../audit/audit-edge.ts'
+import { auditGravador } from '../../audit/audit-gravador.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
-import { getEdge, type ReadDeps, requireEdge } from './list-edges.ts'
+import { getEdge, type ReadDeps } from './list-edges.ts'
 import type { AllowedCertificates } from './publish-allowed.ts'
-import { listRecordersOfEdge, removeEdge, saveCode, storedEdge, updateEdge } from './store.ts'
+import { requireEdge } from './require-edge.ts'
+import { listGravadoresOfEdge, removeEdge, saveCode, storedEdge, updateEdge } from './store.ts'
 
 export interface ChangeDeps extends ReadDeps {
   readonly desired: { changed(edgeId: number): void }
@@ -31,7 +32,7 @@ export async function patchEdge(
       ...(nome != null && { nome }),
       ...(limite_reenvio_kbps !== undefined && { limite_reenvio_kbps }),
     })
-    await recordEdge(trx, deps.clock.now(), caller, { antes: before, depois: await storedEdge(trx, id) })
+    await auditEdge(trx, deps.clock.now(), caller, { antes: before, depois: await storedEdge(trx, id) })
   })
   if (limite_reenvio_kbps !== undefined) deps.desired.changed(id)
   return getEdge(deps, caller, id)
@@ -46,7 +47,7 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
     const before = await requireEdge(trx, caller, id)
     await saveCode(trx, id, codigo.stored)
     const after = await storedEdge(trx, id)
-    await recordEdge(trx, now, caller, { acao: 'emitir_codigo', antes: before, depois: after })
+    await auditEdge(trx, now, caller, { acao: 'emitir_codigo', antes: before, depois: after })
   })
   return { edge_id: id, ...codigo.shown }
 }
@@ -64,13 +65,13 @@ export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): 
     if (edge.local === 1)
       throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })
     const now = deps.clock.now()
-    const recorders = await listRecordersOfEdge(trx, id)
+    const recorders = await listGravadoresOfEdge(trx, id)
     const { heirs, moved } = await removeEdge(trx, id, now)
     for (const heir of heirs) if (empresa_id !== null) await requireDesiredFits(trx, empresa_id, heir)
-    await recordEdge(trx, now, caller, { antes: edge, depois: null })
-    for (const camera of moved) await recordCamera(trx, now, caller, camera)
+    await auditEdge(trx, now, caller, { antes: edge, depois: null })
+    for (const camera of moved) await auditCamera(trx, now, caller, camera)
     for (const recorder of recorders)
-      await recordRecorder(trx, now, caller, { antes: recorder, depois: { ...recorder, edge_id: null } })
+      await auditGravador(trx, now, caller, { antes: recorder, depois: { ...recorder, edge_id: null } })
     return heirs
   })
   for (const edgeId of [id, ...heirs]) deps.desired.changed(edgeId)

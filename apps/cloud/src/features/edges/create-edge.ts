@@ -1,6 +1,6 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import { recordCamera } from '../../audit/audit-camera.ts'
-import { recordEdge } from '../../audit/audit-edge.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
+import { auditEdge } from '../../audit/audit-edge.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
@@ -41,9 +41,9 @@ export async function createEdge(
     await requireRoom(tx)
     const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: agora } as const
     const edgeId = await insertEdge(tx, edge, codigo.stored)
-    await recordEdge(tx, agora, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
+    await auditEdge(tx, agora, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
     for (const camera of await adoptCameras(tx, empresaId, edgeId))
-      await recordCamera(tx, agora, caller, { antes: { ...camera, edge_id: null }, depois: camera })
+      await auditCamera(tx, agora, caller, { antes: { ...camera, edge_id: null }, depois: camera })
     await requireDesiredFits(tx, empresaId, edgeId)
     return edgeId
   })

@@ -13,12 +13,12 @@ import type { Database } from '../../db/open.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { seedOneCamera } from '../../test/records.ts'
 import { openTestDatabase } from '../../test/template.ts'
-import { registerRecorder } from '../cadastro/register-gravador.ts'
+import { registerGravador } from '../cadastro/register-gravador.ts'
 import { changeCamera } from '../cameras/change-camera.ts'
 import { createCamera } from '../cameras/create-camera.ts'
 import { changeEmpresa } from '../empresas/change-empresa.ts'
 import { insertEmpresa } from '../empresas/store.ts'
-import { changeRecorder } from '../gravadores/change-gravador.ts'
+import { changeGravador } from '../gravadores/change-gravador.ts'
 import { buildDesired } from './build-desired.ts'
 import { deleteEdge } from './change-edge.ts'
 import { createEdge, MAX_EDGES } from './create-edge.ts'
@@ -213,17 +213,17 @@ describe('on an edge of its own', () => {
   it('the message is the bound, for cameras, recorders and their passwords', async () => {
     const own = await empresa()
     const edgeId = await edge(own)
-    const { gravador_id } = await registerRecorder(deps, operator, cadastro(own, [1, 2, 3]), () => Promise.reject())
+    const { gravador_id } = await registerGravador(deps, operator, cadastro(own, [1, 2, 3]), () => Promise.reject())
     const used = await counted(edgeId)
     const filler = await fill(own, edgeId, MAX_EDGE_BYTES - used - 100)
     const full = conflict(new RegExp(`^Configuração grande demais: a do edge ${edgeId} teria .* 6\\.291 kB por edge`))
     await expect(create(own)).rejects.toEqual(full)
-    await expect(registerRecorder(deps, operator, cadastro(own, [4]), () => Promise.reject())).rejects.toEqual(full)
-    await expect(changeRecorder(deps, operator, gravador_id, { senha: 'x'.repeat(100) })).rejects.toEqual(full)
+    await expect(registerGravador(deps, operator, cadastro(own, [4]), () => Promise.reject())).rejects.toEqual(full)
+    await expect(changeGravador(deps, operator, gravador_id, { senha: 'x'.repeat(100) })).rejects.toEqual(full)
     expect(await counted(edgeId)).toBe(MAX_EDGE_BYTES - 100)
-    await changeRecorder(deps, operator, gravador_id, { senha: 't' })
+    await changeGravador(deps, operator, gravador_id, { senha: 't' })
     await db.deleteFrom('cameras').where('id', '=', filler).execute()
-    await registerRecorder(deps, operator, cadastro(own, [4], 'x'.repeat(100)), () => Promise.reject())
+    await registerGravador(deps, operator, cadastro(own, [4], 'x'.repeat(100)), () => Promise.reject())
   })
 
   it('an edge is not removed while its cameras find no room, nor made for cameras that do not fit it', async () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { AskEdge } from './ask/ask-edge.ts'
 import { edgeFailureText } from './ask/probing.ts'
-import { requireEdge } from './list-edges.ts'
+import { requireEdge } from './require-edge.ts'
 
 export interface DiagnoseDeps {
   readonly db: Database

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Clock } from '../../adapters/clock.ts'
 import { hashActivationCode } from '../../adapters/one-time-code.ts'
-import { recordCamera } from '../../audit/audit-camera.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
 import { sistema } from '../../audit/audit-change.ts'
-import { recordEdge } from '../../audit/audit-edge.ts'
+import { auditEdge } from '../../audit/audit-edge.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { edgeStatus } from './edge-status.ts'
@@ -70,7 +70,7 @@ export function createLocalEdge({
     await db.transaction().execute(async (tx) => {
       await saveCode(tx, edge.id, codigo.stored)
       const after = await storedEdge(tx, edge.id)
-      await recordEdge(tx, agora, sistema, { acao: 'emitir_codigo', antes: edge, depois: after })
+      await auditEdge(tx, agora, sistema, { acao: 'emitir_codigo', antes: edge, depois: after })
     })
     await writeCode(file, codigo.shown.codigo)
   }
@@ -86,9 +86,9 @@ export function createLocalEdge({
         if (await findLocalEdge(tx)) return
         const edge = { nome: 'Edge local', empresa_id: null, local: 1, criado_em: startedAt } as const
         const id = await insertEdge(tx, edge, issueCode(startedAt).stored)
-        await recordEdge(tx, startedAt, sistema, { antes: null, depois: await storedEdge(tx, id) })
+        await auditEdge(tx, startedAt, sistema, { antes: null, depois: await storedEdge(tx, id) })
         for (const camera of await adoptOrphans(tx, id))
-          await recordCamera(tx, startedAt, sistema, { antes: { ...camera, edge_id: null }, depois: camera })
+          await auditCamera(tx, startedAt, sistema, { antes: { ...camera, edge_id: null }, depois: camera })
       })
       await look()
       timer = setInterval(() => {

@@ -287,7 +287,7 @@ export const listServingEdges = (db: Database, empresaId: number) =>
 export const leastLoadedEdge = async (db: Database, empresaId: number) => (await listServingEdges(db, empresaId))[0]
 
 /** Recorders that name this edge as theirs, in order of id. */
-export const listRecordersOfEdge = (db: Database, edgeId: number): Promise<GravadorRow[]> =>
+export const listGravadoresOfEdge = (db: Database, edgeId: number): Promise<GravadorRow[]> =>
   db.selectFrom('gravadores').selectAll().where('edge_id', '=', edgeId).orderBy('id').execute()
 
 /** The edge is removed, and its id is never given again. */

@@ -1,7 +1,7 @@
 import type { Empresa, EmpresaPatch } from '@vigia/contracts/empresas'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
-import { recordEmpresa } from '../../audit/audit-empresa.ts'
+import { auditEmpresa } from '../../audit/audit-empresa.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
@@ -87,7 +87,7 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
     if (Object.keys(changes).length === 0) return { row: before, above, edges, sessionsEnded: false }
 
     const row = await updateEmpresa(trx, id, changes)
-    await recordEmpresa(trx, clock.now(), caller, { antes: before, depois: row })
+    await auditEmpresa(trx, clock.now(), caller, { antes: before, depois: row })
     for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
     const hosts = changes.host === undefined ? [] : [before.host, row.host].filter((host) => host !== null)
     if (hosts.length > 0) {

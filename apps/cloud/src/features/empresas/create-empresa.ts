@@ -1,7 +1,7 @@
 import { type Empresa, type EmpresaCreate, FUSO_PADRAO } from '@vigia/contracts/empresas'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
-import { recordEmpresa } from '../../audit/audit-empresa.ts'
+import { auditEmpresa } from '../../audit/audit-empresa.ts'
 import { rootOf, subtreeIds } from '../../db/empresas.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
@@ -39,7 +39,7 @@ export async function createEmpresa(
       ...initialLimits(input, above),
       criada_em: now,
     })
-    await recordEmpresa(trx, now, caller, { antes: null, depois: created })
+    await auditEmpresa(trx, now, caller, { antes: null, depois: created })
     return viewEmpresa(created, effectiveLimits([created, ...above]))
   })
 }

@@ -11,7 +11,7 @@ import { expectCountsRight } from '../../test/recount-store.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { saveVerdict } from '../verificacao/store.ts'
-import { reviewEvent } from './review-event.ts'
+import { reviewEvent } from './review-evento.ts'
 
 const decisao = fc.constantFrom('confirmado' as const, 'refutado' as const)
 const pick = fc.nat(20)

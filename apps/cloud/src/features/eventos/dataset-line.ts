@@ -1,6 +1,6 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import type { EventRow } from '../../db/rows.ts'
-import { viewEvent } from './view-event.ts'
+import { viewEvento } from './view-evento.ts'
 
 /**
  * The line of the training data for a reviewed crop: the event with its boxes (fractions of the whole frame, whose file is
@@ -12,7 +12,7 @@ export function datasetLine(
   review: { readonly rotulo: Decisao; readonly revisor: string; readonly agora: number },
   cropPath: string,
 ): string {
-  const { crop_url: _crop, clip_url: _clip, ...evento } = viewEvent(row)
+  const { crop_url: _crop, clip_url: _clip, ...evento } = viewEvento(row)
   const line = {
     ...evento,
     uuid: row.uuid,

@@ -16,7 +16,7 @@ import { expectCountsRight } from '../../test/recount-store.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { sweepFiles } from './discard-files.ts'
-import { reviewEvent } from './review-event.ts'
+import { reviewEvent } from './review-evento.ts'
 
 const program = fileURLToPath(new URL('../../test/review-program.ts', import.meta.url))
 const log = pino({ level: 'silent' })

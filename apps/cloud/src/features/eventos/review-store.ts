@@ -1,9 +1,9 @@
 import type { Decisao } from '@vigia/contracts/eventos'
-import { type Autor, recordChange } from '../../audit/audit-change.ts'
+import { type Autor, auditChange } from '../../audit/audit-change.ts'
 import { moveCounts } from '../../db/event-counts.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventRow } from '../../db/rows.ts'
-import { viewReview } from './view-event.ts'
+import { viewReview } from './view-evento.ts'
 
 interface Review {
   readonly rotulo: Decisao
@@ -50,7 +50,7 @@ export const saveReview = (db: Database, row: EventRow, review: Review): Promise
     if (!found) return false
     const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.agora }
     await tx.updateTable('eventos').set(said).where('id', '=', row.id).execute()
-    await recordChange(tx, review.agora, review.autor, {
+    await auditChange(tx, review.agora, review.autor, {
       acao: 'revisar',
       objeto: 'evento',
       id: row.id,

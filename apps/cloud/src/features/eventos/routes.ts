@@ -10,10 +10,10 @@ import { idLongoTexto, idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { countVisibleEvents } from './count-events.ts'
-import { getEvent, getPicture } from './get-event.ts'
-import { listVisibleEvents } from './list-events.ts'
-import { type ReviewDeps, reviewEvent } from './review-event.ts'
+import { countVisibleEvents } from './count-eventos.ts'
+import { getEvent, getPicture } from './get-evento.ts'
+import { listVisibleEvents } from './list-eventos.ts'
+import { type ReviewDeps, reviewEvent } from './review-evento.ts'
 
 const params = z.object({ event_id: idLongoTexto })
 

@@ -1,21 +1,21 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { Gravador, GravadorPatch } from '@vigia/contracts/gravadores'
 import { canonicalHost } from '@vigia/rtsp/address-policy'
-import { recordRecorder } from '../../audit/audit-gravador.ts'
-import { listRecorderCameras } from '../../db/cameras.ts'
+import { auditGravador } from '../../audit/audit-gravador.ts'
+import { listGravadorCameras } from '../../db/cameras.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
-import type { RecorderWithCount } from '../../db/gravadores.ts'
-import { findRecorderAt } from '../../db/gravadores.ts'
+import type { GravadorWithCount } from '../../db/gravadores.ts'
+import { findGravadorAt } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { lockEmpresa } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { openRecorder, type RecorderAccess, requireUsable, SENHA_OCULTA } from './gravador-sources.ts'
-import { recorderInScope } from './require-gravador.ts'
-import { saveRecorder } from './save-gravador.ts'
-import { deleteRecorder } from './store.ts'
-import { viewRecorder } from './view-gravador.ts'
+import { type GravadorAccess, openGravador, requireUsable, SENHA_OCULTA } from './gravador-sources.ts'
+import { requireGravador } from './require-gravador.ts'
+import { saveGravador } from './save-gravador.ts'
+import { deleteGravador } from './store.ts'
+import { viewGravador } from './view-gravador.ts'
 
 /**
  * Changes the fields that were sent. A new host, port, user or password reaches the addresses of all its cameras, and their
@@ -23,32 +23,32 @@ import { viewRecorder } from './view-gravador.ts'
  * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (another recorder of the Empresa stands there, or the
  * configuration would be too large).
  */
-export async function changeRecorder(
+export async function changeGravador(
   deps: DesiredDeps,
   caller: Caller,
   id: number,
   patch: GravadorPatch,
 ): Promise<Gravador> {
   requireWrite(caller)
-  const { empresa_id } = await recorderInScope(deps.db, caller, id)
+  const { empresa_id } = await requireGravador(deps.db, caller, id)
   const { row, edges } = await deps.db.transaction().execute(async (trx) => {
     await lockLineage(trx, empresa_id)
-    const before = await recorderInScope(trx, caller, id)
-    const access = patchedAccess(openRecorder(deps.box, before), patch)
+    const before = await requireGravador(trx, caller, id)
+    const access = patchedAccess(openGravador(deps.box, before), patch)
     const num_canais = patch.num_canais ?? before.num_canais
     requireUsable(access)
     await requireFreeAddress(trx, before, access)
     await requireRoom(trx, id, num_canais)
     const wanted = { access, num_canais, nome: patch.nome ?? before.nome, edge_id: before.edge_id }
-    const changed = await saveRecorder(trx, deps.box, caller, before, wanted, deps.clock.now())
+    const changed = await saveGravador(trx, deps.box, caller, before, wanted, deps.clock.now())
     for (const edgeId of changed) await raiseDesiredVersion(trx, edgeId)
-    return { row: await recorderInScope(trx, caller, id), edges: changed }
+    return { row: await requireGravador(trx, caller, id), edges: changed }
   })
   for (const edgeId of edges) deps.desired.changed(edgeId)
-  return viewRecorder(row, deps.box, caller)
+  return viewGravador(row, deps.box, caller)
 }
 
-const patchedAccess = (before: RecorderAccess, patch: GravadorPatch): RecorderAccess => ({
+const patchedAccess = (before: GravadorAccess, patch: GravadorPatch): GravadorAccess => ({
   ...before,
   ...(patch.host != null && { host: canonicalHost(patch.host) }),
   ...(patch.porta != null && { porta: patch.porta }),
@@ -56,17 +56,17 @@ const patchedAccess = (before: RecorderAccess, patch: GravadorPatch): RecorderAc
   ...(patch.senha != null && patch.senha !== SENHA_OCULTA && { senha: patch.senha }),
 })
 
-async function requireFreeAddress(trx: Database, row: RecorderWithCount, { host, porta }: RecorderAccess) {
-  const there = await findRecorderAt(trx, row.empresa_id, host, porta)
+async function requireFreeAddress(trx: Database, row: GravadorWithCount, { host, porta }: GravadorAccess) {
+  const there = await findGravadorAt(trx, row.empresa_id, host, porta)
   if (there && there.id !== row.id) throw addressTaken(there)
 }
 
 /** The Empresa has a recorder at that host and port already. */
-export const addressTaken = ({ id, host, porta }: RecorderWithCount): VigiaError =>
+export const addressTaken = ({ id, host, porta }: GravadorWithCount): VigiaError =>
   new VigiaError('conflito', { detalhe: `Esta Empresa já tem um gravador em ${host}, porta ${porta}: o de id ${id}.` })
 
 async function requireRoom(trx: Database, id: number, numCanais: number) {
-  const last = (await listRecorderCameras(trx, id)).at(-1)
+  const last = (await listGravadorCameras(trx, id)).at(-1)
   if (last?.canal != null && last.canal > numCanais)
     throw invalid(
       ['body', 'num_canais'],
@@ -76,18 +76,18 @@ async function requireRoom(trx: Database, id: number, numCanais: number) {
 }
 
 /** Removes a recorder. @throws VigiaError `conflito` while it has cameras. */
-export async function removeRecorder(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
+export async function removeGravador(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  const { empresa_id } = await recorderInScope(deps.db, caller, id)
+  const { empresa_id } = await requireGravador(deps.db, caller, id)
   await deps.db.transaction().execute(async (trx) => {
     await lockEmpresa(trx, empresa_id)
-    const before = await recorderInScope(trx, caller, id)
+    const before = await requireGravador(trx, caller, id)
     const { cameras } = before
     if (cameras > 0)
       throw new VigiaError('conflito', {
         detalhe: `Este gravador tem ${cameras === 1 ? '1 câmera' : `${cameras} câmeras`}. Remova-${cameras === 1 ? 'a' : 'as'} antes.`,
       })
-    await deleteRecorder(trx, id)
-    await recordRecorder(trx, deps.clock.now(), caller, { antes: before, depois: null })
+    await deleteGravador(trx, id)
+    await auditGravador(trx, deps.clock.now(), caller, { antes: before, depois: null })
   })
 }

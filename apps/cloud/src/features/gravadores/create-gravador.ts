@@ -1,6 +1,6 @@
 import { invalid } from '@vigia/contracts/errors'
 import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
-import { findRecorderAt } from '../../db/gravadores.ts'
+import { findGravadorAt } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
@@ -8,15 +8,15 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
 import { addressTaken } from './change-gravador.ts'
 import { accessOf } from './gravador-sources.ts'
-import { recorderInScope } from './require-gravador.ts'
-import { addRecorder } from './save-gravador.ts'
-import { viewRecorder } from './view-gravador.ts'
+import { requireGravador } from './require-gravador.ts'
+import { addGravador } from './save-gravador.ts'
+import { viewGravador } from './view-gravador.ts'
 
 /**
  * Registers a recorder alone; its cameras come later by `gravador_id` and `canal`.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (it stands there already, or the limit).
  */
-export async function createRecorder(deps: DesiredDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
+export async function createGravador(deps: DesiredDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
   requireWrite(caller)
   const empresaId = input.empresa_id ?? caller.empresaId
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')
@@ -26,13 +26,13 @@ export async function createRecorder(deps: DesiredDeps, caller: Caller, input: G
   const row = await deps.db.transaction().execute(async (trx) => {
     const lineage = await lockLineage(trx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    const there = await findRecorderAt(trx, empresaId, access.host, access.porta)
+    const there = await findGravadorAt(trx, empresaId, access.host, access.porta)
     if (there) throw addressTaken(there)
     await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
     const edge_id = input.edge_id == null ? null : await chooseEdge(trx, caller, empresaId, input.edge_id)
     const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
-    const id = await addRecorder(trx, deps.box, caller, empresaId, settings, now)
-    return await recorderInScope(trx, caller, id)
+    const id = await addGravador(trx, deps.box, caller, empresaId, settings, now)
+    return await requireGravador(trx, caller, id)
   })
-  return viewRecorder(row, deps.box, caller)
+  return viewGravador(row, deps.box, caller)
 }

@@ -6,19 +6,19 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSources } from '../../adapters/camera-sources.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
-import { listRecorderCameras } from '../../db/cameras.ts'
-import { findRecorder } from '../../db/gravadores.ts'
+import { listGravadorCameras } from '../../db/cameras.ts'
+import { findGravador } from '../../db/gravadores.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { openTestDatabase } from '../../test/template.ts'
-import { registerRecorder } from '../cadastro/register-gravador.ts'
+import { registerGravador } from '../cadastro/register-gravador.ts'
 import { createCamera } from '../cameras/create-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { insertEmpresa } from '../empresas/store.ts'
-import { changeRecorder, removeRecorder } from './change-gravador.ts'
-import { createRecorder } from './create-gravador.ts'
-import { openRecorder } from './gravador-sources.ts'
+import { changeGravador, removeGravador } from './change-gravador.ts'
+import { createGravador } from './create-gravador.ts'
+import { openGravador } from './gravador-sources.ts'
 
 const SENHA = 's3nh@:/ç'
 
@@ -62,7 +62,7 @@ const access = { fabricante: 'hikvision', host: '127.0.0.9', porta: 554, usuario
 /** Nothing of this asks an edge. */
 const askNobody = () => Promise.reject(new Error('an edge was asked'))
 const register = (more: Partial<Cadastrar> = {}) =>
-  registerRecorder(
+  registerGravador(
     deps,
     operator,
     {
@@ -76,7 +76,7 @@ const register = (more: Partial<Cadastrar> = {}) =>
     askNobody,
   )
 const sources = async (id: number) =>
-  (await listRecorderCameras(db, id)).map((camera) => openSources(deps.box, camera).rtsp_url)
+  (await listGravadorCameras(db, id)).map((camera) => openSources(deps.box, camera).rtsp_url)
 
 it('tells each edge once of all that a registration or a change made, after the commit', async () => {
   const [a, b] = [await edge(), await edge()]
@@ -92,11 +92,11 @@ it('tells each edge once of all that a registration or a change made, after the 
   expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 1 }, [a, a]])
   // As the removal of an edge may leave it.
   await db.updateTable('cameras').set({ edge_id: b }).where('id', '=', id).execute()
-  await changeRecorder(deps, operator, gravador_id, { senha: 'nova' })
+  await changeGravador(deps, operator, gravador_id, { senha: 'nova' })
   expect([await versions(), told]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
   // Nothing of this reaches an edge.
   for (const patch of [{ senha: 'nova' }, { senha: '****' }, { nome: 'Outro' }, { num_canais: 9 }, {}])
-    await changeRecorder(deps, operator, gravador_id, patch)
+    await changeGravador(deps, operator, gravador_id, patch)
   await register({ canais: [1], senha: 'nova', nome_gravador: 'Outro', num_canais: 9 })
   expect([await versions(), told]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
   // New cameras and a new password in one.
@@ -112,7 +112,7 @@ it('tells nobody of what was refused', async () => {
   const { gravador_id } = await register({ edge_id: a })
   await db.updateTable('empresas').set({ limite_cameras: 3 }).execute()
   await expect(register({ senha: 'outra', canais: [1, 4] })).rejects.toMatchObject({ code: 'conflito' })
-  await expect(changeRecorder(deps, operator, gravador_id, { senha: 'outra', num_canais: 2 })).rejects.toMatchObject({
+  await expect(changeGravador(deps, operator, gravador_id, { senha: 'outra', num_canais: 2 })).rejects.toMatchObject({
     code: 'validacao',
   })
   expect([await versions(), told]).toEqual([{ [a]: 2 }, [a]])
@@ -130,7 +130,7 @@ it('keeps all cameras of a recorder on one edge, an activated one if there is an
   })
   expect((await register({ host: '127.0.0.10' })).cameras[0]?.edge_id).toBe(idle)
   // The edge that is named stays the recorder's.
-  const other = await createRecorder(deps, operator, {
+  const other = await createGravador(deps, operator, {
     ...access,
     host: '127.0.0.11',
     nome: '',
@@ -151,20 +151,20 @@ it('goes to an edge that waits for its box only where no other is, and to the lo
 })
 
 it('seals the password to its recorder', async () => {
-  const { id } = await createRecorder(deps, operator, { ...access, nome: '', num_canais: 4, empresa_id: empresaId })
-  const row = await findRecorder(db, id)
+  const { id } = await createGravador(deps, operator, { ...access, nome: '', num_canais: 4, empresa_id: empresaId })
+  const row = await findGravador(db, id)
   if (!row) throw new Error('no recorder')
   expect(JSON.stringify(row)).not.toContain(SENHA)
-  expect(openRecorder(deps.box, row).senha).toBe(SENHA)
-  expect(() => openRecorder(deps.box, { ...row, id: id + 1 })).toThrow()
+  expect(openGravador(deps.box, row).senha).toBe(SENHA)
+  expect(() => openGravador(deps.box, { ...row, id: id + 1 })).toThrow()
 })
 
 it('refuses a usuario before anything else', async () => {
   const reader: Caller = { ...operator, papel: 'usuario', escopo: new Set() }
   const refused = { code: 'proibido' }
   const input = { ...access, num_canais: 8, empresa_id: empresaId, nome_gravador: '', canais: [1] }
-  await expect(registerRecorder(deps, reader, input, askNobody)).rejects.toMatchObject(refused)
-  await expect(createRecorder(deps, reader, { ...input, nome: '' })).rejects.toMatchObject(refused)
-  await expect(changeRecorder(deps, reader, 1, {})).rejects.toMatchObject(refused)
-  await expect(removeRecorder(deps, reader, 1)).rejects.toMatchObject(refused)
+  await expect(registerGravador(deps, reader, input, askNobody)).rejects.toMatchObject(refused)
+  await expect(createGravador(deps, reader, { ...input, nome: '' })).rejects.toMatchObject(refused)
+  await expect(changeGravador(deps, reader, 1, {})).rejects.toMatchObject(refused)
+  await expect(removeGravador(deps, reader, 1)).rejects.toMatchObject(refused)
 })

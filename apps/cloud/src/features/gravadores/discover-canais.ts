@@ -1,5 +1,5 @@
 import type { Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
-import { findRecorderAt } from '../../db/gravadores.ts'
+import { findGravadorAt } from '../../db/gravadores.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -24,7 +24,7 @@ export async function discoverChannels(
   const access = accessOf(input)
   const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)
   const seen = await lookAt({ empresaId: input.empresa_id, edgeId: input.edge_id, access, canais })
-  const recorder = await findRecorderAt(db, input.empresa_id, access.host, access.porta)
+  const recorder = await findGravadorAt(db, input.empresa_id, access.host, access.porta)
   const known = await readKnownStreams(db, input.empresa_id, recorder?.id ?? null)
   return canais.map((canal) => resultOf(canal, seen.get(canal), known))
 }

@@ -6,7 +6,7 @@ import { invalid } from '@vigia/contracts/errors'
  * Empresa.
  * @throws VigiaError `validacao`: another one was asked for than serves its cameras.
  */
-export function edgeOfRecorder(
+export function edgeOfGravador(
   recorder: { readonly edge_id: number | null },
   cameras: readonly { readonly edge_id: number | null }[],
   asked: number | null | undefined,

@@ -13,7 +13,7 @@ import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { GravadorRow } from '../../db/rows.ts'
 
 /** What the stream addresses of a recorder are made of, the password in the clear. */
-export interface RecorderAccess {
+export interface GravadorAccess {
   readonly fabricante: ValorFabricante
   readonly url_template: string | null
   readonly sub_url_template: string | null
@@ -31,7 +31,7 @@ export const sealPassword = (box: SecretBox, recorderId: number, senha: string):
   box.seal(senha, secretPurposes.gravadorSenha(recorderId))
 
 /** @throws Error when the password was sealed with another key. */
-export const openRecorder = (box: SecretBox, row: GravadorRow): RecorderAccess => ({
+export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess => ({
   fabricante: row.fabricante as ValorFabricante,
   url_template: row.url_template,
   sub_url_template: row.sub_url_template,
@@ -46,7 +46,7 @@ export const openRecorder = (box: SecretBox, row: GravadorRow): RecorderAccess =
  * they are (`onvif`).
  * @throws VigiaError `validacao` for an unusable host.
  */
-export function recorderSources(recorder: RecorderAccess, canal: number): Fontes | null {
+export function gravadorSources(recorder: GravadorAccess, canal: number): Fontes | null {
   const templates = templatesOf(recorder.fabricante, recorder)
   if (!templates) return null
   const { principal, sub } = templates
@@ -55,7 +55,7 @@ export function recorderSources(recorder: RecorderAccess, canal: number): Fontes
 }
 
 /** Addresses that an ONVIF device once named, for where it is and how one logs in to it now. */
-export const movedSources = ({ rtsp_url, sub_rtsp_url }: Fontes, recorder: RecorderAccess): Fontes => ({
+export const movedSources = ({ rtsp_url, sub_rtsp_url }: Fontes, recorder: GravadorAccess): Fontes => ({
   rtsp_url: movedUrl(rtsp_url, recorder),
   sub_rtsp_url: sub_rtsp_url === null ? null : movedUrl(sub_rtsp_url, recorder),
 })
@@ -71,7 +71,7 @@ const PROBE = 'f3b1c07a'
  * is well formed itself and still does, or that puts the password where nobody would know it for one.
  * @throws VigiaError `validacao` on the host, the template or the password.
  */
-export function requireUsable(recorder: RecorderAccess): void {
+export function requireUsable(recorder: GravadorAccess): void {
   const plain = { ...recorder, usuario: 'u', senha: 's', canal: 1 }
   const problemOf = (template: string, address = plain) =>
     rtspUrlSchema.safeParse(streamUrl(template, address)).error?.issues[0]
@@ -104,7 +104,7 @@ export function requireUsable(recorder: RecorderAccess): void {
 export function accessOf(
   input: Pick<GravadorCreate, 'fabricante' | 'host' | 'porta' | 'usuario' | 'senha'> &
     Partial<Pick<GravadorCreate, 'url_template' | 'sub_url_template'>>,
-): RecorderAccess {
+): GravadorAccess {
   if (input.senha === SENHA_OCULTA) throw invalid(['body', 'senha'], 'Escreva a senha no lugar de ****')
   const access = {
     fabricante: input.fabricante,

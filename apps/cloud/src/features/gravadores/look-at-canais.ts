@@ -3,16 +3,16 @@ import { invalid, type VigiaError } from '@vigia/contracts/errors'
 import { type CanalOnvif, type CanalSondado, PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
 import { hasChannels, templatesOf } from '@vigia/rtsp/maker-urls'
 import { onvifUrl } from '@vigia/rtsp/onvif-url'
-import { listRecorderCameras } from '../../db/cameras.ts'
-import { findRecorderAt } from '../../db/gravadores.ts'
+import { listGravadorCameras } from '../../db/cameras.ts'
+import { findGravadorAt } from '../../db/gravadores.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { chooseProbeEdge } from '../edges/ask/choose-probe-edge.ts'
 import { countProbe, type Probing, requireProbeable } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { askChannels, type ChannelCommand, type Waiting } from './ask-canais.ts'
-import { edgeOfRecorder } from './edge-of-gravador.ts'
-import { type RecorderAccess, recorderSources } from './gravador-sources.ts'
+import { edgeOfGravador } from './edge-of-gravador.ts'
+import { type GravadorAccess, gravadorSources } from './gravador-sources.ts'
 
 /** A recorder answers a channel in well under this; a mute one costs its edge two at a time. */
 const PRAZO_POR_CANAL_MS = 1_500
@@ -22,7 +22,7 @@ export interface Look {
   readonly empresaId: number
   /** The edge that the caller named. */
   readonly edgeId: number | null | undefined
-  readonly access: RecorderAccess
+  readonly access: GravadorAccess
   readonly canais: readonly number[]
 }
 
@@ -47,8 +47,8 @@ export async function lookAtChannels(
 ): Promise<ReadonlyMap<number, SeenChannel>> {
   await requireEmpresa(deps.db, caller, empresaId)
   requireProbeable(access.host, deps.probing.allowed)
-  const recorder = await findRecorderAt(deps.db, empresaId, access.host, access.porta)
-  const usual = recorder ? edgeOfRecorder(recorder, await listRecorderCameras(deps.db, recorder.id), null) : null
+  const recorder = await findGravadorAt(deps.db, empresaId, access.host, access.porta)
+  const usual = recorder ? edgeOfGravador(recorder, await listGravadorCameras(deps.db, recorder.id), null) : null
   const edgeId = await chooseProbeEdge(deps.db, caller, { empresaId, asked, usual }, deps.clock.now())
   await countProbe(deps.probing.limit, caller, empresaId)
 
@@ -62,7 +62,7 @@ export async function lookAtChannels(
   )
 }
 
-function commandFor(access: RecorderAccess, canais: readonly number[]): ChannelCommand {
+function commandFor(access: GravadorAccess, canais: readonly number[]): ChannelCommand {
   const { host, porta, usuario, senha } = access
   const rest = { host, porta, usuario, senha, canais: [...canais] }
   const modelo = templatesOf(access.fabricante, access)?.principal
@@ -70,10 +70,10 @@ function commandFor(access: RecorderAccess, canais: readonly number[]): ChannelC
 }
 
 /** All but the first channel of a device that has none would be that first one again. */
-function sourcesOf(access: RecorderAccess, seen: CanalSondado | CanalOnvif): Fontes | null {
+function sourcesOf(access: GravadorAccess, seen: CanalSondado | CanalOnvif): Fontes | null {
   const templates = templatesOf(access.fabricante, access)
   if (templates)
-    return seen.canal === 1 || hasChannels(templates.principal) ? recorderSources(access, seen.canal) : null
+    return seen.canal === 1 || hasChannels(templates.principal) ? gravadorSources(access, seen.canal) : null
   if (!('principal' in seen) || !seen.principal) return null
   return { rtsp_url: onvifUrl(seen.principal, access), sub_rtsp_url: seen.sub && onvifUrl(seen.sub, access) }
 }

@@ -11,10 +11,10 @@ import { z } from 'zod'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { changeRecorder, removeRecorder } from './change-gravador.ts'
-import { createRecorder } from './create-gravador.ts'
+import { changeGravador, removeGravador } from './change-gravador.ts'
+import { createGravador } from './create-gravador.ts'
 import { discoverChannels } from './discover-canais.ts'
-import { getRecorder, listChannels, listVisibleRecorders } from './list-gravadores.ts'
+import { getGravador, listChannels, listVisibleGravadores } from './list-gravadores.ts'
 import { lookAtChannels } from './look-at-canais.ts'
 
 const params = z.object({ gravador_id: idTexto })
@@ -44,7 +44,7 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     respostas: { 200: z.array(gravadorSchema) },
     handler: async ({ caller, query }) => ({
       status: 200,
-      body: await listVisibleRecorders(deps, caller, query.empresa_id),
+      body: await listVisibleGravadores(deps, caller, query.empresa_id),
     }),
   }),
   defineRoute({
@@ -56,7 +56,7 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     resumo: 'Cadastra um gravador sem câmeras',
     json: gravadorCreateSchema,
     respostas: { 201: gravadorSchema },
-    handler: async ({ caller, json }) => ({ status: 201, body: await createRecorder(deps, caller, json) }),
+    handler: async ({ caller, json }) => ({ status: 201, body: await createGravador(deps, caller, json) }),
   }),
   defineRoute({
     method: 'get',
@@ -68,7 +68,7 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     respostas: { 200: gravadorSchema },
     handler: async ({ caller, params: { gravador_id } }) => ({
       status: 200,
-      body: await getRecorder(deps, caller, gravador_id),
+      body: await getGravador(deps, caller, gravador_id),
     }),
   }),
   defineRoute({
@@ -83,7 +83,7 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     respostas: { 200: gravadorSchema },
     handler: async ({ caller, params: { gravador_id }, json }) => ({
       status: 200,
-      body: await changeRecorder(deps, caller, gravador_id, json),
+      body: await changeGravador(deps, caller, gravador_id, json),
     }),
   }),
   defineRoute({
@@ -96,7 +96,7 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     params,
     respostas: { 204: null },
     handler: async ({ caller, params: { gravador_id } }) => {
-      await removeRecorder(deps, caller, gravador_id)
+      await removeGravador(deps, caller, gravador_id)
       return { status: 204 }
     },
   }),

@@ -1,36 +1,36 @@
 import { changedSources, openSources, sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
-import { recordCamera } from '../../audit/audit-camera.ts'
+import { auditCamera } from '../../audit/audit-camera.ts'
 import type { Autor } from '../../audit/audit-change.ts'
-import { recordRecorder } from '../../audit/audit-gravador.ts'
-import { listRecorderCameras, updateCamera } from '../../db/cameras.ts'
+import { auditGravador } from '../../audit/audit-gravador.ts'
+import { listGravadorCameras, updateCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import type { GravadorRow } from '../../db/rows.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
-import { movedSources, openRecorder, type RecorderAccess, recorderSources, sealPassword } from './gravador-sources.ts'
-import { insertRecorder, updateRecorder } from './store.ts'
+import { type GravadorAccess, gravadorSources, movedSources, openGravador, sealPassword } from './gravador-sources.ts'
+import { insertGravador, updateGravador } from './store.ts'
 
 /** A recorder as it is to be stored. */
-export interface RecorderSettings {
-  readonly access: RecorderAccess
+export interface GravadorSettings {
+  readonly access: GravadorAccess
   readonly nome: string
   readonly num_canais: number
   readonly edge_id: number | null
 }
 
 /** Adds a recorder, within the caller's transaction, and returns its id. */
-export async function addRecorder(
+export async function addGravador(
   trx: Database,
   box: SecretBox,
   autor: Autor,
   empresaId: number,
-  { access, ...rest }: RecorderSettings,
+  { access, ...rest }: GravadorSettings,
   nowMs: number,
 ): Promise<number> {
   const { senha, ...columns } = access
   // The id is part of what the password is sealed to, so it comes in a second step.
-  const id = await insertRecorder(trx, {
+  const id = await insertGravador(trx, {
     ...columns,
     ...rest,
     empresa_id: empresaId,
@@ -38,8 +38,8 @@ export async function addRecorder(
     criado_em: nowMs,
     atualizado_em: nowMs,
   })
-  const created = await updateRecorder(trx, id, { senha_cifrada: sealPassword(box, id, senha) })
-  await recordRecorder(trx, nowMs, autor, { antes: null, depois: created, segredos: ['senha'] })
+  const created = await updateGravador(trx, id, { senha_cifrada: sealPassword(box, id, senha) })
+  await auditGravador(trx, nowMs, autor, { antes: null, depois: created, segredos: ['senha'] })
   return id
 }
 
@@ -49,27 +49,27 @@ export async function addRecorder(
  * @throws VigiaError `conflito` when a camera, or what the Empresa has on its edge, becomes too large
  * @returns edges whose cameras have new addresses: their desired version is still to be raised
  */
-export async function saveRecorder(
+export async function saveGravador(
   trx: Database,
   box: SecretBox,
   autor: Autor,
   row: GravadorRow,
-  wanted: RecorderSettings,
+  wanted: GravadorSettings,
   nowMs: number,
 ): Promise<Set<number>> {
-  const before = openRecorder(box, row)
+  const before = openGravador(box, row)
   const { senha, ...columns } = wanted.access
   const rest = { nome: wanted.nome, num_canais: wanted.num_canais, edge_id: wanted.edge_id }
   const moved = differs(before, wanted.access)
   if (!moved && !differs(row, rest)) return new Set()
-  const saved = await updateRecorder(trx, row.id, {
+  const saved = await updateGravador(trx, row.id, {
     ...columns,
     ...rest,
     ...(senha !== before.senha && { senha_cifrada: sealPassword(box, row.id, senha) }),
     atualizado_em: nowMs,
   })
   const segredos = senha === before.senha ? [] : ['senha']
-  await recordRecorder(trx, nowMs, autor, { antes: row, depois: saved, segredos })
+  await auditGravador(trx, nowMs, autor, { antes: row, depois: saved, segredos })
   return moved ? await propagate(trx, box, autor, row, before, wanted.access, nowMs) : new Set()
 }
 
@@ -79,24 +79,24 @@ async function propagate(
   box: SecretBox,
   autor: Autor,
   { id: recorderId, empresa_id: empresaId }: GravadorRow,
-  before: RecorderAccess,
-  after: RecorderAccess,
+  before: GravadorAccess,
+  after: GravadorAccess,
   nowMs: number,
 ): Promise<Set<number>> {
   const edges = new Set<number>()
   const grown = new Set<number>()
-  for (const camera of await listRecorderCameras(trx, recorderId)) {
+  for (const camera of await listGravadorCameras(trx, recorderId)) {
     const canal = camera.canal ?? 0
     const had = openSources(box, camera)
-    const derived = recorderSources(after, canal) ?? movedSources(had, after)
-    const withoutSub = had.sub_rtsp_url === null && recorderSources(before, canal)?.sub_rtsp_url !== null
+    const derived = gravadorSources(after, canal) ?? movedSources(had, after)
+    const withoutSub = had.sub_rtsp_url === null && gravadorSources(before, canal)?.sub_rtsp_url !== null
     const fontes = withoutSub ? { ...derived, sub_rtsp_url: null } : derived
     const sealed = sealSources(box, camera.id, fontes)
     const desejado_bytes = desiredCameraBytes(camera, fontes)
     requireCameraFits(camera.nome, desejado_bytes, camera.desejado_bytes)
     await updateCamera(trx, camera.id, { ...sealed, desejado_bytes, atualizada_em: nowMs })
     const segredos = changedSources(had, fontes)
-    await recordCamera(trx, nowMs, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
+    await auditCamera(trx, nowMs, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
     if (camera.edge_id === null) continue
     edges.add(camera.edge_id)
     if (desejado_bytes > (camera.desejado_bytes ?? 0)) grown.add(camera.edge_id)

@@ -1,14 +1,14 @@
 import type { CanalGravador, Gravador } from '@vigia/contracts/gravadores'
 import { maskPassword } from '@vigia/rtsp/mask'
 import type { SecretBox } from '../../adapters/secret-box.ts'
-import type { RecorderWithCount } from '../../db/gravadores.ts'
+import type { GravadorWithCount } from '../../db/gravadores.ts'
 import type { Caller } from '../../http/caller.ts'
-import { openRecorder, recorderSources, SENHA_OCULTA } from './gravador-sources.ts'
+import { gravadorSources, openGravador, SENHA_OCULTA } from './gravador-sources.ts'
 import type { KnownStreams } from './known-streams.ts'
 
 /** A stored recorder as the interface shows it to `caller`, in whose scope it is: only an administrador sees the password. */
-export function viewRecorder(row: RecorderWithCount, box: SecretBox, caller: Caller): Gravador {
-  const { senha, ...access } = openRecorder(box, row)
+export function viewGravador(row: GravadorWithCount, box: SecretBox, caller: Caller): Gravador {
+  const { senha, ...access } = openGravador(box, row)
   return {
     id: row.id,
     nome: row.nome,
@@ -27,10 +27,10 @@ export function viewRecorder(row: RecorderWithCount, box: SecretBox, caller: Cal
  * Every channel of the recorder in order, with the camera that shows it already. Where the device alone knows the addresses,
  * those without a camera are left out.
  */
-export function viewChannels(row: RecorderWithCount, box: SecretBox, known: KnownStreams): CanalGravador[] {
-  const access = openRecorder(box, row)
+export function viewChannels(row: GravadorWithCount, box: SecretBox, known: KnownStreams): CanalGravador[] {
+  const access = openGravador(box, row)
   return Array.from({ length: row.num_canais }, (_, index) => index + 1).flatMap((canal) => {
-    const derived = recorderSources(access, canal)?.rtsp_url ?? null
+    const derived = gravadorSources(access, canal)?.rtsp_url ?? null
     const camera = known.find(canal, derived)
     const url = derived ?? camera?.rtsp_url
     if (url === undefined) return []

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { listVisibleGaps } from './list-gaps.ts'
+import { listVisibleGaps } from './list-lacunas.ts'
 
 const PATH = '/api/v1/lacunas'
 

@@ -7,7 +7,7 @@ import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
-import { cameraInScope } from '../cameras/require-camera.ts'
+import { requireCamera } from '../cameras/require-camera.ts'
 
 export const canalColumns = (canal: CanalFields) =>
   ({
@@ -30,7 +30,7 @@ export const canalColumns = (canal: CanalFields) =>
 export async function requireValidCanal(db: Database, caller: Caller, canal: CanalFields): Promise<void> {
   await requireEmpresa(db, caller, canal.empresa_id)
   if (canal.camera_id !== null) {
-    const camera = await cameraInScope(db, caller, canal.camera_id)
+    const camera = await requireCamera(db, caller, canal.camera_id)
     if (camera.empresa_id !== canal.empresa_id)
       throw invalid(['body', 'camera_id'], 'Esta câmera é de outra Empresa: escolha uma da Empresa do canal')
   }

@@ -1,6 +1,6 @@
 import type { CanalNotificacao, CanalPatch } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
-import { recordCanal } from '../../audit/audit-canal.ts'
+import { auditCanal } from '../../audit/audit-canal.ts'
 import type { Autor } from '../../audit/audit-change.ts'
 import { canalFields } from '../../db/canal-fields.ts'
 import { lockLineage } from '../../db/lineage.ts'
@@ -10,7 +10,7 @@ import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
 import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope, showCanal } from './require-canal.ts'
+import { requireCanal, showCanal } from './require-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { type CanalChanges, updateCanal } from './store.ts'
 
@@ -31,7 +31,7 @@ export async function changeCanal(
   const now = clock.now()
   const row = await db.transaction().execute(async (trx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(trx, patch.empresa_id)
-    const before = await canalInScope(trx, caller, id)
+    const before = await requireCanal(trx, caller, id)
     const merged = { ...canalFields(before), ...withoutNulls(patch) }
     await requireValidCanal(trx, caller, merged)
     requireReachable(merged, destinationsOf(canalFields(before)), webhookPermitir)
@@ -51,8 +51,8 @@ export async function changeCanal(
 /** Who sees only the Empresa that it leaves, or only the one that it comes to, sees it go or come. */
 async function recordCanalChange(trx: Database, now: number, autor: Autor, antes: CanalRow, depois: CanalRow) {
   if (antes.empresa_id !== depois.empresa_id) {
-    await recordCanal(trx, now, autor, { antes, depois: null })
-    await recordCanal(trx, now, autor, { antes: null, depois })
+    await auditCanal(trx, now, autor, { antes, depois: null })
+    await auditCanal(trx, now, autor, { antes: null, depois })
     return
   }
   const segredos = [
@@ -60,7 +60,7 @@ async function recordCanalChange(trx: Database, now: number, autor: Autor, antes
     ...(antes.destinatarios_json === depois.destinatarios_json ? [] : ['destinatarios']),
     ...(antes.segredo_cifrado === depois.segredo_cifrado ? [] : ['segredo']),
   ]
-  await recordCanal(trx, now, autor, { antes, depois, segredos })
+  await auditCanal(trx, now, autor, { antes, depois, segredos })
 }
 
 /** null takes a filter or a destination away; what a channel cannot be without, it leaves as it is. */

@@ -1,5 +1,5 @@
 import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
-import { recordCanal } from '../../audit/audit-canal.ts'
+import { auditCanal } from '../../audit/audit-canal.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requirePlaces } from '../quotas/require-places.ts'
@@ -30,7 +30,7 @@ export async function createCanal(
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
     const row = await insertCanal(trx, columns)
     const segredos = row.tipo === 'webhook' ? ['segredo'] : []
-    await recordCanal(trx, now, caller, { antes: null, depois: row, segredos })
+    await auditCanal(trx, now, caller, { antes: null, depois: row, segredos })
     if (row.tipo !== 'webhook') return { ...viewCanal(row, emptyTally), segredo: null }
     // The id is part of what the secret is sealed to, so it comes in a second step.
     const { segredo, segredo_cifrado } = makeSecret(box, row.id)

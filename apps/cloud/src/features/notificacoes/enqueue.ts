@@ -5,7 +5,7 @@ import { type CanalFields, canalFields } from '../../db/canal-fields.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
-import { viewEvent } from '../eventos/view-event.ts'
+import { viewEvento } from '../eventos/view-evento.ts'
 import { insertDeliveries, withdrawDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
 import { listCanais } from './store.ts'
@@ -30,7 +30,7 @@ export async function enqueueConfirmed(tx: Database, eventoId: number, agora: nu
       enviadoEm: agora,
       empresa,
       camera: { id: cameraId, nome: row.camera_nome },
-      evento: viewEvent(row),
+      evento: viewEvento(row),
     }),
   })
 }

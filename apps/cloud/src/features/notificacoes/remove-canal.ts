@@ -1,15 +1,15 @@
-import { recordCanal } from '../../audit/audit-canal.ts'
+import { auditCanal } from '../../audit/audit-canal.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope } from './require-canal.ts'
+import { requireCanal } from './require-canal.ts'
 import { deleteCanal } from './store.ts'
 
 /** @throws VigiaError `proibido`, `nao_encontrado`. */
 export async function removeCanal({ db, clock }: NotificacoesDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   await db.transaction().execute(async (trx) => {
-    const before = await canalInScope(trx, caller, id)
+    const before = await requireCanal(trx, caller, id)
     await deleteCanal(trx, id)
-    await recordCanal(trx, clock.now(), caller, { antes: before, depois: null })
+    await auditCanal(trx, clock.now(), caller, { antes: before, depois: null })
   })
 }

@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { SegredoCanal } from '@vigia/contracts/notificacoes'
-import { recordCanal } from '../../audit/audit-canal.ts'
+import { auditCanal } from '../../audit/audit-canal.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope } from './require-canal.ts'
+import { requireCanal } from './require-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { updateCanal } from './store.ts'
 
@@ -18,13 +18,13 @@ export async function rotateSecret(
 ): Promise<SegredoCanal> {
   requireWrite(caller)
   return await db.transaction().execute(async (trx) => {
-    const canal = await canalInScope(trx, caller, id)
+    const canal = await requireCanal(trx, caller, id)
     if (canal.tipo !== 'webhook')
       throw new VigiaError('conflito', { detalhe: 'Só canais do tipo webhook têm segredo de assinatura.' })
     const { segredo, segredo_cifrado } = makeSecret(box, id)
     const now = clock.now()
     await updateCanal(trx, id, { segredo_cifrado, atualizado_em: now })
-    await recordCanal(trx, now, caller, { acao: 'trocar_segredo', antes: canal, depois: canal, segredos: ['segredo'] })
+    await auditCanal(trx, now, caller, { acao: 'trocar_segredo', antes: canal, depois: canal, segredos: ['segredo'] })
     return { segredo }
   })
 }

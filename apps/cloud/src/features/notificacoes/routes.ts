@@ -14,7 +14,7 @@ import { changeCanal } from './change-canal.ts'
 import { createCanal } from './create-canal.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { removeCanal } from './remove-canal.ts'
-import { canalInScope, showCanais, showCanal } from './require-canal.ts'
+import { requireCanal, showCanais, showCanal } from './require-canal.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { listCanais } from './store.ts'
 import { testCanal } from './test-canal.ts'
@@ -58,7 +58,7 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
     respostas: { 200: canalNotificacaoSchema },
     handler: async ({ caller, params: { canal_id } }) => ({
       status: 200,
-      body: await showCanal(deps.db, await canalInScope(deps.db, caller, canal_id)),
+      body: await showCanal(deps.db, await requireCanal(deps.db, caller, canal_id)),
     }),
   }),
   defineRoute({

@@ -1,11 +1,11 @@
 import type { TesteCanal } from '@vigia/contracts/notificacoes'
-import { recordCanal } from '../../audit/audit-canal.ts'
+import { auditCanal } from '../../audit/audit-canal.ts'
 import { findCamera } from '../../db/cameras.ts'
 import { canalFields } from '../../db/canal-fields.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { type Caller, callerKey, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { canalInScope } from './require-canal.ts'
+import { requireCanal } from './require-canal.ts'
 import { sendToAll } from './send-to-all.ts'
 import { syntheticMessage } from './synthetic-message.ts'
 import { destinationsOf } from './view-canal.ts'
@@ -22,12 +22,12 @@ export async function testCanal(
 ): Promise<TesteCanal> {
   requireWrite(caller)
   const { db, clock, testLimit } = deps
-  const canal = await canalInScope(db, caller, id)
+  const canal = await requireCanal(db, caller, id)
   // The login first: who has used up its own budget does not use up the channel's.
   await testLimit.consume(callerKey(caller))
   await testLimit.consume(`canal:${id}`)
   // Before anything is sent: what went out has its record, whatever becomes of the answer.
-  await recordCanal(db, clock.now(), caller, { acao: 'testar', antes: canal, depois: canal })
+  await auditCanal(db, clock.now(), caller, { acao: 'testar', antes: canal, depois: canal })
   if (destinationsOf(canal).length === 0)
     return { ok: false, erros: ['O canal não tem destino: preencha destino ou destinatarios.'] }
 

@@ -2,7 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
-import { recordChange } from '../../audit/audit-change.ts'
+import { auditChange } from '../../audit/audit-change.ts'
 import { lockAsSeen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
@@ -67,7 +67,7 @@ export async function askConsent(
     await insertTicket(trx, row, MOST_TICKETS, now)
     if (entrada) {
       const { fator, ...origem } = entrada
-      await recordChange(trx, now, authorOf(usuario, origem), {
+      await auditChange(trx, now, authorOf(usuario, origem), {
         acao: 'entrar',
         objeto: 'sessao',
         id: null,
@@ -115,7 +115,7 @@ export async function decideConsent(
     if (!stands || !cliente || (await mustEnrol(trx, usuario))) return null
     const autor = authorOf(usuario, origem)
     if (decisao === 'recusar') {
-      await recordChange(trx, now, autor, {
+      await auditChange(trx, now, autor, {
         acao: 'recusar',
         objeto: 'autorizacao_oauth',
         id: null,

@@ -1,4 +1,4 @@
-import { type Motivo, recordRevocation } from '../../audit/audit-autorizacao.ts'
+import { auditRevogacao, type Motivo } from '../../audit/audit-autorizacao.ts'
 import { revokeAuthorization } from '../../db/autorizacoes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -14,7 +14,7 @@ export async function endAuthorization(
   from: From,
 ): Promise<void> {
   if (!(await revokeAuthorization(trx, row.id, now))) return
-  await recordRevocation(trx, now, programAuthor(row, from), row, motivo)
+  await auditRevogacao(trx, now, programAuthor(row, from), row, motivo)
   const fields = { autorizacao_id: row.id, client_id: row.client_id, ...from }
   if (motivo === 'O próprio agente encerrou o acesso.') log.info(fields, 'oauth: authorization ended by its client')
   else log.warn({ ...fields, motivo }, 'oauth: authorization revoked, its code or token is in other hands')

@@ -1,7 +1,7 @@
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
-import { type Autor, recordChange } from '../../audit/audit-change.ts'
+import { type Autor, auditChange } from '../../audit/audit-change.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../http/caller.ts'
@@ -58,7 +58,7 @@ export async function issueCode(
     expira_em: now + lifetimes.code,
     usado_em: null,
   })
-  await recordChange(trx, now, autor, {
+  await auditChange(trx, now, autor, {
     acao: 'autorizar',
     objeto: 'autorizacao_oauth',
     id,

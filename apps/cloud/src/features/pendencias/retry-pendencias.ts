@@ -1,6 +1,6 @@
 import type { RepetirPendencias } from '@vigia/contracts/pendencias'
 import type { Clock } from '../../adapters/clock.ts'
-import { recordPendencia } from '../../audit/audit-pendencia.ts'
+import { auditPendencia } from '../../audit/audit-pendencia.ts'
 import type { Database } from '../../db/open.ts'
 import { reviveWork } from '../../db/work-queue/queue.ts'
 import { type Caller, requireWrite, scopeIds } from '../../http/caller.ts'
@@ -32,7 +32,7 @@ export async function retryPendencias(
     for (const row of rows) {
       if (!(await reviveWork(tx, row.id, now))) continue
       if (tipoOf(row.tipo) === 'notificacao') await reopenDelivery(tx, Number(row.chave))
-      await recordPendencia(tx, now, caller, { acao: 'repetir', antes: null, depois: viewPendencia(row, subjects) })
+      await auditPendencia(tx, now, caller, { acao: 'repetir', antes: null, depois: viewPendencia(row, subjects) })
       done.push(row.id)
     }
     return done

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { listVisibleOutages } from './list-outages.ts'
+import { listVisibleOutages } from './list-quedas.ts'
 
 const PATH = '/api/v1/quedas'
 

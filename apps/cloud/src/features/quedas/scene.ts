@@ -4,7 +4,7 @@ import { edgeOf } from '../cameras/view-camera.ts'
 import { edgeStatus } from '../edges/edge-status.ts'
 import type { Seen } from './outage-tracker.ts'
 import type { WatchedEdge } from './store.ts'
-import { SEM_CONTATO } from './view-outage.ts'
+import { SEM_CONTATO } from './view-queda.ts'
 
 /** All there is at one look. */
 export interface Scene {

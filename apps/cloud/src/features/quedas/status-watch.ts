@@ -20,7 +20,7 @@ import {
   watchedEdges,
 } from './store.ts'
 import { tellOutage } from './tell-outage.ts'
-import { viewOutage } from './view-outage.ts'
+import { viewQueda } from './view-queda.ts'
 
 /** How often it looks, ms. */
 const LOOK_MS = 1_000
@@ -89,7 +89,7 @@ export function createStatusWatch(deps: StatusWatchDeps) {
       return written
     })
     for (const row of rows) {
-      bus.publish({ tipo: 'queda', queda: viewOutage(row) })
+      bus.publish({ tipo: 'queda', queda: viewQueda(row) })
       const { id, edge_id, camera_id, motivo, fim } = row
       log.info({ queda_id: id, edge_id, camera_id, motivo }, fim === null ? 'outage' : 'outage over')
     }

@@ -3,7 +3,7 @@ import { enqueueOutage, type OutageNews } from '../notificacoes/enqueue.ts'
 import { OF_THE_EDGE } from './outage-tracker.ts'
 import type { Scene } from './scene.ts'
 import type { OutageRow, WatchedEdge } from './store.ts'
-import { viewOutage } from './view-outage.ts'
+import { viewQueda } from './view-queda.ts'
 
 /**
  * Puts the beginning (or, with a `fim`, the end) of an outage into the queue of notifications, in the transaction that
@@ -20,7 +20,7 @@ function ofCamera(row: OutageRow, cameraId: number, { edges }: Scene): OutageNew
   return [
     {
       tipo: row.fim === null ? 'camera.offline' : 'camera.online',
-      queda: viewOutage(row),
+      queda: viewQueda(row),
       camera: { id: cameraId, nome: row.nome },
       edge: named(edges.get(row.edge_id ?? 0)),
       empresaId: row.empresa_id,
@@ -35,7 +35,7 @@ function ofEdge(row: OutageRow, { edges, cameras }: Scene): OutageNews[] {
   const empresas = row.empresa_id === null ? new Set(active.map(({ empresa_id }) => empresa_id)) : [row.empresa_id]
   return [...empresas].map((empresaId) => ({
     tipo: row.fim === null ? 'edge.offline' : 'edge.online',
-    queda: viewOutage(row),
+    queda: viewQueda(row),
     camera: null,
     edge: named(edges.get(row.edge_id ?? 0)),
     empresaId,

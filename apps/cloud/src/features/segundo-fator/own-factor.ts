@@ -4,7 +4,7 @@ import type { SegundoFator, SegundoFatorPedido } from '@vigia/contracts/segundo-
 import { tokenHash } from '../../adapters/bearer-token.ts'
 import { hashActivationCode, newActivationCode } from '../../adapters/one-time-code.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
-import { recordFactor } from '../../audit/audit-segundo-fator.ts'
+import { auditSegundoFator } from '../../audit/audit-segundo-fator.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
 import { findUsuario } from '../../db/usuarios.ts'
@@ -80,7 +80,7 @@ async function confirm(
     if (!(await confirmFactor(tx, id, { sealed, step, now }))) throw notBegun()
     await replaceRecoveryCodes(tx, id, hashes)
     await deleteSessionsOf(tx, id, tokenHash(token))
-    await recordFactor(tx, now, caller, 'criar', usuario)
+    await auditSegundoFator(tx, now, caller, 'criar', usuario)
   })
   deps.sessionEnded()
   return { ...off, ligado: true, codigos_recuperacao: codes }
@@ -110,7 +110,7 @@ async function codeStep(
 async function remove({ db, clock }: SegundoFatorDeps, caller: Caller, usuario: UsuarioRow): Promise<SegundoFator> {
   await db.transaction().execute(async (tx) => {
     if (!(await clearFactor(tx, usuario.id))) throw notOn()
-    await recordFactor(tx, clock.now(), caller, 'remover', usuario)
+    await auditSegundoFator(tx, clock.now(), caller, 'remover', usuario)
   })
   return off
 }
@@ -120,7 +120,7 @@ async function renewCodes({ db, clock }: SegundoFatorDeps, caller: Caller, usuar
   await db.transaction().execute(async (tx) => {
     if (!(await lockFactor(tx, usuario.id))) throw notOn()
     await replaceRecoveryCodes(tx, usuario.id, hashes)
-    await recordFactor(tx, clock.now(), caller, 'trocar_segredo', usuario)
+    await auditSegundoFator(tx, clock.now(), caller, 'trocar_segredo', usuario)
   })
   return { ...off, ligado: true, codigos_recuperacao: codes }
 }

@@ -1,12 +1,12 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Autor } from '../../audit/audit-change.ts'
-import { recordFactor } from '../../audit/audit-segundo-fator.ts'
+import { auditSegundoFator } from '../../audit/audit-segundo-fator.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { usuarioInScope } from '../usuarios/require-usuario.ts'
+import { requireUsuario } from '../usuarios/require-usuario.ts'
 import type { SegundoFatorDeps } from './deps.ts'
 import { clearFactor } from './store.ts'
 
@@ -22,7 +22,7 @@ export async function resetFactor(
 ): Promise<void> {
   requireWrite(caller)
   await db.transaction().execute(async (tx) => {
-    const usuario = await usuarioInScope(tx, caller, id)
+    const usuario = await requireUsuario(tx, caller, id)
     requireAbove(caller, usuario)
     if (!(await endFactor({ tx, clock }, caller, usuario)))
       throw new VigiaError('conflito', { detalhe: 'Este login não tem segundo fator ligado.' })
@@ -38,7 +38,7 @@ export async function endFactor(
 ): Promise<boolean> {
   if (!(await clearFactor(tx, usuario.id))) return false
   await deleteSessionsOf(tx, usuario.id)
-  await recordFactor(tx, clock.now(), autor, 'remover', usuario)
+  await auditSegundoFator(tx, clock.now(), autor, 'remover', usuario)
   return true
 }
 

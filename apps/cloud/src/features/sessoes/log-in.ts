@@ -1,6 +1,6 @@
 import { SESSAO_S } from '@vigia/contracts/sessoes'
 import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
-import { recordSession } from '../../audit/audit-sessao.ts'
+import { auditSessao } from '../../audit/audit-sessao.ts'
 import { type CheckPasswordDeps, type Entrada, wrongPassword } from './check-password.ts'
 import { insertSession } from './store.ts'
 
@@ -38,7 +38,7 @@ export async function logIn(
   }
   await deps.db.transaction().execute(async (tx) => {
     if (!(await insertSession(tx, session, usuario, now))) throw wrongPassword()
-    await recordSession(tx, now, autor, { acao: 'entrar', empresaId: usuario.empresa_id, host, fator })
+    await auditSessao(tx, now, autor, { acao: 'entrar', empresaId: usuario.empresa_id, host, fator })
   })
   return token
 }

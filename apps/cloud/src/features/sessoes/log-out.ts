@@ -1,6 +1,6 @@
 import { tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
-import { recordSession } from '../../audit/audit-sessao.ts'
+import { auditSessao } from '../../audit/audit-sessao.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { deleteSession } from './store.ts'
@@ -21,7 +21,7 @@ export async function logOut(
   const hash = tokenHash(token) ?? ''
   await db.transaction().execute(async (trx) => {
     if (await deleteSession(trx, hash))
-      await recordSession(trx, clock.now(), caller, { acao: 'sair', empresaId: caller.empresaId, host })
+      await auditSessao(trx, clock.now(), caller, { acao: 'sair', empresaId: caller.empresaId, host })
   })
   sessionEnded()
 }

@@ -1,12 +1,12 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
-import { recordUsuario } from '../../audit/audit-usuario.ts'
+import { auditUsuario } from '../../audit/audit-usuario.ts'
 import type { Database } from '../../db/open.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import type { UsuariosDeps } from './deps.ts'
-import { usuarioInScope } from './require-usuario.ts'
+import { requireUsuario } from './require-usuario.ts'
 import { deleteUsuario, hasActiveOperator, updateUsuario } from './store.ts'
 import { viewUsuario } from './view-usuario.ts'
 
@@ -23,7 +23,7 @@ export async function changeUsuario(
 ): Promise<Usuario> {
   requireWrite(caller)
   // Before the slow hash, so that it cannot be asked for in the name of what is not there.
-  const seen = await usuarioInScope(deps.db, caller, id)
+  const seen = await requireUsuario(deps.db, caller, id)
   const sent = {
     ...(patch.senha != null && { senha_hash: await deps.passwords.hash(patch.senha) }),
     ...(patch.papel != null && { papel: patch.papel }),
@@ -32,13 +32,13 @@ export async function changeUsuario(
   if (Object.keys(sent).length === 0) return viewUsuario(seen)
 
   const { row, ended } = await deps.db.transaction().execute(async (trx) => {
-    const before = await usuarioInScope(trx, caller, id)
+    const before = await requireUsuario(trx, caller, id)
     const after = await updateUsuario(trx, id, sent)
     if (!after) throw notFound('Login não encontrado.')
     await requireOperatorLeft(trx)
     const segredos = patch.senha == null ? [] : ['senha']
     const now = deps.clock.now()
-    await recordUsuario(trx, now, caller, { antes: before, depois: after, segredos })
+    await auditUsuario(trx, now, caller, { antes: before, depois: after, segredos })
     const ends = patch.senha != null || after.papel !== before.papel || after.ativo === 0
     if (ends) await deleteSessionsOf(trx, id)
     // A role that changed keeps its agents: they are asked anew at every call, and find the new one.
@@ -57,12 +57,12 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   if (id === caller.usuarioId)
     throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
   await deps.db.transaction().execute(async (trx) => {
-    const before = await usuarioInScope(trx, caller, id)
+    const before = await requireUsuario(trx, caller, id)
     const now = deps.clock.now()
     await revokeAuthorizations(trx, now, caller, { usuarioId: id }, 'O login foi removido.')
     await deleteUsuario(trx, id)
     await requireOperatorLeft(trx)
-    await recordUsuario(trx, now, caller, { antes: before, depois: null })
+    await auditUsuario(trx, now, caller, { antes: before, depois: null })
   })
   deps.sessionEnded()
 }

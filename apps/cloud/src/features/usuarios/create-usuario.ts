@@ -1,6 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioCreate } from '@vigia/contracts/usuarios'
-import { recordUsuario } from '../../audit/audit-usuario.ts'
+import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
@@ -39,7 +39,7 @@ export async function createUsuario(
       await requirePlaces(trx, lineage, { tipo: 'usuarios', quantos: 1, quem: caller, now: values.criado_em })
     }
     const created = await insertUsuario(trx, values)
-    await recordUsuario(trx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })
+    await auditUsuario(trx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })
     return created
   }
   try {

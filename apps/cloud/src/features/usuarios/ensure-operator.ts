@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../adapters/clock.ts'
 import { createSecretFile } from '../../adapters/secret-file.ts'
 import { sistema } from '../../audit/audit-change.ts'
-import { recordUsuario } from '../../audit/audit-usuario.ts'
+import { auditUsuario } from '../../audit/audit-usuario.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
 import { findOperator } from '../../db/usuarios.ts'
@@ -51,7 +51,7 @@ export async function ensureOperator(deps: OperatorDeps): Promise<void> {
   }
   await deps.db.transaction().execute(async (trx) => {
     const created = await insertUsuario(trx, values)
-    await recordUsuario(trx, values.criado_em, sistema, { antes: null, depois: created, segredos: ['senha'] })
+    await auditUsuario(trx, values.criado_em, sistema, { antes: null, depois: created, segredos: ['senha'] })
   })
   if (!password) deps.announce(`Operador criado. Usuário: ${username}  Senha: em ${file}`, `Senha: ${initial}`)
 }

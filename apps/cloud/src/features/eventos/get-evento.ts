@@ -1,20 +1,12 @@
 import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
-import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
-import type { EventRow } from '../../db/rows.ts'
-import { type Caller, notFound, scopeIds } from '../../http/caller.ts'
-import { viewEventDetail } from './view-event.ts'
-
-/** Throws `nao_encontrado` when there is no such event in scope. */
-export async function requireEvent(db: Database, caller: Caller, id: number): Promise<EventRow> {
-  const row = await findEvent(db, id, scopeIds(caller))
-  if (!row) throw notFound('Evento não encontrado.')
-  return row
-}
+import { type Caller, notFound } from '../../http/caller.ts'
+import { requireEvento } from './require-evento.ts'
+import { viewEventoDetalhe } from './view-evento.ts'
 
 export async function getEvent({ db }: { readonly db: Database }, caller: Caller, id: number): Promise<EventoDetalhe> {
-  return viewEventDetail(await requireEvent(db, caller, id))
+  return viewEventoDetalhe(await requireEvento(db, caller, id))
 }
 
 /**
@@ -27,7 +19,7 @@ export async function getPicture(
   { id, imagem }: { readonly id: number; readonly imagem: ImagemEvento },
 ): Promise<Buffer> {
   const pathNow = async () => {
-    const { crop_path, quadro_path } = await requireEvent(db, caller, id)
+    const { crop_path, quadro_path } = await requireEvento(db, caller, id)
     return imagem === 'crop' ? crop_path : quadro_path
   }
   const path = await pathNow()

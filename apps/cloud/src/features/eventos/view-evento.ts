@@ -6,7 +6,7 @@ const { caixas, detalhes, rotulos, tipo } = eventoSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /** The event as lists and the alert stream show it. */
-export const viewEvent = (row: EventRow): Evento => ({
+export const viewEvento = (row: EventRow): Evento => ({
   id: row.id,
   empresa_id: row.empresa_id,
   camera_id: row.camera_id,
@@ -26,8 +26,8 @@ export const viewEvent = (row: EventRow): Evento => ({
 })
 
 /** With the way of the object in `detalhes.trajeto`, which is too long for lists. */
-export function viewEventDetail(row: EventRow): EventoDetalhe {
-  const event = viewEvent(row)
+export function viewEventoDetalhe(row: EventRow): EventoDetalhe {
+  const event = viewEvento(row)
   const trajeto: unknown = row.trajeto_json === null ? undefined : JSON.parse(row.trajeto_json)
   return {
     ...event,

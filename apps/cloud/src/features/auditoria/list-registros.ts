@@ -5,7 +5,7 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countRecords, listRecords, type RecordFilter } from './store.ts'
-import { viewRecord } from './view-record.ts'
+import { viewRegistro } from './view-registro.ts'
 
 interface RecordPage {
   readonly registros: RegistroAuditoria[]
@@ -43,5 +43,5 @@ export async function listVisibleRecords(
   }
   const total = await countRecords(db, filter)
   const { shown, proximo } = cutPage(await listRecords(db, filter, page), query.limit)
-  return { registros: shown.map(viewRecord), total, proximo }
+  return { registros: shown.map(viewRegistro), total, proximo }
 }

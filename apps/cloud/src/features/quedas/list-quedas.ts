@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countOutages, listOutages, type OutageFilter } from './store.ts'
-import { viewOutage } from './view-outage.ts'
+import { viewQueda } from './view-queda.ts'
 
 /**
  * One page of the outages in scope, newest first, and how many there are in all. Those of the local edge, which belongs to no
@@ -23,5 +23,5 @@ export async function listVisibleOutages(
   }
   const total = await countOutages(db, filter)
   const { shown, proximo } = cutPage(await listOutages(db, filter, rowsOfPage(page)), page.limit)
-  return { quedas: shown.map(viewOutage), total, proximo }
+  return { quedas: shown.map(viewQueda), total, proximo }
 }

@@ -6,7 +6,7 @@ import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
 import { countAuthorizations, listAuthorizations } from './store.ts'
-import { viewAuthorization } from './view-authorization.ts'
+import { viewAutorizacao } from './view-autorizacao.ts'
 
 export interface AutorizacoesDeps {
   readonly db: Database
@@ -25,5 +25,5 @@ export async function listVisibleAuthorizations(
   const filter = authorizationsInScope(caller, await narrowScope(db, caller, empresa_id))
   const now = clock.now()
   const { shown, proximo } = cutPage(await listAuthorizations(db, now, filter, rowsOfPage(page)), page.limit)
-  return { autorizacoes: shown.map(viewAuthorization), total: await countAuthorizations(db, now, filter), proximo }
+  return { autorizacoes: shown.map(viewAutorizacao), total: await countAuthorizations(db, now, filter), proximo }
 }

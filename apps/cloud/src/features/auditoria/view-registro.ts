@@ -4,7 +4,7 @@ import type { RecordRow } from './store.ts'
 const { acao, antes, depois, objeto } = registroAuditoriaSchema.shape
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
 
-export const viewRecord = (row: RecordRow): RegistroAuditoria => ({
+export const viewRegistro = (row: RecordRow): RegistroAuditoria => ({
   id: row.id,
   em: new Date(row.em).toISOString(),
   empresa_id: row.empresa_id,

@@ -6,7 +6,8 @@ import type { EventRow } from '../../db/rows.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { datasetLine } from './dataset-line.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
-import { getEvent, requireEvent } from './get-event.ts'
+import { getEvent } from './get-evento.ts'
+import { requireEvento } from './require-evento.ts'
 import { announceFiles, saveReview } from './review-store.ts'
 
 export interface ReviewDeps extends DiscardDeps {
@@ -32,7 +33,7 @@ export async function reviewEvent(
 ): Promise<EventoDetalhe> {
   requireWrite(caller)
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const row = await requireEvent(deps.db, caller, id)
+    const row = await requireEvento(deps.db, caller, id)
     if (await record(deps, caller, row, revisao)) return getEvent(deps, caller, id)
   }
   throw new VigiaError('conflito', { detalhe: 'Outra pessoa está revisando este evento. Tente outra vez.' })

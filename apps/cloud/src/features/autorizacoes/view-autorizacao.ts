@@ -3,7 +3,7 @@ import type { EscopoOauth } from '@vigia/contracts/oauth'
 import { isLoopback } from '../../http/loopback-host.ts'
 import type { AuthorizationRow } from './store.ts'
 
-export const viewAuthorization = (row: AuthorizationRow): Autorizacao => ({
+export const viewAutorizacao = (row: AuthorizationRow): Autorizacao => ({
   id: row.id,
   cliente_nome: row.nome,
   client_id: row.client_id,

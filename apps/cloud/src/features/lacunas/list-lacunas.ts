@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countGaps, type GapFilter, listGaps } from './store.ts'
-import { viewGap } from './view-gap.ts'
+import { viewLacuna } from './view-lacuna.ts'
 
 /**
  * One page of the gaps in the sequences of the cameras in scope, newest first, and how many there are in all.
@@ -19,5 +19,5 @@ export async function listVisibleGaps(
   const filter: GapFilter = { empresas, edgeId: edge_id, cameraId: camera_id }
   const total = await countGaps(db, filter)
   const { shown, proximo } = cutPage(await listGaps(db, filter, rowsOfPage(page)), page.limit)
-  return { lacunas: shown.map(viewGap), total, proximo }
+  return { lacunas: shown.map(viewLacuna), total, proximo }
 }

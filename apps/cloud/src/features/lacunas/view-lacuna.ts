@@ -12,7 +12,7 @@ const sentences: Record<LacunaVista['motivo'], string> = {
 
 const instant = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString())
 
-export const viewGap = (row: GapRow): LacunaVista => ({
+export const viewLacuna = (row: GapRow): LacunaVista => ({
   id: row.id,
   edge_id: row.edge_id,
   camera_id: row.camera_id,

@@ -6,7 +6,7 @@ import type { OutageRow } from './store.ts'
 export const SEM_CONTATO = 'sem_contato'
 const SEM_CONTATO_TEXTO = 'A caixa está sem contato com a central. Confira a energia e a internet do local.'
 
-export const viewOutage = (row: OutageRow): Queda => ({
+export const viewQueda = (row: OutageRow): Queda => ({
   id: row.id,
   empresa_id: row.empresa_id,
   edge_id: row.edge_id,

@@ -8,7 +8,7 @@ import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countEvents } from './count-store.ts'
 import type { EventFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
-import { viewEvent } from './view-event.ts'
+import { viewEvento } from './view-evento.ts'
 
 export interface EventPage {
   readonly eventos: Evento[]
@@ -50,7 +50,7 @@ export async function listVisibleEvents(
   const shown = ids.slice(0, query.limit)
   const last = shown.at(-1)
   return {
-    eventos: last === undefined ? [] : (await findEvents(db, shown)).map(viewEvent),
+    eventos: last === undefined ? [] : (await findEvents(db, shown)).map(viewEvento),
     total: counts.total,
     proximo: last !== undefined && ids.length > query.limit ? writeCursor(last) : null,
   }
