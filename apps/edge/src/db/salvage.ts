@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { type Candidato, type Registro, registroSchema } from '@vigia/contracts/candidate'
 import Database from 'better-sqlite3'
-import { asGap, type HeaderRow } from '../outbox/record-header.ts'
-import { uuidV7 } from '../outbox/uuid-v7.ts'
+import { asGap, type HeaderRow } from './record-header.ts'
+import { uuidV7 } from './uuid-v7.ts'
 
 export interface Salvaged {
   /** Records that are sent as if nothing had happened, but for those in `withoutMedia`. */

@@ -1,7 +1,7 @@
 import type { Lacuna } from '@vigia/contracts/candidate'
 import type { EdgeDb } from '../db/edge-db.ts'
-import { type HeaderRow, readHeader } from './record-header.ts'
-import { uuidV7 } from './uuid-v7.ts'
+import { type HeaderRow, readHeader } from '../db/record-header.ts'
+import { uuidV7 } from '../db/uuid-v7.ts'
 
 export interface DroppedRow extends HeaderRow {
   readonly position: number

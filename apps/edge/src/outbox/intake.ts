@@ -3,7 +3,7 @@ import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
 import type { ClockOffset } from './clock-offset.ts'
 import type { Outbox } from './store.ts'
-import { uuidV7 } from './uuid-v7.ts'
+import { uuidV7 } from '../db/uuid-v7.ts'
 import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
 /** The way from the capture processes into the outbox. */

@@ -1,7 +1,7 @@
 import type { Registro } from '@vigia/contracts/candidate'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
 import type { EdgeDb } from '../db/edge-db.ts'
-import { type HeaderRow, readHeader } from './record-header.ts'
+import { type HeaderRow, readHeader } from '../db/record-header.ts'
 
 export interface StoredRecord {
   readonly registro: Registro

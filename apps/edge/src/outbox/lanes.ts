@@ -2,7 +2,7 @@ import { primeiroSeqDe, type Registro, ultimoSeqDe } from '@vigia/contracts/cand
 import { type BatchItem, encodeBatch, mediaFault } from '@vigia/link/batch'
 import type { Logger } from 'pino'
 import type { StoredRecord } from './lane-store.ts'
-import { asGap } from './record-header.ts'
+import { asGap } from '../db/record-header.ts'
 import type { Outbox } from './store.ts'
 
 export type LaneName = 'live' | 'backfill'

@@ -3,7 +3,7 @@ import type { Candidato } from '@vigia/contracts/candidate'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
 import { createGaps, type DroppedRow } from './gap-store.ts'
-import { readHeader } from './record-header.ts'
+import { readHeader } from '../db/record-header.ts'
 
 export interface OutboxQuota {
   /** Largest size of the outbox, bytes. */
