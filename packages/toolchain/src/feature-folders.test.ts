@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { featureImports, pairsOf, ringsOf } from './feature-folders.ts'
 
+const edge = fileURLToPath(new URL('../../../apps/edge/src', import.meta.url))
 const cloud = fileURLToPath(new URL('../../../apps/cloud/src/', import.meta.url))
 
 /** A new pair is a decision: raise the number in the commit that needs it, and say why there. */
@@ -28,6 +29,15 @@ describe('the features of the cloud', () => {
   it.each(['adapters', 'audit', 'db', 'http', 'scope'])('are unknown to %s/', (folder) => {
     const reaching = [...sourcesOf(`${cloud}${folder}`)].filter(([, source]) => /['"][./]+\/features\//.test(source))
     expect(reaching.map(([file]) => file)).toEqual([])
+  })
+})
+
+describe('the parts of the edge', () => {
+  it('import each other in no ring', () => {
+    const parts = [...sourcesOf(edge)].filter(([file]) => file.includes('/') && !file.includes('testing/'))
+    const imports = featureImports(new Map(parts))
+    expect(imports.length).toBeGreaterThan(0)
+    expect(ringsOf(imports)).toEqual([])
   })
 })
 

@@ -3,8 +3,8 @@ import { jpegSize } from '@vigia/link/jpeg-size'
 import { createStreamReader, type JpegOptions, type VideoFrame } from '@vigia/video/stream-reader'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
+import type { Picture } from './model.ts'
 import { createPictureTaker } from './picture-taker.ts'
-import type { Picture } from './protocol.ts'
 
 /** The footage that comes with the recorder simulator. */
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))

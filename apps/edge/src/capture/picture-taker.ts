@@ -2,7 +2,7 @@ import { ONLINE_MS } from '@vigia/contracts/cameras'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
 import type { JpegOptions, VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
-import type { Picture, PictureWish } from './protocol.ts'
+import type { Picture, PictureWish } from './model.ts'
 
 /** Pictures of one stream for whoever asks what it shows now. */
 export interface PictureTaker {

@@ -1,7 +1,7 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { StreamInfo } from '@vigia/video/stream-reader'
-import type { StreamStatus } from './protocol.ts'
+import type { StreamStatus } from './model.ts'
 
 export interface StatusTracker {
   /** A reader was opened, or it is closed. */

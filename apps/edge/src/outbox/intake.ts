@@ -1,9 +1,9 @@
 import type { SavedState, SeenEvent } from '@vigia/analysis/model'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
+import { uuidV7 } from '../db/uuid-v7.ts'
 import type { ClockOffset } from './clock-offset.ts'
 import type { Outbox } from './store.ts'
-import { uuidV7 } from '../db/uuid-v7.ts'
 import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
 /** The way from the capture processes into the outbox. */

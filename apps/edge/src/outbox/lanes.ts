@@ -1,8 +1,8 @@
 import { primeiroSeqDe, type Registro, ultimoSeqDe } from '@vigia/contracts/candidate'
 import { type BatchItem, encodeBatch, mediaFault } from '@vigia/link/batch'
 import type { Logger } from 'pino'
-import type { StoredRecord } from './lane-store.ts'
 import { asGap } from '../db/record-header.ts'
+import type { StoredRecord } from './lane-store.ts'
 import type { Outbox } from './store.ts'
 
 export type LaneName = 'live' | 'backfill'

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import type { Candidato } from '@vigia/contracts/candidate'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
-import { createGaps, type DroppedRow } from './gap-store.ts'
 import { readHeader } from '../db/record-header.ts'
+import { createGaps, type DroppedRow } from './gap-store.ts'
 
 export interface OutboxQuota {
   /** Largest size of the outbox, bytes. */

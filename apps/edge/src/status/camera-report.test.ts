@@ -3,7 +3,7 @@ import { cameraRelatadaSchema } from '@vigia/contracts/edge-state'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
 import { expect, it } from 'vitest'
-import type { StreamStatus } from '../capture/protocol.ts'
+import type { StreamStatus } from '../capture/model.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
 import { reportCamera } from './camera-report.ts'
 

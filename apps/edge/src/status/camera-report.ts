@@ -2,8 +2,8 @@ import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import { isSupported } from '@vigia/ias/analysis'
 import type { ModelState } from '@vigia/vision/sight'
+import type { StreamStatus } from '../capture/model.ts'
 import { unavailable } from '../capture/needed-models.ts'
-import type { StreamStatus } from '../capture/protocol.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
 
 /** What the edge tells the cloud of one camera. `seen`: last word of its capture process, `ageMs` ago. */

@@ -1,4 +1,4 @@
-import type { Picture, PictureWish } from '../capture/protocol.ts'
+import type { Picture, PictureWish } from '../capture/model.ts'
 import type { CaptureChild } from './child.ts'
 
 /** The pictures that were asked of capture processes and have not come yet. */

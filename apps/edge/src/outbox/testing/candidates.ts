@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { NewCandidate } from '@vigia/analysis/model'
 import type { NomeIa } from '@vigia/contracts/ias'
-import type { OutboxQuota } from '../quota-store.ts'
 import { uuidV7 } from '../../db/uuid-v7.ts'
+import type { OutboxQuota } from '../quota-store.ts'
 
 let clock = Date.parse('2026-11-09T15:00:00Z')
 

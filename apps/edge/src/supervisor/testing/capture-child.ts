@@ -1,4 +1,5 @@
-import { BEAT_MS, type FromCapture, type StreamStatus, type ToCapture } from '../../capture/protocol.ts'
+import type { StreamStatus } from '../../capture/model.ts'
+import { BEAT_MS, type FromCapture, type ToCapture } from '../../capture/protocol.ts'
 
 /**
  * A capture process that reads nothing and behaves as the address of its cameras says: `ok` is online, `crash` kills the process
