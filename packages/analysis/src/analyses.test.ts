@@ -3,7 +3,6 @@ import type { ObservedTrack } from '@vigia/ias/observation'
 import { describe, expect, it } from 'vitest'
 import { type AnalysisSet, createAnalysisSet, type Watch } from './analyses.ts'
 
-const IAS: readonly NomeIa[] = ['invasao', 'permanencia', 'cruzamento_linha', 'epi', 'objeto_abandonado']
 const FRAME_MS = 200
 const BEGINNING = Date.UTC(2026, 10, 9, 15)
 
@@ -26,21 +25,20 @@ const person = (id: number, hits: number, x = 0.4): ObservedTrack => ({
   predicted: false,
   motion: 1,
   stillMs: 0,
-  epi: null,
-  fire: null,
+  evidence: {},
 })
 
 /** Shows frame `n` of a stream with these tracks; the IAs that fired. */
 const show = (set: AnalysisSet, n: number, ...tracks: ObservedTrack[]) => {
   const streamMs = n * FRAME_MS
   return set
-    .update({ epochMs: BEGINNING + streamMs, streamMs, tracks, picture: null })
+    .update({ epochMs: BEGINNING + streamMs, streamMs, tracks, evidence: {} })
     .flatMap(({ ia, fired }) => fired.map(() => ia))
 }
 
 describe('a change of the settings', () => {
   it('of others leaves an analysis just as it was', () => {
-    const set = createAnalysisSet(IAS, watching('invasao', 'permanencia'), {})
+    const set = createAnalysisSet('objetos', watching('invasao', 'permanencia'), {})
     expect([show(set, 1, person(1, 1)), show(set, 2, person(1, 2))]).toEqual([[], []])
     const next = watching('invasao', ['permanencia', { permanencia_s: 5 }], 'cruzamento_linha')
     set.watch({ ...next, linha: [[0, 0.5, 1, 0.5]], fusoHorario: 'UTC' }, {})
@@ -49,7 +47,7 @@ describe('a change of the settings', () => {
   })
 
   it('of its own makes it anew, with what it remembers', () => {
-    const set = createAnalysisSet(IAS, watching('invasao'), {})
+    const set = createAnalysisSet('objetos', watching('invasao'), {})
     for (const n of [1, 2, 3]) show(set, n, person(1, n))
     set.watch(watching(['invasao', { conf: 0.5, resfriamento_s: 3 }]), {})
     // The one who was told of stays told of, and the cooldown goes on from the event before, with its new length.
@@ -62,15 +60,15 @@ describe('a change of the settings', () => {
   })
 
   it('takes up what an IA that is added remembers from earlier, and not what others say of one that is there', () => {
-    const before = createAnalysisSet(IAS, watching('invasao'), {})
+    const before = createAnalysisSet('objetos', watching('invasao'), {})
     for (const n of [1, 2, 3]) show(before, n, person(1, n))
     const [{ state } = { state: null }] = before.update({
       epochMs: BEGINNING + 800,
       streamMs: 800,
       tracks: [person(1, 4)],
-      picture: null,
+      evidence: {},
     })
-    const set = createAnalysisSet(IAS, watching('permanencia'), {})
+    const set = createAnalysisSet('objetos', watching('permanencia'), {})
     set.watch(watching('permanencia', 'invasao'), { invasao: state })
     expect([5, 6, 7, 8].flatMap((n) => show(set, n, person(1, n)))).toEqual([])
     set.watch(watching(['permanencia', { conf: 0.5 }], 'invasao'), { invasao: null })
@@ -79,10 +77,10 @@ describe('a change of the settings', () => {
 })
 
 it('looks at people also for what they wear and leave behind, and as weakly as the weakest of its analyses', () => {
-  expect(createAnalysisSet(IAS, watching('epi'), {}).labels()).toEqual(['person'])
-  expect(createAnalysisSet(IAS, watching('objeto_abandonado'), {}).labels()).toContain('person')
-  expect(createAnalysisSet(IAS, watching(['invasao', { conf: 0.3 }], 'permanencia'), {}).minConf()).toBe(0.3)
-  expect(createAnalysisSet(IAS, watching(), {}).minConf()).toBe(1)
+  expect(createAnalysisSet('objetos', watching('epi'), {}).labels()).toEqual(['person'])
+  expect(createAnalysisSet('objetos', watching('objeto_abandonado'), {}).labels()).toContain('person')
+  expect(createAnalysisSet('objetos', watching(['invasao', { conf: 0.3 }], 'permanencia'), {}).minConf()).toBe(0.3)
+  expect(createAnalysisSet('objetos', watching(), {}).minConf()).toBe(1)
 })
 
 it('is armed while any of its analyses is', () => {
@@ -90,7 +88,7 @@ it('is armed while any of its analyses is', () => {
   const watch = watching('invasao', 'epi')
   const [invasao, epi] = watch.analises
   const set = createAnalysisSet(
-    IAS,
+    'objetos',
     {
       ...watch,
       analises: [invasao, { ...epi, agenda: night }].flatMap((one) =>
@@ -99,7 +97,7 @@ it('is armed while any of its analyses is', () => {
     },
     {},
   )
-  expect([set.armed(BEGINNING), set.armed(BEGINNING, 'epi'), set.armed(BEGINNING, 'invasao')]).toEqual([
+  expect([set.armed(BEGINNING), set.armed(BEGINNING, 'epi'), set.armed(BEGINNING, 'objetos')]).toEqual([
     true,
     false,
     true,

@@ -1,6 +1,7 @@
-import { ia, type NomeIa } from '@vigia/contracts/ias'
+import { ia, type NomeIa, type TarefaModelo } from '@vigia/contracts/ias'
 import { createAnalysis } from '@vigia/ias/analysis'
 import { threshold } from '@vigia/ias/calibration'
+import { evidenceOf } from '@vigia/ias/evidences'
 import type { Analysis, Fired, Observation } from '@vigia/ias/observation'
 import type { AnalysisStates, CameraTask } from './model.ts'
 
@@ -26,9 +27,9 @@ export interface AnalysisSet {
    */
   watch(watch: Watch, states: AnalysisStates): void
   isEmpty(): boolean
-  /** Whether any of them, or the one of `nome`, may fire at `epochMs`. */
-  armed(epochMs: number, nome?: NomeIa): boolean
-  /** Labels that any of them looks at. */
+  /** Whether any of them, or any that needs the findings of `tarefa`, may fire at `epochMs`. */
+  armed(epochMs: number, tarefa?: TarefaModelo): boolean
+  /** Labels of the tracked task that any of them looks at. */
   labels(): readonly string[]
   /** Lowest confidence that any of them accepts; 1 when there is none. */
   minConf(): number
@@ -42,19 +43,17 @@ interface Active {
   readonly settings: string
 }
 
-/** Whoever watches helmets and bags has to see people, too. */
-const ALSO_LOOKS_AT: Partial<Record<NomeIa, readonly string[]>> = { epi: ['person'], objeto_abandonado: ['person'] }
-/** What the threshold of `epi` counts is what its own model sees; people are found as well as by the other IAs. */
-const PERSON_CONF = 0.4
-
-/** The analyses of one camera among `ias` that its settings ask for, each continued from its state. */
-export function createAnalysisSet(ias: readonly NomeIa[], watch: Watch, states: AnalysisStates): AnalysisSet {
+/**
+ * The analyses that the settings of one camera ask for and that follow the tracks of `tarefa` (null: the picture as a whole), each continued
+ * from its state.
+ */
+export function createAnalysisSet(tarefa: TarefaModelo | null, watch: Watch, states: AnalysisStates): AnalysisSet {
   let active = new Map<NomeIa, Active>()
 
   function begin({ analises, ...scene }: Watch, saved: AnalysisStates) {
     const next = new Map<NomeIa, Active>()
     for (const config of analises) {
-      if (!ias.includes(config.ia)) continue
+      if (evidenceOf(config.ia).tracks !== tarefa) continue
       const before = active.get(config.ia)
       const settings = settingsOf(config, scene)
       const state = before ? before.analysis.state() : saved[config.ia]
@@ -71,12 +70,10 @@ export function createAnalysisSet(ias: readonly NomeIa[], watch: Watch, states: 
   return {
     watch: begin,
     isEmpty: () => active.size === 0,
-    armed: (epochMs, nome) =>
-      all().some(({ analysis }) => (nome === undefined || analysis.ia === nome) && analysis.armed(epochMs)),
-    labels: () => [
-      ...new Set(all().flatMap(({ config }) => [...ownLabels(config.ia), ...(ALSO_LOOKS_AT[config.ia] ?? [])])),
-    ],
-    minConf: () => Math.min(1, ...all().map(({ config }) => (config.ia === 'epi' ? PERSON_CONF : confOf(config)))),
+    armed: (epochMs, needed) =>
+      all().some(({ analysis }) => (needed === undefined || needsTask(analysis.ia, needed)) && analysis.armed(epochMs)),
+    labels: () => [...new Set(all().flatMap(({ config }) => labelsOf(config.ia, tarefa)))],
+    minConf: () => Math.min(1, ...all().map(({ config }) => evidenceOf(config.ia).trackConf ?? confOf(config))),
     update: (seen) =>
       all().map(({ analysis, config }) => {
         const fired = analysis.update(seen)
@@ -86,8 +83,12 @@ export function createAnalysisSet(ias: readonly NomeIa[], watch: Watch, states: 
   }
 }
 
-/** What its own model sees is no object. */
-const ownLabels = (nome: NomeIa) => (nome === 'epi' ? [] : ia(nome).rotulos)
+const needsTask = (nome: NomeIa, tarefa: TarefaModelo) => evidenceOf(nome).needs[tarefa] !== undefined
+
+function labelsOf(nome: NomeIa, tarefa: TarefaModelo | null): readonly string[] {
+  const { needs, uses } = evidenceOf(nome)
+  return [...((tarefa && needs[tarefa]) ?? []), ...uses]
+}
 const confOf = (config: Config) => threshold(config.ia, config.calibracao, 'conf')
 
 /** The geometry and the time zone count only where the IA looks at them: a zone that was moved is nothing to a line. */

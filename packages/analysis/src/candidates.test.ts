@@ -32,8 +32,7 @@ const track = (id: number, w: number) => ({
   stillMs: 0,
   trail: [],
   motion: 1,
-  epi: null,
-  fire: null,
+  evidence: {},
 })
 const firing = (ia: NomeIa, ...trackIds: number[]): Fired => {
   const about = { confianca: 0.8, rotulos: ['person'], zona: null, detalhes: {} }

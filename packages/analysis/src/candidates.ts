@@ -1,12 +1,13 @@
-import type { Caixa } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
+import { ownBox } from '@vigia/ias/evidence'
+import { evidenceOf } from '@vigia/ias/evidences'
 import type { ObservedTrack } from '@vigia/ias/observation'
 import type { Track } from '@vigia/vision/track-state'
 import type { Outcome } from './analyses.ts'
 import { createEvent } from './event.ts'
 import type { LookPictures } from './look-pictures.ts'
 import type { FrameTime, SavedState, SeenEvent } from './model.ts'
-import { createSnapshots, type Snapshot } from './snapshots.ts'
+import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.ts'
 
 /** One analysed frame, with what its model made of it. */
 interface SeenFrame {
@@ -33,10 +34,16 @@ type OnEvents = (events: readonly SeenEvent[], state: unknown) => void
 
 export function createCandidates({ cameraId, onEvents }: { cameraId: number; onEvents: OnEvents }): Candidates {
   const objects = createSnapshots()
-  /** Of a person whose helmet is missing, the best picture is one in which that was seen. */
-  const withEpi = createSnapshots()
+  /** By IA that shows more than the track itself: its best picture is one in which that was seen. */
+  const ownPictures = new Map<NomeIa, Snapshots>()
   const settled = new Map<NomeIa, SavedState>()
-  const picturesFor = (ia: NomeIa) => (ia === 'epi' ? withEpi : objects)
+
+  function picturesFor(ia: NomeIa): Snapshots {
+    if (!evidenceOf(ia).shown) return objects
+    const own = ownPictures.get(ia) ?? createSnapshots()
+    ownPictures.set(ia, own)
+    return own
+  }
 
   async function keepPictures({ ia, fired, promising }: Outcome, { look, tracks }: SeenFrame) {
     // An event of several is shown as they are now, together.
@@ -80,7 +87,7 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
   return {
     async take(outcomes, seen) {
       const alive = new Set(seen.tracks.map(({ id }) => id))
-      for (const one of [objects, withEpi]) one.keepOnly(alive)
+      for (const one of [objects, ...ownPictures.values()]) one.keepOnly(alive)
       const watched = new Set(outcomes.map(({ ia }) => ia))
       for (const ia of settled.keys()) if (!watched.has(ia)) settled.delete(ia)
       for (const outcome of outcomes) {
@@ -96,9 +103,7 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
 
 const size = ({ confianca, box }: ObservedTrack) => confianca * box.w * box.h
 
-/** What is to be seen in a picture of this track; null: not what this IA is about. */
-function boxesOf({ rotulo, confianca, box, epi }: ObservedTrack, ia: NomeIa): Snapshot['caixas'] | null {
-  const own: Caixa = { rotulo, confianca, ...box }
-  if (ia !== 'epi') return [own]
-  return epi && Math.max(epi.noHardhat, epi.noVest) > 0 ? [own, ...epi.caixas] : null
+function boxesOf(track: ObservedTrack, ia: NomeIa): Snapshot['caixas'] | null {
+  const { shown } = evidenceOf(ia)
+  return shown ? shown(track) : [ownBox(track)]
 }

@@ -1,6 +1,6 @@
-import type { NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
-import { type Box, intersection } from '@vigia/ias/geometry'
+import { areaOf, type Box, intersection } from '@vigia/ias/geometry'
+import { objectsAround } from '@vigia/ias/tasks/objetos'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import { aroundFlame, createFireEvidence } from '@vigia/vision/fire-evidence'
 import { createTracker } from '@vigia/vision/tracker'
@@ -8,10 +8,8 @@ import { createAnalysisSet } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
 import { lookAt } from './look.ts'
 import { createLookPictures } from './look-pictures.ts'
+import { modelNames } from './model-names.ts'
 import type { ModelWatch, ModelWatchOptions } from './model-watch.ts'
-import { shareOnPeople } from './on-people.ts'
-
-const IAS: readonly NomeIa[] = ['fogo', 'fumaca']
 
 /** Width of the picture in which colour and restlessness are judged, pixels. */
 const EVIDENCE_WIDTH = 160
@@ -37,7 +35,7 @@ export interface FireWatch extends ModelWatch {
 /** Flames and smoke: the model's looks, with what the pictures in between say of the place. `people`: where somebody is at a stream time. */
 export function createFireWatch(options: ModelWatchOptions, people: (streamMs: number) => readonly Box[]): FireWatch {
   const { sight } = options
-  const analyses = createAnalysisSet(IAS, options.watch, options.states)
+  const analyses = createAnalysisSet('fogo', options.watch, options.states)
   const candidates = createCandidates(options)
   const tracker = createTracker({ highConfidence: WEAK, lowConfidence: WEAK, keepMs: KEEP_MS })
   const evidence = createFireEvidence()
@@ -75,13 +73,14 @@ export function createFireWatch(options: ModelWatchOptions, people: (streamMs: n
       const tracks = tracker.update(together(found, places), streamMs).map((track) => ({
         ...track,
         motion: motion.overlap(track.box),
-        epi: null,
-        fire: isFire(track.rotulo) ? evidence.of(track.rotulo, track.box) : null,
-        onPerson: shareOnPeople(track.box, people(streamMs)),
+        evidence: {
+          fogo: (isFire(track.rotulo) && evidence.of(track.rotulo, track.box)) || undefined,
+          objetos: objectsAround(track.box, people(streamMs)),
+        },
       }))
-      const outcomes = analyses.update({ epochMs, streamMs, tracks, picture: null })
+      const outcomes = analyses.update({ epochMs, streamMs, tracks, evidence: {} })
       const look = createLookPictures(frame, streamMs)
-      await candidates.take(outcomes, { look, time, tracks, modelo: () => model.id })
+      await candidates.take(outcomes, { look, time, tracks, modelo: (ia) => modelNames(ia, sight) })
     },
 
     states: candidates.states,
@@ -103,9 +102,7 @@ function together(found: readonly Detection[], places: readonly Box[]): Detectio
   return [...found.filter((one) => !places.some((place) => isAbout(place, one))), ...held]
 }
 
-const area = ({ w, h }: Box): number => w * h
-
 /** Whether one of the two lies in the other by enough to be about the same flames. */
-const isCovered = (a: Box, b: Box): boolean => intersection(a, b) >= COVERED * Math.min(area(a), area(b))
+const isCovered = (a: Box, b: Box): boolean => intersection(a, b) >= COVERED * Math.min(areaOf(a), areaOf(b))
 
 const isFire = (label: string): label is 'fire' | 'smoke' => label === 'fire' || label === 'smoke'

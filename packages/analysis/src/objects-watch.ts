@@ -1,26 +1,15 @@
-import type { NomeIa } from '@vigia/contracts/ias'
 import type { Box } from '@vigia/ias/geometry'
 import { nameVehicles, withMistakenVehicles } from '@vigia/vision/from-above'
-import { createPeopleRegions } from '@vigia/vision/people-regions'
 import { createRegionPlanner } from '@vigia/vision/regions'
 import type { Track } from '@vigia/vision/track-state'
 import { createTracker } from '@vigia/vision/tracker'
 import { createAnalysisSet } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
-import { epiSights } from './epi-sights.ts'
 import { lookAt } from './look.ts'
 import { createLookPictures } from './look-pictures.ts'
-import type { ModelWatch, ModelWatchOptions, Scene } from './model-watch.ts'
-
-const IAS: readonly NomeIa[] = [
-  'invasao',
-  'cruzamento_linha',
-  'permanencia',
-  'aglomeracao',
-  'veiculo',
-  'objeto_abandonado',
-  'epi',
-]
+import { modelNames } from './model-names.ts'
+import type { ModelWatch, ModelWatchOptions } from './model-watch.ts'
+import { createPersonLooks } from './person-looks.ts'
 
 /** Who stands still is still looked for, but less often: the picture does not change. */
 const STILL_MS = 500
@@ -35,11 +24,6 @@ const PLACE_MS = 3_000
 const WEAK = 0.15
 /** Above this a detection begins a track whatever the calibration asks: who is seen well should be followed from the first sighting on. */
 export const PERSON_SURE = 0.4
-/** Helmets are looked for this often: nobody puts one on and off within a second. */
-const EPI_MS = 400
-/** What the epi model is less sure of says nothing either way. */
-const EPI_WEAK = 0.2
-
 export interface ObjectsWatch extends ModelWatch {
   /** Where people are; empty where nobody has looked for them lately (the Agenda, a changed calibration). */
   people(streamMs: number): readonly Box[]
@@ -48,39 +32,20 @@ export interface ObjectsWatch extends ModelWatch {
 /** People, vehicles and things, tracked; and what people wear, looked at closely. */
 export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
   const { sight } = options
-  const analyses = createAnalysisSet(IAS, options.watch, options.states)
+  const analyses = createAnalysisSet('objetos', options.watch, options.states)
   const candidates = createCandidates(options)
   const tracker = createTracker({
     highConfidence: () => Math.min(PERSON_SURE, analyses.minConf()),
     lowConfidence: WEAK,
   })
   const planner = createRegionPlanner()
-  const people = createPeopleRegions()
+  const people = createPersonLooks(sight, analyses)
   let tracks: readonly Track[] = []
   let lookedAtMs = Number.NEGATIVE_INFINITY
-  let epiAtMs = Number.NEGATIVE_INFINITY
 
   const patience = () => {
     if (tracks.length === 0) return IDLE_MS
     return tracks.every(({ stillMs }) => stillMs >= RESTS_AFTER_MS) ? RESTING_MS : STILL_MS
-  }
-
-  async function lookForEpi({ frame, time, motion }: Scene, spare: number) {
-    const model = sight.model('epi')
-    if (!model || time.streamMs - epiAtMs < EPI_MS || !analyses.armed(time.epochMs, 'epi')) return epiSights([], [], [])
-    epiAtMs = time.streamMs
-    const plan = people.plan({
-      frame,
-      input: model.input,
-      motion: motion.regions,
-      tracks: tracks.filter(({ rotulo, predicted }) => rotulo === 'person' && !predicted),
-      atMs: time.streamMs,
-      budget: Math.max(1, spare),
-    })
-    const regions = [...new Set(plan.map(({ region }) => region))]
-    if (regions.length === 0) return epiSights([], [], [])
-    const found = await lookAt(sight, 'epi', frame, regions, { minConfidence: EPI_WEAK })
-    return epiSights(found, tracks, plan)
   }
 
   return {
@@ -111,18 +76,15 @@ export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
         labels: withMistakenVehicles(analyses.labels()),
       })
       tracks = nameVehicles(tracker.update(found, streamMs, regions))
-      const worn = await lookForEpi(scene, spare)
+      const evidence = await people.look(scene, tracks, spare)
       const observed = tracks.map((track) => ({
         ...track,
         motion: motion.overlap(track.box),
-        epi: worn.get(track.id) ?? null,
-        fire: null,
+        evidence: evidence.get(track.id) ?? {},
       }))
-      const outcomes = analyses.update({ epochMs, streamMs, tracks: observed, picture: null })
-      const epiId = sight.model('epi')?.id
+      const outcomes = analyses.update({ epochMs, streamMs, tracks: observed, evidence: {} })
       const look = createLookPictures(frame, streamMs)
-      const modelo = (ia: NomeIa) => (ia === 'epi' && epiId ? `${model.id}+${epiId}` : model.id)
-      await candidates.take(outcomes, { look, time, tracks: observed, modelo })
+      await candidates.take(outcomes, { look, time, tracks: observed, modelo: (ia) => modelNames(ia, sight) })
     },
 
     people: (streamMs) =>

@@ -1,16 +1,11 @@
-import type { NomeIa } from '@vigia/contracts/ias'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import { createPictureHealth } from '@vigia/vision/picture-health'
 import { createAnalysisSet, type Watch } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
 import { createLookPictures } from './look-pictures.ts'
 import type { AnalysisStates, FrameTime, SavedState } from './model.ts'
+import { PICTURE_MODEL } from './model-names.ts'
 import type { ModelWatchOptions } from './model-watch.ts'
-
-const IAS: readonly NomeIa[] = ['camera_obstruida']
-
-/** Says in place of a model's id that the picture itself was judged. */
-const MODELO = 'imagem'
 
 /** A small grey copy of a frame, rows packed. */
 interface GrayPicture {
@@ -28,7 +23,7 @@ export interface PictureWatch {
 
 /** Whether the camera still shows what it is to show. Needs no model, and so judges every frame. */
 export function createPictureWatch(options: Omit<ModelWatchOptions, 'sight'>): PictureWatch {
-  const analyses = createAnalysisSet(IAS, options.watch, options.states)
+  const analyses = createAnalysisSet(null, options.watch, options.states)
   const candidates = createCandidates(options)
   const health = createPictureHealth()
   return {
@@ -39,9 +34,9 @@ export function createPictureWatch(options: Omit<ModelWatchOptions, 'sight'>): P
       // What is normal is learnt outside the Agenda, too.
       const picture = health.update(pixels, width, height, streamMs)
       if (!analyses.armed(epochMs)) return
-      const outcomes = analyses.update({ epochMs, streamMs, tracks: [], picture })
+      const outcomes = analyses.update({ epochMs, streamMs, tracks: [], evidence: { imagem: picture } })
       const look = createLookPictures(frame, streamMs)
-      await candidates.take(outcomes, { look, time, tracks: [], modelo: () => MODELO })
+      await candidates.take(outcomes, { look, time, tracks: [], modelo: () => PICTURE_MODEL })
     },
     states: candidates.states,
   }

@@ -1,19 +1,19 @@
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
 import type { ObservedTrack } from '@vigia/ias/observation'
+import { epiSights } from '@vigia/ias/tasks/epi'
+import { objectsAround } from '@vigia/ias/tasks/objetos'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import { createPeopleRegions } from '@vigia/vision/people-regions'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import type { Track } from '@vigia/vision/track-state'
 import { createTracker } from '@vigia/vision/tracker'
 import { createAnalysisSet, type Watch } from './analyses.ts'
-import { epiSights } from './epi-sights.ts'
 import { createEvent } from './event.ts'
 import { lookAt } from './look.ts'
 import { createLookPictures } from './look-pictures.ts'
 import type { SeenEvent } from './model.ts'
 import { PERSON_SURE } from './objects-watch.ts'
-import { shareOnPeople } from './on-people.ts'
 
 /** What the models see in one picture, and what the analyses make of it with their default calibration. */
 interface StillFindings {
@@ -76,11 +76,11 @@ export function createStillExam({ sight, tarefas, minConfidence = 0.05 }: StillE
 
   async function judge(
     frame: VideoFrame,
-    ias: readonly NomeIa[],
+    tarefa: TarefaVisao,
     tracks: readonly (ObservedTrack & Track)[],
     modelo: string,
   ) {
-    const analyses = createAnalysisSet(ias, WATCH, {})
+    const analyses = createAnalysisSet(tarefa, WATCH, {})
     const look = createLookPictures(frame, 0)
     const events: SeenEvent[] = []
     for (let shown = 0; shown < SHOWN_FRAMES; shown++) {
@@ -90,7 +90,7 @@ export function createStillExam({ sight, tarefas, minConfidence = 0.05 }: StillE
         epochMs: streamMs,
         streamMs,
         tracks: now,
-        picture: null,
+        evidence: {},
       })) {
         const about = { camera_id: 1, ocorrido_em: 0, calibracao, modelo }
         for (const one of fired) events.push(await createEvent(one, about, { best: null, track: null, look }))
@@ -101,7 +101,7 @@ export function createStillExam({ sight, tarefas, minConfidence = 0.05 }: StillE
 
   const sightings = (found: readonly Detection[], highConfidence: number) =>
     createTracker({ highConfidence }).update(found, 0)
-  const moved = { motion: 1, epi: null, fire: null }
+  const moved = { motion: 1, evidence: {} }
 
   return {
     async exam(frame) {
@@ -111,16 +111,16 @@ export function createStillExam({ sight, tarefas, minConfidence = 0.05 }: StillE
       const tracks = sightings(objetos, PERSON_SURE)
       const { found: epi, plan } = await people(frame, tracks)
       const worn = epiSights(epi, tracks, plan)
-      const observed = tracks.map((track) => ({ ...track, ...moved, epi: worn.get(track.id) ?? null }))
+      const observed = tracks.map((track) => ({ ...track, ...moved, evidence: { epi: worn.get(track.id) } }))
       const fogo = await whole('fogo')
       const somebody = tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box)
       const flames = sightings(fogo, minConfidence).map((track) => {
-        return { ...track, ...moved, onPerson: shareOnPeople(track.box, somebody) }
+        return { ...track, ...moved, evidence: { objetos: objectsAround(track.box, somebody) } }
       })
       const id = (tarefa: TarefaVisao) => sight.model(tarefa)?.id ?? ''
       const events = [
-        ...(await judge(frame, BY_MODEL.objetos, observed, id('objetos'))),
-        ...(await judge(frame, BY_MODEL.fogo, flames, id('fogo'))),
+        ...(await judge(frame, 'objetos', observed, id('objetos'))),
+        ...(await judge(frame, 'fogo', flames, id('fogo'))),
       ]
       return { objetos, epi, fogo, events }
     },

@@ -57,7 +57,7 @@ describe.each(supported)('%s', (ia) => {
     expect(createAnalysis(sceneConfig(ia, {}, geometry), state)?.state()).toEqual(state)
     for (const damaged of [undefined, null, 7, 'x', [], {}, { v: 1 }, { v: 99, firedAt: 1 }]) {
       const begun = createAnalysis(sceneConfig(ia, {}, geometry), damaged)
-      const frame = { tracks: crowd(), epochMs: START, streamMs: 1, picture: null }
+      const frame = { tracks: crowd(), epochMs: START, streamMs: 1, evidence: {} }
       expect(begun?.update(frame), JSON.stringify(damaged)).toEqual([])
     }
   })

@@ -77,10 +77,10 @@ export function createFireAnalysis(kind: FireKind, config: AnalysisConfig, resto
     }
   }
 
-  const sightOf = ({ confianca, fire, box, onPerson }: ObservedTrack): Sight => ({
-    score: fireScore(kind.label, confianca, fire, onPerson),
+  const sightOf = ({ confianca, box, evidence: { fogo, objetos } }: ObservedTrack): Sight => ({
+    score: fireScore(kind.label, confianca, fogo ?? null, objetos?.onPerson),
     area: areaOf(box),
-    proved: fire !== null,
+    proved: fogo !== undefined,
   })
 
   /** How sure it is of this track, 0–1; null: too few looks yet. */

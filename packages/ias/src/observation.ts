@@ -3,9 +3,7 @@ import type { Limiares } from './calibration.ts'
 import type { Detalhes, NomeIa } from './catalogue.ts'
 import type { Detection } from './detection.ts'
 import type { Box, Linha, Zonas } from './geometry.ts'
-import type { EpiSight } from './tasks/epi.ts'
-import type { FireEvidence } from './tasks/fogo.ts'
-import type { PictureHealth } from './tasks/imagem.ts'
+import type { Evidence } from './tasks/findings.ts'
 
 /** One tracked object in one analysed frame: what the tracker says, and what the motion gate saw under its box. */
 export interface ObservedTrack {
@@ -24,12 +22,8 @@ export interface ObservedTrack {
   readonly stillMs: number
   /** Where it was before, oldest first, stream ms, also while it went by another label; left out: not known. */
   readonly trail?: readonly { readonly atMs: number; readonly box: Box }[]
-  /** What the epi model saw on this person in this frame; null: it did not look. */
-  readonly epi: EpiSight | null
-  /** Flames and smoke only: what the pictures before say of the place; null: not known (a single picture). */
-  readonly fire: FireEvidence | null
-  /** Flames only: how much of the box lies within somebody's, 0–1; left out: not known. */
-  readonly onPerson?: number
+  /** What the tasks say of it in this frame. */
+  readonly evidence: Evidence
 }
 
 /** One analysed frame. */
@@ -40,8 +34,8 @@ export interface Observation {
   readonly streamMs: number
   /** Every track that lives, of the model that the analysis looks at; `[]` for analyses without a model. */
   readonly tracks: readonly ObservedTrack[]
-  /** null: not judged in this frame. */
-  readonly picture: PictureHealth | null
+  /** What the tasks say of the picture as a whole. */
+  readonly evidence: Evidence
 }
 
 /** What an analysis decided in one frame. */

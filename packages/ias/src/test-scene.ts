@@ -32,8 +32,7 @@ export const seen = (id: number, rotulo: string, box: Box, rest: Partial<Observe
   predicted: false,
   motion: 0.5,
   stillMs: 0,
-  epi: null,
-  fire: null,
+  evidence: {},
   ...rest,
 })
 
@@ -66,7 +65,7 @@ export function createScene(
   if (!analysis) throw new Error(`no analysis ${config.ia}`)
   let at = 0
   const show = (...tracks: readonly ObservedTrack[]) => {
-    const fired = analysis.update({ tracks, epochMs: fromEpoch + at, streamMs: fromStream + at, picture: null })
+    const fired = analysis.update({ tracks, epochMs: fromEpoch + at, streamMs: fromStream + at, evidence: {} })
     at += stepMs
     return fired
   }

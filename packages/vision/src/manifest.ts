@@ -25,6 +25,8 @@ const quadroInside = ({ largura, altura, quadro }: z.output<typeof entradaSchema
 /** What the models of this package are for; plates are read elsewhere. */
 export type TarefaVisao = Exclude<TarefaModelo, 'placas'>
 export const tarefasVisao = ['objetos', 'epi', 'fogo'] as const satisfies readonly TarefaVisao[]
+export const isTarefaVisao = (tarefa: TarefaModelo): tarefa is TarefaVisao =>
+  (tarefasVisao as readonly TarefaModelo[]).includes(tarefa)
 
 const label = z.string().max(64)
 

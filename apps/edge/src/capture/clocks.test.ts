@@ -15,8 +15,7 @@ const somebody = (id: number, frames: number): ObservedTrack => ({
   predicted: false,
   motion: 1,
   stillMs: 0,
-  epi: null,
-  fire: null,
+  evidence: {},
 })
 
 const FRAME_MS = 200
@@ -45,7 +44,7 @@ it('keeps the cooldown on the edge clock and on the stream, however late frames 
     const epochMs = takenAt(streamMs, arrivedMs, EPOCH_0 + arrivedMs)
     expect(epochMs).toBeLessThanOrEqual(EPOCH_0 + arrivedMs)
     const tracks = [somebody(Math.floor(i / 10) + 1, (i % 10) + 1)]
-    const fired = analysis?.update({ epochMs, streamMs, tracks, picture: null }) ?? []
+    const fired = analysis?.update({ epochMs, streamMs, tracks, evidence: {} }) ?? []
     events.push(...fired.map(() => ({ epochMs, streamMs, arrivedMs })))
   }
   const gaps = (key: keyof (typeof events)[number]) =>

@@ -1,5 +1,7 @@
 import type { CameraTask } from '@vigia/analysis/model'
-import { ia, type NomeIa } from '@vigia/contracts/ias'
+import type { NomeIa, TarefaModelo } from '@vigia/contracts/ias'
+import { evidenceOf } from '@vigia/ias/evidences'
+import { isTarefaVisao } from '@vigia/vision/manifest'
 import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
 
 interface Need {
@@ -8,13 +10,11 @@ interface Need {
   readonly rotulos: readonly string[]
 }
 
-/** Models without which an IA sees nothing. What a person wears is looked for on people, who have to be found first. */
-function needsOf(nome: NomeIa): readonly Need[] {
-  const { modelo, rotulos } = ia(nome)
-  if (modelo === null || modelo === 'placas') return []
-  const own = { tarefa: modelo, rotulos }
-  return modelo === 'epi' ? [{ tarefa: 'objetos', rotulos: ['person'] }, own] : [own]
-}
+/** Models without which an IA sees nothing. */
+const needsOf = (nome: NomeIa): readonly Need[] =>
+  Object.entries(evidenceOf(nome).needs).flatMap(([tarefa, rotulos]) =>
+    isTarefaVisao(tarefa as TarefaModelo) ? [{ tarefa: tarefa as TarefaVisao, rotulos }] : [],
+  )
 
 /** Models that a camera needs. */
 export const neededModels = ({ analises }: Pick<CameraTask, 'analises'>): ReadonlySet<TarefaVisao> =>

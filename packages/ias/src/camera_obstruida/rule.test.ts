@@ -25,7 +25,8 @@ function camera(settings: AnalysisConfig, state?: unknown, startEpoch = START, s
   let frame = 0
   const show = (picture: PictureHealth | null): Fired[] => {
     const at = frame++ * STEP_MS
-    return analysis.update({ tracks: [], epochMs: startEpoch + at, streamMs: startStream + at, picture })
+    const evidence = picture ? { imagem: picture } : {}
+    return analysis.update({ tracks: [], epochMs: startEpoch + at, streamMs: startStream + at, evidence })
   }
   const frames = (seconds: number) => Math.round((seconds * 1000) / STEP_MS)
   return {

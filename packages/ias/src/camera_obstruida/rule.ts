@@ -64,7 +64,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   return {
     ia: 'camera_obstruida',
     armed: watch.armed,
-    update({ picture, epochMs, streamMs }: Observation): Fired[] {
+    update({ evidence: { imagem: picture }, epochMs, streamMs }: Observation): Fired[] {
       const mayFire = watch.mayFire(epochMs, streamMs)
       if (!picture) return []
       const { bad, sinceMs, frames, sums } = follow(picture, streamMs)

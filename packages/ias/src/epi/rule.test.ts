@@ -35,8 +35,7 @@ const person = (epi: EpiSight | null, rest: Partial<ObservedTrack> = {}): Observ
   predicted: false,
   motion: 0.5,
   stillMs: 0,
-  epi,
-  fire: null,
+  evidence: epi ? { epi } : {},
   ...rest,
 })
 
@@ -45,7 +44,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
   let frame = 0
   const show = (...tracks: ObservedTrack[]): Fired[] => {
     const at = frame++ * STEP_MS
-    return analysis.update({ tracks, epochMs: startEpoch + at, streamMs: startStream + at, picture: null })
+    return analysis.update({ tracks, epochMs: startEpoch + at, streamMs: startStream + at, evidence: {} })
   }
   return {
     analysis,

@@ -61,9 +61,9 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     people.set(track.id, person)
     // What somebody wore on the way there does not count: the helmet hangs at the door.
     if (zones.zoneOf(track.id) === 'fora') for (const item of itensEpi) person.evidence[item].forget()
-    if (!track.epi || !counts(track)) return
+    if (!track.evidence.epi || !counts(track)) return
     for (const item of itensEpi) {
-      person.evidence[item].look(track.epi, streamMs)
+      person.evidence[item].look(track.evidence.epi, streamMs)
       if (person.evidence[item].verdict() === 'usa' && told[item].isAlerted(track.id)) person.worn.add(item)
     }
   }
@@ -74,8 +74,8 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     const isNews = missing.some((item) => !isTold(item, track.id))
     person.missingSinceMs = isNews ? (person.missingSinceMs ?? streamMs) : null
     // The picture of the event is this frame: what it says must be seen in it.
-    if (!isNews || !track.epi) return []
-    const shown = missingInLook(track.epi, missing, conf)
+    if (!isNews || !track.evidence.epi) return []
+    const shown = missingInLook(track.evidence.epi, missing, conf)
     const settled = required.every((item) => missing.includes(item) || !person.evidence[item].suspected())
     const complete = settled && shown.length === missing.length
     const waited = streamMs - (person.missingSinceMs ?? streamMs) >= SETTLE_MS
@@ -95,14 +95,15 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       const person = people.get(track.id)
       const missing = person ? missingOn(track, person, streamMs) : []
       const moved = told.capacete.motionFrames(track.id) >= Math.min(MOTION_FRAMES, minLooks)
-      if (!person || !track.epi || missing.length === 0 || !moved || !watch.mayFire(epochMs, streamMs)) continue
+      if (!person || !track.evidence.epi || missing.length === 0 || !moved || !watch.mayFire(epochMs, streamMs))
+        continue
       watch.fired(epochMs, streamMs)
       for (const item of missing) {
         if (!told[item].isAlerted(track.id)) told[item].markAlerted(track, epochMs, streamMs)
         person.worn.delete(item)
       }
       person.missingSinceMs = null
-      fired.push(event(track, track.epi, missing, person))
+      fired.push(event(track, track.evidence.epi, missing, person))
     }
     promising = own
       .filter(counts)

@@ -13,7 +13,7 @@ const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfi
   sceneConfig('fogo', limits, rest)
 
 const flame = (id: number, rest: Partial<ObservedTrack> = {}) =>
-  seen(id, 'fire', BOX, { confianca: 0.7, hits: 1, motion: 0.3, fire: FLAME, ...rest })
+  seen(id, 'fire', BOX, { confianca: 0.7, hits: 1, motion: 0.3, evidence: { fogo: FLAME }, ...rest })
 
 function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, startStream = 1000) {
   const { hold: _, ...looks } = createScene(settings, state, startEpoch, startStream, STEP_MS)
@@ -42,20 +42,23 @@ describe('what fires', () => {
     ['a detector that is half sure, where it flickers in the colours of a flame', { confianca: 0.3 }],
     [
       'a hint of the detector, where colours and flicker are beyond doubt',
-      { confianca: 0.1, fire: { colour: 1, flicker: 0.9 } },
+      { confianca: 0.1, evidence: { fogo: { colour: 1, flicker: 0.9 } } },
     ],
-    ['an infrared picture: no colours, and so no flicker', { confianca: 0.92, fire: { colour: 0, flicker: 0 } }],
+    [
+      'an infrared picture: no colours, and so no flicker',
+      { confianca: 0.92, evidence: { fogo: { colour: 0, flicker: 0 } } },
+    ],
   ])('fires: %s', (_, rest: Partial<ObservedTrack>) => {
     expect(scene(config()).hold(8, flame(1, rest))).toHaveLength(1)
   })
 
   it.each([
-    ['a poster, a lamp, the sunset: sure, and nothing stirs', { confianca: 0.98, fire: LAMP }],
-    ['a welding arc: it flickers, without colour', { confianca: 0.7, fire: { colour: 0, flicker: 1 } }],
+    ['a poster, a lamp, the sunset: sure, and nothing stirs', { confianca: 0.98, evidence: { fogo: LAMP } }],
+    ['a welding arc: it flickers, without colour', { confianca: 0.7, evidence: { fogo: { colour: 0, flicker: 1 } } }],
     ['what the detector does not even hint at', { confianca: 0.05 }],
     [
       'a hint of the detector, at a place that is not restless beyond doubt',
-      { confianca: 0.1, fire: { colour: 0.7, flicker: 0.65 } },
+      { confianca: 0.1, evidence: { fogo: { colour: 0.7, flicker: 0.65 } } },
     ],
     ['smaller than area_min', { box: { ...BOX, w: 0.02, h: 0.02 } }],
     ['only predicted', { predicted: true }],
@@ -66,15 +69,15 @@ describe('what fires', () => {
 
   it('waits for evidence, which forgets what was thought without it', () => {
     const s = scene(config())
-    expect(s.hold(7, flame(1, { confianca: 0.95, fire: null }))).toEqual([])
-    expect(s.hold(50, flame(1, { confianca: 0.95, fire: LAMP }))).toEqual([])
+    expect(s.hold(7, flame(1, { confianca: 0.95, evidence: {} }))).toEqual([])
+    expect(s.hold(50, flame(1, { confianca: 0.95, evidence: { fogo: LAMP } }))).toEqual([])
   })
 
   it('decides alone where no evidence ever comes', () => {
     const s = scene(config())
-    expect(s.hold(8, flame(1, { fire: null }))).toEqual([])
-    expect(s.hold(2, flame(1, { fire: null }))).toHaveLength(1)
-    expect(scene(config()).hold(50, flame(1, { fire: null, confianca: 0.45 }))).toEqual([])
+    expect(s.hold(8, flame(1, { evidence: {} }))).toEqual([])
+    expect(s.hold(2, flame(1, { evidence: {} }))).toHaveLength(1)
+    expect(scene(config()).hold(50, flame(1, { evidence: {}, confianca: 0.45 }))).toEqual([])
   })
 
   it('forgives looks in which the flame was not found, and asks for half of them', () => {

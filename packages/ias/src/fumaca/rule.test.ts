@@ -11,12 +11,12 @@ const SLOW = { colour: 0.6, flicker: 0.2 }
 const config = (rest: Partial<AnalysisConfig> = {}) =>
   sceneConfig('fumaca', { ...calibracaoPadrao.fumaca, conf: 0.5, min_quadros: 6 }, rest)
 const smoke = (rest: Partial<ObservedTrack> = {}) =>
-  seen(1, 'smoke', BOX, { confianca: 0.6, hits: 1, motion: 0.3, fire: SLOW, ...rest })
+  seen(1, 'smoke', BOX, { confianca: 0.6, hits: 1, motion: 0.3, evidence: { fogo: SLOW }, ...rest })
 /** Two looks a second; `at` says what each of them sees. */
 function watch(looks: number, at: (look: number) => ObservedTrack, settings = config()): Fired[] {
   const analysis = createRule(settings)
   return Array.from({ length: looks }, (_, i) =>
-    analysis.update({ tracks: [at(i)], epochMs: START + i * 500, streamMs: 5 + i * 500, picture: null }),
+    analysis.update({ tracks: [at(i)], epochMs: START + i * 500, streamMs: 5 + i * 500, evidence: {} }),
   ).flat()
 }
 const grown = (by: number): Box => ({ x: BOX.x, y: BOX.y, w: BOX.w * Math.sqrt(by), h: BOX.h * Math.sqrt(by) })
@@ -27,8 +27,8 @@ it('fires at the sixth look on smoke that stirs slowly', () => {
 })
 
 it.each([
-  ['a wall or a cloud, grey and at rest', { confianca: 0.95, fire: { colour: 0.4, flicker: 0 } }],
-  ['something stirring that is not grey', { confianca: 0.6, fire: { colour: 0, flicker: 0.3 } }],
+  ['a wall or a cloud, grey and at rest', { confianca: 0.95, evidence: { fogo: { colour: 0.4, flicker: 0 } } }],
+  ['something stirring that is not grey', { confianca: 0.6, evidence: { fogo: { colour: 0, flicker: 0.3 } } }],
   ['a fog bank: it fills the picture from the first look and does not spread', { box: { x: 0, y: 0, w: 1, h: 0.8 } }],
   ['fire', { rotulo: 'fire' }],
 ])('stays silent: %s', (_, rest: Partial<ObservedTrack>) => {

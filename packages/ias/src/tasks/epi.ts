@@ -1,4 +1,5 @@
 import type { Detection } from '../detection.ts'
+import type { Box } from '../geometry.ts'
 
 /** Best confidence for each, 0: not seen; and the boxes, in fractions of the frame. */
 export interface EpiSight {
@@ -7,4 +8,73 @@ export interface EpiSight {
   readonly vest: number
   readonly noVest: number
   readonly caixas: readonly Detection[]
+}
+
+/** Anything that is tracked. */
+interface Tracked {
+  readonly id: number
+  readonly rotulo: string
+  readonly box: Box
+}
+
+/** How far beside a person's box what is worn may lie, as a fraction of the box: detectors leave out a helmet's brim, an arm. */
+const REACH = 0.15
+/** The middle of a head is in the upper third of a person, whatever the posture at work; that of a vest is below the head. */
+const HEAD_TO = 0.35
+const VEST_FROM = 0.1
+const VEST_TO = 0.85
+/** Of whom the border of the picture cuts off the legs, or all below the shoulders, there is less below them. */
+const CUT_HEAD_TO = 0.6
+const CUT_VEST_TO = 1 + REACH
+const BORDER = 0.98
+
+/**
+ * What the epi model saw on each person that it was shown, by track. Each helmet and each vest belongs to one person, the one on whom it
+ * sits best: people stand in front of each other, and in front of cars, which wear nothing. Who was not looked at (`plan`) is not in the result.
+ */
+export function epiSights(
+  found: readonly Detection[],
+  tracks: readonly Tracked[],
+  plan: readonly { readonly trackId: number }[],
+): ReadonlyMap<number, EpiSight> {
+  const people = tracks.filter(({ rotulo }) => rotulo === 'person')
+  const shown = new Set(plan.map(({ trackId }) => trackId))
+  const worn = new Map<number, Detection[]>()
+  for (const detection of found) {
+    const [best] = people
+      .flatMap((person) => {
+        const misfit = misfitOf(detection, person.box)
+        return misfit === null ? [] : [{ id: person.id, misfit }]
+      })
+      .sort((a, b) => a.misfit - b.misfit)
+    if (best) worn.set(best.id, [...(worn.get(best.id) ?? []), detection])
+  }
+  return new Map([...shown].map((id) => [id, sightOf(worn.get(id) ?? [])]))
+}
+
+function sightOf(caixas: readonly Detection[]): EpiSight {
+  const best = (label: string) =>
+    Math.max(0, ...caixas.map(({ rotulo, confianca }) => (rotulo === label ? confianca : 0)))
+  return {
+    hardhat: best('hardhat'),
+    noHardhat: best('no_hardhat'),
+    vest: best('vest'),
+    noVest: best('no_vest'),
+    caixas,
+  }
+}
+
+/** How badly it sits, 0: just where it should; null: not on this person. */
+function misfitOf({ rotulo, x, y, w, h }: Detection, person: Box): number | null {
+  // Where its middle is on the person: 0–1 from left to right, from head to foot.
+  const across = (x + w / 2 - person.x) / person.w
+  const down = (y + h / 2 - person.y) / person.h
+  if (across < -REACH || across > 1 + REACH) return null
+  const onHead = rotulo === 'hardhat' || rotulo === 'no_hardhat'
+  const isCut = person.y + person.h >= BORDER
+  const headTo = isCut ? CUT_HEAD_TO : HEAD_TO
+  const vestTo = isCut ? CUT_VEST_TO : VEST_TO
+  const [from, to] = onHead ? [-REACH, headTo] : [VEST_FROM, vestTo]
+  if (down < from || down > to) return null
+  return Math.abs(across - 0.5) + Math.abs(down - (onHead ? 0.08 : 0.35))
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { epiSights } from './epi-sights.ts'
+import { epiSights } from './epi.ts'
 
 const left = { id: 1, rotulo: 'person', box: { x: 0.1, y: 0.2, w: 0.2, h: 0.6 } }
 const right = { id: 2, rotulo: 'person', box: { x: 0.25, y: 0.25, w: 0.2, h: 0.6 } }
-const plan = [left, right].map(({ id, box }) => ({ trackId: id, region: box }))
+const plan = [left, right].map(({ id }) => ({ trackId: id }))
 const seen = (rotulo: string, confianca: number, x: number, y: number) => ({
   rotulo,
   confianca,
@@ -35,7 +35,7 @@ it('says nothing of who was not looked at', () => {
 it('knows head and vest of who is seen down to the chest only', () => {
   const bust = { id: 3, rotulo: 'person', box: { x: 0.4, y: 0.5, w: 0.3, h: 0.5 } }
   const found = [seen('no_hardhat', 0.8, 0.55, 0.72), seen('vest', 0.6, 0.55, 0.96)]
-  const sights = epiSights(found, [bust], [{ trackId: 3, region: bust.box }])
+  const sights = epiSights(found, [bust], [{ trackId: 3 }])
   expect(sights.get(3)).toMatchObject({ noHardhat: 0.8, vest: 0.6 })
 })
 

@@ -1,0 +1,13 @@
+import type { NomeIa, TarefaModelo } from '@vigia/contracts/ias'
+import { evidenceOf } from '@vigia/ias/evidences'
+import { isTarefaVisao } from '@vigia/vision/manifest'
+import type { Sight } from '@vigia/vision/sight'
+
+/** Stands in place of a model's id where the picture itself was judged. */
+export const PICTURE_MODEL = 'imagem'
+
+/** Registry ids of the models whose findings an IA uses, joined with `+`. */
+export function modelNames(ia: NomeIa, sight: Sight): string {
+  const tarefas = Object.keys(evidenceOf(ia).needs) as TarefaModelo[]
+  return tarefas.flatMap((tarefa) => (isTarefaVisao(tarefa) ? (sight.model(tarefa)?.id ?? []) : [])).join('+')
+}

@@ -1,0 +1,4 @@
+import { ownTracks } from '../evidence.ts'
+import { catalogo } from './catalogue.ts'
+
+export const evidence = ownTracks(catalogo)
