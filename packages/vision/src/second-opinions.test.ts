@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const assess = (nome: NomeIa, caixas: Caixa[], picture = frame, whole: Buffer | null = picture) => {
   opinions ??= createSecondOpinions({ folder })
-  return opinions.assess({ ia: nome, frame: whole, crop: picture, caixas, conf: 0.5, problema: null })
+  return opinions.assess({ ia: nome, frame: whole, crop: picture, caixas, conf: 0.5, detalhes: {} })
 }
 /** The yard with one colour around `place`: the small classifiers go by colour. */
 const painted = (colour: string, { x, y, w, h }: Box = PLACE) => {

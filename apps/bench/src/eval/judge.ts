@@ -21,7 +21,7 @@ export function createJudge(modelsFolder: string | null): Judge & { close(): Pro
         frame: picture('quadro'),
         crop: picture('crop') ?? Buffer.alloc(0),
         conf: Number(calibracao.conf),
-        problema: detalhes?.problema ?? null,
+        detalhes: detalhes ?? {},
       }
       try {
         const { decisao, motivo } = await opinions.assess(alarm)

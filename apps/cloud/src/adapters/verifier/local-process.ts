@@ -26,7 +26,7 @@ process.once('disconnect', () => process.exit(0))
 const opinions = createSecondOpinions({ folder: process.argv[2] ?? null, threads: 1 })
 
 process.on('message', (message) => {
-  const { id, crop, quadro, caixas, ia, conf, problema } = message as Pedido
+  const { id, crop, quadro, caixas, ia, conf, detalhes } = message as Pedido
   opinions
     .assess({
       crop: Buffer.from(crop),
@@ -34,7 +34,7 @@ process.on('message', (message) => {
       caixas: [...caixas],
       ia,
       conf,
-      problema,
+      detalhes,
     })
     .then(
       (opinion) => send({ tipo: 'veredito', id, ...opinion }),

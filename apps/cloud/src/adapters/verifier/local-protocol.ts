@@ -1,5 +1,5 @@
 import type { Caixa, Decisao } from '@vigia/contracts/eventos'
-import type { NomeIa, ProblemaImagem } from '@vigia/contracts/ias'
+import type { NomeIa } from '@vigia/contracts/ias'
 import type { FalhaVerificacao } from './interface.ts'
 
 /** What crosses the channel between the cloud and its verifier process (structured clone: pictures stay bytes). */
@@ -10,8 +10,7 @@ export interface Pedido {
   readonly caixas: readonly Caixa[]
   readonly ia: NomeIa
   readonly conf: number
-  /** What is said to be the matter with the picture as a whole. */
-  readonly problema: ProblemaImagem | null
+  readonly detalhes: Readonly<Record<string, unknown>>
 }
 
 export type Resposta =

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ia, problemasImagem } from '@vigia/contracts/ias'
+import { ia } from '@vigia/contracts/ias'
 import type { Logger } from '../../http/request-log.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import type { Pedido, Resposta } from './local-protocol.ts'
@@ -83,7 +83,7 @@ export function createLocalVerifier({
       caixas: candidato.caixas,
       ia: candidato.ia,
       conf: Number(candidato.calibracao.conf ?? 0.5),
-      problema: problemasImagem.find((problema) => problema === candidato.detalhes.problema) ?? null,
+      detalhes: candidato.detalhes,
     }
     child.send(pedido)
     const message = await answer(child, timeoutMs, (m) => (m.tipo !== 'pronto' && m.id === id ? m : null))

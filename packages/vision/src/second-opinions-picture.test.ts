@@ -1,14 +1,19 @@
 import type { ProblemaImagem } from '@vigia/contracts/ias'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assessPicture } from './second-opinion-picture.ts'
+import { createSecondOpinions } from './second-opinions.ts'
 import { readPatio } from './testing/still.ts'
 
 const clock = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="768" height="60"><text x="9" y="40" font-size="32" fill="white" stroke="black">21/11/2026 20:01:02 CAM 1</text></svg>',
 )
 
-describe('assessPicture', () => {
+/** The judge of an obstructed camera on real pictures. */
+const opinions = createSecondOpinions({ folder: null })
+const assessPicture = (crop: Buffer, problema: ProblemaImagem | null) =>
+  opinions.assess({ ia: 'camera_obstruida', frame: null, crop, caixas: [], conf: 0.5, detalhes: { problema } })
+
+describe('createSecondOpinions', () => {
   let good: Buffer
   beforeAll(async () => {
     good = await readPatio()

@@ -1,24 +1,29 @@
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { Box } from '@vigia/ias/geometry'
+import { type Detected, judgeDetected, usualDemand } from '@vigia/ias/judging'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSecondOpinionId, modelManifest } from './registry.ts'
-import { createSecondOpinion, type SecondOpinion } from './second-opinion.ts'
+import { createSecondDetector } from './second-detector.ts'
+import type { AlarmPictures, SecondModel } from './second-model.ts'
 import { patio, readPatio } from './testing/still.ts'
 
 const caixa = (place: Box, rotulo = 'person'): Caixa => ({ rotulo, confianca: 0.6, ...place })
 
-describe('createSecondOpinion', () => {
-  let opinion: SecondOpinion
+describe('createSecondDetector', () => {
+  let detector: SecondModel<Detected>
   let frame: Buffer
   beforeAll(async () => {
-    opinion = await createSecondOpinion(modelManifest(defaultSecondOpinionId))
+    detector = await createSecondDetector(modelManifest(defaultSecondOpinionId))
     frame = await readPatio()
   })
-  afterAll(() => opinion.close())
+  afterAll(() => detector.close())
 
-  const assess = (caixas: Caixa[], rotulos = ['person'], conf = 0.45) =>
-    opinion.assess({ frame, crop: frame, caixas, rotulos, conf })
+  const judge = async (pictures: AlarmPictures, rotulos = ['person']) => {
+    const found = await detector.look(pictures, { rotulos, factors: usualDemand.factors })
+    return judgeDetected(found, { caixas: pictures.caixas, rotulos, conf: 0.45, detalhes: {} })
+  }
+  const assess = (caixas: Caixa[], rotulos?: string[]) => judge({ frame, crop: frame, caixas }, rotulos)
 
   it.each(patio.people.map((place, index) => [index, place] as const))('confirms person %i', async (_, place) => {
     const { decisao, confianca, motivo } = await assess([caixa(place)])
@@ -59,14 +64,7 @@ describe('createSecondOpinion', () => {
       const [left, top] = [Math.round(place.x * 768) - 20, Math.round(place.y * 576) - 20]
       return sharp(frame).extract({ left, top, width: 90, height: 130 }).jpeg().toBuffer()
     }
-    const only = async (place: Box) =>
-      opinion.assess({
-        frame: null,
-        crop: await cut(place),
-        caixas: [caixa(place)],
-        rotulos: ['person'],
-        conf: 0.45,
-      })
+    const only = async (place: Box) => judge({ frame: null, crop: await cut(place), caixas: [caixa(place)] })
     expect((await only(patio.people[0])).decisao).toBe('confirmado')
     expect((await only(patio.lawn)).decisao).toBe('refutado')
   })
@@ -81,13 +79,12 @@ describe('createSecondOpinion', () => {
     const png = await sharp(frame).png().toBuffer()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     for (const picture of [Buffer.alloc(0), frame.subarray(0, 20_000), damaged, png, svg]) {
-      const candidate = { frame: picture, crop: frame, caixas: [caixa(patio.lawn)], rotulos: ['person'], conf: 0.45 }
-      await expect(opinion.assess(candidate)).rejects.toMatchObject({ code: 'validacao' })
+      const pictures = { frame: picture, crop: frame, caixas: [caixa(patio.lawn)] }
+      await expect(judge(pictures)).rejects.toMatchObject({ code: 'validacao' })
     }
   })
 
   it('gives no verdict on what the model does not know', async () => {
     await expect(assess([caixa(patio.lawn, 'fumaca')], ['fumaca'])).rejects.toMatchObject({ code: 'interno' })
-    expect(opinion.labels.has('fumaca')).toBe(false)
   })
 })

@@ -1,11 +1,5 @@
-import type { ProblemaImagem } from '@vigia/contracts/ias'
-import type { PictureMeasures } from '@vigia/ias/tasks/imagem'
-import { openPicture } from './picture.ts'
-import { measurePicture } from './picture-measures.ts'
-import { type Opinion, percentOf } from './second-opinion.ts'
-
-/** Name of this judge where others name their model. */
-export const pictureOpinionId = 'medida-da-imagem'
+import { type Judge, percentOf, UNPROVED } from '../judging.ts'
+import { type PictureMeasures, type ProblemaImagem, problemasImagem } from '../tasks/imagem.ts'
 
 /** What one picture can say of one problem: how much it shows of it, and up to where that says that the picture is good. */
 interface Criterion {
@@ -20,7 +14,7 @@ interface Criterion {
 /**
  * Where a value lies between what good pictures show and what bad ones do, and refutes only what a bad picture does not show: measured on the
  * pictures of the training folders, each as it is and covered, blurred (from 2 points at a width of 640), washed out, overexposed and
- * blackened (README, "Second opinion"). What a single picture cannot show is not in the table.
+ * blackened (packages/vision/README.md, "Second opinion"). What a single picture cannot show is not in the table.
  */
 const criteria: Partial<Record<ProblemaImagem, Criterion>> = {
   preta: {
@@ -56,28 +50,24 @@ const unseen: Partial<Record<ProblemaImagem, string>> = {
   congelada: 'Uma única imagem não mostra se o vídeo parou. Confira a imagem ao vivo.',
 }
 
-/** Confidence of a verdict that nothing speaks against, where nothing can be measured. */
-const UNPROVED = 0.5
-
 /**
  * The second look at a camera that is said to be obstructed: the picture itself is measured. It refutes only where the picture clearly shows
  * that it is good; a camera that was turned away or is frozen cannot be refuted by one picture and is confirmed with that reason.
- * Throws VigiaError `validacao` when the picture cannot be decoded.
  */
-export async function assessPicture(jpeg: Buffer, problema: ProblemaImagem | null): Promise<Opinion> {
-  const picture = await openPicture(jpeg)
-  const criterion = problema ? criteria[problema] : undefined
-  const value = criterion?.shows(await measurePicture(picture)) ?? null
+export const judge: Judge = async ({ detalhes }, looks) => {
+  const { measures, modelo } = await looks.measure()
+  const problema = problemasImagem.find((one) => one === detalhes.problema)
+  const criterion = problema && criteria[problema]
+  const value = criterion?.shows(measures) ?? null
   if (!criterion || value === null) {
     const motivo = (problema && unseen[problema]) ?? 'O problema da imagem não pode ser conferido. Confira a câmera.'
-    return { decisao: 'confirmado', confianca: UNPROVED, motivo }
+    return { decisao: 'confirmado', confianca: UNPROVED, motivo, modelo }
   }
   const percent = percentOf(value)
-  if (value < criterion.refute)
-    return { decisao: 'refutado', confianca: 1 - value, motivo: `${criterion.no} (medida do problema: ${percent}).` }
-  return {
-    decisao: 'confirmado',
-    confianca: Math.max(UNPROVED, value),
-    motivo: `${criterion.yes} (medida do problema: ${percent}).`,
+  if (value < criterion.refute) {
+    const motivo = `${criterion.no} (medida do problema: ${percent}).`
+    return { decisao: 'refutado', confianca: 1 - value, motivo, modelo }
   }
+  const motivo = `${criterion.yes} (medida do problema: ${percent}).`
+  return { decisao: 'confirmado', confianca: Math.max(UNPROVED, value), motivo, modelo }
 }

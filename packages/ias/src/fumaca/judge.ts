@@ -1,0 +1,1 @@
+export { judgeFire as judge } from '../fire-judge.ts'

@@ -1,0 +1,3 @@
+import { detectionJudge } from '../judging.ts'
+
+export const judge = detectionJudge('objetos')
