@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { cleanEnv } from '@vigia/testing/program'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -19,7 +20,7 @@ export function startBrokerProcess(dataDir: string, environment: NodeJS.ProcessE
     // A fork inherits the test runner's own flags, which are not the product's.
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_PORT: '0', ...environment },
+    env: { ...cleanEnv({ VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_PORT: '0' }), ...environment },
   })
   const output = { out: '', err: '' }
   child.stdout?.on('data', (chunk) => {

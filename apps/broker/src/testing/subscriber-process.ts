@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { cleanEnv } from '@vigia/testing/program'
 import { type ClientOptions, clientOptions } from './broker-client.ts'
 
 const program = fileURLToPath(new URL('subscriber.ts', import.meta.url))
@@ -20,7 +21,7 @@ const AWAKE_MS = 5
 const ASLEEP_MS = 200
 
 export async function startSubscriber(client: ClientOptions, filter: string): Promise<SubscriberProcess> {
-  const child = fork(program, { execArgv: [], env: { PATH: process.env.PATH } })
+  const child = fork(program, { execArgv: [], env: cleanEnv() })
   const exit = once(child, 'exit')
   const messages: string[] = []
   child.on('message', (message: { recebida?: string }) => {

@@ -34,7 +34,7 @@ export interface End {
 }
 
 /** Settings that a child needs and may see. Codes and passwords of the main process are not among them. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'VIGIA_LOG_LEVEL']
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE', 'VIGIA_LOG_LEVEL']
 
 export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
   const { log } = options
