@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Name, readCode } from './code.ts'
-import { passagesOfDocument } from './documents.ts'
+import { passagesOfDocument, withoutGenerated } from './documents.ts'
 import { languageOf } from './files.ts'
 import { checkFileName, checkNames } from './glossary.ts'
 import type { Passage } from './passage.ts'
@@ -14,7 +14,8 @@ export function readProse(file: string, source: string): { passages: readonly Pa
   return { passages: language === 'document' ? passagesOfDocument(source) : [], names: [] }
 }
 
-export function checkSource(file: string, source: string): Violation[] {
+export function checkSource(file: string, written: string): Violation[] {
+  const source = languageOf(file) === 'code' ? written : withoutGenerated(written)
   const { passages, names } = readProse(file, source)
   return [...checkFileName(file), ...checkNames(file, names), ...checkPassages(passages), ...checkColumns(source)].sort(
     (a, b) => a.line - b.line,

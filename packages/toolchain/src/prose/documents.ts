@@ -1,5 +1,9 @@
 import { type Passage, passagesOf } from './passage.ts'
 
+/** Blanks what a command writes between `<!-- x: início -->` and `<!-- x: fim -->`; every line stays where it is. */
+export const withoutGenerated = (source: string): string =>
+  source.replace(/<!-- (\S+): início -->[\s\S]*?<!-- \1: fim -->/g, (part) => part.replace(/[^\n]/g, ''))
+
 /**
  * Removes what is no prose, keeping every line where it is: HTML comments and tags, images and the targets of links.
  */

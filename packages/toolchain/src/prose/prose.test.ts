@@ -85,6 +85,11 @@ describe('the prose lint', () => {
     ])
     expect(messages('docs/a.md', `See https://example.org/${'a'.repeat(120)}\n`)).toEqual([])
   })
+  it('skips what a command has written', () => {
+    const generated = `<!-- medidas: início -->\n${words(30)}\n<!-- medidas: fim -->\n`
+    expect(messages('docs/a.md', generated)).toEqual([])
+    expect(messages('docs/a.md', `${generated}A house.\n`)).toEqual([expect.stringContaining('4: "house"')])
+  })
   it('checks Portuguese documents for the length of their lines only', () => {
     expect(messages('docs/pt/a.md', `A house ${words(30)}.\n`)).toEqual(['1: line has 208 columns, the limit is 120'])
   })

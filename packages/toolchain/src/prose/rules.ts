@@ -23,7 +23,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\b(?:im)?patien(?:ce|t|tly)\b/i, 'name the time limit'],
   [/\beyes?\b/i, 'name the camera, the model or the reader'],
   [/\blook(?:s|ed|ing)? (?:at|into|like|closer|again)\b|\blooks\b(?! up\b)/i, 'say "inspect", "check" or "resemble"'],
-  [/\b(?:an?|one|the|each|every|per|first|second|next|last|this|no|of) look\b/i, 'say "inference" or "check"'],
+  [/\b(?:an?|one|the|each|every|per|first|second|next|last|this|no|of) look\b(?!-?up)/i, 'say "inference" or "check"'],
   [/(?<!decimal )\bplaces\b/i, 'name the positions, the hosts or the call sites'],
   [/\bwhoever\b|^["'(“]*(?:What|Which)ever\b/i, 'name the subject'],
   [/\b(?:to|by|than|as|for|from|with|at) who\b/i, 'name the subject'],
