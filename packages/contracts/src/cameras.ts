@@ -3,7 +3,7 @@ import { agendaSchema } from './agenda.ts'
 import { configIaSchema } from './calibracao.ts'
 import { linhaSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
-import { nomesPerfis } from './perfis.ts'
+import { exemploIas, nomesPerfis } from './perfis.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
 
 /** Channels that a recorder may have, counted from 1. */
@@ -134,7 +134,7 @@ export const cameraCreateSchema = z
         empresa_id: 1,
         perfil: 'residencia',
       },
-      { nome: 'Estoque', gravador_id: 1, canal: 3, empresa_id: 1, eventos_habilitados: ['invasao', 'fogo'] },
+      { nome: 'Estoque', gravador_id: 1, canal: 3, empresa_id: 1, eventos_habilitados: exemploIas.comuns },
     ],
   })
 export type CameraCreate = z.infer<typeof cameraCreateSchema>
@@ -172,9 +172,9 @@ export const cameraPatchSchema = z
           [0.1, 0.5],
           [0.9, 0.5],
         ],
-        eventos_habilitados: ['invasao', 'cruzamento_linha'],
-        config_ia: { invasao: { conf: 0.6, min_quadros: 4 } },
-        agenda: { invasao: { inicio: 22, fim: 6, dias: [0, 1, 2, 3, 4] } },
+        eventos_habilitados: exemploIas.perimetro,
+        config_ia: { [exemploIas.perimetro[0]]: { conf: 0.6, min_quadros: 4 } },
+        agenda: { [exemploIas.perimetro[0]]: { inicio: 22, fim: 6, dias: [0, 1, 2, 3, 4] } },
         instrucoes: ['Ignore o cachorro da casa'],
         ativa: true,
       },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
 import { eventoSchema, quedaSchema } from './eventos.ts'
 import { nomesIas } from './ias.ts'
+import { exemploIas } from './perfis.ts'
 import { idSchema, instanteSchema, semControle } from './values.ts'
 
 export const tiposCanal = ['webhook', 'whatsapp', 'email'] as const
@@ -100,7 +101,7 @@ export const canalCreateSchema = z
         empresa_id: 1,
         tipo: 'webhook',
         destino: 'https://exemplo.com.br/vigia',
-        tipos_evento: ['invasao', 'fogo'],
+        tipos_evento: exemploIas.comuns,
         agenda: { inicio: 22, fim: 6, dias: [] },
       },
       { empresa_id: 1, tipo: 'whatsapp', destinatarios: ['+5511987654321'] },
@@ -126,7 +127,7 @@ export const canalPatchSchema = z
     id: 'CanalPatch',
     description:
       'null esvazia `destino`, `destinatarios`, `camera_id`, `tipos_evento` e `agenda`; nos outros campos, nada muda.',
-    examples: [{ ativo: false, tipos_evento: ['fogo', 'fumaca'] }],
+    examples: [{ ativo: false, tipos_evento: exemploIas.incendio }],
   })
 export type CanalPatch = z.infer<typeof canalPatchSchema>
 

@@ -91,3 +91,13 @@ export function perfil(nome: NomePerfil): Perfil {
   const complete = rest.ias.map((ia) => [ia, { ...calibracaoPadrao[ia], ...config_ia[ia] }])
   return { nome, ...rest, config_ia: Object.fromEntries(complete) }
 }
+
+/** What a camera watches for when neither IAs nor a Perfil are given. */
+export const iasPadrao: readonly NomeIa[] = ['invasao']
+
+/** IAs that the examples of the interface name. */
+export const exemploIas = {
+  comuns: ['invasao', 'fogo'],
+  perimetro: ['invasao', 'cruzamento_linha'],
+  incendio: ['fogo', 'fumaca'],
+} as const satisfies Record<string, readonly NomeIa[]>

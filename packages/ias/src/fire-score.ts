@@ -20,7 +20,7 @@ const TRUST = 0.95
  * - a place that the detector only hints at (0.1) is believed where colours and flicker are both beyond doubt: 1/9 · 6 · 2 > 1, and not when one of
  *   them is less (a vest that works on the spot, sparks);
  * - a wall or a cloud, grey and at rest, is no smoke: 19 · 1/12 · 2/5 < 1. Slow smoke is at rest as well: what then speaks for it is that
- *   it hides what was there (colour above 0.4) or that it spreads (fumaca.ts).
+ *   it hides what was there (colour above 0.4) or that it spreads (`growth` of the rule).
  */
 const ratios: Readonly<Record<FireLabel, { readonly flicker: Ratios; readonly colour: Ratios }>> = {
   fire: {

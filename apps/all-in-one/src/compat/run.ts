@@ -1,3 +1,4 @@
+import { iasPadrao } from '@vigia/contracts/perfis'
 import { waitFor } from '@vigia/testing/wait'
 import { judge, type Verdict } from '../chaos/verdict.ts'
 import { readLedger } from '../counting/ledger-store.ts'
@@ -22,7 +23,7 @@ export async function runCompat(entries: WorldOptions['entries']): Promise<Verdi
     await api.call('PATCH', `/cameras/${camera?.id}`, {
       nome: 'Renomeada',
       zonas: [[0.1, 0.1, 0.9, 0.1, 0.5, 0.9]],
-      config_ia: { invasao: { conf: 0.6 } },
+      config_ia: Object.fromEntries(iasPadrao.map((ia) => [ia, { conf: 0.6 }])),
     })
     await waitFor('the edge to apply the change', async () => {
       const [edge] = await api.get<{ config_aplicada: boolean | null }[]>('/edges')

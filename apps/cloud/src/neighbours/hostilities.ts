@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ia, nomesIas } from '@vigia/contracts/ias'
 import type { TlsIdentity } from '@vigia/link/session'
 import { clientOf, form, send } from '../test/client.ts'
 import { batch, candidate, gap } from '../test/records.ts'
@@ -107,7 +108,7 @@ const RICH = {
       return [0.5 + 0.4 * Math.cos(angle + index / 100), 0.5 + 0.4 * Math.sin(angle + index / 100)]
     }).flat(),
   ),
-  eventos_habilitados: ['invasao', 'cruzamento_linha', 'permanencia', 'aglomeracao', 'veiculo', 'objeto_abandonado'],
+  eventos_habilitados: nomesIas.filter((nome) => ia(nome).modelo === 'objetos'),
 }
 const richCameras: Hostility = {
   name: 'cameras with the largest configuration',

@@ -34,7 +34,7 @@ const requiredBy = (watch: Watch): ItemEpi[] => itensEpi.filter((item) => watch.
 /**
  * A person in a zona without the helmet or the vest that is asked for there. Looks are gathered for each person and item
  * (epi-evidence.ts); `min_quadros` counts looks of the epi model at this person. One event for each presence and what is missing: who
- * takes the helmet off later fires then, and who puts it on and off again fires again. As with invasao, what never moved is no person (a
+ * takes the helmet off later fires then, and who puts it on and off again fires again. What never moved is no person (a
  * poster, a mannequin); a worker who stands still has moved at some time while he was followed.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {

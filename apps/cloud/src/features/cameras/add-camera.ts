@@ -1,6 +1,6 @@
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { NomeIa } from '@vigia/contracts/ias'
-import { type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
+import { iasPadrao, type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
 import { sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCamera } from '../../audit/audit-camera.ts'
@@ -10,9 +10,6 @@ import type { Database } from '../../db/open.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits } from '../edges/desired-limits.ts'
 import { insertCamera } from './store.ts'
-
-/** What a camera watches for when neither IAs nor a Perfil are given. */
-const IAS_PADRAO: readonly NomeIa[] = ['invasao']
 
 export interface CameraToAdd {
   readonly empresaId: number
@@ -50,7 +47,7 @@ export async function addCamera(
     sub_rtsp_url: null,
     sub_rtsp_url_cifrada: null,
     perfil: perfil?.nome ?? null,
-    eventos_habilitados_json: JSON.stringify(camera.ias ?? perfil?.ias ?? IAS_PADRAO),
+    eventos_habilitados_json: JSON.stringify(camera.ias ?? perfil?.ias ?? iasPadrao),
     config_ia_json: JSON.stringify(perfil?.config_ia ?? {}),
     zonas_json: '[]',
     linha_json: '[]',

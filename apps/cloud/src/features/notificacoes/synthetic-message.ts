@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { catalogoIas } from '@vigia/contracts/ias'
+import { catalogoIas, nomesIas } from '@vigia/contracts/ias'
 import type { CanalNotificacao } from '@vigia/contracts/notificacoes'
 import type { MensagemEvento } from '../../adapters/senders/interface.ts'
 
@@ -15,7 +15,7 @@ interface TestSubject {
  * place that it is none. Its event has the id 0, which no real one has.
  */
 export function syntheticMessage({ canal, empresa, camera }: TestSubject, now: number): MensagemEvento {
-  const ia = catalogoIas[canal.tipos_evento[0] ?? 'invasao']
+  const ia = catalogoIas[canal.tipos_evento[0] ?? nomesIas[0]]
   const instante = new Date(now).toISOString()
   return {
     tipo: 'teste',

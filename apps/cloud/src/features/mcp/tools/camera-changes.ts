@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { defineTool, type ToolContext } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
 import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.ts'
+import { exampleIas } from './example-ias.ts'
 import { cameraId, edgeId, empresaId, gravadorId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
@@ -71,7 +72,7 @@ export const cameraChangeTools = [
         .enum(nomesPerfis)
         .optional()
         .describe('Caso de uso pronto, que aplica IAs, calibração e Agenda (listar_modelos_calibracao os descreve).'),
-      eventos_habilitados: ias.optional().describe('IAs ligadas. Exemplo: ["invasao", "fogo"].'),
+      eventos_habilitados: ias.optional().describe(`IAs ligadas. Exemplo: ${exampleIas}.`),
     }),
     saida,
     operacoes: ['criarCamera'],

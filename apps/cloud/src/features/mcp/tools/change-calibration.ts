@@ -55,7 +55,7 @@ export const changeCalibration = defineTool({
   entrada: somethingToChange(
     z.strictObject({
       camera_id: cameraId,
-      ia: z.enum(nomesIas).describe('De qual IA são os limiares. Exemplo: invasao.'),
+      ia: z.enum(nomesIas).describe(`De qual IA são os limiares. Exemplo: ${nomesIas[0]}.`),
       ...limiares,
     }),
     'camera_id',

@@ -44,7 +44,7 @@ const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> => {
 /** Which events; the names are those of the route's own query. */
 const filtros = {
   camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
-  tipo: z.enum(nomesIas).optional().describe('Só desta IA. Exemplo: invasao.'),
+  tipo: z.enum(nomesIas).optional().describe(`Só desta IA. Exemplo: ${nomesIas[0]}.`),
   gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
   veredito: z.enum(situacoes).optional().describe('`confirmado`, `refutado` (falso alarme) ou `pendente`.'),
   empresa_id: empresaFiltro,

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
+import { exampleIas } from './example-ias.ts'
 import { cameraId, canalId, empresaId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
@@ -32,7 +33,7 @@ const campos = {
     .unwrap()
     .unwrap()
     .optional()
-    .describe('Só eventos destas IAs, a lista inteira; vazia: todas. Exemplo: ["invasao", "fogo"].'),
+    .describe(`Só eventos destas IAs, a lista inteira; vazia: todas. Exemplo: ${exampleIas}.`),
   agenda: shape.agenda
     .unwrap()
     .unwrap()

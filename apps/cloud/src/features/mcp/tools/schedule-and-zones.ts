@@ -57,7 +57,7 @@ export const scheduleAndZoneTools = [
           `IA (${nomesIas.join(', ')}) → janela, ou null para armá-la 24 horas. ` +
             '`inicio` de 0 a 23 e `fim` de 0 a 24, horas inteiras do fuso da Empresa; ' +
             '`inicio` maior que `fim` passa da meia-noite; `dias`: 0 = segunda-feira … 6 = domingo, vazio = todos. ' +
-            'Exemplo: {"invasao": {"inicio": 22, "fim": 6, "dias": [0, 1, 2, 3, 4]}}.',
+            `Exemplo: {"${nomesIas[0]}": {"inicio": 22, "fim": 6, "dias": [0, 1, 2, 3, 4]}}.`,
         ),
     }),
     saida: saidaAgenda,

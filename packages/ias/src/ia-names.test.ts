@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { nomesIas } from './catalogue.ts'
+import { tarefasModelo } from './catalogue-entry.ts'
+
+/**
+ * An IA's name stands in its folder, in registro.ts, and in the files below. Everything else asks the catalogue, the evidence or the judge of
+ * an IA that it does not know by name.
+ */
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const SOURCE = /\.(ts|tsx|mjs|jsonc?)$/
+
+const allowed: readonly (readonly [RegExp, string])[] = [
+  [/^packages\/ias\/src\/registro\.ts$/, 'the registration'],
+  [/^packages\/contracts\/src\/perfis\.ts$/, 'which IAs a Perfil, a new camera and an example name'],
+  [/\/migrations\//, 'what a migration did stays'],
+  [/^apps\/dashboard\/src\/texts\//, 'texts'],
+  [/^packages\/ias\/src\/label-names\.ts$/, 'Portuguese names of labels, not of IAs'],
+  [/\.test\.tsx?$|\/(e2e|test|testing|interface-tests|fixtures|releases)\/|-fixture\.ts$/, 'tests and recorded data'],
+  [/^apps\/bench\//, 'says which labels of public data sets measure which IA'],
+  [/^apps\/model-tools\//, 'trains and converts the model of a task'],
+]
+
+/** Names of IAs that also name the task of a model. In these files they name the task. */
+const tasks: readonly RegExp[] = [
+  /^packages\/vision\/src\/(manifest|built-in-models)\.ts$/,
+  /^packages\/ias\/src\/(catalogue-entry|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,
+  /^packages\/analysis\/src\/(fire-watch|person-looks)\.ts$/,
+]
+/** The noun “placa” (a number plate) in the settings of plate reading and their messages. */
+const plates: readonly RegExp[] = [/^packages\/contracts\/src\/cameras\.ts$/]
+
+const isTask = (nome: string) => tarefasModelo.some((tarefa) => tarefa === nome)
+const mayName = (file: string, nome: string) =>
+  file.startsWith(`packages/ias/src/${nome}/`) ||
+  (isTask(nome) && tasks.some((files) => files.test(file))) ||
+  (nome === 'placa' && plates.some((files) => files.test(file)))
+
+it('an IA is named only in its folder, its registration and a short list of files', () => {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'apps', 'packages'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const files = listed.split('\n').filter((file) => SOURCE.test(file) && !allowed.some(([some]) => some.test(file)))
+  expect(files.length).toBeGreaterThan(500)
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return nomesIas.flatMap((nome) =>
+      new RegExp(`\\b${nome}\\b`).test(text) && !mayName(file, nome) ? [`${file}: ${nome}`] : [],
+    )
+  })
+  expect(found).toEqual([])
+})
