@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import { html } from '../../http/pages/html.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
 import { DELIVERY_MS, failed, type Sender, type Texto } from './interface.ts'
@@ -72,23 +73,9 @@ const plainText = ({ abertura, dados }: Texto): string =>
   [abertura, '', ...dados.map(([rotulo, valor]) => `${rotulo}: ${valor}`), ''].join('\n')
 
 const htmlText = ({ abertura, dados }: Texto): string =>
-  [
-    `<p>${escapeHtml(abertura)}</p>`,
-    '<table>',
-    ...dados.map(
-      ([rotulo, valor]) => `<tr><th align="left">${escapeHtml(rotulo)}</th><td>${escapeHtml(valor)}</td></tr>`,
-    ),
-    '</table>',
-  ].join('\n')
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  html`<p>${abertura}</p>
+<table>
+${dados.map(([rotulo, valor]) => html`<tr><th align="left">${rotulo}</th><td>${valor}</td></tr>\n`)}</table>`.toString()
 
 /** Never the server's own words: they may repeat what it was sent. @throws what is no failure of SMTP. */
 function smtpFailure(error: unknown): string {

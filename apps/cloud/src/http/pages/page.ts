@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { raw } from 'hono/html'
 import { type Html, html } from './html.ts'
 import { style } from './style.ts'
 
@@ -50,7 +51,7 @@ const document = ({ titulo, introducao, corpo }: Page, nonce: string): string =>
 <meta name="robots" content="noindex">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${titulo} · Vigia</title>
-<style nonce="${nonce}">${{ markup: style }}</style>
+<style nonce="${nonce}">${raw(style)}</style>
 </head>
 <body>
 <main>
@@ -63,4 +64,4 @@ ${corpo}
 </main>
 </body>
 </html>
-`.markup
+`.toString()
