@@ -1,5 +1,5 @@
 import type { Database } from '../open.ts'
-import { isLaneBusy, makeReady } from './lanes.ts'
+import { isLaneBusy, makeReady, readyByLane } from './lanes.ts'
 import type { Claim } from './queue.ts'
 import { clearTurn, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
 
@@ -116,12 +116,7 @@ export async function readyDue(
       const rows = await tx
         .updateTable('trabalhos')
         .set((eb) => ({
-          estado: eb
-            .case()
-            .when('faixa', 'is', null)
-            .then('pronto' as const)
-            .else('atras' as const)
-            .end(),
+          estado: readyByLane(eb),
           em: null,
           posse: null,
           ...(estado === 'em_curso' && { tentativas: eb('tentativas', '+', 1) }),

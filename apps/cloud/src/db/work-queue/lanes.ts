@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
+import type { Tables } from '../tables.ts'
 import { setReady, type TipoTrabalho, tiposTrabalho } from './turns.ts'
 
 /** Where an item stands that may become ready. */
@@ -21,6 +22,15 @@ export async function makeReady(tx: Database, places: readonly Place[]): Promise
   for (const faixa of lanes) heads.push(...(await chooseHeads(tx, faixa)))
   await setReady(tx, [...places.filter(({ faixa }) => faixa === null), ...heads])
 }
+
+/** The state in which `makeReady` takes an item as ready: in a lane it waits for its turn there. */
+export const readyByLane = (eb: ExpressionBuilder<Tables, 'trabalhos'>) =>
+  eb
+    .case()
+    .when('faixa', 'is', null)
+    .then('pronto' as const)
+    .else('atras' as const)
+    .end()
 
 /** Two transactions that release or fill one lane come one after the other, also where the database locks rows. */
 const lockLane = (tx: Database, faixa: string) =>

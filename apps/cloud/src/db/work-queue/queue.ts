@@ -1,6 +1,6 @@
 import { rootOf } from '../empresas.ts'
 import type { Database } from '../open.ts'
-import { makeReady, type Place } from './lanes.ts'
+import { makeReady, type Place, readyByLane } from './lanes.ts'
 import type { TipoTrabalho } from './turns.ts'
 
 export interface NewWork {
@@ -66,9 +66,12 @@ export interface Claim extends Place {
 const claimed = (tx: Database, { id, posse }: Claim) =>
   tx.updateTable('trabalhos').where('id', '=', id).where('posse', '=', posse)
 
-const releaseLane = async (tx: Database, place: Place) => {
-  if (place.faixa !== null) await makeReady(tx, [place])
-}
+/** Makes the next item of each lane ready, as these items are out of the way. */
+const releaseLanes = (tx: Database, places: readonly Place[]) =>
+  makeReady(
+    tx,
+    places.filter(({ faixa }) => faixa !== null),
+  )
 
 /**
  * Removes an item that is done, in the transaction that writes its result. False: the claim is over, another process has the item, and
@@ -81,7 +84,7 @@ export async function finishWork(tx: Database, claim: Claim): Promise<boolean> {
     .where('posse', '=', claim.posse)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return false
-  await releaseLane(tx, claim)
+  await releaseLanes(tx, [claim])
   return true
 }
 
@@ -111,7 +114,7 @@ export async function failWork(tx: Database, claim: Claim, { erro, agora, next, 
     }))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  await releaseLane(tx, claim)
+  await releaseLanes(tx, [claim])
   return true
 }
 
@@ -143,10 +146,7 @@ export async function withdrawWork(
     .where('estado', '<>', 'em_curso')
     .returning(['chave', 'tipo', 'raiz_id', 'empresa_id', 'faixa'])
     .execute()
-  await makeReady(
-    tx,
-    gone.filter(({ faixa }) => faixa !== null),
-  )
+  await releaseLanes(tx, gone)
   return gone.map(({ chave }) => chave)
 }
 
@@ -159,10 +159,7 @@ export async function holdGroup(tx: Database, grupo: string, tipo: TipoTrabalho,
     .where('estado', 'in', ['pronto', 'atras'])
     .returning(['tipo', 'raiz_id', 'empresa_id', 'faixa'])
     .execute()
-  await makeReady(
-    tx,
-    held.filter(({ faixa }) => faixa !== null),
-  )
+  await releaseLanes(tx, held)
 }
 
 /** Ends what `holdGroup` put off: it is due now, for the worker of `tipo`. Items that failed keep their own time. */
@@ -181,12 +178,7 @@ export async function reviveWork(tx: Database, id: number, agora: number) {
   const row = await tx
     .updateTable('trabalhos')
     .set((eb) => ({
-      estado: eb
-        .case()
-        .when('faixa', 'is', null)
-        .then('pronto' as const)
-        .else('atras' as const)
-        .end(),
+      estado: readyByLane(eb),
       em: null,
       tentativas: 0,
       criado_em: agora,
