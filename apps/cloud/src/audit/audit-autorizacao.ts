@@ -23,13 +23,13 @@ interface AuditedAutorizacao {
 
 /** Writes into the audit log that an authorization was taken back. */
 export const auditRevogacao = (
-  trx: Database,
+  tx: Database,
   now: number,
   autor: Autor,
   row: AuditedAutorizacao,
   motivo: Motivo | null,
 ): Promise<void> =>
-  auditChange(trx, now, autor, {
+  auditChange(tx, now, autor, {
     acao: 'revogar',
     objeto: 'autorizacao_oauth',
     id: row.id,

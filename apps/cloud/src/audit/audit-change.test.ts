@@ -82,8 +82,8 @@ describe('a record', () => {
   })
 
   it('goes with the transaction that changes: what is not committed has none', async () => {
-    const failing = db.transaction().execute(async (trx) => {
-      await auditChange(trx, T, operatorCaller, { ...camera, acao: 'criar', antes: null })
+    const failing = db.transaction().execute(async (tx) => {
+      await auditChange(tx, T, operatorCaller, { ...camera, acao: 'criar', antes: null })
       throw new Error('what comes behind it fails')
     })
     await expect(failing).rejects.toThrow('what comes behind it fails')

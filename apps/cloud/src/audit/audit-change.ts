@@ -45,7 +45,7 @@ const MASK = '****'
  * Writes who changed what, in the transaction that changes it: there is no change without its record, and no record of a
  * change that did not happen. Of an alteration only the fields that differ are kept; one that changed nothing leaves none.
  */
-export async function auditChange(trx: Database, now: number, autor: Autor, change: Change): Promise<void> {
+export async function auditChange(tx: Database, now: number, autor: Autor, change: Change): Promise<void> {
   const { acao, objeto, id, nome, empresaId, antes, depois, segredos = [] } = change
   const differing = difference(antes, depois)
   const hidden = segredos.filter((name) => !differing.includes(name))
@@ -58,7 +58,7 @@ export async function auditChange(trx: Database, now: number, autor: Autor, chan
       ...Object.fromEntries(hidden.map((name) => [name, shown(name) + note])),
     })
   }
-  await insertRecord(trx, {
+  await insertRecord(tx, {
     em: now,
     empresa_id: empresaId,
     usuario_id: autor.usuarioId,
@@ -97,14 +97,14 @@ export const auditOf =
     objeto: ObjetoAuditoria,
     describe: (row: Row) => Pick<Change, 'id' | 'nome' | 'empresaId'> & { readonly campos: Campos },
   ) =>
-  async (trx: Database, now: number, autor: Autor, change: RecordChanged<Row>): Promise<void> => {
+  async (tx: Database, now: number, autor: Autor, change: RecordChanged<Row>): Promise<void> => {
     const antes = change.antes === null ? null : describe(change.antes)
     const depois = change.depois === null ? null : describe(change.depois)
     const known = depois ?? antes
     if (!known) throw new Error(`a change of ${objeto} with neither a before nor an after`)
     const { campos: _, ...record } = known
     const byItself = antes === null ? 'criar' : depois === null ? 'remover' : 'alterar'
-    await auditChange(trx, now, autor, {
+    await auditChange(tx, now, autor, {
       ...record,
       objeto,
       acao: change.acao ?? byItself,

@@ -13,12 +13,12 @@ interface SessionChange {
 
 /** Writes into the audit log that somebody signed in or out. A session has no id but its token, which is written nowhere. */
 export const auditSessao = (
-  trx: Database,
+  tx: Database,
   now: number,
   autor: Autor,
   { acao, empresaId, host, fator }: SessionChange,
 ): Promise<void> =>
-  auditChange(trx, now, autor, {
+  auditChange(tx, now, autor, {
     acao,
     objeto: 'sessao',
     id: null,

@@ -13,12 +13,12 @@ export const selectInForce = (db: Database, edgeId: number) =>
 export async function revokeCertificates(
   db: Database,
   edgeId: number,
-  agora: number,
+  now: number,
   exceptId: number | null = null,
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('certificados_edge')
-    .set({ revogado_em: agora })
+    .set({ revogado_em: now })
     .where('edge_id', '=', edgeId)
     .where('revogado_em', 'is', null)
     .$if(exceptId !== null, (qb) => qb.where('id', '!=', exceptId ?? 0))
@@ -27,9 +27,9 @@ export async function revokeCertificates(
 }
 
 /** When the newest certificate is the one in use, those before it have done their service. True when there were any. */
-export async function revokeReplaced(db: Database, edgeId: number, sha256: string, agora: number): Promise<boolean> {
+export async function revokeReplaced(db: Database, edgeId: number, sha256: string, now: number): Promise<boolean> {
   const certificates = await selectInForce(db, edgeId).execute()
   const newest = certificates.at(-1)
   if (certificates.length < 2 || newest?.sha256 !== sha256) return false
-  return (await revokeCertificates(db, edgeId, agora, newest.id)) > 0
+  return (await revokeCertificates(db, edgeId, now, newest.id)) > 0
 }

@@ -43,12 +43,12 @@ export interface LockedLineage {
  * read where another process has written in between.
  * @returns undefined: there is no such Empresa
  */
-export async function lockLineage(trx: Database, id: number): Promise<LockedLineage | undefined> {
-  await lineageOf(trx, id)
+export async function lockLineage(tx: Database, id: number): Promise<LockedLineage | undefined> {
+  await lineageOf(tx, id)
     .updateTable('empresas')
     .set((eb) => ({ id: eb.ref('empresas.id') }))
     .where('id', 'in', (qb) => qb.selectFrom('acima').select('acima.id').where('acima.empresa_pai_id', 'is', null))
     .execute()
-  const empresa = await lockEmpresa(trx, id)
-  return empresa && { empresa, chain: await listLineage(trx, id) }
+  const empresa = await lockEmpresa(tx, id)
+  return empresa && { empresa, chain: await listLineage(tx, id) }
 }

@@ -55,7 +55,7 @@ it('a database of the release before agents keeps every row, and its logins let 
     const client = { client_id: 'c', nome: null, redirect_uris_json: '[]', criado_em: 1, usado_em: null }
     await db.insertInto('clientes_oauth').values(client).execute()
     const autor = { ...operatorCaller, empresaId }
-    await issueCode({ trx: db, clock: { now: () => 2 } }, autor, {
+    await issueCode({ tx: db, clock: { now: () => 2 } }, autor, {
       clientId: 'c',
       redirectUri: 'x',
       codeChallenge: 'x',

@@ -44,7 +44,7 @@ export async function migrate(db: Kysely<Tables>, last?: string, step: LongStep 
   await refuseNewer(db)
   const watched = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
     name,
-    { up: (trx) => step(`migração ${name}`, LONGEST_MIGRATION_MS, () => up(trx)) },
+    { up: (tx) => step(`migração ${name}`, LONGEST_MIGRATION_MS, () => up(tx)) },
   ])
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(watched) } })
   // The commit may take long, too.

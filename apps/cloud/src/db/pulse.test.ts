@@ -45,9 +45,9 @@ it('behind a transaction that never ends there is none, and after its end there 
 
 it('behind a transaction that is long and busy there is one', async () => {
   let isBusy = true
-  const transaction = db.transaction().execute(async (trx) => {
+  const transaction = db.transaction().execute(async (tx) => {
     while (isBusy) {
-      await countUsers(trx)
+      await countUsers(tx)
       await delay(10)
     }
   })

@@ -95,7 +95,7 @@ const TIMED = ['em_curso', 'recuo', 'parado'] as const
 export async function readyDue(
   db: Database,
   tipo: TipoTrabalho,
-  agora: number,
+  now: number,
   longestMs: number,
   own: readonly string[] = [],
 ): Promise<boolean> {
@@ -106,7 +106,7 @@ export async function readyDue(
         .select('id')
         .where('tipo', '=', tipo)
         .where('estado', '=', estado)
-        .where((eb) => eb.or([eb('em', '<=', agora), eb('em', '>', agora + longestMs)]))
+        .where((eb) => eb.or([eb('em', '<=', now), eb('em', '>', now + longestMs)]))
         .$if(estado === 'em_curso' && own.length > 0, (qb) => qb.where('posse', 'not in', own))
         .limit(DUE_AT_ONCE)
     if ((await due(db).limit(1).execute()).length === 0) continue
@@ -123,7 +123,7 @@ export async function readyDue(
         }))
         .where('id', 'in', ids)
         .where('estado', '=', estado)
-        .where((eb) => eb.or([eb('em', '<=', agora), eb('em', '>', agora + longestMs)]))
+        .where((eb) => eb.or([eb('em', '<=', now), eb('em', '>', now + longestMs)]))
         .returning(['tipo', 'raiz_id', 'empresa_id', 'faixa'])
         .execute()
       await makeReady(tx, rows)

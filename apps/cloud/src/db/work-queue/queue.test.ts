@@ -52,18 +52,18 @@ let round = 0
 /** What a worker does in its daily round, once. */
 async function work(): Promise<void> {
   round += 1
-  const agora = Date.now()
+  const now = Date.now()
   for (const tipo of ['verificacao', 'notificacao'] as const) {
-    await readyDue(db, tipo, agora, LONG)
+    await readyDue(db, tipo, now, LONG)
     await nextDue(db, tipo)
-    const options = { tipo, posse: `p${round}`, until: agora + 30_000, exceptRoots: [5], exceptEmpresas: [7] }
+    const options = { tipo, posse: `p${round}`, until: now + 30_000, exceptRoots: [5], exceptEmpresas: [7] }
     const claim = await claimWork(db, options)
     await db.transaction().execute(async (tx) => {
       const lane = tipo === 'notificacao' ? { faixa: 'email', grupo: `novo${round}` } : {}
-      await enqueueWork(tx, [{ tipo, chave: `n${round}`, empresaId: 102, prioridade: 1, ...lane }], agora)
+      await enqueueWork(tx, [{ tipo, chave: `n${round}`, empresaId: 102, prioridade: 1, ...lane }], now)
       if (claim && round % 2 === 0) await finishWork(tx, claim)
-      else if (claim) await failWork(tx, claim, { erro: 'x', agora, next: { estado: 'recuo', em: agora + 3_600_000 } })
-      await holdGroup(tx, `novo${round}`, 'notificacao', agora + LONG / 2)
+      else if (claim) await failWork(tx, claim, { erro: 'x', now, next: { estado: 'recuo', em: now + 3_600_000 } })
+      await holdGroup(tx, `novo${round}`, 'notificacao', now + LONG / 2)
     })
   }
 }

@@ -22,7 +22,7 @@ export interface NewWork {
 const ROWS_AT_ONCE = 1_000
 
 /** Adds work in the caller's transaction: with what it is about, or not at all. */
-export async function enqueueWork(tx: Database, works: readonly NewWork[], agora: number): Promise<void> {
+export async function enqueueWork(tx: Database, works: readonly NewWork[], now: number): Promise<void> {
   const roots = new Map<number, number>()
   for (const { empresaId } of works) if (!roots.has(empresaId)) roots.set(empresaId, await rootOf(tx, empresaId))
   const rows = works.map(({ tipo, chave, empresaId, faixa = null, grupo = null, prioridade, em = 0 }) => ({
@@ -33,8 +33,8 @@ export async function enqueueWork(tx: Database, works: readonly NewWork[], agora
     faixa,
     grupo,
     prioridade,
-    ...(em > agora ? { estado: 'recuo' as const, em } : { estado: readyState(faixa), em: null }),
-    criado_em: agora,
+    ...(em > now ? { estado: 'recuo' as const, em } : { estado: readyState(faixa), em: null }),
+    criado_em: now,
     posse: null,
     erro: null,
     erro_em: null,
@@ -92,7 +92,7 @@ export async function finishWork(tx: Database, claim: Claim): Promise<boolean> {
 export interface Failure {
   /** Portuguese. */
   readonly erro: string
-  readonly agora: number
+  readonly now: number
   /** `recuo`: tried again at `em`. `parado`: shown to a person; tried again at `em`, or by that person alone (null). */
   readonly next:
     | { readonly estado: 'recuo'; readonly em: number }
@@ -102,7 +102,7 @@ export interface Failure {
 }
 
 /** Ends a claim whose try failed. False as in `finishWork`. */
-export async function failWork(tx: Database, claim: Claim, { erro, agora, next, tipo }: Failure): Promise<boolean> {
+export async function failWork(tx: Database, claim: Claim, { erro, now, next, tipo }: Failure): Promise<boolean> {
   const { numUpdatedRows } = await claimed(tx, claim)
     .set((eb) => ({
       ...next,
@@ -110,7 +110,7 @@ export async function failWork(tx: Database, claim: Claim, { erro, agora, next, 
       tentativas: eb('tentativas', '+', 1),
       posse: null,
       erro,
-      erro_em: agora,
+      erro_em: now,
     }))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
@@ -163,10 +163,10 @@ export async function holdGroup(tx: Database, grupo: string, tipo: TipoTrabalho,
 }
 
 /** Ends what `holdGroup` put off: it is due now, for the worker of `tipo`. Items that failed keep their own time. */
-export const resumeGroup = async (tx: Database, grupo: string, tipo: TipoTrabalho, agora: number): Promise<void> => {
+export const resumeGroup = async (tx: Database, grupo: string, tipo: TipoTrabalho, now: number): Promise<void> => {
   await tx
     .updateTable('trabalhos')
-    .set({ em: agora, tipo })
+    .set({ em: now, tipo })
     .where('grupo', '=', grupo)
     .where('estado', '=', 'recuo')
     .where('tentativas', '=', 0)
@@ -174,14 +174,14 @@ export const resumeGroup = async (tx: Database, grupo: string, tipo: TipoTrabalh
 }
 
 /** Makes a stopped item ready anew, as if it had just been added. undefined: it is not stopped (any more). */
-export async function reviveWork(tx: Database, id: number, agora: number) {
+export async function reviveWork(tx: Database, id: number, now: number) {
   const row = await tx
     .updateTable('trabalhos')
     .set((eb) => ({
       estado: readyByLane(eb),
       em: null,
       tentativas: 0,
-      criado_em: agora,
+      criado_em: now,
     }))
     .where('id', '=', id)
     .where('estado', '=', 'parado')

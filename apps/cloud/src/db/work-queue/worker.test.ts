@@ -49,7 +49,7 @@ const claim = (change: Partial<Parameters<typeof claimWork>[1]> = {}) =>
   })
 const finish = (item: Claim) => db.transaction().execute((tx) => finishWork(tx, item))
 const fail = (item: Claim, next: Parameters<typeof failWork>[2]['next']) =>
-  db.transaction().execute((tx) => failWork(tx, item, { erro: 'Falhou.', agora: clock.now(), next }))
+  db.transaction().execute((tx) => failWork(tx, item, { erro: 'Falhou.', now: clock.now(), next }))
 /** Claims and finishes until nothing is left; whose the items were. */
 const drain = async (change: Parameters<typeof claim>[0] = {}) => {
   const order: Claim[] = []

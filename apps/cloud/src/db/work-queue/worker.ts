@@ -94,10 +94,10 @@ export function createWorker(options: WorkerOptions): Worker {
       if (ending.signal.aborted) await db.transaction().execute((tx) => giveBackWork(tx, claim))
     } catch (err) {
       log.error({ err, trabalho_id: claim.id, tipo }, 'work failed; trying again')
-      const agora = clock.now()
-      const em = agora + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(claim.tentativas, 20))
+      const now = clock.now()
+      const em = now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(claim.tentativas, 20))
       const erro = 'Falha interna. O registro do servidor diz mais.'
-      await db.transaction().execute((tx) => failWork(tx, claim, { erro, agora, next: { estado: 'recuo', em } }))
+      await db.transaction().execute((tx) => failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } }))
     } finally {
       clearInterval(renewal)
     }

@@ -238,13 +238,13 @@ describe('camera status', () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
     const alertsOnly = await listen(conta.admin)
-    const agora = app.clock.now()
+    const now = app.clock.now()
     await backstage.db
       .updateTable('edges')
-      .set({ presente: 1, visto_em: agora })
+      .set({ presente: 1, visto_em: now })
       .where('id', '=', camera.edgeId)
       .execute()
-    const report = { relato_estado: 'online', ultimo_frame_em: agora, relato_em: agora } as const
+    const report = { relato_estado: 'online', ultimo_frame_em: now, relato_em: now } as const
     await backstage.db.updateTable('cameras').set(report).where('id', '=', camera.cameraId).execute()
     const [frame] = await reader.until('camera', 1)
     expect(frame?.id).toBeNull()

@@ -100,13 +100,13 @@ describe('the WebSocket', () => {
   it('tells a camera status to those who asked for everything and may see the camera', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
-    const agora = app.clock.now()
+    const now = app.clock.now()
     await backstage.db
       .updateTable('edges')
-      .set({ presente: 1, visto_em: agora })
+      .set({ presente: 1, visto_em: now })
       .where('id', '=', camera.edgeId)
       .execute()
-    const report = { relato_estado: 'online', ultimo_frame_em: agora, relato_em: agora } as const
+    const report = { relato_estado: 'online', ultimo_frame_em: now, relato_em: now } as const
     await backstage.db.updateTable('cameras').set(report).where('id', '=', camera.cameraId).execute()
     const [message] = await reader.until('camera', 1)
     expect(message?.id).toBeNull()

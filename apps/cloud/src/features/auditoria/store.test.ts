@@ -22,9 +22,9 @@ beforeAll(async () => {
   dir = temporaryFolder('vigia-auditoria-')
   const file = join(dir, 'vigia.db')
   const made = await openDatabase(file)
-  await made.transaction().execute(async (trx) => {
+  await made.transaction().execute(async (tx) => {
     for (let n = 1; n <= TOTAL; n += 1)
-      await auditChange(trx, n * 1000, operatorCaller, {
+      await auditChange(tx, n * 1000, operatorCaller, {
         ...{ acao: 'criar', objeto: 'camera', id: n % 50, nome: 'Doca', empresaId: n % 10 === 0 ? null : n % 7 },
         ...{ antes: null, depois: { nome: 'Doca' } },
       })

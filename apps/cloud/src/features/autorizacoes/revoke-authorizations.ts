@@ -5,11 +5,11 @@ import { type Allowed, revokeAllOf } from './store.ts'
 
 /** Takes back all that agents were allowed by a login or on some hosts, in the transaction that is the reason for it. */
 export async function revokeAuthorizations(
-  trx: Database,
+  tx: Database,
   now: number,
   autor: Autor,
   which: Allowed,
   motivo: Motivo,
 ): Promise<void> {
-  for (const row of await revokeAllOf(trx, which, now)) await auditRevogacao(trx, now, autor, row, motivo)
+  for (const row of await revokeAllOf(tx, which, now)) await auditRevogacao(tx, now, autor, row, motivo)
 }

@@ -67,8 +67,8 @@ export const findAuthorization = (
 export type Allowed = { readonly usuarioId: number } | { readonly hosts: readonly string[] }
 
 /** The same of everything of `which`. Returns those by which an agent could get in until then. */
-export async function revokeAllOf(trx: Database, which: Allowed, now: number): Promise<AuthorizationRow[]> {
-  const ids = trx
+export async function revokeAllOf(tx: Database, which: Allowed, now: number): Promise<AuthorizationRow[]> {
+  const ids = tx
     .selectFrom('autorizacoes_oauth')
     .select('id')
     .where('revogada_em', 'is', null)
@@ -81,7 +81,7 @@ export async function revokeAllOf(trx: Database, which: Allowed, now: number): P
             ),
           ),
     )
-  const rows = await standing(trx, now).select(shown).where('a.id', 'in', ids).orderBy('a.id').execute()
-  await trx.updateTable('autorizacoes_oauth').set({ revogada_em: now }).where('id', 'in', ids).execute()
+  const rows = await standing(tx, now).select(shown).where('a.id', 'in', ids).orderBy('a.id').execute()
+  await tx.updateTable('autorizacoes_oauth').set({ revogada_em: now }).where('id', 'in', ids).execute()
   return rows
 }

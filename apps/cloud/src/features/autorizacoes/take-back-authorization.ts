@@ -16,10 +16,10 @@ export async function takeBackAuthorization(
 ): Promise<void> {
   requireWrite(caller)
   const now = clock.now()
-  await db.transaction().execute(async (trx) => {
-    const row = await findAuthorization(trx, now, authorizationsInScope(caller), id)
+  await db.transaction().execute(async (tx) => {
+    const row = await findAuthorization(tx, now, authorizationsInScope(caller), id)
     if (!row) throw notFound('Acesso de agente não encontrado.')
-    await revokeAuthorization(trx, id, now)
-    await auditRevogacao(trx, now, caller, row, null)
+    await revokeAuthorization(tx, id, now)
+    await auditRevogacao(tx, now, caller, row, null)
   })
 }

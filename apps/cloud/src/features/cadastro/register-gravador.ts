@@ -43,12 +43,12 @@ export async function registerGravador(
   const seen = access.fabricante === ONVIF ? await lookAt(look) : null
   const now = deps.clock.now()
 
-  const done = await deps.db.transaction().execute(async (trx) => {
-    const lineage = await lockLineage(trx, input.empresa_id)
+  const done = await deps.db.transaction().execute(async (tx) => {
+    const lineage = await lockLineage(tx, input.empresa_id)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    const recorder = await createOrReuse(trx, deps, caller, lineage, input, access, now)
-    const wanted = await newChannels(trx, input, access, seen, recorder.id)
-    await requirePlaces(trx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
+    const recorder = await createOrReuse(tx, deps, caller, lineage, input, access, now)
+    const wanted = await newChannels(tx, input, access, seen, recorder.id)
+    await requirePlaces(tx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
     const created: CameraWithEdge[] = []
     for (const { canal, nome, perfil, fontes } of wanted) {
       const camera = {
@@ -60,13 +60,13 @@ export async function registerGravador(
         perfil: perfil ?? input.perfil ?? null,
         ias: undefined,
       }
-      created.push(await addCamera(trx, deps.box, caller, camera, now))
+      created.push(await addCamera(tx, deps.box, caller, camera, now))
     }
     const edges = new Set(recorder.changedEdges)
     if (created.length > 0 && recorder.edgeId !== null) edges.add(recorder.edgeId)
-    for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
-    if (created.length > 0 && recorder.edgeId !== null) await requireDesiredFits(trx, input.empresa_id, recorder.edgeId)
-    return { gravadorId: recorder.id, created, edges, free: await freePlaces(trx, lineage, 'cameras', now) }
+    for (const edgeId of edges) await raiseDesiredVersion(tx, edgeId)
+    if (created.length > 0 && recorder.edgeId !== null) await requireDesiredFits(tx, input.empresa_id, recorder.edgeId)
+    return { gravadorId: recorder.id, created, edges, free: await freePlaces(tx, lineage, 'cameras', now) }
   })
   for (const edgeId of done.edges) deps.desired.changed(edgeId)
   return {
@@ -79,26 +79,26 @@ export async function registerGravador(
 }
 
 async function createOrReuse(
-  trx: Database,
+  tx: Database,
   { box }: DesiredDeps,
   caller: Caller,
   lineage: LockedLineage,
   input: Cadastrar,
   access: GravadorAccess,
-  nowMs: number,
+  now: number,
 ) {
-  const known = await findGravadorAt(trx, input.empresa_id, access.host, access.porta)
+  const known = await findGravadorAt(tx, input.empresa_id, access.host, access.porta)
   // What such a device named follows no maker's form, nor the other way round.
   if (known && known.cameras > 0 && (known.fabricante === ONVIF) !== (access.fabricante === ONVIF))
     throw addressTaken(known)
-  const cameras = known ? await listGravadorCameras(trx, known.id) : []
+  const cameras = known ? await listGravadorCameras(tx, known.id) : []
   const wanted = known ? edgeOfGravador(known, cameras, input.edge_id) : input.edge_id
-  const edgeId = await chooseEdge(trx, caller, input.empresa_id, wanted)
+  const edgeId = await chooseEdge(tx, caller, input.empresa_id, wanted)
   const nome = input.nome_gravador || known?.nome || ''
   if (!known) {
-    await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now: nowMs })
+    await requirePlaces(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
     const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
-    const id = await addGravador(trx, box, caller, input.empresa_id, settings, nowMs)
+    const id = await addGravador(tx, box, caller, input.empresa_id, settings, now)
     return { id, nome, edgeId, changedEdges: new Set<number>() }
   }
   // A channel that has a camera stays a channel of the recorder.
@@ -109,18 +109,18 @@ async function createOrReuse(
     num_canais: Math.max(input.num_canais, last),
     edge_id: input.edge_id ?? known.edge_id,
   }
-  return { id: known.id, nome, edgeId, changedEdges: await saveGravador(trx, box, caller, known, settings, nowMs) }
+  return { id: known.id, nome, edgeId, changedEdges: await saveGravador(tx, box, caller, known, settings, now) }
 }
 
 /** The chosen channels that no camera of the Empresa shows yet; two channels with one address are one camera. */
 async function newChannels(
-  trx: Database,
+  tx: Database,
   input: Cadastrar,
   access: GravadorAccess,
   seen: ReadonlyMap<number, SeenChannel> | null,
   recorderId: number,
 ) {
-  const known = await readKnownStreams(trx, input.empresa_id, recorderId)
+  const known = await readKnownStreams(tx, input.empresa_id, recorderId)
   return input.canais.map(inFull).flatMap((item, index) => {
     const fontes = gravadorSources(access, item.canal) ?? seen?.get(item.canal)?.fontes
     if (known.find(item.canal, fontes?.rtsp_url ?? null)) return []

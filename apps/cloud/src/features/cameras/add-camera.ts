@@ -29,11 +29,11 @@ export interface CameraToAdd {
  * @throws VigiaError `conflito` when it is larger than a camera may be
  */
 export async function addCamera(
-  trx: Database,
+  tx: Database,
   box: SecretBox,
   autor: Autor,
   camera: CameraToAdd,
-  nowMs: number,
+  now: number,
 ): Promise<CameraWithEdge> {
   const perfil = camera.perfil === null ? null : perfilOf(camera.perfil)
   const values = {
@@ -63,16 +63,16 @@ export async function addCamera(
     codec: null,
     resolucao: null,
     fps: null,
-    criada_em: nowMs,
-    atualizada_em: nowMs,
+    criada_em: now,
+    atualizada_em: now,
   }
   // The id is part of what the addresses are sealed to, so they come in a second step.
-  const id = await insertCamera(trx, values)
+  const id = await insertCamera(tx, values)
   const desejado_bytes = desiredCameraBytes({ ...values, id }, camera.fontes)
   requireCameraFits(camera.nome, desejado_bytes, null)
-  await updateCamera(trx, id, { ...sealSources(box, id, camera.fontes), desejado_bytes })
-  const created = await findCamera(trx, id)
+  await updateCamera(tx, id, { ...sealSources(box, id, camera.fontes), desejado_bytes })
+  const created = await findCamera(tx, id)
   if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
-  await auditCamera(trx, nowMs, autor, { antes: null, depois: created })
+  await auditCamera(tx, now, autor, { antes: null, depois: created })
   return created
 }

@@ -33,12 +33,12 @@ export interface CameraStatus {
 }
 
 /**
- * Status of a camera at `nowMs` (epoch ms). `online` means that a frame was decoded within the last 15 s, as its edge
+ * Status of a camera at `now` (epoch ms). `online` means that a frame was decoded within the last 15 s, as its edge
  * reported, and that the edge is there.
  */
-export function cameraStatus(camera: Seen, edge: SeenEdge | null, nowMs: number): CameraStatus {
+export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): CameraStatus {
   if (!camera.ativa) return { status: 'desativada', status_detalhe: 'Câmera desativada.' }
-  const fresh = camera.ultimo_frame_em !== null && nowMs - camera.ultimo_frame_em <= ONLINE_MS
+  const fresh = camera.ultimo_frame_em !== null && now - camera.ultimo_frame_em <= ONLINE_MS
   if (fresh && edge?.presente) {
     const remarks = [
       interruption(camera),

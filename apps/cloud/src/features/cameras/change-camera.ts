@@ -27,21 +27,21 @@ import { viewCamera } from './view-camera.ts'
 export async function changeCamera(deps: DesiredDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
   requireWrite(caller)
   const { empresa_id } = await requireCamera(deps.db, caller, id)
-  const { row, edgeId } = await deps.db.transaction().execute(async (trx) => {
-    await lockLineage(trx, empresa_id)
-    await lockCamera(trx, id)
-    const before = await requireCamera(trx, caller, id)
-    const changes = patchColumns(before, patch, deps.box, await channelSources(trx, deps.box, before))
+  const { row, edgeId } = await deps.db.transaction().execute(async (tx) => {
+    await lockLineage(tx, empresa_id)
+    await lockCamera(tx, id)
+    const before = await requireCamera(tx, caller, id)
+    const changes = patchColumns(before, patch, deps.box, await channelSources(tx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
     const now = deps.clock.now()
-    await updateCamera(trx, id, { ...changes, atualizada_em: now })
-    const after = await requireCamera(trx, caller, id)
+    await updateCamera(tx, id, { ...changes, atualizada_em: now })
+    const after = await requireCamera(tx, caller, id)
     const edge = concernsEdge(changes) ? before.edge_id : null
-    if (edge !== null) await raiseDesiredVersion(trx, edge)
-    if (concernsEdge(changes)) await requireFits(trx, deps.box, before, after)
+    if (edge !== null) await raiseDesiredVersion(tx, edge)
+    if (concernsEdge(changes)) await requireFits(tx, deps.box, before, after)
     const moved = changes.rtsp_url_cifrada !== undefined
     const segredos = moved ? changedSources(openSources(deps.box, before), openSources(deps.box, after)) : []
-    await auditCamera(trx, now, caller, { antes: before, depois: after, segredos })
+    await auditCamera(tx, now, caller, { antes: before, depois: after, segredos })
     return { row: after, edgeId: edge }
   })
   if (edgeId !== null) deps.desired.changed(edgeId)
@@ -49,18 +49,18 @@ export async function changeCamera(deps: DesiredDeps, caller: Caller, id: number
 }
 
 /** Counts the changed camera. @throws VigiaError `conflito` when it has grown above a limit */
-async function requireFits(trx: Database, box: SecretBox, before: CameraRow, after: CameraRow): Promise<void> {
+async function requireFits(tx: Database, box: SecretBox, before: CameraRow, after: CameraRow): Promise<void> {
   const desejado_bytes = desiredCameraBytes(after, openSourcesOrNull(box, after))
   requireCameraFits(after.nome, desejado_bytes, before.desejado_bytes)
-  await updateCamera(trx, after.id, { desejado_bytes })
+  await updateCamera(tx, after.id, { desejado_bytes })
   if (after.edge_id !== null && desejado_bytes > (before.desejado_bytes ?? 0))
-    await requireDesiredFits(trx, after.empresa_id, after.edge_id)
+    await requireDesiredFits(tx, after.empresa_id, after.edge_id)
 }
 
 /** The addresses of the recorder's channel on which the camera stands: its own where they follow no form. null: on none. */
-async function channelSources(trx: Database, box: SecretBox, camera: CameraRow): Promise<Fontes | null> {
+async function channelSources(tx: Database, box: SecretBox, camera: CameraRow): Promise<Fontes | null> {
   if (camera.gravador_id === null || camera.canal === null) return null
-  const recorder = await findGravador(trx, camera.gravador_id)
+  const recorder = await findGravador(tx, camera.gravador_id)
   if (!recorder) return null
   return gravadorSources(openGravador(box, recorder), camera.canal) ?? openSources(box, camera)
 }

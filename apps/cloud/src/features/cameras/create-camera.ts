@@ -36,14 +36,14 @@ export async function createCamera(
   const named = await namedSources(deps, caller, input, lookAt)
   const now = deps.clock.now()
 
-  const row = await deps.db.transaction().execute(async (trx) => {
-    const lineage = await lockLineage(trx, empresaId)
+  const row = await deps.db.transaction().execute(async (tx) => {
+    const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    const origin = await originOf(trx, deps.box, caller, input, named)
-    await requirePlaces(trx, lineage, { tipo: 'cameras', quantos: 1, quem: caller, now })
-    const edgeId = await chooseEdge(trx, caller, empresaId, input.edge_id ?? origin.edgeId)
+    const origin = await originOf(tx, deps.box, caller, input, named)
+    await requirePlaces(tx, lineage, { tipo: 'cameras', quantos: 1, quem: caller, now })
+    const edgeId = await chooseEdge(tx, caller, empresaId, input.edge_id ?? origin.edgeId)
     const created = await addCamera(
-      trx,
+      tx,
       deps.box,
       caller,
       {
@@ -58,8 +58,8 @@ export async function createCamera(
       now,
     )
     if (edgeId !== null) {
-      await raiseDesiredVersion(trx, edgeId)
-      await requireDesiredFits(trx, empresaId, edgeId)
+      await raiseDesiredVersion(tx, edgeId)
+      await requireDesiredFits(tx, empresaId, edgeId)
     }
     return created
   })
@@ -104,7 +104,7 @@ async function namedSources(
 }
 
 async function originOf(
-  trx: Database,
+  tx: Database,
   box: SecretBox,
   caller: Caller,
   input: CameraCreate,
@@ -118,10 +118,10 @@ async function originOf(
     }
     return { fontes, gravador: null, edgeId: null }
   }
-  const recorder = await requireGravador(trx, caller, gravador_id)
+  const recorder = await requireGravador(tx, caller, gravador_id)
   if (canal > recorder.num_canais)
     throw invalid(['body', 'canal'], `O gravador tem ${recorder.num_canais} canais`, 'less_than_equal')
-  const cameras = await listGravadorCameras(trx, gravador_id)
+  const cameras = await listGravadorCameras(tx, gravador_id)
   const there = cameras.find((camera) => camera.canal === canal)
   if (there)
     throw new VigiaError('conflito', {

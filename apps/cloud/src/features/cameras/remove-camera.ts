@@ -11,17 +11,17 @@ import { deleteCamera, listCanaisOfCamera } from './store.ts'
 /** Ends capture (the edge's next desired state lacks the camera) and removes the camera. Its events stay, its notification channels go. */
 export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  const edgeId = await deps.db.transaction().execute(async (trx) => {
-    await lockCamera(trx, id)
-    const before = await requireCamera(trx, caller, id)
-    const canais = await listCanaisOfCamera(trx, id)
+  const edgeId = await deps.db.transaction().execute(async (tx) => {
+    await lockCamera(tx, id)
+    const before = await requireCamera(tx, caller, id)
+    const canais = await listCanaisOfCamera(tx, id)
     const { edge_id } = before
-    await deleteCamera(trx, id)
+    await deleteCamera(tx, id)
     const now = deps.clock.now()
-    await auditCamera(trx, now, caller, { antes: before, depois: null })
-    for (const canal of canais) await auditCanal(trx, now, caller, { antes: canal, depois: null })
-    await expectNothing(trx, { cameraId: id })
-    if (edge_id !== null) await raiseDesiredVersion(trx, edge_id)
+    await auditCamera(tx, now, caller, { antes: before, depois: null })
+    for (const canal of canais) await auditCanal(tx, now, caller, { antes: canal, depois: null })
+    await expectNothing(tx, { cameraId: id })
+    if (edge_id !== null) await raiseDesiredVersion(tx, edge_id)
     return edge_id
   })
   if (edgeId !== null) deps.desired.changed(edgeId)

@@ -13,14 +13,14 @@ export const edgeOf = (row: CameraWithEdge): SeenEdge | null =>
         configuracaoGrande: row.edge_grande_bytes !== null,
       }
 
-/** A stored camera as the interface shows it at `nowMs`. */
-export function viewCamera(row: CameraWithEdge, nowMs: number): Camera {
+/** A stored camera as the interface shows it at `now`. */
+export function viewCamera(row: CameraWithEdge, now: number): Camera {
   const fields = cameraFields(row)
   return {
     id: row.id,
     ...fields,
     ias_habilitadas: fields.eventos_habilitados,
-    ...cameraStatus(row, edgeOf(row), nowMs),
+    ...cameraStatus(row, edgeOf(row), now),
     ultimo_frame_em: row.ultimo_frame_em === null ? null : new Date(row.ultimo_frame_em).toISOString(),
     codec: row.codec,
     resolucao: row.resolucao,

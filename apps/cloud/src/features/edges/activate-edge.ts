@@ -27,7 +27,7 @@ interface Box {
  * certificate of the box before is worth nothing; its cameras, configuration and sequence numbers go on with the new one.
  */
 export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box): Promise<Ativado> {
-  const agora = deps.clock.now()
+  const now = deps.clock.now()
   // What cannot be a code is looked up all the same: how long the answer takes tells nothing.
   const hash = hashActivationCode(input.codigo) ?? ''
   const edge = await findEdgeByCode(deps.db, hash)
@@ -35,7 +35,7 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box)
   if (!edge.atual)
     throw refused('Este código de ativação foi substituído por um mais novo. Use o último código gerado.')
   if (edge.codigo_expira_em === null) throw used()
-  if (edge.codigo_expira_em <= agora) throw await expired(deps, edge.id, edge.codigo_expira_em)
+  if (edge.codigo_expira_em <= now) throw await expired(deps, edge.id, edge.codigo_expira_em)
 
   requireP256(input.chave_cifra)
   const { certificado, ca } = await deps.sign(edge.id, input.csr)
@@ -44,11 +44,11 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box)
     certificado: describeCertificate(certificado),
   }
   const autor: Autor = { usuarioId: null, username: null, origem: { canal: 'edge', cliente: null, ...from } }
-  const sequencias = await deps.db.transaction().execute(async (trx) => {
-    const before = await findEdge(trx, edge.id)
-    const counted = await useCode(trx, edge.id, hash, box, agora)
+  const sequencias = await deps.db.transaction().execute(async (tx) => {
+    const before = await findEdge(tx, edge.id)
+    const counted = await useCode(tx, edge.id, hash, box, now)
     if (before && counted !== null)
-      await auditEdge(trx, agora, autor, { acao: 'ativar', antes: before, depois: await storedEdge(trx, edge.id) })
+      await auditEdge(tx, now, autor, { acao: 'ativar', antes: before, depois: await storedEdge(tx, edge.id) })
     return counted
   })
   if (sequencias === null) throw used()

@@ -61,10 +61,10 @@ it('renews for activated edges alone', async () => {
 })
 
 it('renews a few times a day and no more', async () => {
-  const renewed = async (agora: number) => {
-    const each = Array.from({ length: 6 }, (_, i) => certificate(`${agora}-${i}`, NOW + 9 * DAY))
+  const renewed = async (now: number) => {
+    const each = Array.from({ length: 6 }, (_, i) => certificate(`${now}-${i}`, NOW + 9 * DAY))
     const outcomes: boolean[] = []
-    for (const one of each) outcomes.push(await addRenewed(db, edge, one, agora))
+    for (const one of each) outcomes.push(await addRenewed(db, edge, one, now))
     return outcomes.filter((is) => is).length
   }
   expect([await renewed(NOW), await renewed(NOW + DAY - 1), await renewed(NOW + DAY)]).toEqual([4, 0, 4])

@@ -18,11 +18,11 @@ export const insertCertificate = async (
   db: Database,
   edgeId: number,
   certificate: IssuedCertificate,
-  agora: number,
+  now: number,
 ): Promise<void> => {
   await db
     .insertInto('certificados_edge')
-    .values({ edge_id: edgeId, ...certificate, emitido_em: agora, revogado_em: null })
+    .values({ edge_id: edgeId, ...certificate, emitido_em: now, revogado_em: null })
     .execute()
 }
 
@@ -39,7 +39,7 @@ export const addRenewed = (
   db: Database,
   edgeId: number,
   certificate: IssuedCertificate,
-  agora: number,
+  now: number,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const edge = await tx
@@ -52,23 +52,23 @@ export const addRenewed = (
       .selectFrom('certificados_edge')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('edge_id', '=', edgeId)
-      .where('emitido_em', '>', agora - DAY_MS)
+      .where('emitido_em', '>', now - DAY_MS)
       .executeTakeFirstOrThrow()
     if (!edge || Number(n) >= RENEWALS_A_DAY) return false
     const inUse = await selectInForce(tx, edgeId).executeTakeFirst()
-    await revokeCertificates(tx, edgeId, agora, inUse?.id ?? null)
-    await insertCertificate(tx, edgeId, certificate, agora)
+    await revokeCertificates(tx, edgeId, now, inUse?.id ?? null)
+    await insertCertificate(tx, edgeId, certificate, now)
     return true
   })
 
 /** The fingerprints in force of each edge, the newest first, two at most. */
-export async function listInForce(db: Database, agora: number): Promise<Map<number, string[]>> {
+export async function listInForce(db: Database, now: number): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('certificados_edge')
     .innerJoin('edges', 'edges.id', 'certificados_edge.edge_id')
     .select(['edge_id', 'sha256'])
     .where('revogado_em', 'is', null)
-    .where('vence_em', '>', agora)
+    .where('vence_em', '>', now)
     .orderBy('certificados_edge.id', 'desc')
     .execute()
   const inForce = new Map<number, string[]>()

@@ -26,13 +26,13 @@ export async function patchEdge(
   { nome, limite_reenvio_kbps }: z.infer<typeof edgePatchSchema>,
 ): Promise<Edge> {
   requireWrite(caller)
-  await deps.db.transaction().execute(async (trx) => {
-    const before = await requireEdge(trx, caller, id)
-    await updateEdge(trx, id, {
+  await deps.db.transaction().execute(async (tx) => {
+    const before = await requireEdge(tx, caller, id)
+    await updateEdge(tx, id, {
       ...(nome != null && { nome }),
       ...(limite_reenvio_kbps !== undefined && { limite_reenvio_kbps }),
     })
-    await auditEdge(trx, deps.clock.now(), caller, { antes: before, depois: await storedEdge(trx, id) })
+    await auditEdge(tx, deps.clock.now(), caller, { antes: before, depois: await storedEdge(tx, id) })
   })
   if (limite_reenvio_kbps !== undefined) deps.desired.changed(id)
   return getEdge(deps, caller, id)
@@ -43,11 +43,11 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
   requireWrite(caller)
   const now = deps.clock.now()
   const codigo = issueCode(now)
-  await deps.db.transaction().execute(async (trx) => {
-    const before = await requireEdge(trx, caller, id)
-    await saveCode(trx, id, codigo.stored)
-    const after = await storedEdge(trx, id)
-    await auditEdge(trx, now, caller, { acao: 'emitir_codigo', antes: before, depois: after })
+  await deps.db.transaction().execute(async (tx) => {
+    const before = await requireEdge(tx, caller, id)
+    await saveCode(tx, id, codigo.stored)
+    const after = await storedEdge(tx, id)
+    await auditEdge(tx, now, caller, { acao: 'emitir_codigo', antes: before, depois: after })
   })
   return { edge_id: id, ...codigo.shown }
 }
@@ -59,19 +59,19 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
 export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const { empresa_id } = await requireEdge(deps.db, caller, id)
-  const heirs = await deps.db.transaction().execute(async (trx) => {
-    if (empresa_id !== null) await lockLineage(trx, empresa_id)
-    const edge = await requireEdge(trx, caller, id)
+  const heirs = await deps.db.transaction().execute(async (tx) => {
+    if (empresa_id !== null) await lockLineage(tx, empresa_id)
+    const edge = await requireEdge(tx, caller, id)
     if (edge.local === 1)
       throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })
     const now = deps.clock.now()
-    const recorders = await listGravadoresOfEdge(trx, id)
-    const { heirs, moved } = await removeEdge(trx, id, now)
-    for (const heir of heirs) if (empresa_id !== null) await requireDesiredFits(trx, empresa_id, heir)
-    await auditEdge(trx, now, caller, { antes: edge, depois: null })
-    for (const camera of moved) await auditCamera(trx, now, caller, camera)
+    const recorders = await listGravadoresOfEdge(tx, id)
+    const { heirs, moved } = await removeEdge(tx, id, now)
+    for (const heir of heirs) if (empresa_id !== null) await requireDesiredFits(tx, empresa_id, heir)
+    await auditEdge(tx, now, caller, { antes: edge, depois: null })
+    for (const camera of moved) await auditCamera(tx, now, caller, camera)
     for (const recorder of recorders)
-      await auditGravador(trx, now, caller, { antes: recorder, depois: { ...recorder, edge_id: null } })
+      await auditGravador(tx, now, caller, { antes: recorder, depois: { ...recorder, edge_id: null } })
     return heirs
   })
   for (const edgeId of [id, ...heirs]) deps.desired.changed(edgeId)

@@ -31,19 +31,19 @@ export async function createEdge(
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Informe a Empresa do edge.', 'missing')
   requireScope(caller, empresaId)
 
-  const agora = deps.clock.now()
-  const codigo = issueCode(agora)
+  const now = deps.clock.now()
+  const codigo = issueCode(now)
   const id = await deps.db.transaction().execute(async (tx) => {
     // The operator's scope is everything, also what does not exist.
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    await requirePlaces(tx, lineage, { tipo: 'edges', quantos: 1, quem: caller, now: agora })
+    await requirePlaces(tx, lineage, { tipo: 'edges', quantos: 1, quem: caller, now })
     await requireRoom(tx)
-    const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: agora } as const
+    const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: now } as const
     const edgeId = await insertEdge(tx, edge, codigo.stored)
-    await auditEdge(tx, agora, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
+    await auditEdge(tx, now, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
     for (const camera of await adoptCameras(tx, empresaId, edgeId))
-      await auditCamera(tx, agora, caller, { antes: { ...camera, edge_id: null }, depois: camera })
+      await auditCamera(tx, now, caller, { antes: { ...camera, edge_id: null }, depois: camera })
     await requireDesiredFits(tx, empresaId, edgeId)
     return edgeId
   })

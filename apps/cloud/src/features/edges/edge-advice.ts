@@ -9,8 +9,8 @@ import type { EdgeRow } from './store.ts'
 const DUPLICADO_MS = 3_600_000
 
 /** Whether two boxes were lately seen to use this identity. @param duplicadoEm when they last took turns, epoch ms */
-export const isDuplicated = (duplicadoEm: number | null, nowMs: number): boolean =>
-  duplicadoEm !== null && nowMs - duplicadoEm < DUPLICADO_MS
+export const isDuplicated = (duplicadoEm: number | null, now: number): boolean =>
+  duplicadoEm !== null && now - duplicadoEm < DUPLICADO_MS
 
 const CLOCK_MS = 60_000
 /** Of the whole disk. */
@@ -19,14 +19,14 @@ const DISK_SHARE = 0.05
 const CERTIFICATE_MS = 60 * 86_400_000
 
 /** What a person should do about an edge, Portuguese, the most pressing first; null: nothing. */
-export function edgeAdvice(row: EdgeRow, relato: Omit<Relato, 'cameras'> | null, nowMs: number): string | null {
-  const status = edgeStatus(row, nowMs)
-  if (status === 'aguardando') return waiting(row, nowMs)
+export function edgeAdvice(row: EdgeRow, relato: Omit<Relato, 'cameras'> | null, now: number): string | null {
+  const status = edgeStatus(row, now)
+  if (status === 'aguardando') return waiting(row, now)
   const sentences = [
-    isDuplicated(row.duplicado_em, nowMs)
+    isDuplicated(row.duplicado_em, now)
       ? 'Duas caixas usam a identidade deste edge: provavelmente o disco de uma foi copiado. Ative uma das duas com um código novo: deste edge, para ficar só com ela, ou de outro edge, para usar as duas.'
       : null,
-    certificate(row, nowMs),
+    certificate(row, now),
     oversized(row),
     ...(status === 'offline' ? [offline(row)] : relato ? condition(relato) : []),
   ].filter((sentence) => sentence !== null)
@@ -42,9 +42,9 @@ function oversized({ local, desejado_grande_bytes }: EdgeRow): string | null {
   return `Configuração grande demais: ela tem ${kilobytes(desejado_grande_bytes)}, e o máximo é ${kilobytes(MAX_PACKET_BYTES)}. A caixa segue com a última que recebeu, e mudanças novas não chegam a ela. ${what}.`
 }
 
-function waiting({ local, codigo_expira_em, fuso_horario }: EdgeRow, nowMs: number): string {
+function waiting({ local, codigo_expira_em, fuso_horario }: EdgeRow, now: number): string {
   if (local === 1) return 'O edge desta instalação ainda não iniciou. Inicie-o: ele se ativa sozinho.'
-  if (codigo_expira_em === null || codigo_expira_em <= nowMs)
+  if (codigo_expira_em === null || codigo_expira_em <= now)
     return 'Ainda não ativado, e o código de ativação venceu. Gere um código novo e informe-o na caixa.'
   const until = formatInstant(codigo_expira_em, fuso_horario)
   return `Ainda não ativado. Informe o código de ativação na caixa até ${until}.`
@@ -55,10 +55,10 @@ const offline = ({ visto_em, fuso_horario }: EdgeRow): string =>
     ? 'Ativado, mas ainda não se conectou. Confira se a caixa alcança este servidor.'
     : `Sem contato desde ${formatInstant(visto_em, fuso_horario)}. Confira a energia e a internet da caixa.`
 
-function certificate({ certificado_vence_em, fuso_horario }: EdgeRow, nowMs: number): string | null {
-  if (certificado_vence_em === null || certificado_vence_em - nowMs > CERTIFICATE_MS) return null
+function certificate({ certificado_vence_em, fuso_horario }: EdgeRow, now: number): string | null {
+  if (certificado_vence_em === null || certificado_vence_em - now > CERTIFICATE_MS) return null
   const when = formatInstant(certificado_vence_em, fuso_horario)
-  return certificado_vence_em <= nowMs
+  return certificado_vence_em <= now
     ? `O certificado da caixa venceu em ${when}. Gere um código de ativação novo e informe-o na caixa.`
     : `O certificado da caixa vence em ${when} e não foi renovado. Atualize o programa da caixa ou ative-a com um código novo.`
 }

@@ -7,8 +7,8 @@ export const EDGE_MUDO_MS = 3 * RELATO_S * 1000 + 5000
 /** `aguardando`: no box has used its activation code yet. */
 export function edgeStatus(
   edge: { readonly ativado_em: number | null; readonly presente: 0 | 1; readonly visto_em: number | null },
-  nowMs: number,
+  now: number,
 ): Edge['status'] {
   if (edge.ativado_em === null) return 'aguardando'
-  return edge.presente === 1 && edge.visto_em !== null && nowMs - edge.visto_em <= EDGE_MUDO_MS ? 'online' : 'offline'
+  return edge.presente === 1 && edge.visto_em !== null && now - edge.visto_em <= EDGE_MUDO_MS ? 'online' : 'offline'
 }

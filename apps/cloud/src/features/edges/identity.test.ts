@@ -338,13 +338,13 @@ describe('two boxes with one identity', () => {
     let end = box.end
     const duplicado = async () => {
       const row = await backstage.db.selectFrom('edges').selectAll().where('id', '=', box.id).executeTakeFirstOrThrow()
-      return { agora: row.instancia, duplicado_em: row.duplicado_em }
+      return { now: row.instancia, duplicado_em: row.duplicado_em }
     }
     for (let restart = 0; restart < 3; restart += 1) {
       await end.link.stop()
       end = connect(box.id, box.ativado.mqtt.url, box.tls)
       const { instancia } = end
-      await waitFor('its report', async () => (await duplicado()).agora === instancia)
+      await waitFor('its report', async () => (await duplicado()).now === instancia)
     }
     expect((await duplicado()).duplicado_em).toBeNull()
   })

@@ -18,8 +18,8 @@ export async function listVisibleEdges(
   empresaId: number | undefined,
 ): Promise<Edge[]> {
   const empresas = await narrowScope(db, caller, empresaId)
-  const agora = clock.now()
-  return (await listEdges(db, empresas)).map((row) => viewEdge(row, agora))
+  const now = clock.now()
+  return (await listEdges(db, empresas)).map((row) => viewEdge(row, now))
 }
 
 export async function getEdge({ db, clock }: ReadDeps, caller: Caller, id: number): Promise<Edge> {

@@ -47,30 +47,30 @@ export function createLocalEdge({
   let listeningSince = 0
   let looking: Promise<void> = Promise.resolve()
 
-  const needsCode = (edge: EdgeRow, agora: number): boolean => {
-    const status = edgeStatus(edge, agora)
+  const needsCode = (edge: EdgeRow, now: number): boolean => {
+    const status = edgeStatus(edge, now)
     if (status === 'aguardando') return true
     // While the broker is away nobody is heard, and nobody is lost.
     if (status !== 'offline' || !link.connected) return false
-    return agora - Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, listeningSince) > LOST_MS
+    return now - Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, listeningSince) > LOST_MS
   }
 
   const look = async () => {
-    const agora = clock.now()
+    const now = clock.now()
     const edge = await findLocalEdge(db)
     if (!edge) return
-    if (!needsCode(edge, agora)) {
+    if (!needsCode(edge, now)) {
       await rm(file, { force: true })
       return
     }
     const lying = await readCode(file)
-    const valid = (edge.codigo_expira_em ?? 0) > agora + RENEW_MS
+    const valid = (edge.codigo_expira_em ?? 0) > now + RENEW_MS
     if (valid && lying !== null && hashActivationCode(lying) === edge.codigo_hash) return
-    const codigo = issueCode(agora)
+    const codigo = issueCode(now)
     await db.transaction().execute(async (tx) => {
       await saveCode(tx, edge.id, codigo.stored)
       const after = await storedEdge(tx, edge.id)
-      await auditEdge(tx, agora, sistema, { acao: 'emitir_codigo', antes: edge, depois: after })
+      await auditEdge(tx, now, sistema, { acao: 'emitir_codigo', antes: edge, depois: after })
     })
     await writeCode(file, codigo.shown.codigo)
   }

@@ -33,9 +33,9 @@ export function connectRenewal({ db, clock, link, sign, allowed, log }: RenewalD
   /** The last request of each edge, with what it was answered: the same request again gets the same certificate. */
   const known = new Map<number, { readonly at: number; readonly id: string; readonly renovado: Renovado | null }>()
 
-  const renew = async (edgeId: number, { id, csr }: PedidoRenovacao, agora: number): Promise<Renovado | null> => {
+  const renew = async (edgeId: number, { id, csr }: PedidoRenovacao, now: number): Promise<Renovado | null> => {
     const { certificado, ca } = await sign(edgeId, csr)
-    if (!(await addRenewed(db, edgeId, describeCertificate(certificado), agora))) {
+    if (!(await addRenewed(db, edgeId, describeCertificate(certificado), now))) {
       log.warn({ edge_id: edgeId }, 'certificate not renewed: the edge is not activated, or asks too often')
       return null
     }
@@ -44,18 +44,18 @@ export function connectRenewal({ db, clock, link, sign, allowed, log }: RenewalD
   }
 
   link.onRenewal(async (edgeId, pedido) => {
-    const agora = clock.now()
+    const now = clock.now()
     const before = known.get(edgeId)
-    if (before && Math.abs(agora - before.at) < BETWEEN_MS) {
+    if (before && Math.abs(now - before.at) < BETWEEN_MS) {
       log.warn({ edge_id: edgeId }, 'renewal asked again too soon: ignored')
       return
     }
     const same = before?.id === pedido.id ? before.renovado : null
-    known.set(edgeId, { at: agora, id: pedido.id, renovado: same })
+    known.set(edgeId, { at: now, id: pedido.id, renovado: same })
     try {
-      const renovado = same ?? (await renew(edgeId, pedido, agora))
+      const renovado = same ?? (await renew(edgeId, pedido, now))
       if (renovado === null) return
-      known.set(edgeId, { at: agora, id: pedido.id, renovado })
+      known.set(edgeId, { at: now, id: pedido.id, renovado })
       // Before the answer: the box connects with it at once.
       await allowed.changed()
       await link.publishRenewed(edgeId, renovado)

@@ -45,19 +45,19 @@ export function createRevocationFile({
   let written: string | null = null
   let timer: NodeJS.Timeout | undefined
 
-  const isOld = (agora: number) => writtenAt === null || Math.abs(agora - writtenAt) >= RENEW_MS
+  const isOld = (now: number) => writtenAt === null || Math.abs(now - writtenAt) >= RENEW_MS
 
   const write = async () => {
-    const agora = clock.now()
-    const rows = await listRevoked(db, agora - ENDED_MS)
+    const now = clock.now()
+    const rows = await listRevoked(db, now - ENDED_MS)
     const revoked = rows.map(({ serial, revogado_em }) => ({ serial, revokedAt: new Date(revogado_em) }))
     const serials = rows.map(({ serial }) => serial).join()
     // For each new file mosquitto is started anew, and every edge connects again.
-    if (serials === written && !isOld(agora)) return
+    if (serials === written && !isOld(now)) return
     const ca = await loadAuthority(dataDir)
-    const list = await createRevocationList({ ca, revoked, now: agora, validDays: VALID_DAYS })
+    const list = await createRevocationList({ ca, revoked, now, validDays: VALID_DAYS })
     await replaceFile(join(dataDir, 'pki', 'crl.pem'), list)
-    writtenAt = agora
+    writtenAt = now
     written = serials
     log.info({ revogados: revoked.length }, 'revocation list written')
   }

@@ -41,8 +41,8 @@ export const findEdge = (db: Database, id: number) => withShown(db).where('edges
 export const findLocalEdge = (db: Database) => withShown(db).where('edges.local', '=', 1).executeTakeFirst()
 
 /** The edge in the transaction that has made or changed it. @throws Error when there is none. */
-export async function storedEdge(trx: Database, id: number): Promise<EdgeRow> {
-  const row = await findEdge(trx, id)
+export async function storedEdge(tx: Database, id: number): Promise<EdgeRow> {
+  const row = await findEdge(tx, id)
   if (!row) throw new Error(`edge ${id} vanished in the transaction that changed it`)
   return row
 }
@@ -93,14 +93,14 @@ export const adoptOrphans = (db: Database, edgeId: number): Promise<CameraRow[]>
 
 /** Changes what is given, within the caller's transaction. The desired state grows newer when the box has to learn of it. */
 export async function updateEdge(
-  trx: Database,
+  tx: Database,
   id: number,
   { nome, limite_reenvio_kbps }: { readonly nome?: string; readonly limite_reenvio_kbps?: number | null },
 ): Promise<void> {
-  if (nome !== undefined) await trx.updateTable('edges').set({ nome }).where('id', '=', id).execute()
+  if (nome !== undefined) await tx.updateTable('edges').set({ nome }).where('id', '=', id).execute()
   if (limite_reenvio_kbps === undefined) return
-  await trx.updateTable('edges').set({ limite_reenvio_kbps }).where('id', '=', id).execute()
-  await raiseDesiredVersion(trx, id)
+  await tx.updateTable('edges').set({ limite_reenvio_kbps }).where('id', '=', id).execute()
+  await raiseDesiredVersion(tx, id)
 }
 
 /** Replaces the activation code; the one before it stops working. */
@@ -130,13 +130,13 @@ export async function activateEdge(
   id: number,
   codigoHash: string,
   box: { readonly chave_cifra_json: string; readonly certificado: IssuedCertificate },
-  agora: number,
+  now: number,
 ): Promise<Record<string, number> | null> {
   const { numUpdatedRows } = await tx
     .updateTable('edges')
     .set((eb) => ({
       codigo_expira_em: null,
-      ativado_em: agora,
+      ativado_em: now,
       chave_cifra_json: box.chave_cifra_json,
       desejado_versao: eb('desejado_versao', '+', 1),
       presente: 0,
@@ -146,11 +146,11 @@ export async function activateEdge(
     }))
     .where('id', '=', id)
     .where('codigo_hash', '=', codigoHash)
-    .where('codigo_expira_em', '>', agora)
+    .where('codigo_expira_em', '>', now)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return null
-  await revokeCertificates(tx, id, agora)
-  await insertCertificate(tx, id, box.certificado, agora)
+  await revokeCertificates(tx, id, now)
+  await insertCertificate(tx, id, box.certificado, now)
   const counted = await tx
     .selectFrom('sequencias')
     .select(['camera_id', 'ultimo_seq'])
@@ -168,13 +168,13 @@ export async function activateEdge(
 export async function removeEdge(
   tx: Database,
   id: number,
-  agora: number,
+  now: number,
 ): Promise<{ readonly heirs: number[]; readonly moved: { readonly antes: CameraRow; readonly depois: CameraRow }[] }> {
   const cameras = await tx.selectFrom('cameras').selectAll().where('edge_id', '=', id).orderBy('id').execute()
   await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
   await closeAccount(tx, id)
   await expectNothing(tx, { edgeId: id })
-  await revokeCertificates(tx, id, agora)
+  await revokeCertificates(tx, id, now)
   await tx.deleteFrom('edges').where('id', '=', id).execute()
   const groups = Map.groupBy(cameras, ({ id: camera, gravador_id }) => gravador_id ?? `camera ${camera}`)
   const heirs = new Set<number>()

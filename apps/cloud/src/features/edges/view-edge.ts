@@ -9,15 +9,15 @@ const relatoGuardado = relatoSchema.omit({ cameras: true })
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** The edge as the API shows it. What the box last reported stays shown while it is offline. */
-export function viewEdge(row: EdgeRow, nowMs: number): Edge {
+export function viewEdge(row: EdgeRow, now: number): Edge {
   // A report kept by an older version may lack a field: it is not shown, and the next report replaces it.
   const relato = row.relato_json === null ? null : (relatoGuardado.safeParse(JSON.parse(row.relato_json)).data ?? null)
   return {
     id: row.id,
     nome: row.nome,
     empresa_id: row.empresa_id,
-    status: edgeStatus(row, nowMs),
-    status_detalhe: edgeAdvice(row, relato, nowMs),
+    status: edgeStatus(row, now),
+    status_detalhe: edgeAdvice(row, relato, now),
     versao: relato?.versao ?? null,
     visto_em: instant(row.visto_em),
     cameras: row.cameras,

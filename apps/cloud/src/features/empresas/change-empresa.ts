@@ -77,22 +77,22 @@ const hostTaken = (cause?: unknown) =>
   new VigiaError('conflito', { detalhe: 'Este domínio já é de outra Empresa ou da instalação. Use outro.', cause })
 
 const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, patch: EmpresaPatch) =>
-  db.transaction().execute(async (trx) => {
-    const lineage = await lockLineage(trx, id)
+  db.transaction().execute(async (tx) => {
+    const lineage = await lockLineage(tx, id)
     if (!lineage) throw notFound('Empresa não encontrada.')
     const { empresa: before, chain } = lineage
     const above = chain.slice(1)
     const changes = { ...changedColumns(before, patch), ...changedLimits(before, patch, above) }
-    const edges = changes.fuso_horario === undefined ? [] : await edgesOfEmpresa(trx, id)
+    const edges = changes.fuso_horario === undefined ? [] : await edgesOfEmpresa(tx, id)
     if (Object.keys(changes).length === 0) return { row: before, above, edges, sessionsEnded: false }
 
-    const row = await updateEmpresa(trx, id, changes)
-    await auditEmpresa(trx, clock.now(), caller, { antes: before, depois: row })
-    for (const edgeId of edges) await raiseDesiredVersion(trx, edgeId)
+    const row = await updateEmpresa(tx, id, changes)
+    await auditEmpresa(tx, clock.now(), caller, { antes: before, depois: row })
+    for (const edgeId of edges) await raiseDesiredVersion(tx, edgeId)
     const hosts = changes.host === undefined ? [] : [before.host, row.host].filter((host) => host !== null)
     if (hosts.length > 0) {
-      await deleteSessionsOn(trx, hosts)
-      await revokeAuthorizations(trx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
+      await deleteSessionsOn(tx, hosts)
+      await revokeAuthorizations(tx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
     }
     // Ends the open streams of logins that must now turn their second factor on.
     const asks = changes.exigir_segundo_fator !== undefined

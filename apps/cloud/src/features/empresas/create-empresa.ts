@@ -28,24 +28,24 @@ export async function createEmpresa(
 ): Promise<Empresa> {
   requireWrite(caller)
   requireLimitRights(caller, null, input)
-  return await deps.db.transaction().execute(async (trx) => {
-    const above = caller.empresaId === null ? [] : ((await lockLineage(trx, caller.empresaId))?.chain ?? [])
-    if (caller.empresaId !== null) await requireRoom(trx, caller.empresaId)
+  return await deps.db.transaction().execute(async (tx) => {
+    const above = caller.empresaId === null ? [] : ((await lockLineage(tx, caller.empresaId))?.chain ?? [])
+    if (caller.empresaId !== null) await requireRoom(tx, caller.empresaId)
     const now = deps.clock.now()
-    const created = await insertEmpresa(trx, {
+    const created = await insertEmpresa(tx, {
       nome: input.nome,
       empresa_pai_id: caller.empresaId,
       fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
       ...initialLimits(input, above),
       criada_em: now,
     })
-    await auditEmpresa(trx, now, caller, { antes: null, depois: created })
+    await auditEmpresa(tx, now, caller, { antes: null, depois: created })
     return viewEmpresa(created, effectiveLimits([created, ...above]))
   })
 }
 
-async function requireRoom(trx: Database, empresaId: number): Promise<void> {
-  const { size } = await subtreeIds(trx, await rootOf(trx, empresaId))
+async function requireRoom(tx: Database, empresaId: number): Promise<void> {
+  const { size } = await subtreeIds(tx, await rootOf(tx, empresaId))
   if (size >= EMPRESAS_POR_ARVORE)
     throw new VigiaError('conflito', {
       detalhe: `A conta já tem ${EMPRESAS_POR_ARVORE} Empresas, o máximo de uma conta com as que estão abaixo dela.`,

@@ -9,7 +9,7 @@ import { viewEvento } from './view-evento.ts'
  */
 export function datasetLine(
   row: EventRow,
-  review: { readonly rotulo: Decisao; readonly revisor: string; readonly agora: number },
+  review: { readonly rotulo: Decisao; readonly revisor: string; readonly now: number },
   cropPath: string,
 ): string {
   const { crop_url: _crop, clip_url: _clip, ...evento } = viewEvento(row)
@@ -23,7 +23,7 @@ export function datasetLine(
     revisao: {
       rotulo_humano: review.rotulo,
       revisor: review.revisor,
-      revisado_em: new Date(review.agora).toISOString(),
+      revisado_em: new Date(review.now).toISOString(),
     },
   }
   return `${JSON.stringify(line)}\n`

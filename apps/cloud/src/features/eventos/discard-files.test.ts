@@ -43,7 +43,7 @@ it('takes both files of a review away when another replica has given up one of t
   for (const path of novos) await media.put(path, Buffer.from('x'))
   await announceFiles(db, novos)
   expect(await markFile(db, 'dataset/confirmado/a.jpg')).toBe(true)
-  const review = { rotulo: 'confirmado', revisor: 'Ana', autor: operatorCaller, agora: 1, novos, antigos: [] } as const
+  const review = { rotulo: 'confirmado', revisor: 'Ana', autor: operatorCaller, now: 1, novos, antigos: [] } as const
   expect(await saveReview(db, { id: 1 } as EventRow, review)).toBe(false)
   await discardFiles({ db, media, log }, novos)
   expect(await Promise.all(novos.map(media.read))).toEqual([null, null])

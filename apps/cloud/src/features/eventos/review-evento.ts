@@ -41,7 +41,7 @@ export async function reviewEvent(
 
 async function record(deps: ReviewDeps, autor: Caller, row: EventRow, revisao: RevisaoCreate): Promise<boolean> {
   const { db, media, clock } = deps
-  const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, agora: clock.now(), autor }
+  const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, now: clock.now(), autor }
   const crop = row.crop_path === null ? null : await media.read(row.crop_path)
   // No file (or one that just moved away, which the transaction sees): nothing to move, the label counts all the same.
   if (row.crop_path === null || crop === null) return saveReview(db, row, { ...review, novos: [], antigos: [] })

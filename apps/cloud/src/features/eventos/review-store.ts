@@ -11,7 +11,7 @@ interface Review {
   /** The login that says so, for the audit log. */
   readonly autor: Autor
   /** Epoch ms. */
-  readonly agora: number
+  readonly now: number
   /** The files announced and written for it, the crop first; none: the event has no crop that could move. */
   readonly novos: readonly string[]
   /** The files that they take the place of. */
@@ -48,9 +48,9 @@ export const saveReview = (db: Database, row: EventRow, review: Review): Promise
       .executeTakeFirst()
     await addFiles(tx, found ? antigos : novos, 1)
     if (!found) return false
-    const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.agora }
+    const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.now }
     await tx.updateTable('eventos').set(said).where('id', '=', row.id).execute()
-    await auditChange(tx, review.agora, review.autor, {
+    await auditChange(tx, review.now, review.autor, {
       acao: 'revisar',
       objeto: 'evento',
       id: row.id,

@@ -31,18 +31,18 @@ export async function changeGravador(
 ): Promise<Gravador> {
   requireWrite(caller)
   const { empresa_id } = await requireGravador(deps.db, caller, id)
-  const { row, edges } = await deps.db.transaction().execute(async (trx) => {
-    await lockLineage(trx, empresa_id)
-    const before = await requireGravador(trx, caller, id)
+  const { row, edges } = await deps.db.transaction().execute(async (tx) => {
+    await lockLineage(tx, empresa_id)
+    const before = await requireGravador(tx, caller, id)
     const access = patchedAccess(openGravador(deps.box, before), patch)
     const num_canais = patch.num_canais ?? before.num_canais
     requireUsable(access)
-    await requireFreeAddress(trx, before, access)
-    await requireRoom(trx, id, num_canais)
+    await requireFreeAddress(tx, before, access)
+    await requireRoom(tx, id, num_canais)
     const wanted = { access, num_canais, nome: patch.nome ?? before.nome, edge_id: before.edge_id }
-    const changed = await saveGravador(trx, deps.box, caller, before, wanted, deps.clock.now())
-    for (const edgeId of changed) await raiseDesiredVersion(trx, edgeId)
-    return { row: await requireGravador(trx, caller, id), edges: changed }
+    const changed = await saveGravador(tx, deps.box, caller, before, wanted, deps.clock.now())
+    for (const edgeId of changed) await raiseDesiredVersion(tx, edgeId)
+    return { row: await requireGravador(tx, caller, id), edges: changed }
   })
   for (const edgeId of edges) deps.desired.changed(edgeId)
   return viewGravador(row, deps.box, caller)
@@ -56,8 +56,8 @@ const patchedAccess = (before: GravadorAccess, patch: GravadorPatch): GravadorAc
   ...(patch.senha != null && patch.senha !== SENHA_OCULTA && { senha: patch.senha }),
 })
 
-async function requireFreeAddress(trx: Database, row: GravadorWithCount, { host, porta }: GravadorAccess) {
-  const there = await findGravadorAt(trx, row.empresa_id, host, porta)
+async function requireFreeAddress(tx: Database, row: GravadorWithCount, { host, porta }: GravadorAccess) {
+  const there = await findGravadorAt(tx, row.empresa_id, host, porta)
   if (there && there.id !== row.id) throw addressTaken(there)
 }
 
@@ -65,8 +65,8 @@ async function requireFreeAddress(trx: Database, row: GravadorWithCount, { host,
 export const addressTaken = ({ id, host, porta }: GravadorWithCount): VigiaError =>
   new VigiaError('conflito', { detalhe: `Esta Empresa já tem um gravador em ${host}, porta ${porta}: o de id ${id}.` })
 
-async function requireRoom(trx: Database, id: number, numCanais: number) {
-  const last = (await listGravadorCameras(trx, id)).at(-1)
+async function requireRoom(tx: Database, id: number, numCanais: number) {
+  const last = (await listGravadorCameras(tx, id)).at(-1)
   if (last?.canal != null && last.canal > numCanais)
     throw invalid(
       ['body', 'num_canais'],
@@ -79,15 +79,15 @@ async function requireRoom(trx: Database, id: number, numCanais: number) {
 export async function removeGravador(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const { empresa_id } = await requireGravador(deps.db, caller, id)
-  await deps.db.transaction().execute(async (trx) => {
-    await lockEmpresa(trx, empresa_id)
-    const before = await requireGravador(trx, caller, id)
+  await deps.db.transaction().execute(async (tx) => {
+    await lockEmpresa(tx, empresa_id)
+    const before = await requireGravador(tx, caller, id)
     const { cameras } = before
     if (cameras > 0)
       throw new VigiaError('conflito', {
         detalhe: `Este gravador tem ${cameras === 1 ? '1 câmera' : `${cameras} câmeras`}. Remova-${cameras === 1 ? 'a' : 'as'} antes.`,
       })
-    await deleteGravador(trx, id)
-    await auditGravador(trx, deps.clock.now(), caller, { antes: before, depois: null })
+    await deleteGravador(tx, id)
+    await auditGravador(tx, deps.clock.now(), caller, { antes: before, depois: null })
   })
 }

@@ -23,16 +23,16 @@ export async function createGravador(deps: DesiredDeps, caller: Caller, input: G
   requireScope(caller, empresaId)
   const access = accessOf(input)
   const now = deps.clock.now()
-  const row = await deps.db.transaction().execute(async (trx) => {
-    const lineage = await lockLineage(trx, empresaId)
+  const row = await deps.db.transaction().execute(async (tx) => {
+    const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    const there = await findGravadorAt(trx, empresaId, access.host, access.porta)
+    const there = await findGravadorAt(tx, empresaId, access.host, access.porta)
     if (there) throw addressTaken(there)
-    await requirePlaces(trx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
-    const edge_id = input.edge_id == null ? null : await chooseEdge(trx, caller, empresaId, input.edge_id)
+    await requirePlaces(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
+    const edge_id = input.edge_id == null ? null : await chooseEdge(tx, caller, empresaId, input.edge_id)
     const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
-    const id = await addGravador(trx, deps.box, caller, empresaId, settings, now)
-    return await requireGravador(trx, caller, id)
+    const id = await addGravador(tx, deps.box, caller, empresaId, settings, now)
+    return await requireGravador(tx, caller, id)
   })
   return viewGravador(row, deps.box, caller)
 }

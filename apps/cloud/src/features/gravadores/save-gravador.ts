@@ -21,25 +21,25 @@ export interface GravadorSettings {
 
 /** Adds a recorder, within the caller's transaction, and returns its id. */
 export async function addGravador(
-  trx: Database,
+  tx: Database,
   box: SecretBox,
   autor: Autor,
   empresaId: number,
   { access, ...rest }: GravadorSettings,
-  nowMs: number,
+  now: number,
 ): Promise<number> {
   const { senha, ...columns } = access
   // The id is part of what the password is sealed to, so it comes in a second step.
-  const id = await insertGravador(trx, {
+  const id = await insertGravador(tx, {
     ...columns,
     ...rest,
     empresa_id: empresaId,
     senha_cifrada: '',
-    criado_em: nowMs,
-    atualizado_em: nowMs,
+    criado_em: now,
+    atualizado_em: now,
   })
-  const created = await updateGravador(trx, id, { senha_cifrada: sealPassword(box, id, senha) })
-  await auditGravador(trx, nowMs, autor, { antes: null, depois: created, segredos: ['senha'] })
+  const created = await updateGravador(tx, id, { senha_cifrada: sealPassword(box, id, senha) })
+  await auditGravador(tx, now, autor, { antes: null, depois: created, segredos: ['senha'] })
   return id
 }
 
@@ -50,42 +50,42 @@ export async function addGravador(
  * @returns edges whose cameras have new addresses: their desired version is still to be raised
  */
 export async function saveGravador(
-  trx: Database,
+  tx: Database,
   box: SecretBox,
   autor: Autor,
   row: GravadorRow,
   wanted: GravadorSettings,
-  nowMs: number,
+  now: number,
 ): Promise<Set<number>> {
   const before = openGravador(box, row)
   const { senha, ...columns } = wanted.access
   const rest = { nome: wanted.nome, num_canais: wanted.num_canais, edge_id: wanted.edge_id }
   const moved = differs(before, wanted.access)
   if (!moved && !differs(row, rest)) return new Set()
-  const saved = await updateGravador(trx, row.id, {
+  const saved = await updateGravador(tx, row.id, {
     ...columns,
     ...rest,
     ...(senha !== before.senha && { senha_cifrada: sealPassword(box, row.id, senha) }),
-    atualizado_em: nowMs,
+    atualizado_em: now,
   })
   const segredos = senha === before.senha ? [] : ['senha']
-  await auditGravador(trx, nowMs, autor, { antes: row, depois: saved, segredos })
-  return moved ? await propagate(trx, box, autor, row, before, wanted.access, nowMs) : new Set()
+  await auditGravador(tx, now, autor, { antes: row, depois: saved, segredos })
+  return moved ? await propagate(tx, box, autor, row, before, wanted.access, now) : new Set()
 }
 
 /** Gives every camera of the recorder its new addresses. A substream that was taken away by hand stays away. */
 async function propagate(
-  trx: Database,
+  tx: Database,
   box: SecretBox,
   autor: Autor,
   { id: recorderId, empresa_id: empresaId }: GravadorRow,
   before: GravadorAccess,
   after: GravadorAccess,
-  nowMs: number,
+  now: number,
 ): Promise<Set<number>> {
   const edges = new Set<number>()
   const grown = new Set<number>()
-  for (const camera of await listGravadorCameras(trx, recorderId)) {
+  for (const camera of await listGravadorCameras(tx, recorderId)) {
     const canal = camera.canal ?? 0
     const had = openSources(box, camera)
     const derived = gravadorSources(after, canal) ?? movedSources(had, after)
@@ -94,14 +94,14 @@ async function propagate(
     const sealed = sealSources(box, camera.id, fontes)
     const desejado_bytes = desiredCameraBytes(camera, fontes)
     requireCameraFits(camera.nome, desejado_bytes, camera.desejado_bytes)
-    await updateCamera(trx, camera.id, { ...sealed, desejado_bytes, atualizada_em: nowMs })
+    await updateCamera(tx, camera.id, { ...sealed, desejado_bytes, atualizada_em: now })
     const segredos = changedSources(had, fontes)
-    await auditCamera(trx, nowMs, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
+    await auditCamera(tx, now, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
     if (camera.edge_id === null) continue
     edges.add(camera.edge_id)
     if (desejado_bytes > (camera.desejado_bytes ?? 0)) grown.add(camera.edge_id)
   }
-  for (const edgeId of grown) await requireDesiredFits(trx, empresaId, edgeId)
+  for (const edgeId of grown) await requireDesiredFits(tx, empresaId, edgeId)
   return edges
 }
 

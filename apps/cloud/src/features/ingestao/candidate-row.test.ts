@@ -7,7 +7,7 @@ const camera = { id: 1, empresa_id: 1, nome: 'Portaria', instrucoes_json: '[]' }
 const rowOf = (detalhes: unknown) => {
   const { registro } = candidate(1, 1)
   const read = candidatoSchema.parse({ ...registro, detalhes })
-  return eventRow(read, camera, { id: 1, edgeId: 1, agora: 1, retroativo: false })
+  return eventRow(read, camera, { id: 1, edgeId: 1, now: 1, retroativo: false })
 }
 
 it('keeps what the IA says, the way of the object apart', () => {

@@ -25,27 +25,27 @@ export function faultOf(candidato: Candidato, midias: readonly Buffer[]): string
   return midias.every((bytes) => jpegSize(bytes) !== null) ? null : 'Uma imagem do registro não é um JPEG válido.'
 }
 
-/** Whether it waited on the box, by the time between its happening and `agora` where the edge's clock can be trusted. */
-export function cameLate({ ocorrido_em, relogio }: Candidato, agora: number): boolean {
+/** Whether it waited on the box, by the time between its happening and `now` where the edge's clock can be trusted. */
+export function cameLate({ ocorrido_em, relogio }: Candidato, now: number): boolean {
   const desvio = relogio.desvio_ms ?? (relogio.sincronizado ? 0 : null)
-  return desvio !== null && agora - (ocorrido_em - desvio) > LATE_MS
+  return desvio !== null && now - (ocorrido_em - desvio) > LATE_MS
 }
 
 /** The pictures of a candidate with the places where they go. */
-export const filesOf = (candidato: Candidato, midias: readonly Buffer[], agora: number): MediaFile[] =>
+export const filesOf = (candidato: Candidato, midias: readonly Buffer[], now: number): MediaFile[] =>
   candidato.midias.flatMap(({ papel }, i) => {
     const bytes = midias[i]
-    return bytes === undefined ? [] : [{ path: mediaPath(candidato, papel, agora), bytes }]
+    return bytes === undefined ? [] : [{ path: mediaPath(candidato, papel, now), bytes }]
   })
 
-/** The row of a candidate's event, waiting for its verdict. @param agora cloud clock, epoch ms */
+/** The row of a candidate's event, waiting for its verdict. @param now cloud clock, epoch ms */
 export function eventRow(
   candidato: Candidato,
   camera: CameraOfEvent,
-  at: { readonly id: number; readonly edgeId: number; readonly agora: number; readonly retroativo: boolean },
+  at: { readonly id: number; readonly edgeId: number; readonly now: number; readonly retroativo: boolean },
 ): NewEvent {
   const pathOf = (papel: Midia['papel']) =>
-    candidato.midias.some((midia) => midia.papel === papel) ? mediaPath(candidato, papel, at.agora) : null
+    candidato.midias.some((midia) => midia.papel === papel) ? mediaPath(candidato, papel, at.now) : null
   const { trajeto, ...detalhes } = candidato.detalhes
   return {
     id: at.id,
@@ -58,7 +58,7 @@ export function eventRow(
     tipo: candidato.ia,
     gravidade: ia(candidato.ia).gravidade,
     ocorrido_em: candidato.ocorrido_em,
-    recebido_em: at.agora,
+    recebido_em: at.now,
     relogio_json: JSON.stringify(candidato.relogio),
     confianca: candidato.confianca,
     rotulos_json: JSON.stringify(candidato.rotulos),

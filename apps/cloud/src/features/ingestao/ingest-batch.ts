@@ -39,17 +39,17 @@ export async function ingestBatch(
 ): Promise<Ingested> {
   const batch = await readBatch(payload)
   if (!batch.ok) return batch
-  const agora = clock.now()
+  const now = clock.now()
   // Which files a batch has does not depend on the ids of its events.
   const known = { ...(await readKnown(db, edgeId, batch)), ultimoId: 0 }
-  const { midias } = planBatch(batch, known, { edgeId, agora, ids: createIdBudget(() => [], agora) })
+  const { midias } = planBatch(batch, known, { edgeId, now, ids: createIdBudget(() => [], now) })
   await media.putAll(midias)
   const written = new Set(midias.map(({ path }) => path))
   const plan = await db.transaction().execute(async (tx) => {
-    const decided = await decide(tx, batch, edgeId, agora)
+    const decided = await decide(tx, batch, edgeId, now)
     // A camera was handed to this edge while the media were on their way: the next time they are all there.
     if (decided.plan.midias.some(({ path }) => !written.has(path))) throw new Error('batch changed under way')
-    await savePlan(tx, edgeId, decided.plan, decided.known, { budget, agora })
+    await savePlan(tx, edgeId, decided.plan, decided.known, { budget, now })
     await saveAccounts(tx, decided.charged)
     return decided.plan
   })
@@ -57,13 +57,13 @@ export async function ingestBatch(
 }
 
 /** Decides over a batch in the transaction that stores it, with the rows locked on which the decision rests. */
-async function decide(tx: Database, batch: ReadBatch, edgeId: number, agora: number) {
+async function decide(tx: Database, batch: ReadBatch, edgeId: number, now: number) {
   await lockEdge(tx, edgeId)
   const ultimoId = await lockCounter(tx)
   const known = { ...(await readKnown(tx, edgeId, batch)), ultimoId }
-  const unlimited = createIdBudget(() => [], agora)
-  const plan = planBatch(batch, known, { edgeId, agora, ids: unlimited })
+  const unlimited = createIdBudget(() => [], now)
+  const plan = planBatch(batch, known, { edgeId, now, ids: unlimited })
   if (unlimited.touched.size === 0) return { plan, known, charged: [] }
-  const ids = createIdBudget(await readAccounts(tx, edgeId, unlimited.touched), agora)
-  return { plan: planBatch(batch, known, { edgeId, agora, ids }), known, charged: ids.charged() }
+  const ids = createIdBudget(await readAccounts(tx, edgeId, unlimited.touched), now)
+  return { plan: planBatch(batch, known, { edgeId, now, ids }), known, charged: ids.charged() }
 }

@@ -62,7 +62,7 @@ const recusado = (motivo: string): Resultado => ({ resultado: 'recusado', motivo
 export function planBatch(
   { serie, itens }: ReadBatch,
   known: Known,
-  { edgeId, agora, ids }: { readonly edgeId: number; readonly agora: number; readonly ids: IdBudget },
+  { edgeId, now, ids }: { readonly edgeId: number; readonly now: number; readonly ids: IdBudget },
 ): BatchPlan {
   const remetentes = new Map(known.remetentes)
   const sequencias = new Map<number, Counted>()
@@ -88,9 +88,9 @@ export function planBatch(
     if (reservado === null) ultimoId += 1
     else ids.giveBack(camera.empresa_id)
     const id = reservado ?? ultimoId
-    const retroativo = atrasado || cameLate(candidato, agora)
-    plan.eventos.push(eventRow(candidato, camera, { id, edgeId, agora, retroativo }))
-    plan.midias.push(...filesOf(candidato, midias, agora))
+    const retroativo = atrasado || cameLate(candidato, now)
+    plan.eventos.push(eventRow(candidato, camera, { id, edgeId, now, retroativo }))
+    plan.midias.push(...filesOf(candidato, midias, now))
     if (!esperado) numerosUsados.push({ camera_id: camera.id, seq: candidato.seq, uuid: candidato.id })
     return sequence
   }
@@ -103,19 +103,19 @@ export function planBatch(
     const before = sequencias.get(camera_id) ?? known.sequencias.get(camera_id) ?? emptySequence
     // What an edge holds begins at the latest with what it sends.
     const lowest = Math.min(base, de)
-    const sequence = before.serie === null || before.serie === serie ? before : restart(before, lowest, agora)
+    const sequence = before.serie === null || before.serie === serie ? before : restart(before, lowest, now)
     if (!isSettled(sequence, { de: Math.max(desde, lowest), ate: de - 1 })) return foraDeOrdem
     // Each time the link comes back, what is live may overtake once more; in the end it waits until some of it is there.
     const overtakes = Math.max(sequence.ultimo + 1, lowest) < de
     if ((overtakes || splitsWait(sequence, de)) && waits(sequence) >= MAX_WAITS) return foraDeOrdem
-    const below = accountBelow(sequence, { de, base: lowest, agora }, reserveFor(camera.empresa_id))
+    const below = accountBelow(sequence, { de, base: lowest, now }, reserveFor(camera.empresa_id))
     return { camera, below }
   }
 
   /** A refused record leaves its numbers accounted for: the count goes on without a jump. */
   function refuse(place: Place, below: Sequence, motivo: string, times: readonly [number, number] | null): Resultado {
     const [ocorridoDe, ocorridoAte] = times === null ? [null, null] : [readable(times[0]), readable(times[1])]
-    const why = { motivo: 'recusado', uuid: null, ocorridoDe, ocorridoAte, registradaEm: agora } as const
+    const why = { motivo: 'recusado', uuid: null, ocorridoDe, ocorridoAte, registradaEm: now } as const
     sequencias.set(place.camera_id, { ...explain(below, place, why), serie })
     return recusado(motivo)
   }
@@ -141,7 +141,7 @@ export function planBatch(
             uuid,
             ocorridoDe: readable(registro.ocorrido_de),
             ocorridoAte: readable(registro.ocorrido_ate),
-            registradaEm: agora,
+            registradaEm: now,
           })
     sequencias.set(camera.id, { ...next, serie })
     remetentes.set(uuid, edgeId)

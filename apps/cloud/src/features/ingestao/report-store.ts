@@ -4,10 +4,10 @@ import type { Database } from '../../db/open.ts'
 import { isDuplicated } from '../edges/edge-advice.ts'
 
 /** Marks the edge as there (or gone). False when no activated edge has that id. */
-export async function savePresence(db: Database, edgeId: number, online: boolean, agora: number): Promise<boolean> {
+export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('edges')
-    .set(online ? { presente: 1, visto_em: agora } : { presente: 0 })
+    .set(online ? { presente: 1, visto_em: now } : { presente: 0 })
     .where('id', '=', edgeId)
     .where('ativado_em', 'is not', null)
     .executeTakeFirstOrThrow()
@@ -29,7 +29,7 @@ interface SavedReport {
  * Writes a report in one transaction: the edge itself and those of the cameras that are its own; the others are passed
  * over. null: no activated edge has that id.
  */
-export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: number): Promise<SavedReport | null> =>
+export const saveReport = (db: Database, edgeId: number, relato: Relato, now: number): Promise<SavedReport | null> =>
   db.transaction().execute(async (tx) => {
     const { cameras, ...rest } = relato
     const before = await tx
@@ -39,13 +39,13 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: 
       .where('ativado_em', 'is not', null)
       .executeTakeFirst()
     if (!before) return null
-    const instance = followInstance(before, relato.instancia, agora)
+    const instance = followInstance(before, relato.instancia, now)
     const raised = instance.identity === null ? 0 : 1
     const edge = await tx
       .updateTable('edges')
       .set((eb) => ({
         presente: 1,
-        visto_em: agora,
+        visto_em: now,
         relato_json: JSON.stringify(rest),
         ...instance.columns,
         desejado_versao: eb('desejado_versao', '+', raised),
@@ -60,12 +60,12 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: 
           relato_estado: camera.estado,
           relato_motivo: camera.motivo,
           relato_complemento: camera.complemento,
-          relato_em: agora,
+          relato_em: now,
           ias_sem_suporte_json: JSON.stringify(camera.ias_sem_suporte),
           ias_indisponiveis_json: JSON.stringify(camera.ias_indisponiveis),
           // The age was measured on the edge's own clock: the cloud's clock minus that age needs no agreement of clocks.
           ...(camera.ultimo_frame_ha_ms !== null && {
-            ultimo_frame_em: Math.max(0, agora - Math.round(camera.ultimo_frame_ha_ms)),
+            ultimo_frame_em: Math.max(0, now - Math.round(camera.ultimo_frame_ha_ms)),
           }),
           ...(camera.codec !== null && { codec: camera.codec }),
           ...(camera.resolucao !== null && { resolucao: camera.resolucao }),
@@ -78,7 +78,7 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, agora: 
       versao: edge.desejado_versao,
       identity: instance.identity,
       restarted: before.instancia !== relato.instancia,
-      certificateReplaced: await revokeReplaced(tx, edgeId, relato.certificado.sha256, agora),
+      certificateReplaced: await revokeReplaced(tx, edgeId, relato.certificado.sha256, now),
     }
   })
 
@@ -95,7 +95,7 @@ interface InstanceColumns {
 function followInstance(
   before: InstanceColumns,
   instancia: string,
-  agora: number,
+  now: number,
 ): { readonly columns: InstanceColumns; readonly identity: SavedReport['identity'] } {
   const changed = before.instancia !== instancia
   const columns = changed
@@ -103,9 +103,9 @@ function followInstance(
     : { instancia, instancia_anterior: before.instancia_anterior }
   if (changed && before.instancia_anterior === instancia) {
     const identity = before.duplicado_em === null ? 'duplicated' : null
-    return { columns: { ...columns, duplicado_em: agora }, identity }
+    return { columns: { ...columns, duplicado_em: now }, identity }
   }
-  const settled = before.duplicado_em !== null && !isDuplicated(before.duplicado_em, agora)
+  const settled = before.duplicado_em !== null && !isDuplicated(before.duplicado_em, now)
   return {
     columns: { ...columns, duplicado_em: settled ? null : before.duplicado_em },
     identity: settled ? 'settled' : null,

@@ -10,7 +10,7 @@ const start: Sequence = { ultimo: 0, lacunas: [] }
 const keep = (first: number) => (count: number) => ({ first, count })
 const none = () => ({ first: 0, count: 0 })
 const below = (sequence: Sequence, de: number, base: number, reserve: (n: number) => Reserved = keep(100)) =>
-  accountBelow(sequence, { de, base, agora: 1 }, reserve)
+  accountBelow(sequence, { de, base, now: 1 }, reserve)
 const why = { motivo: 'cota_de_disco', uuid: 'u', ocorridoDe: 1, ocorridoAte: 2, registradaEm: 3 } as const
 
 describe('below a record', () => {

@@ -91,11 +91,11 @@ export interface Reserved {
 }
 
 /** Another outbox counts from `base` on: what was still to come of the one before never will. */
-export const restart = ({ ultimo, lacunas }: Sequence, base: number, agora: number): Sequence => ({
+export const restart = ({ ultimo, lacunas }: Sequence, base: number, now: number): Sequence => ({
   ultimo: base - 1,
   lacunas: [
     ...lacunas.map((gap) => (isOnItsWay(gap) ? { ...gap, motivo: 'salto_de_sequencia' as const } : gap)),
-    newGap({ de: ultimo + 1, ate: base - 1 }, 'fila_recomecada', agora),
+    newGap({ de: ultimo + 1, ate: base - 1 }, 'fila_recomecada', now),
   ],
 })
 
@@ -107,7 +107,7 @@ export const restart = ({ ultimo, lacunas }: Sequence, base: number, agora: numb
  */
 export function accountBelow(
   { ultimo, lacunas }: Sequence,
-  { de, base, agora }: { readonly de: number; readonly base: number; readonly agora: number },
+  { de, base, now }: { readonly de: number; readonly base: number; readonly now: number },
   reserve: (n: number, before: number) => Reserved,
 ): Sequence {
   const lost = { de: ultimo + 1, ate: Math.min(base, de) - 1 }
@@ -115,13 +115,13 @@ export function accountBelow(
   const settled = lacunas.flatMap((gap) =>
     isOnItsWay(gap) ? cut(gap, { de: 0, ate: base - 1 }, (part) => ({ ...part, motivo: 'salto_de_sequencia' })) : [gap],
   )
-  if (lost.de <= lost.ate) settled.push(newGap(lost, 'salto_de_sequencia', agora))
+  if (lost.de <= lost.ate) settled.push(newGap(lost, 'salto_de_sequencia', now))
   if (coming.de <= coming.ate) {
     const { first, count } = reserve(coming.ate - coming.de + 1, reservedIds(settled))
     const without = { ...coming, ate: coming.ate - count }
-    if (without.de <= without.ate) settled.push(newGap(without, 'a_caminho', agora))
+    if (without.de <= without.ate) settled.push(newGap(without, 'a_caminho', now))
     const withIds = { ...coming, de: coming.ate - count + 1 }
-    if (count > 0) settled.push({ ...newGap(withIds, 'a_caminho', agora), reservado: first })
+    if (count > 0) settled.push({ ...newGap(withIds, 'a_caminho', now), reservado: first })
   }
   return { ultimo: Math.max(ultimo, de - 1), lacunas: settled }
 }

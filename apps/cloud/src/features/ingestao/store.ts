@@ -119,11 +119,11 @@ export async function savePlan(
   edgeId: number,
   plan: BatchPlan,
   known: Known,
-  { budget, agora }: { readonly budget: EventBudget; readonly agora: number },
+  { budget, now }: { readonly budget: EventBudget; readonly now: number },
 ): Promise<void> {
   if (plan.ultimoId > known.ultimoId) await takeIds(tx, plan.ultimoId - known.ultimoId)
   const events = await spendBudget(tx, edgeId, plan.eventos, budget)
-  await enqueueVerification(tx, events, agora)
+  await enqueueVerification(tx, events, now)
   await storeEvents(tx, events)
   await saveSequences(tx, edgeId, plan.sequencias)
   const before = [...plan.sequencias.keys()].flatMap((id) => known.sequencias.get(id)?.lacunas ?? [])

@@ -29,30 +29,30 @@ export async function changeCanal(
   requireWrite(caller)
   if (patch.empresa_id != null) requireScope(caller, patch.empresa_id)
   const now = clock.now()
-  const row = await db.transaction().execute(async (trx) => {
-    const lineage = patch.empresa_id == null ? undefined : await lockLineage(trx, patch.empresa_id)
-    const before = await requireCanal(trx, caller, id)
+  const row = await db.transaction().execute(async (tx) => {
+    const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
+    const before = await requireCanal(tx, caller, id)
     const merged = { ...canalFields(before), ...withoutNulls(patch) }
-    await requireValidCanal(trx, caller, merged)
+    await requireValidCanal(tx, caller, merged)
     requireReachable(merged, destinationsOf(canalFields(before)), webhookPermitir)
     const columns = canalColumns(merged)
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
     if (!changed) return before
     if (lineage && lineage.empresa.id !== before.empresa_id)
-      await requirePlaces(trx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
+      await requirePlaces(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
     const secret = secretFor(box, before, merged.tipo)
-    const after = await updateCanal(trx, id, { ...columns, ...secret, atualizado_em: now })
-    await recordCanalChange(trx, now, caller, before, after)
+    const after = await updateCanal(tx, id, { ...columns, ...secret, atualizado_em: now })
+    await recordCanalChange(tx, now, caller, before, after)
     return after
   })
   return showCanal(db, row)
 }
 
 /** Who sees only the Empresa that it leaves, or only the one that it comes to, sees it go or come. */
-async function recordCanalChange(trx: Database, now: number, autor: Autor, antes: CanalRow, depois: CanalRow) {
+async function recordCanalChange(tx: Database, now: number, autor: Autor, antes: CanalRow, depois: CanalRow) {
   if (antes.empresa_id !== depois.empresa_id) {
-    await auditCanal(trx, now, autor, { antes, depois: null })
-    await auditCanal(trx, now, autor, { antes: null, depois })
+    await auditCanal(tx, now, autor, { antes, depois: null })
+    await auditCanal(tx, now, autor, { antes: null, depois })
     return
   }
   const segredos = [
@@ -60,7 +60,7 @@ async function recordCanalChange(trx: Database, now: number, autor: Autor, antes
     ...(antes.destinatarios_json === depois.destinatarios_json ? [] : ['destinatarios']),
     ...(antes.segredo_cifrado === depois.segredo_cifrado ? [] : ['segredo']),
   ]
-  await auditCanal(trx, now, autor, { antes, depois, segredos })
+  await auditCanal(tx, now, autor, { antes, depois, segredos })
 }
 
 /** null takes a filter or a destination away; what a channel cannot be without, it leaves as it is. */

@@ -22,18 +22,18 @@ export async function createCanal(
   requireWrite(caller)
   requireScope(caller, input.empresa_id)
   const now = clock.now()
-  return await db.transaction().execute(async (trx) => {
-    const lineage = await lockLineage(trx, input.empresa_id)
-    await requireValidCanal(trx, caller, input)
+  return await db.transaction().execute(async (tx) => {
+    const lineage = await lockLineage(tx, input.empresa_id)
+    await requireValidCanal(tx, caller, input)
     requireReachable(input, [], webhookPermitir)
-    if (lineage) await requirePlaces(trx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now })
+    if (lineage) await requirePlaces(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now })
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
-    const row = await insertCanal(trx, columns)
+    const row = await insertCanal(tx, columns)
     const segredos = row.tipo === 'webhook' ? ['segredo'] : []
-    await auditCanal(trx, now, caller, { antes: null, depois: row, segredos })
+    await auditCanal(tx, now, caller, { antes: null, depois: row, segredos })
     if (row.tipo !== 'webhook') return { ...viewCanal(row, emptyTally), segredo: null }
     // The id is part of what the secret is sealed to, so it comes in a second step.
     const { segredo, segredo_cifrado } = makeSecret(box, row.id)
-    return { ...viewCanal(await updateCanal(trx, row.id, { segredo_cifrado }), emptyTally), segredo }
+    return { ...viewCanal(await updateCanal(tx, row.id, { segredo_cifrado }), emptyTally), segredo }
   })
 }

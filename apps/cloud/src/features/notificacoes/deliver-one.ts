@@ -54,24 +54,24 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   const entrega = await attempt(deps, canal, row, signal)
   // Stopped in the middle: that was no try.
   if (!entrega.ok && signal.aborted) return
-  const agora = clock.now()
-  const behaviour = { ok: entrega.ok, tookMs: monotonic() - startedAt, agora }
+  const now = clock.now()
+  const behaviour = { ok: entrega.ok, tookMs: monotonic() - startedAt, now }
   if (entrega.ok) {
     await end(async (tx) => {
-      await markDelivered(tx, id, agora)
+      await markDelivered(tx, id, now)
       await recordBehaviour(tx, row.destino, behaviour)
     })
     log.info({ ...about, tentativas: claim.tentativas + 1 }, 'notification delivered')
     return
   }
   const { erro } = entrega
-  const em = agora + backOff(claim.tentativas + 1, Math.random())
+  const em = now + backOff(claim.tentativas + 1, Math.random())
   const givenUp = em > claim.criado_em + GIVE_UP_MS
   const next = givenUp ? ({ estado: 'parado', em: null } as const) : ({ estado: 'recuo', em } as const)
   const writeFailure = () =>
     db.transaction().execute(async (tx) => {
-      if (!(await failWork(tx, claim, { erro, agora, next, tipo: SLOW }))) return
-      await (givenUp ? giveUpDelivery : noteFailure)(tx, id, erro, agora)
+      if (!(await failWork(tx, claim, { erro, now, next, tipo: SLOW }))) return
+      await (givenUp ? giveUpDelivery : noteFailure)(tx, id, erro, now)
       await recordBehaviour(tx, row.destino, behaviour)
     })
   await whenWritable(writeFailure, signal)

@@ -12,7 +12,7 @@ export interface NewDelivery {
 }
 
 /** Adds deliveries of a channel, due at once. What is there already, done or not, stays as it is. */
-export async function insertDeliveries(tx: Database, canal: CanalRow, rows: readonly NewDelivery[], agora: number) {
+export async function insertDeliveries(tx: Database, canal: CanalRow, rows: readonly NewDelivery[], now: number) {
   if (rows.length === 0) return
   const inserted = await tx
     .insertInto('entregas')
@@ -44,7 +44,7 @@ export async function insertDeliveries(tx: Database, canal: CanalRow, rows: read
       prioridade: 0,
       em: slow.get(destino) ?? 0,
     })),
-    agora,
+    now,
   )
 }
 
@@ -53,7 +53,7 @@ const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
   tipo === 'webhook' ? `webhook:${URL.parse(destino)?.host ?? destino}` : tipo
 
 /** Withdraws a message that waits for a channel: a later one says more. One that is being sent stays. */
-export async function withdrawDeliveries(tx: Database, canalId: number, mensagemId: string, agora: number) {
+export async function withdrawDeliveries(tx: Database, canalId: number, mensagemId: string, now: number) {
   const waiting = await tx
     .selectFrom('entregas')
     .select('id')
@@ -67,7 +67,7 @@ export async function withdrawDeliveries(tx: Database, canalId: number, mensagem
     waiting.map(({ id }) => String(id)),
   )
   for (const chave of withdrawn)
-    await giveUpDelivery(tx, Number(chave), 'A volta foi avisada no lugar deste aviso.', agora)
+    await giveUpDelivery(tx, Number(chave), 'A volta foi avisada no lugar deste aviso.', now)
 }
 
 /** A delivery that still waits; undefined: it is done, or its channel is gone. */
@@ -77,17 +77,17 @@ export const findDelivery = (db: Database, id: number) =>
 const waiting = (tx: Database, id: number) =>
   tx.updateTable('entregas').where('id', '=', id).where('estado', '=', 'pendente')
 
-export const markDelivered = async (tx: Database, id: number, agora: number): Promise<void> => {
-  await waiting(tx, id).set({ estado: 'entregue', terminada_em: agora }).execute()
+export const markDelivered = async (tx: Database, id: number, now: number): Promise<void> => {
+  await waiting(tx, id).set({ estado: 'entregue', terminada_em: now }).execute()
 }
 
 /** Notes why a try failed; there is a next one. */
-export const noteFailure = async (tx: Database, id: number, erro: string, agora: number): Promise<void> => {
-  await waiting(tx, id).set({ erro, erro_em: agora }).execute()
+export const noteFailure = async (tx: Database, id: number, erro: string, now: number): Promise<void> => {
+  await waiting(tx, id).set({ erro, erro_em: now }).execute()
 }
 
-export const giveUpDelivery = async (tx: Database, id: number, erro: string, agora: number): Promise<void> => {
-  await waiting(tx, id).set({ estado: 'desistida', terminada_em: agora, erro, erro_em: agora }).execute()
+export const giveUpDelivery = async (tx: Database, id: number, erro: string, now: number): Promise<void> => {
+  await waiting(tx, id).set({ estado: 'desistida', terminada_em: now, erro, erro_em: now }).execute()
 }
 
 /** Removes up to `limit` deliveries that ended before `antes`, with what is shown of those that were given up; how many there were. */

@@ -29,14 +29,14 @@ export async function slowDestinations(db: Database, destinos: readonly string[]
 export async function recordBehaviour(
   tx: Database,
   destino: string,
-  { ok, tookMs, agora }: { readonly ok: boolean; readonly tookMs: number; readonly agora: number },
+  { ok, tookMs, now }: { readonly ok: boolean; readonly tookMs: number; readonly now: number },
 ): Promise<void> {
   if (ok && tookMs <= SLOW_MS) {
     const { numDeletedRows } = await tx
       .deleteFrom('destinos_lentos')
       .where('destino', '=', destino)
       .executeTakeFirstOrThrow()
-    if (numDeletedRows > 0n) await resumeGroup(tx, destino, FAST, agora)
+    if (numDeletedRows > 0n) await resumeGroup(tx, destino, FAST, now)
     return
   }
   const before = await tx
@@ -45,8 +45,8 @@ export async function recordBehaviour(
     .where('destino', '=', destino)
     .executeTakeFirst()
   const falhas = ok ? 0 : (before?.falhas ?? 0) + 1
-  const pausado_ate = falhas === 0 ? agora : agora + backOff(falhas, Math.random(), LONGEST_PAUSE_MS)
-  const noted = { falhas, pausado_ate, visto_em: agora }
+  const pausado_ate = falhas === 0 ? now : now + backOff(falhas, Math.random(), LONGEST_PAUSE_MS)
+  const noted = { falhas, pausado_ate, visto_em: now }
   await tx
     .insertInto('destinos_lentos')
     .values({ destino, ...noted })

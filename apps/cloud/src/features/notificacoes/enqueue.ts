@@ -15,7 +15,7 @@ import { destinationsOf } from './view-canal.ts'
  * Puts a confirmed event into the queue of each channel that wants it, in the caller's transaction: with the verdict, or not
  * at all. A second call for the same event adds nothing.
  */
-export async function enqueueConfirmed(tx: Database, eventoId: number, agora: number): Promise<void> {
+export async function enqueueConfirmed(tx: Database, eventoId: number, now: number): Promise<void> {
   const row = await findEvent(tx, eventoId, null)
   if (!row) throw new Error(`no event ${eventoId} to tell of`)
   const { empresa_id: empresaId, camera_id: cameraId } = row
@@ -27,7 +27,7 @@ export async function enqueueConfirmed(tx: Database, eventoId: number, agora: nu
     mensagem: (empresa) => ({
       tipo: 'evento.confirmado',
       id: messageId('evento.confirmado', row.uuid, empresaId),
-      enviadoEm: agora,
+      enviadoEm: now,
       empresa,
       camera: { id: cameraId, nome: row.camera_nome },
       evento: viewEvento(row),
@@ -44,7 +44,7 @@ export interface OutageNews extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edg
 }
 
 /** The same for an outage, in the transaction that begins or ends it. */
-export async function enqueueOutage(tx: Database, news: OutageNews, agora: number): Promise<void> {
+export async function enqueueOutage(tx: Database, news: OutageNews, now: number): Promise<void> {
   const { tipo, camera, edge, queda, empresaId, cameraIds } = news
   await enqueue(tx, empresaId, {
     em: Date.parse(queda.fim ?? queda.inicio),
@@ -54,7 +54,7 @@ export async function enqueueOutage(tx: Database, news: OutageNews, agora: numbe
     mensagem: (empresa) => ({
       tipo,
       id: messageId(tipo, queda.id, queda.inicio, empresaId),
-      enviadoEm: agora,
+      enviadoEm: now,
       empresa,
       camera,
       edge,

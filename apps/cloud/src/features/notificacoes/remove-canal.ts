@@ -7,9 +7,9 @@ import { deleteCanal } from './store.ts'
 /** @throws VigiaError `proibido`, `nao_encontrado`. */
 export async function removeCanal({ db, clock }: NotificacoesDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  await db.transaction().execute(async (trx) => {
-    const before = await requireCanal(trx, caller, id)
-    await deleteCanal(trx, id)
-    await auditCanal(trx, clock.now(), caller, { antes: before, depois: null })
+  await db.transaction().execute(async (tx) => {
+    const before = await requireCanal(tx, caller, id)
+    await deleteCanal(tx, id)
+    await auditCanal(tx, clock.now(), caller, { antes: before, depois: null })
   })
 }

@@ -17,14 +17,14 @@ export async function rotateSecret(
   id: number,
 ): Promise<SegredoCanal> {
   requireWrite(caller)
-  return await db.transaction().execute(async (trx) => {
-    const canal = await requireCanal(trx, caller, id)
+  return await db.transaction().execute(async (tx) => {
+    const canal = await requireCanal(tx, caller, id)
     if (canal.tipo !== 'webhook')
       throw new VigiaError('conflito', { detalhe: 'Só canais do tipo webhook têm segredo de assinatura.' })
     const { segredo, segredo_cifrado } = makeSecret(box, id)
     const now = clock.now()
-    await updateCanal(trx, id, { segredo_cifrado, atualizado_em: now })
-    await auditCanal(trx, now, caller, { acao: 'trocar_segredo', antes: canal, depois: canal, segredos: ['segredo'] })
+    await updateCanal(tx, id, { segredo_cifrado, atualizado_em: now })
+    await auditCanal(tx, now, caller, { acao: 'trocar_segredo', antes: canal, depois: canal, segredos: ['segredo'] })
     return { segredo }
   })
 }

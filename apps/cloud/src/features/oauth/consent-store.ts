@@ -6,13 +6,13 @@ type TicketRow = Selectable<Tables['consentimentos_oauth']>
 
 /** Stores a ticket; the login keeps its `most - 1` newest others, and what has expired goes. Call it in a transaction. */
 export async function insertTicket(
-  trx: Database,
+  tx: Database,
   ticket: Insertable<Tables['consentimentos_oauth']>,
   most: number,
   now: number,
 ): Promise<void> {
-  await trx.deleteFrom('consentimentos_oauth').where('expira_em', '<=', now).execute()
-  await trx
+  await tx.deleteFrom('consentimentos_oauth').where('expira_em', '<=', now).execute()
+  await tx
     .deleteFrom('consentimentos_oauth')
     .where('usuario_id', '=', ticket.usuario_id)
     .where('bilhete_hash', 'not in', (qb) =>
@@ -24,12 +24,12 @@ export async function insertTicket(
         .limit(most - 1),
     )
     .execute()
-  await trx.insertInto('consentimentos_oauth').values(ticket).execute()
+  await tx.insertInto('consentimentos_oauth').values(ticket).execute()
 }
 
 /** Uses a ticket up: of two that present it at once, one gets it. undefined: used, unknown, or expired. */
-export const takeTicket = (trx: Database, hash: string, now: number): Promise<TicketRow | undefined> =>
-  trx
+export const takeTicket = (tx: Database, hash: string, now: number): Promise<TicketRow | undefined> =>
+  tx
     .deleteFrom('consentimentos_oauth')
     .where('bilhete_hash', '=', hash)
     .where('expira_em', '>', now)

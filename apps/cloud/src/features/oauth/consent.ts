@@ -57,17 +57,17 @@ export async function askConsent(
   const ticket = newToken()
   const now = clock.now()
   const asked: Asked = { pedido, login: fingerprint(usuario) }
-  await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (tx) => {
     const row = {
       bilhete_hash: tokenHash(ticket) ?? '',
       usuario_id: usuario.id,
       pedido_json: JSON.stringify(asked),
       expira_em: now + TICKET_MS,
     }
-    await insertTicket(trx, row, MOST_TICKETS, now)
+    await insertTicket(tx, row, MOST_TICKETS, now)
     if (entrada) {
       const { fator, ...origem } = entrada
-      await auditChange(trx, now, authorOf(usuario, origem), {
+      await auditChange(tx, now, authorOf(usuario, origem), {
         acao: 'entrar',
         objeto: 'sessao',
         id: null,
@@ -105,17 +105,17 @@ export async function decideConsent(
   const now = clock.now()
   let asked: AuthorizationRequest | null = null
   // A ticket that does not count is used up all the same: nothing is thrown that would bring it back.
-  const decide = async (trx: Database): Promise<Decision | null> => {
-    const ticket = await takeTicket(trx, tokenHash(bilhete) ?? '', now)
-    const usuario = ticket && (await findUsuario(trx, ticket.usuario_id))
+  const decide = async (tx: Database): Promise<Decision | null> => {
+    const ticket = await takeTicket(tx, tokenHash(bilhete) ?? '', now)
+    const usuario = ticket && (await findUsuario(tx, ticket.usuario_id))
     if (!ticket || !usuario) return null
     const { pedido, login } = JSON.parse(ticket.pedido_json) as Asked
-    const cliente = await findClient(trx, pedido.clientId, now)
+    const cliente = await findClient(tx, pedido.clientId, now)
     const stands = usuario.ativo === 1 && fingerprint(usuario) === login && pedido.recurso === mcpResource(base)
-    if (!stands || !cliente || (await mustEnrol(trx, usuario))) return null
+    if (!stands || !cliente || (await mustEnrol(tx, usuario))) return null
     const autor = authorOf(usuario, origem)
     if (decisao === 'recusar') {
-      await auditChange(trx, now, autor, {
+      await auditChange(tx, now, autor, {
         acao: 'recusar',
         objeto: 'autorizacao_oauth',
         id: null,
@@ -128,7 +128,7 @@ export async function decideConsent(
     }
     const escopo = acesso === 'mcp:leitura' ? acesso : pedido.escopo
     asked = pedido
-    return { pedido, code: await issueCode({ trx, clock }, autor, { ...pedido, escopo }), cheia: null }
+    return { pedido, code: await issueCode({ tx, clock }, autor, { ...pedido, escopo }), cheia: null }
   }
   try {
     return await db.transaction().execute(decide)
@@ -153,8 +153,8 @@ export const authorizeDirectly = (
   pedido: AuthorizationRequest,
   origem: Origem,
 ): Promise<string> =>
-  db.transaction().execute(async (trx) => {
-    await deleteDeadGrants(trx, clock.now())
-    if (!(await lockAsSeen(trx, usuario))) throw wrongPassword()
-    return issueCode({ trx, clock }, authorOf(usuario, origem), pedido)
+  db.transaction().execute(async (tx) => {
+    await deleteDeadGrants(tx, clock.now())
+    if (!(await lockAsSeen(tx, usuario))) throw wrongPassword()
+    return issueCode({ tx, clock }, authorOf(usuario, origem), pedido)
   })

@@ -8,13 +8,13 @@ import type { AuthorizationRow } from './grants-store.ts'
 
 /** Revokes an authorization and everything that came of it; once, however often it is called. */
 export async function endAuthorization(
-  { trx, now, log }: { readonly trx: Database; readonly now: number; readonly log: Logger },
+  { tx, now, log }: { readonly tx: Database; readonly now: number; readonly log: Logger },
   row: AuthorizationRow,
   motivo: Motivo,
   from: From,
 ): Promise<void> {
-  if (!(await revokeAuthorization(trx, row.id, now))) return
-  await auditRevogacao(trx, now, programAuthor(row, from), row, motivo)
+  if (!(await revokeAuthorization(tx, row.id, now))) return
+  await auditRevogacao(tx, now, programAuthor(row, from), row, motivo)
   const fields = { autorizacao_id: row.id, client_id: row.client_id, ...from }
   if (motivo === 'O próprio agente encerrou o acesso.') log.info(fields, 'oauth: authorization ended by its client')
   else log.warn({ ...fields, motivo }, 'oauth: authorization revoked, its code or token is in other hands')

@@ -43,9 +43,9 @@ export async function exchangeGrant(deps: OauthDeps, presented: Presented): Prom
   const decide = grant_type === 'authorization_code' ? redeemCode : grant_type === 'refresh_token' ? renew : null
   if (!decide) return { recusa: 'unsupported_grant_type' }
   const sign = await deps.keys.signer()
-  const granted = await deps.db.transaction().execute(async (trx) => {
-    await deleteDeadGrants(trx, deps.clock.now())
-    return decide(deps, trx, presented)
+  const granted = await deps.db.transaction().execute(async (tx) => {
+    await deleteDeadGrants(tx, deps.clock.now())
+    return decide(deps, tx, presented)
   })
   if ('recusa' in granted) {
     await deps.grantLimit.consume(networkOf(presented.from.endereco))
@@ -60,13 +60,13 @@ export async function exchangeGrant(deps: OauthDeps, presented: Presented): Prom
  */
 async function redeemCode(
   { clock, log }: OauthDeps,
-  trx: Database,
+  tx: Database,
   { form, from, base }: Presented,
 ): Promise<Granted | OauthRefusal> {
   const now = clock.now()
   const hash = tokenHash(form.code ?? '')
-  const row = hash === null ? undefined : await findCode(trx, hash)
-  const refused = await refusalOfClient(trx, now, form, base)
+  const row = hash === null ? undefined : await findCode(tx, hash)
+  const refused = await refusalOfClient(tx, now, form, base)
   const fits =
     row !== undefined &&
     refused === null &&
@@ -77,12 +77,12 @@ async function redeemCode(
     row.recurso === mcpResource(base) &&
     verifies(form.code_verifier ?? '', row.code_challenge) &&
     isAlive(row, now)
-  if (row && hash !== null) await burnCode(trx, hash, row.uso ?? now)
-  if (row && fits) return grantTokens(trx, now, row, row.escopo as EscopoOauth, base)
+  if (row && hash !== null) await burnCode(tx, hash, row.uso ?? now)
+  if (row && fits) return grantTokens(tx, now, row, row.escopo as EscopoOauth, base)
   if (row) {
     const motivo =
       row.uso === null ? 'O código foi apresentado com dados errados.' : 'O código foi apresentado duas vezes.'
-    await endAuthorization({ trx, now, log }, row, motivo, from)
+    await endAuthorization({ tx, now, log }, row, motivo, from)
   }
   return refused ?? { recusa: 'invalid_grant' }
 }
@@ -90,32 +90,32 @@ async function redeemCode(
 /** A refresh token is good for one use; a second one shows that two hold it, and neither keeps it (RFC 9700 section 4.14.2). */
 async function renew(
   { clock, log }: OauthDeps,
-  trx: Database,
+  tx: Database,
   { form, from, base }: Presented,
 ): Promise<Granted | OauthRefusal> {
   const now = clock.now()
   const hash = tokenHash(form.refresh_token ?? '')
-  const row = hash === null ? undefined : await findRefresh(trx, hash)
+  const row = hash === null ? undefined : await findRefresh(tx, hash)
   if (row && row.uso !== null)
-    await endAuthorization({ trx, now, log }, row, 'O token de renovação foi usado duas vezes.', from)
-  const refused = await refusalOfClient(trx, now, form, base)
+    await endAuthorization({ tx, now, log }, row, 'O token de renovação foi usado duas vezes.', from)
+  const refused = await refusalOfClient(tx, now, form, base)
   if (refused) return refused
   if (!row || hash === null || row.uso !== null || row.fim <= now || !isAlive(row, now))
     return { recusa: 'invalid_grant' }
   if (row.client_id !== form.client_id || row.recurso !== mcpResource(base)) return { recusa: 'invalid_grant' }
   const escopo = narrowed(row, form.scope)
   if (escopo === null) return { recusa: 'invalid_scope' }
-  await requirePace(trx, now, row)
-  await burnRefresh(trx, hash, now)
-  return grantTokens(trx, now, row, escopo, base)
+  await requirePace(tx, now, row)
+  await burnRefresh(tx, hash, now)
+  return grantTokens(tx, now, row, escopo, base)
 }
 
 /**
  * A token that was used is kept for as long as it would have lasted, so that a second use shows: a client in a loop would fill
  * the disk with them. Once an hour is what one needs. @throws VigiaError `muitas_requisicoes`; the token stays good.
  */
-async function requirePace(trx: Database, now: number, { id }: AuthorizationRow): Promise<void> {
-  const latest = await latestRefreshes(trx, id, RENEWALS)
+async function requirePace(tx: Database, now: number, { id }: AuthorizationRow): Promise<void> {
+  const latest = await latestRefreshes(tx, id, RENEWALS)
   const oldest = latest[RENEWALS - 1]
   if (oldest === undefined || oldest <= now - HOUR) return
   throw new VigiaError('muitas_requisicoes', {
@@ -126,12 +126,12 @@ async function requirePace(trx: Database, now: number, { id }: AuthorizationRow)
 
 /** What does not depend on the code or token that was presented, so that it says nothing of it. */
 async function refusalOfClient(
-  trx: Database,
+  tx: Database,
   now: number,
   form: TrocaToken,
   base: string,
 ): Promise<OauthRefusal | null> {
-  if (!(await findClient(trx, form.client_id ?? '', now))) return { recusa: 'invalid_client' }
+  if (!(await findClient(tx, form.client_id ?? '', now))) return { recusa: 'invalid_client' }
   if (form.resource && !sameResource(form.resource, mcpResource(base))) return { recusa: 'invalid_target' }
   return null
 }

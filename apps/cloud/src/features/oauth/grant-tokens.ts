@@ -16,7 +16,7 @@ export interface Granted {
 
 /** Writes a new access token and a new refresh token of an authorization. @param issuer base of the installation */
 export async function grantTokens(
-  trx: Database,
+  tx: Database,
   now: number,
   row: AuthorizationRow,
   escopo: EscopoOauth,
@@ -36,16 +36,16 @@ export async function grantTokens(
     exp: iat + ACESSO_S,
     jti: randomUUID(),
   }
-  await insertAccess(trx, { jti: claims.jti, autorizacao_id: row.id, expira_em: claims.exp * 1000 })
-  await insertRefresh(trx, {
+  await insertAccess(tx, { jti: claims.jti, autorizacao_id: row.id, expira_em: claims.exp * 1000 })
+  await insertRefresh(tx, {
     token_hash: tokenHash(refresh) ?? '',
     autorizacao_id: row.id,
     criada_em: now,
     expira_em: Math.min(now + lifetimes.refresh, row.expira_em),
     usada_em: null,
   })
-  await markAuthorizationUsed(trx, row.id, now)
-  await markClientUsed(trx, row.cliente_id, now)
+  await markAuthorizationUsed(tx, row.id, now)
+  await markClientUsed(tx, row.cliente_id, now)
   return { claims, refresh, escopo }
 }
 

@@ -30,17 +30,17 @@ export interface AuthorizationRequest {
  * place for another agent
  */
 export async function issueCode(
-  { trx, clock }: { readonly trx: Database; readonly clock: Clock },
+  { tx, clock }: { readonly tx: Database; readonly clock: Clock },
   autor: Autor & { readonly usuarioId: number; readonly empresaId: number | null },
   request: AuthorizationRequest,
 ): Promise<string> {
   const code = newToken()
   const now = clock.now()
-  if (autor.empresaId !== null) await requirePlace(trx, autor.empresaId, now)
-  const client = await findClient(trx, request.clientId, now)
+  if (autor.empresaId !== null) await requirePlace(tx, autor.empresaId, now)
+  const client = await findClient(tx, request.clientId, now)
   if (!client) throw notFound('Este programa não está mais registrado. Comece de novo a partir dele.')
-  await markClientUsed(trx, client.id, now)
-  const id = await insertAuthorization(trx, {
+  await markClientUsed(tx, client.id, now)
+  const id = await insertAuthorization(tx, {
     cliente_id: client.id,
     usuario_id: autor.usuarioId,
     escopo: request.escopo,
@@ -50,7 +50,7 @@ export async function issueCode(
     expira_em: now + lifetimes.authorization,
     revogada_em: null,
   })
-  await insertCode(trx, {
+  await insertCode(tx, {
     codigo_hash: tokenHash(code) ?? '',
     autorizacao_id: id,
     redirect_uri: request.redirectUri,
@@ -58,7 +58,7 @@ export async function issueCode(
     expira_em: now + lifetimes.code,
     usado_em: null,
   })
-  await auditChange(trx, now, autor, {
+  await auditChange(tx, now, autor, {
     acao: 'autorizar',
     objeto: 'autorizacao_oauth',
     id,
@@ -70,8 +70,8 @@ export async function issueCode(
   return code
 }
 
-async function requirePlace(trx: Database, empresaId: number, now: number): Promise<void> {
-  const lineage = await lockLineage(trx, empresaId)
+async function requirePlace(tx: Database, empresaId: number, now: number): Promise<void> {
+  const lineage = await lockLineage(tx, empresaId)
   const quem = { escopo: new Set([empresaId]) }
-  if (lineage) await requirePlaces(trx, lineage, { tipo: 'agentes', quantos: 1, quem, now })
+  if (lineage) await requirePlaces(tx, lineage, { tipo: 'agentes', quantos: 1, quem, now })
 }

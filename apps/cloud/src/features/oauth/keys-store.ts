@@ -19,15 +19,15 @@ export const addKeyAfter = (
   key: Omit<KeyRow, 'id' | 'privada_cifrada'>,
   seal: (id: number) => string,
 ): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
+  db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into chaves_oauth (kid, publica_json, privada_cifrada, criada_em, assina_desde)
       select ${key.kid}, ${key.publica_json}, '', ${key.criada_em}, ${key.assina_desde}
       where not exists (select 1 from chaves_oauth where id > ${newestId})
-      returning id`.execute(trx)
+      returning id`.execute(tx)
     const [row] = rows
     if (!row) return false
-    await trx
+    await tx
       .updateTable('chaves_oauth')
       .set({ privada_cifrada: seal(row.id) })
       .where('id', '=', row.id)

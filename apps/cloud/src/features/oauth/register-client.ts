@@ -26,12 +26,12 @@ export async function registerClient(
   const now = clock.now()
   const client_id = randomUUID()
   const nome = client_name ?? null
-  await db.transaction().execute(async (trx) => {
-    await deleteDeadGrants(trx, now)
-    await deleteExpiredClients(trx, now)
-    if ((await countClients(trx)) >= MOST_CLIENTS) await deleteOldestUnused(trx)
+  await db.transaction().execute(async (tx) => {
+    await deleteDeadGrants(tx, now)
+    await deleteExpiredClients(tx, now)
+    if ((await countClients(tx)) >= MOST_CLIENTS) await deleteOldestUnused(tx)
     const redirect_uris_json = JSON.stringify(redirect_uris)
-    await insertClient(trx, { client_id, nome, redirect_uris_json, criado_em: now, usado_em: null })
+    await insertClient(tx, { client_id, nome, redirect_uris_json, criado_em: now, usado_em: null })
   })
   return {
     client_id,

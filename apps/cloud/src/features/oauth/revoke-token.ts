@@ -18,11 +18,11 @@ export async function revokeToken(
 ): Promise<void> {
   const hash = tokenHash(form.token)
   const claims = hash === null ? await keys.verify(form.token, { issuer: base, audience: mcpResource(base) }) : null
-  await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (tx) => {
     const now = clock.now()
-    await deleteDeadGrants(trx, now)
-    const row = hash === null ? await findAccess(trx, String(claims?.jti ?? ''), now) : await findRefresh(trx, hash)
+    await deleteDeadGrants(tx, now)
+    const row = hash === null ? await findAccess(tx, String(claims?.jti ?? ''), now) : await findRefresh(tx, hash)
     if (row?.client_id !== form.client_id) return
-    await endAuthorization({ trx, now, log }, row, 'O próprio agente encerrou o acesso.', from)
+    await endAuthorization({ tx, now, log }, row, 'O próprio agente encerrou o acesso.', from)
   })
 }

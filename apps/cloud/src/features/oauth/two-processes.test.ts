@@ -39,7 +39,7 @@ it('a code is exchanged by one of two processes, and neither is kept from it by 
   const codes: string[] = []
   for (let n = 0; n < 60; n += 1)
     codes.push(
-      await db.transaction().execute((trx) => issueCode({ trx, clock }, operatorCaller, { ...request, escopo: 'mcp' })),
+      await db.transaction().execute((tx) => issueCode({ tx, clock }, operatorCaller, { ...request, escopo: 'mcp' })),
     )
   const args = [join(dir, 'vigia.db'), randomBytes(32).toString('hex'), BASE, 'c', verifier, JSON.stringify(codes)]
   const entry = new URL('../../test/exchange-codes.ts', import.meta.url).href

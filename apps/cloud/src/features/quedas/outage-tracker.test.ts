@@ -20,8 +20,8 @@ function looks(seconds: number, seen: Record<string, Seen>, { mayBegin = true, s
   const found: Record<string, unknown>[] = []
   for (let i = 0; i < seconds; i += 1) {
     at += stepMs
-    const agora = T0 + at + wall
-    for (const { key, ...change } of tracker.look({ seen: new Map(Object.entries(seen)), open, agora, at, mayBegin })) {
+    const now = T0 + at + wall
+    for (const { key, ...change } of tracker.look({ seen: new Map(Object.entries(seen)), open, now, at, mayBegin })) {
       found.push({ at: at / 1000, key, ...change })
       if (change.tipo === 'fim') open.delete(key)
       else open.set(key, change)

@@ -32,7 +32,7 @@ interface Look<Key> {
   readonly seen: ReadonlyMap<Key, Seen>
   readonly open: ReadonlyMap<Key, Open>
   /** Wall clock, epoch ms. */
-  readonly agora: number
+  readonly now: number
   /** Monotonic ms. */
   readonly at: number
   /** False: the cloud itself sees too little to blame anybody. */
@@ -59,19 +59,19 @@ export function createOutageTracker<Key>() {
   let lastAt = 0
 
   return {
-    look({ seen, open, agora, at, mayBegin }: Look<Key>): Change<Key>[] {
+    look({ seen, open, now, at, mayBegin }: Look<Key>): Change<Key>[] {
       const step = Math.min(at - lastAt, LONGEST_STEP_MS)
       lastAt = at
-      const now = new Map<Key, Watched>()
+      const followed = new Map<Key, Watched>()
       const changes: Change<Key>[] = []
       for (const [key, one] of seen) {
-        const state = follow(watched, watched?.get(key), one, step, agora)
-        now.set(key, state)
-        const change = judge(state, one, open.get(key), agora, mayBegin)
+        const state = follow(watched, watched?.get(key), one, step, now)
+        followed.set(key, state)
+        const change = judge(state, one, open.get(key), now, mayBegin)
         if (change) changes.push({ key, ...change })
       }
-      watched = now
-      for (const key of open.keys()) if (!seen.has(key)) changes.push({ key, tipo: 'fim', fim: agora, voltou: false })
+      watched = followed
+      for (const key of open.keys()) if (!seen.has(key)) changes.push({ key, tipo: 'fim', fim: now, voltou: false })
       return changes
     },
   }
@@ -82,12 +82,12 @@ function follow(
   before: Watched | undefined,
   { online, motivo }: Seen,
   step: number,
-  agora: number,
+  now: number,
 ): Watched {
   const own = !online && motivo !== OF_THE_EDGE
   if (before?.online === online)
     return { ...before, heldMs: before.heldMs + step, ownMs: own ? before.ownMs + step : 0 }
-  return { online, since: agora, heldMs: 0, ownMs: 0, knowsSign: before !== undefined || earlier === null }
+  return { online, since: now, heldMs: 0, ownMs: 0, knowsSign: before !== undefined || earlier === null }
 }
 
 type Judgement = Change<never> extends infer C ? (C extends unknown ? Omit<C, 'key'> : never) : never
@@ -96,12 +96,12 @@ function judge(
   { online, since, heldMs, ownMs, knowsSign }: Watched,
   { motivo, lastSign }: Seen,
   open: Open | undefined,
-  agora: number,
+  now: number,
   mayBegin: boolean,
 ): Judgement | null {
   if (open && online) return heldMs >= END_MS ? { tipo: 'fim', fim: since, voltou: true } : null
   if (open) return open.motivo === OF_THE_EDGE && ownMs >= BEGIN_MS ? { tipo: 'motivo', motivo } : null
   if (online || heldMs < BEGIN_MS || !mayBegin) return null
   const sign = lastSign ?? since
-  return { tipo: 'inicio', inicio: Math.min(agora, knowsSign ? sign : Math.max(sign, since)), motivo }
+  return { tipo: 'inicio', inicio: Math.min(now, knowsSign ? sign : Math.max(sign, since)), motivo }
 }

@@ -20,10 +20,10 @@ export const keyOf = ({ edge_id, camera_id }: { edge_id: number | null; camera_i
  * Boxes that were activated and cameras that are switched on and have such a box. Before `hearing` (epoch ms) the cloud heard
  * nobody: that time is nobody's outage, unless a box says afterwards that a camera was gone in it.
  */
-export function whatIsSeen({ edges, cameras }: Scene, hearing: number, agora: number): Map<string, Seen> {
+export function whatIsSeen({ edges, cameras }: Scene, hearing: number, now: number): Map<string, Seen> {
   const seen = new Map<string, Seen>()
   for (const edge of edges.values()) {
-    const status = edgeStatus(edge, agora)
+    const status = edgeStatus(edge, now)
     if (status !== 'aguardando')
       seen.set(`edge ${edge.id}`, {
         online: status === 'online',
@@ -33,7 +33,7 @@ export function whatIsSeen({ edges, cameras }: Scene, hearing: number, agora: nu
   }
   for (const camera of cameras) {
     const edge = edgeOf(camera)
-    const { status } = cameraStatus(camera, edge, agora)
+    const { status } = cameraStatus(camera, edge, now)
     const motivo = offlineReason(camera, edge)
     if (status === 'desativada' || (status === 'offline' && motivo === 'sem_edge')) continue
     const reported = camera.relato_em !== null && camera.relato_em >= hearing

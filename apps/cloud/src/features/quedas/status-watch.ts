@@ -52,10 +52,10 @@ export function createStatusWatch(deps: StatusWatchDeps) {
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
 
-  function tellStatus(cameras: readonly CameraWithEdge[], agora: number): void {
+  function tellStatus(cameras: readonly CameraWithEdge[], now: number): void {
     const seen = new Map<number, CameraStatus>()
     for (const camera of cameras) {
-      const status = cameraStatus(camera, edgeOf(camera), agora)
+      const status = cameraStatus(camera, edgeOf(camera), now)
       seen.set(camera.id, status)
       // The first look only learns: nothing changed, the process has just begun.
       if (known && changed(known.get(camera.id), status))
@@ -64,16 +64,16 @@ export function createStatusWatch(deps: StatusWatchDeps) {
     known = seen
   }
 
-  async function trackOutages(scene: Scene, agora: number): Promise<void> {
+  async function trackOutages(scene: Scene, now: number): Promise<void> {
     const at = monotonic()
     if (!link.connected) hearing = null
     // The earlier of the two: the wall clock may have been set back.
-    else hearing = { wall: Math.min(hearing?.wall ?? agora, agora), at: hearing?.at ?? at }
+    else hearing = { wall: Math.min(hearing?.wall ?? now, now), at: hearing?.at ?? at }
     const open = new Map((await openOutages(db)).map((row) => [keyOf(row), row]))
     const changes = tracker.look({
-      seen: whatIsSeen(scene, hearing?.wall ?? agora, agora),
+      seen: whatIsSeen(scene, hearing?.wall ?? now, now),
       open,
-      agora,
+      now,
       at,
       mayBegin: hearing !== null && at - hearing.at >= GRACE_MS,
     })
@@ -84,7 +84,7 @@ export function createStatusWatch(deps: StatusWatchDeps) {
         const row = await record(tx, change, open.get(change.key), scene)
         if (!row) continue
         written.push(row)
-        if (change.tipo !== 'fim' || change.voltou) await tellOutage(tx, row, scene, agora)
+        if (change.tipo !== 'fim' || change.voltou) await tellOutage(tx, row, scene, now)
       }
       return written
     })
@@ -96,14 +96,14 @@ export function createStatusWatch(deps: StatusWatchDeps) {
   }
 
   const look = async () => {
-    const agora = clock.now()
-    await disk.tolerate(() => forgetSilentEdges(db, agora - EDGE_MUDO_MS))
-    await disk.tolerate(() => forgetFutureEdges(db, agora))
+    const now = clock.now()
+    await disk.tolerate(() => forgetSilentEdges(db, now - EDGE_MUDO_MS))
+    await disk.tolerate(() => forgetFutureEdges(db, now))
     const cameras = await listCameras(db, null)
-    tellStatus(cameras, agora)
+    tellStatus(cameras, now)
     const scene = { edges: new Map((await watchedEdges(db)).map((edge) => [edge.id, edge])), cameras }
     // What could not be recorded is proposed again by the next look.
-    await disk.tolerate(() => trackOutages(scene, agora))
+    await disk.tolerate(() => trackOutages(scene, now))
   }
 
   return {

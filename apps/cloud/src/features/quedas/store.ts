@@ -74,8 +74,8 @@ export const watchedEdges = (db: Database) =>
 export type WatchedEdge = Awaited<ReturnType<typeof watchedEdges>>[number]
 
 /** Edges last heard in the future: the clock was set back since, and who is there says so again within seconds. */
-export const forgetFutureEdges = async (db: Database, agora: number): Promise<void> => {
-  await db.updateTable('edges').set({ presente: 0 }).where('presente', '=', 1).where('visto_em', '>', agora).execute()
+export const forgetFutureEdges = async (db: Database, now: number): Promise<void> => {
+  await db.updateTable('edges').set({ presente: 0 }).where('presente', '=', 1).where('visto_em', '>', now).execute()
 }
 
 /** Edges not heard since `desde` (epoch ms) are gone, also where the broker did not live to send their last will. */

@@ -9,10 +9,10 @@ import { viewQueda } from './view-queda.ts'
  * Puts the beginning (or, with a `fim`, the end) of an outage into the queue of notifications, in the transaction that
  * records it. Of a camera that went with its box nobody is told: the box's own outage says it.
  */
-export async function tellOutage(tx: Database, row: OutageRow, scene: Scene, agora: number): Promise<void> {
+export async function tellOutage(tx: Database, row: OutageRow, scene: Scene, now: number): Promise<void> {
   if (row.camera_id !== null && row.motivo === OF_THE_EDGE) return
   for (const news of row.camera_id === null ? ofEdge(row, scene) : ofCamera(row, row.camera_id, scene))
-    await enqueueOutage(tx, news, agora)
+    await enqueueOutage(tx, news, now)
 }
 
 function ofCamera(row: OutageRow, cameraId: number, { edges }: Scene): OutageNews[] {

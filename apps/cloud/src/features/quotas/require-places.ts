@@ -21,10 +21,10 @@ interface Wanted {
  * @param lineage locked in the transaction that adds them
  * @throws VigiaError `conflito`, with the limit that is used up
  */
-export async function requirePlaces(trx: Database, lineage: LockedLineage, wanted: Wanted): Promise<void> {
+export async function requirePlaces(tx: Database, lineage: LockedLineage, wanted: Wanted): Promise<void> {
   if (wanted.quantos === 0) return
-  const counts = await countAlong(trx, lineage.chain, wanted.tipo, wanted.now)
-  const left = wanted.de === undefined ? [] : await listLineage(trx, wanted.de)
+  const counts = await countAlong(tx, lineage.chain, wanted.tipo, wanted.now)
+  const left = wanted.de === undefined ? [] : await listLineage(tx, wanted.de)
   const counting = new Set(left.map(({ id }) => id))
   for (const [nivel, empresa] of lineage.chain.entries()) {
     if (counting.has(empresa.id)) return

@@ -30,10 +30,10 @@ export async function renewSeals({ db, box, log }: SealsDeps): Promise<Renewal> 
   for (const column of sealedColumns.filter(({ remade }) => !remade))
     for (const sample of await sealedSamples(db, column)) if (!box.holdsKeyOf(sample)) throw unknownKey()
 
-  const total = await db.transaction().execute(async (trx) => {
+  const total = await db.transaction().execute(async (tx) => {
     const sum = { renewed: 0, left: 0 }
     for (const column of sealedColumns) {
-      const { renewed, left } = await renewColumn({ db: trx, box, log }, column)
+      const { renewed, left } = await renewColumn({ db: tx, box, log }, column)
       sum.renewed += renewed
       sum.left += left
     }

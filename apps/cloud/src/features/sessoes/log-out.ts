@@ -19,9 +19,9 @@ export async function logOut(
   { token, host }: { readonly token: string; readonly host: string },
 ): Promise<void> {
   const hash = tokenHash(token) ?? ''
-  await db.transaction().execute(async (trx) => {
-    if (await deleteSession(trx, hash))
-      await auditSessao(trx, clock.now(), caller, { acao: 'sair', empresaId: caller.empresaId, host })
+  await db.transaction().execute(async (tx) => {
+    if (await deleteSession(tx, hash))
+      await auditSessao(tx, clock.now(), caller, { acao: 'sair', empresaId: caller.empresaId, host })
   })
   sessionEnded()
 }

@@ -32,14 +32,14 @@ export const findSessionUser = (
  * ever. False, and nothing stored, when password or second factor were changed or the login switched off since it was `seen`.
  */
 export async function insertSession(
-  trx: Database,
+  tx: Database,
   session: { token_hash: string; usuario_id: number; expira_em: number; host: string },
   seen: UsuarioRow,
   now: number,
 ): Promise<boolean> {
-  if (!(await lockAsSeen(trx, seen))) return false
-  await trx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
-  await trx.insertInto('sessoes').values(session).execute()
+  if (!(await lockAsSeen(tx, seen))) return false
+  await tx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
+  await tx.insertInto('sessoes').values(session).execute()
   return true
 }
 

@@ -31,20 +31,20 @@ export async function changeUsuario(
   }
   if (Object.keys(sent).length === 0) return viewUsuario(seen)
 
-  const { row, ended } = await deps.db.transaction().execute(async (trx) => {
-    const before = await requireUsuario(trx, caller, id)
-    const after = await updateUsuario(trx, id, sent)
+  const { row, ended } = await deps.db.transaction().execute(async (tx) => {
+    const before = await requireUsuario(tx, caller, id)
+    const after = await updateUsuario(tx, id, sent)
     if (!after) throw notFound('Login não encontrado.')
-    await requireOperatorLeft(trx)
+    await requireOperatorLeft(tx)
     const segredos = patch.senha == null ? [] : ['senha']
     const now = deps.clock.now()
-    await auditUsuario(trx, now, caller, { antes: before, depois: after, segredos })
+    await auditUsuario(tx, now, caller, { antes: before, depois: after, segredos })
     const ends = patch.senha != null || after.papel !== before.papel || after.ativo === 0
-    if (ends) await deleteSessionsOf(trx, id)
+    if (ends) await deleteSessionsOf(tx, id)
     // A role that changed keeps its agents: they are asked anew at every call, and find the new one.
     const motivo =
       after.ativo === 0 ? 'O login foi desativado.' : patch.senha != null ? 'A senha do login mudou.' : null
-    if (motivo) await revokeAuthorizations(trx, now, caller, { usuarioId: id }, motivo)
+    if (motivo) await revokeAuthorizations(tx, now, caller, { usuarioId: id }, motivo)
     return { row: after, ended: ends }
   })
   if (ended) deps.sessionEnded()
@@ -56,13 +56,13 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   requireWrite(caller)
   if (id === caller.usuarioId)
     throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
-  await deps.db.transaction().execute(async (trx) => {
-    const before = await requireUsuario(trx, caller, id)
+  await deps.db.transaction().execute(async (tx) => {
+    const before = await requireUsuario(tx, caller, id)
     const now = deps.clock.now()
-    await revokeAuthorizations(trx, now, caller, { usuarioId: id }, 'O login foi removido.')
-    await deleteUsuario(trx, id)
-    await requireOperatorLeft(trx)
-    await auditUsuario(trx, now, caller, { antes: before, depois: null })
+    await revokeAuthorizations(tx, now, caller, { usuarioId: id }, 'O login foi removido.')
+    await deleteUsuario(tx, id)
+    await requireOperatorLeft(tx)
+    await auditUsuario(tx, now, caller, { antes: before, depois: null })
   })
   deps.sessionEnded()
 }

@@ -32,14 +32,14 @@ export async function createUsuario(
     empresa_id: empresaId,
     criado_em: deps.clock.now(),
   }
-  const insert = async (trx: Database) => {
+  const insert = async (tx: Database) => {
     if (empresaId !== null) {
-      const lineage = await lockLineage(trx, empresaId)
+      const lineage = await lockLineage(tx, empresaId)
       if (!lineage) throw notFound('Empresa não encontrada.')
-      await requirePlaces(trx, lineage, { tipo: 'usuarios', quantos: 1, quem: caller, now: values.criado_em })
+      await requirePlaces(tx, lineage, { tipo: 'usuarios', quantos: 1, quem: caller, now: values.criado_em })
     }
-    const created = await insertUsuario(trx, values)
-    await auditUsuario(trx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })
+    const created = await insertUsuario(tx, values)
+    await auditUsuario(tx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })
     return created
   }
   try {

@@ -49,9 +49,9 @@ export async function ensureOperator(deps: OperatorDeps): Promise<void> {
     empresa_id: null,
     criado_em: deps.clock.now(),
   }
-  await deps.db.transaction().execute(async (trx) => {
-    const created = await insertUsuario(trx, values)
-    await auditUsuario(trx, values.criado_em, sistema, { antes: null, depois: created, segredos: ['senha'] })
+  await deps.db.transaction().execute(async (tx) => {
+    const created = await insertUsuario(tx, values)
+    await auditUsuario(tx, values.criado_em, sistema, { antes: null, depois: created, segredos: ['senha'] })
   })
   if (!password) deps.announce(`Operador criado. Usuário: ${username}  Senha: em ${file}`, `Senha: ${initial}`)
 }

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../db/rows.ts'
 import { enqueueWork } from '../../db/work-queue/queue.ts'
 
 /** Adds stored events to the queue of verification, in the transaction that stores them. */
-export const enqueueVerification = (tx: Database, events: readonly NewEvent[], agora: number): Promise<void> =>
+export const enqueueVerification = (tx: Database, events: readonly NewEvent[], now: number): Promise<void> =>
   enqueueWork(
     tx,
     events.map((event) => ({
@@ -13,7 +13,7 @@ export const enqueueVerification = (tx: Database, events: readonly NewEvent[], a
       prioridade:
         PRIORITY[event.gravidade] + (event.retroativo === 1 || isDeferred(event.detalhes_json) ? DEFERRED : 0),
     })),
-    agora,
+    now,
   )
 
 const PRIORITY = { critica: 0, alta: 1, media: 2, baixa: 3 } as const

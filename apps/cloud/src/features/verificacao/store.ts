@@ -35,7 +35,7 @@ export async function saveVerdict(
   eventoId: number,
   veredito: { decisao: Decisao; confianca: number; motivo: string; fonte: string },
   detalhesJson: string,
-  agora: number,
+  now: number,
 ): Promise<boolean> {
   const event = await tx
     .updateTable('eventos')
@@ -44,7 +44,7 @@ export async function saveVerdict(
       veredito_confianca: veredito.confianca,
       veredito_motivo: veredito.motivo,
       veredito_fonte: veredito.fonte,
-      verificado_em: agora,
+      verificado_em: now,
       detalhes_json: detalhesJson,
     })
     .where('id', '=', eventoId)
@@ -54,9 +54,9 @@ export async function saveVerdict(
   if (!event) return false
   const { rotulo } = event
   await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: veredito.decisao, rotulo })
-  if (veredito.decisao === 'confirmado') await enqueueConfirmed(tx, eventoId, agora)
+  if (veredito.decisao === 'confirmado') await enqueueConfirmed(tx, eventoId, now)
   const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
-  await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: agora }).execute()
+  await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: now }).execute()
   return true
 }
 

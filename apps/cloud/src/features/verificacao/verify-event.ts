@@ -42,15 +42,13 @@ export function recordResult(
   resultado: Resultado,
 ): Promise<boolean> {
   const { falha_verificacao: _, ...detalhes } = stored.detalhes.parse(JSON.parse(row.detalhes_json))
-  const agora = clock.now()
+  const now = clock.now()
   return db.transaction().execute(async (tx) => {
     if (resultado.ok)
-      return (
-        (await finishWork(tx, claim)) && (await saveVerdict(tx, row.id, resultado, JSON.stringify(detalhes), agora))
-      )
+      return (await finishWork(tx, claim)) && (await saveVerdict(tx, row.id, resultado, JSON.stringify(detalhes), now))
     const { esperaMs, erro, aviso, parado } = afterFailure(resultado.falha, claim.tentativas + 1, Math.random())
-    const next = { estado: parado ? 'parado' : 'recuo', em: agora + esperaMs } as const
-    if (!(await failWork(tx, claim, { erro, agora, next }))) return false
+    const next = { estado: parado ? 'parado' : 'recuo', em: now + esperaMs } as const
+    if (!(await failWork(tx, claim, { erro, now, next }))) return false
     await saveDetails(tx, row.id, JSON.stringify(aviso ? { ...detalhes, falha_verificacao: erro } : detalhes))
     return true
   })

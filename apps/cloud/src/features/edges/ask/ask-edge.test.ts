@@ -32,7 +32,7 @@ let edgeId: number
 let privateJwk: SealPrivateJwk
 let ask: AskEdge
 /** The cloud's clock. */
-let nowMs = 1_800_000_000_000
+let now = 1_800_000_000_000
 let answer: CommandHandler
 
 const newEdge = () => {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   link.start()
   edge.start()
   await waitFor('both ends', () => link.connected && edge.connected)
-  ask = createAskEdge({ db, clock: { now: () => nowMs }, link })
+  ask = createAskEdge({ db, clock: { now: () => now }, link })
 }, 60_000)
 afterAll(async () => {
   await edge.stop()
@@ -97,12 +97,12 @@ it('asks in a way that only that edge can read, and gives its answer', async () 
   }
   expect(await ask(edgeId, asked, options)).toEqual({ ok: true, resultado: { portas }, corpo: Buffer.alloc(0) })
   // And to a moment that never goes back, whatever the clock does.
-  nowMs -= 3_600_000
+  now -= 3_600_000
   await ask(edgeId, asked, options)
-  nowMs += 3_600_001
+  now += 3_600_001
   await ask(edgeId, asked, options)
   expect(seen.map(({ comando }) => comando)).toEqual([asked, asked, asked])
-  expect(seen.map(({ pedido_em }) => pedido_em)).toEqual([nowMs - 1, nowMs - 1, nowMs])
+  expect(seen.map(({ pedido_em }) => pedido_em)).toEqual([now - 1, now - 1, now])
   expect(new Set(seen.map(({ id }) => id)).size).toBe(3)
 
   answer = async () => ({ ok: true, resultado: { largura: 2, altura: 1 }, corpo: Buffer.from('jpeg') })
@@ -122,7 +122,7 @@ it('gives what the edge says went wrong, also that its time was over', async () 
 
 it('asks again, once, where the edge was asked before by a clock that was ahead', async () => {
   const asked: number[] = []
-  const far = nowMs + 3 * 3_600_000
+  const far = now + 3 * 3_600_000
   const refuse = (mais_novo: number): CommandHandler => {
     return async (sealed) => {
       const { pedido_em } = comandoLacradoSchema.parse(await unseal(privateJwk, sealed))
@@ -134,11 +134,11 @@ it('asks again, once, where the edge was asked before by a clock that was ahead'
   answer = refuse(far)
   expect(await ask(edgeId, comando, options)).toMatchObject({ ok: true })
   expect(await ask(edgeId, comando, options)).toMatchObject({ ok: true })
-  expect(asked).toEqual([nowMs, far, far])
+  expect(asked).toEqual([now, far, far])
   // Nobody can make this server ask from the end of time.
   answer = refuse(Number.MAX_SAFE_INTEGER)
   expect(await ask(edgeId, comando, options)).toEqual({ ok: false, falha: 'comando_repetido' })
-  expect(asked).toEqual([nowMs, far, far, far])
+  expect(asked).toEqual([now, far, far, far])
 })
 
 it('says that it was cancelled, and has the edge stop', async () => {

@@ -23,13 +23,13 @@ export async function chooseProbeEdge(
   db: Database,
   caller: Caller,
   { empresaId, asked, usual }: ProbeTarget,
-  nowMs: number,
+  now: number,
 ): Promise<number> {
   if (asked != null) return await requireAskedEdge(db, caller, empresaId, asked)
   const serving =
     empresaId === null ? [await findLocalEdge(db)].filter((edge) => !!edge) : await listServingEdges(db, empresaId)
   const hasOwn = serving.some(({ local, ativado_em }) => local === 0 && ativado_em !== null)
-  const online = serving.filter((edge) => edgeStatus(edge, nowMs) === 'online')
+  const online = serving.filter((edge) => edgeStatus(edge, now) === 'online')
   const usualOne = online.find(({ id }) => id === usual)
   const chosen = usualOne ?? online.find(({ local }) => local === (hasOwn ? 0 : 1))
   if (chosen) return chosen.id
