@@ -9,7 +9,7 @@ const NATIVE = [
   '**/*.{disk,native}.test.ts',
   '{deploy,firmware-images}/**/*.test.ts',
   'apps/{all-in-one,bench,broker,dvr-simulator,model-tools}/**/*.test.ts',
-  'apps/edge/src/{*,capture/*,eval/**/*,link/renewal,outbox/store,pedidos/*,supervisor/**/*}.test.ts',
+  'apps/edge/src/{*,capture/*,link/renewal,outbox/store,pedidos/*,supervisor/**/*}.test.ts',
   'packages/{analysis,runtime,testing,toolchain,video}/**/*.test.ts',
   'packages/link/src/{mosquitto,pki/*}.test.ts',
   'packages/rtsp/src/{client/**/*,describe}.test.ts',
@@ -36,19 +36,6 @@ const besideTheCode = {
 const E2E_WORKERS = 4
 const e2eTimeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
 
-/** Replaces all others on `--project unit`. TODO: remove once no checkout asks for it. */
-const unit = {
-  test: {
-    name: 'unit',
-    root,
-    include: ['{packages,apps,deploy,firmware-images}/**/*.test.{ts,tsx}'],
-    exclude: [MODULES, ...E2E],
-    pool: 'forks' as const,
-    maxWorkers: 2,
-    ...timeouts,
-  },
-}
-
 /** Files that mostly wait begin first; the quick ones fill the end of a run. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -62,72 +49,70 @@ export default defineConfig({
   root,
   test: {
     sequence: { sequencer: LongestFirst },
-    projects: process.argv.includes('unit')
-      ? [unit]
-      : [
-          {
-            test: {
-              name: 'pure',
-              include: ['{packages,apps}/**/*.test.{ts,tsx}'],
-              exclude: [MODULES, ...E2E, ...APP, ...NATIVE],
-              isolate: false,
-              ...besideTheCode,
-            },
-          },
-          {
-            test: {
-              name: 'app',
-              include: APP,
-              exclude: [MODULES, ...E2E, ...NATIVE],
-              isolate: false,
-              ...besideTheCode,
-            },
-          },
-          {
-            test: {
-              name: 'native',
-              include: NATIVE,
-              exclude: [MODULES, ...E2E],
-              ...besideTheCode,
-            },
-          },
-          {
-            test: {
-              name: 'e2e-shared',
-              root,
-              include: E2E_SHARED,
-              exclude: [MODULES],
-              pool: 'forks',
-              isolate: false,
-              maxWorkers: E2E_WORKERS,
-              sequence: { groupOrder: 1 },
-              ...e2eTimeouts,
-            },
-          },
-          {
-            test: {
-              name: 'e2e-alone',
-              root,
-              include: E2E,
-              exclude: [MODULES, ...E2E_SHARED, ...E2E_TIMED],
-              pool: 'forks',
-              maxWorkers: E2E_WORKERS,
-              sequence: { groupOrder: 1 },
-              ...e2eTimeouts,
-            },
-          },
-          {
-            test: {
-              name: 'e2e-timed',
-              root,
-              include: E2E_TIMED,
-              exclude: [MODULES],
-              pool: 'forks',
-              fileParallelism: false,
-              sequence: { groupOrder: 2 },
-              ...e2eTimeouts,
-            },
-          },
-        ],
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: ['{packages,apps}/**/*.test.{ts,tsx}'],
+          exclude: [MODULES, ...E2E, ...APP, ...NATIVE],
+          isolate: false,
+          ...besideTheCode,
+        },
+      },
+      {
+        test: {
+          name: 'app',
+          include: APP,
+          exclude: [MODULES, ...E2E, ...NATIVE],
+          isolate: false,
+          ...besideTheCode,
+        },
+      },
+      {
+        test: {
+          name: 'native',
+          include: NATIVE,
+          exclude: [MODULES, ...E2E],
+          ...besideTheCode,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-shared',
+          root,
+          include: E2E_SHARED,
+          exclude: [MODULES],
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: E2E_WORKERS,
+          sequence: { groupOrder: 1 },
+          ...e2eTimeouts,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-alone',
+          root,
+          include: E2E,
+          exclude: [MODULES, ...E2E_SHARED, ...E2E_TIMED],
+          pool: 'forks',
+          maxWorkers: E2E_WORKERS,
+          sequence: { groupOrder: 1 },
+          ...e2eTimeouts,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-timed',
+          root,
+          include: E2E_TIMED,
+          exclude: [MODULES],
+          pool: 'forks',
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          ...e2eTimeouts,
+        },
+      },
+    ],
   },
 })
