@@ -1,18 +1,22 @@
-import { streamEnd } from './failure.ts'
+import { type StreamEnd, streamEnd } from './failure.ts'
 import { type AttachOptions, createFanOut, type FanOut } from './fan-out.ts'
 import { createFfmpegSource } from './ffmpeg-source.ts'
 import { parameterSetsAfter } from './nal-units.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourcePacket, Transport } from './packet-source.ts'
+import { createRtspSource } from './rtsp-source.ts'
 import { parseSource } from './source.ts'
-import { type PacketProgress, packetsStalled } from './stall.ts'
 import { createStreamClock } from './stream-clock.ts'
+
+export type RtspClient = 'ffmpeg' | 'own'
 
 export interface ConnectionOptions {
   /** `rtsp://` or `rtsps://` URL, or the path of a file. */
   readonly url: string
   readonly transport?: Transport
+  /** What speaks RTSP; FFmpeg when not given. The own client uses TCP, whatever `transport` says. */
+  readonly client?: RtspClient
   /** Milliseconds until the stream must have begun to play. */
   readonly openTimeoutMs?: number
   /** Milliseconds without a packet, or without a picture that decodes, after which the stream counts as dead. */
@@ -41,7 +45,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     async run(signal) {
       const source = parseSource(options.url)
       if (source === null) return streamEnd('url_ilegivel')
-      const packets = createFfmpegSource(source, { transport, openTimeoutMs, stallTimeoutMs })
+      const timeouts = { openTimeoutMs, stallTimeoutMs }
+      const packets =
+        source.kind === 'rtsp' && options.client === 'own'
+          ? createRtspSource(source.url, timeouts)
+          : createFfmpegSource(source, { transport, ...timeouts })
       return await follow({ packets, fanOut, live: source.kind === 'rtsp', stallTimeoutMs, signal })
     },
   }
@@ -57,11 +65,12 @@ interface Run {
 
 async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): Promise<Outcome> {
   const clock = createStreamClock({ live })
-  const progress: PacketProgress = { openedAt: 0, firstPacketAt: null, lastPacketAt: null, keyframeSeen: false }
   let interruption: Interruption | null = null
   let stopWatching = () => {}
   let parameters: StreamParameters | null = null
   let sequence = 0
+  let began = false
+  let isEmpty = true
 
   const end = (reason: Interruption) => {
     interruption ??= reason
@@ -81,18 +90,16 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
         end,
         abort: () => end('aborted'),
       })
-      progress.openedAt = performance.now()
-      if (live) stopWatching = watch(progress, fanOut, stallTimeoutMs, end)
+      if (live) stopWatching = watch((now) => packets.judge?.(now) ?? fanOut.judge(now), stallTimeoutMs, end)
     },
     packet(packet) {
-      const now = performance.now()
-      progress.firstPacketAt ??= now
-      progress.lastPacketAt = now
-      progress.keyframeSeen ||= packet.keyframe
+      isEmpty = false
+      began ||= packet.keyframe
       // Pictures before the first keyframe build on data that is missing.
-      if (!progress.keyframeSeen || parameters === null) return undefined
+      if (!began || parameters === null) return undefined
       if (packet.keyframe) parameters = parametersAfter(parameters, packet)
-      const timeMs = clock.advance(packet.ptsMs, now, parameters.fps, packet.keyframe)
+      const timeMs = clock.advance(packet.ptsMs, performance.now(), parameters.fps, packet.keyframe)
+      if (packet.missing) sequence++
       return fanOut.packet(videoPacket(packet, sequence++, timeMs, parameters))
     },
   }
@@ -100,7 +107,7 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
   try {
     const outcome = await packets.run(sink, signal)
     if (outcome !== 'end') return outcome
-    if (progress.firstPacketAt === null) return streamEnd('sem_quadros')
+    if (isEmpty) return streamEnd('sem_quadros')
     await fanOut.end()
     return interruption ?? (signal.aborted ? 'aborted' : 'end')
   } finally {
@@ -127,8 +134,7 @@ const videoPacket = (
 
 /** Judges a live stream a few times a second; calls `onStall` at most once. Returns what stops it. */
 function watch(
-  progress: PacketProgress,
-  fanOut: FanOut,
+  judge: (now: number) => StreamEnd | null,
   stallTimeoutMs: number,
   onStall: (end: Interruption) => void,
 ): () => void {
@@ -139,7 +145,7 @@ function watch(
     // After a blocked event loop or a suspended process, packets may be waiting unread: judge on the next round.
     const late = now - last > periodMs * 3
     last = now
-    const end = late ? null : (packetsStalled(progress, now, stallTimeoutMs) ?? fanOut.judge(now))
+    const end = late ? null : judge(now)
     if (end === null) return
     clearInterval(timer)
     onStall(end)

@@ -14,13 +14,15 @@ import { plausibleRate } from './decode.ts'
 import { readFailure } from './failure.ts'
 import { nalFormat, startCodeFormat } from './nal-units.ts'
 import { openInput, type VideoInput } from './open-input.ts'
-import { PACKET_TIME_BASE, type StreamParameters, type VideoCodec } from './packet.ts'
+import { type StreamParameters, stampPacket, type VideoCodec } from './packet.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourceOptions } from './packet-source.ts'
 import type { Source } from './source.ts'
+import { type PacketProgress, packetsStalled } from './stall.ts'
 
 const EAGAIN = -11
 /** Pause after "nothing yet" from the demuxer, so that it cannot spin. */
 const againPauseMs = 5
+const defaultFps = 25
 /** A damaged container or RTP packet is skipped, so many in a row are not. */
 const maxBadReads = 100
 
@@ -36,6 +38,7 @@ const codecs = new Map<number, VideoCodec>([
 export function createFfmpegSource(source: Source, options: SourceOptions): PacketSource {
   let playing: VideoInput | null = null
   let early: Interruption | null = null
+  const progress: PacketProgress = { openedAt: null, firstPacketAt: null, lastPacketAt: null, keyframeSeen: false }
   return {
     async run(sink, signal) {
       const opened = await openInput(source, options, signal)
@@ -45,7 +48,8 @@ export function createFfmpegSource(source: Source, options: SourceOptions): Pack
         await sink.opened(parametersOf(input))
         if (early !== null) return early
         playing = input
-        return await pump(source, input, sink)
+        progress.openedAt = performance.now()
+        return await pump(source, input, sink, progress)
       } finally {
         await input.close()
       }
@@ -55,6 +59,7 @@ export function createFfmpegSource(source: Source, options: SourceOptions): Pack
       // Nothing is being read: FFmpeg is not interrupted, so that it takes leave of the peer.
       else early ??= reason
     },
+    judge: (now) => packetsStalled(progress, now, options.stallTimeoutMs),
   }
 }
 
@@ -75,33 +80,38 @@ function parametersOf({ stream, encodingName }: VideoInput): StreamParameters {
   }
 }
 
-/** Decoding time is left out, so that the decoder gives each picture the time of its packet. */
-function stampPacket(packet: Packet, timeMs: number): Packet {
-  packet.pts = BigInt(Math.round((timeMs / 1000) * PACKET_TIME_BASE.den))
-  packet.dts = AV_NOPTS_VALUE
-  return packet
-}
-
-async function pump(source: Source, input: VideoInput, sink: PacketSink): Promise<Outcome> {
+async function pump(source: Source, input: VideoInput, sink: PacketSink, progress: PacketProgress): Promise<Outcome> {
   const live = source.kind === 'rtsp'
   const { num, den } = input.stream.timeBase
   const packet = new Packet()
   packet.alloc()
   let packets = 0
   let badReads = 0
+  let originMs = 0
 
-  /** FFmpeg's parser drops the time of the first RTP packet, from which it counts. */
+  /**
+   * FFmpeg counts from the first RTP packet, whose own time its parser drops. It takes an RTP time of 0 for none and then counts from
+   * the second packet.
+   */
   const ptsMs = (): number | null => {
     const pts = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
     if (pts === AV_NOPTS_VALUE) return live && packets === 1 ? 0 : null
-    return (Number(pts) * 1000 * num) / den
+    const ms = (Number(pts) * 1000 * num) / den
+    if (live && packets === 2 && ms === 0) originMs = 1000 / (plausibleRate(input.stream.avgFrameRate) ?? defaultFps)
+    return ms + originMs
   }
   const deliver = (): Promise<unknown> | undefined => {
     packets++
+    const now = performance.now()
+    progress.firstPacketAt ??= now
+    progress.lastPacketAt = now
+    const keyframe = packet.isKeyframe
+    progress.keyframeSeen ||= keyframe
     return sink.packet({
-      keyframe: packet.isKeyframe,
+      keyframe,
       ptsMs: ptsMs(),
       bytes: packet.size,
+      missing: false,
       data: () => packet.data ?? Buffer.alloc(0),
       native: (timeMs) => stampPacket(packet, timeMs),
     })

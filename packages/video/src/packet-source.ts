@@ -21,6 +21,8 @@ export interface SourcePacket {
   /** Presentation time in ms, from wherever the peer counts; null: it has none. */
   readonly ptsMs: number | null
   readonly bytes: number
+  /** Packets before it are missing; it is a keyframe then. */
+  readonly missing: boolean
   data(): Buffer
   /** With `pts` set to `timeMs` in `PACKET_TIME_BASE`. */
   native(timeMs: number): Packet
@@ -39,4 +41,6 @@ export interface PacketSource {
   run(sink: PacketSink, signal: AbortSignal): Promise<Outcome>
   /** Makes `run` resolve with `reason` within milliseconds. The first reason stays. Without effect before the stream plays. */
   interrupt(reason: Interruption): void
+  /** Judges the packets of a live stream, `now` in monotonic ms. Left out: `run` ends by itself. */
+  judge?(now: number): StreamEnd | null
 }

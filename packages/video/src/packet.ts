@@ -1,3 +1,4 @@
+import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { CodecParameters, Packet } from 'node-av/lib'
 
 export type VideoCodec = 'h264' | 'h265' | 'mpeg4' | 'mjpeg'
@@ -39,3 +40,10 @@ export interface VideoPacket {
 }
 
 export const PACKET_TIME_BASE = { num: 1, den: 1_000_000 } as const
+
+/** Decoding time is left out, so that the decoder gives each picture the time of its packet. */
+export function stampPacket(packet: Packet, timeMs: number): Packet {
+  packet.pts = BigInt(Math.round((timeMs / 1000) * PACKET_TIME_BASE.den))
+  packet.dts = AV_NOPTS_VALUE
+  return packet
+}

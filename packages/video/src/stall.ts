@@ -2,7 +2,7 @@ import { type StreamEnd, streamEnd } from './failure.ts'
 
 /** Which packets have come so far, in monotonic milliseconds; null: none yet. */
 export interface PacketProgress {
-  openedAt: number
+  openedAt: number | null
   firstPacketAt: number | null
   lastPacketAt: number | null
   keyframeSeen: boolean
@@ -22,6 +22,7 @@ const keyframeWaitFactor = 3
 /** Judges a stream that sends no usable packets: null while they may still come. */
 export function packetsStalled(progress: PacketProgress, now: number, stallTimeoutMs: number): StreamEnd | null {
   const { openedAt, firstPacketAt, lastPacketAt, keyframeSeen } = progress
+  if (openedAt === null) return null
   if (firstPacketAt === null || lastPacketAt === null) {
     return now - openedAt > stallTimeoutMs ? streamEnd('sem_quadros') : null
   }

@@ -10,11 +10,19 @@ export const pictures: Readonly<Record<Codec, readonly Picture[]>> = {
   h265: readPictures(fixture('h265.265'), 'h265'),
 }
 
+/** H.264 with two B-frames between the others. */
+export const reorderedPictures: readonly Picture[] = readPictures(fixture('h264-b.264'), 'h264')
+/** When the n-th picture of it is shown, as the number of a picture. */
+export const shownAt = (index: number): number =>
+  Math.floor(index / 10) * 10 + ([0, 3, 1, 2, 6, 4, 5, 9, 7, 8][index % 10] ?? 0)
+
 /** RTP ticks (90 kHz) between two pictures of the fixtures (10 a second). */
 export const ticks = 9000
 
 export interface PlayOptions {
   readonly codec?: Codec
+  /** In decoding order; the fixture of the codec when not given. */
+  readonly pictures?: readonly Picture[]
   /** Where in the loop of pictures to begin. */
   readonly from?: number
   /** Pictures to send; for ever when not given. */
@@ -42,7 +50,7 @@ export function fmtpOf(codec: Codec): string {
 
 /** Plays the fixture in a loop until `count` or until the connection is gone. Resolves when it stops. */
 export async function playFootage(rtp: RtpWriter, connection: Socket, options: PlayOptions = {}): Promise<void> {
-  const loop = pictures[options.codec ?? 'h264']
+  const loop = options.pictures ?? pictures[options.codec ?? 'h264']
   const { from = 0, count = Number.POSITIVE_INFINITY, paceMs = 10 } = options
   for (let index = 0; index < count && !connection.destroyed; index++) {
     const picture = loop[(from + index) % loop.length]

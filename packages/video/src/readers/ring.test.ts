@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createConnection } from '../connection.ts'
+import { type PlayOptions, pictures, playFootage, reorderedPictures } from '../test-peer/footage.ts'
+import { type Peer, startRtspPeer } from '../test-peer/rtsp-peer.ts'
+import { createRing, type Ring, type RingGop, type RingOptions } from './ring.ts'
+
+const peers: Peer[] = []
+afterEach(async () => {
+  await Promise.all(peers.splice(0).map((peer) => peer.close()))
+})
+
+/** What a ring holds after the footage was played to it; a picture lasts 100 ms, a keyframe comes every 10. */
+async function fill(options: RingOptions, play: PlayOptions): Promise<Ring> {
+  const peer = await startRtspPeer({
+    play: (rtp, connection) => void playFootage(rtp, connection, { paceMs: 1, ...play }).then(() => connection.end()),
+  })
+  peers.push(peer)
+  const ring = createRing(options)
+  const connection = createConnection({ url: peer.url() })
+  connection.attach(ring)
+  await connection.run(AbortSignal.timeout(20_000))
+  return ring
+}
+
+const starts = (gops: readonly RingGop[]) => gops.map(({ packets }) => Math.round(packets[0]?.timeMs ?? -1))
+const sizeOf = (gops: readonly RingGop[]) =>
+  gops.flatMap(({ packets }) => packets).reduce((sum, { data }) => sum + data.length, 0)
+
+describe('a ring', () => {
+  it('is cut at the last keyframe before a time', async () => {
+    const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { count: 45 })
+    expect(starts(ring.cut(2999))).toEqual([2000, 3000, 4000])
+    expect(starts(ring.cut(3000))).toEqual([3000, 4000])
+    expect(starts(ring.cut(99_999))).toEqual([4000])
+    expect(starts(ring.cut(-1))).toEqual([0, 1000, 2000, 3000, 4000])
+    expect(ring.cut(4000)[0]?.packets).toHaveLength(5)
+    expect(ring.bytes).toBe(sizeOf(ring.cut(0)))
+  })
+
+  it('holds what was sent, in memory of its own', async () => {
+    const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { count: 20 })
+    const gops = ring.cut(0)
+    const held = gops.flatMap(({ packets, parameters }) => packets.map(({ data }) => parameters.split(data)))
+    expect(held).toEqual(pictures.h264.slice(0, 20).map(({ nals }) => nals))
+    for (const { packets } of gops) for (const { data } of packets) expect(data.buffer.byteLength).toBe(data.length)
+  })
+
+  it('keeps so many keyframes', async () => {
+    const ring = await fill({ keyframes: 2, maxBytes: 2 ** 20 }, { count: 45 })
+    expect(starts(ring.cut(0))).toEqual([3000, 4000])
+  })
+
+  it('drops whole groups of pictures for its bound of bytes', async () => {
+    const maxBytes = 12_000
+    const ring = await fill({ keyframes: 100, maxBytes }, { count: 65 })
+    const gops = ring.cut(0)
+    expect(ring.bytes).toBeLessThanOrEqual(maxBytes)
+    expect(ring.bytes).toBe(sizeOf(gops))
+    expect(gops.length).toBeGreaterThan(0)
+    for (const { packets } of gops) expect(packets[0]?.keyframe).toBe(true)
+    expect(starts(gops).at(-1)).toBe(6000)
+  })
+
+  it('holds nothing of a group that is larger than it', async () => {
+    const ring = await fill({ keyframes: 2, maxBytes: 500 }, { count: 25 })
+    expect([ring.bytes, ring.cut(0)]).toEqual([0, []])
+  })
+
+  it('marks where the parameter sets change', async () => {
+    const change = [...pictures.h264.slice(0, 20), ...reorderedPictures.slice(0, 10), ...pictures.h264.slice(0, 10)]
+    const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { pictures: change, count: 40 })
+    const gops = ring.cut(0)
+    expect(gops.map(({ discontinuity }) => discontinuity)).toEqual([true, false, true, true])
+    expect(gops[2]?.parameters.parameterSets).not.toEqual(gops[1]?.parameters.parameterSets)
+    expect(gops[3]?.parameters.parameterSets).toEqual(gops[1]?.parameters.parameterSets)
+  })
+
+  it('begins anew with each connection', async () => {
+    const ring = createRing({ keyframes: 5, maxBytes: 2 ** 20 })
+    for (let round = 0; round < 2; round++) {
+      const peer = await startRtspPeer({
+        play: (rtp, connection) => void playFootage(rtp, connection, { count: 12 }).then(() => connection.end()),
+      })
+      peers.push(peer)
+      const connection = createConnection({ url: peer.url() })
+      connection.attach(ring)
+      await connection.run(AbortSignal.timeout(20_000))
+      expect(starts(ring.cut(0))).toEqual([0, 1000])
+      expect(ring.cut(0)[0]?.discontinuity).toBe(true)
+    }
+  })
+})

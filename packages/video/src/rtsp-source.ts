@@ -1,0 +1,175 @@
+import { openRtspSession, type RtspAccessUnit, type RtspParameters } from '@vigia/rtsp/client'
+import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
+import { CodecParameters, Packet } from 'node-av/lib'
+import { streamEnd } from './failure.ts'
+import { ownCopy, startCodeFormat } from './nal-units.ts'
+import { type StreamParameters, stampPacket } from './packet.ts'
+import type { Interruption, PacketSource, SourceOptions } from './packet-source.ts'
+
+/** Access units that wait for a pacing reader; half a minute at 4 Mbit/s. Beyond it they are dropped up to the next keyframe. */
+const defaultMaxWaitingBytes = 16 * 1024 * 1024
+/** RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1), ticks in a millisecond. */
+const ticksPerMs = 90
+
+interface Waiting {
+  readonly unit: RtspAccessUnit
+  readonly bytes: number
+  /** Units before it are missing. */
+  readonly missing: boolean
+}
+
+interface RtspSourceOptions extends Omit<SourceOptions, 'transport'> {
+  readonly maxWaitingBytes?: number
+}
+
+/** Packets from the RTSP client of this project, over TCP. It judges its stream itself. */
+export function createRtspSource(url: string, options: RtspSourceOptions): PacketSource {
+  const { openTimeoutMs, stallTimeoutMs, maxWaitingBytes = defaultMaxWaitingBytes } = options
+  const stop = new AbortController()
+  let interruption: Interruption | null = null
+  const interrupt = (reason: Interruption) => {
+    interruption ??= reason
+    stop.abort()
+  }
+  return {
+    interrupt,
+    async run(sink, signal) {
+      const native = createNative()
+      let waiting: Waiting[] = []
+      let waitingBytes = 0
+      let skipping = false
+      let parameters: RtspParameters | null = null
+      let opened = false
+      let delivery: Promise<void> | null = null
+      const defects: unknown[] = []
+
+      const deliver = async () => {
+        try {
+          for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+            waitingBytes -= next.bytes
+            if (!opened && parameters !== null) {
+              opened = true
+              await sink.opened(native.parameters(parameters))
+            }
+            if (interruption !== null || signal.aborted) return
+            const { unit, bytes, missing } = next
+            const data = onDemand(() => annexB(unit.nals, bytes))
+            await sink.packet({
+              keyframe: unit.keyframe,
+              ptsMs: unit.ticks / ticksPerMs,
+              bytes,
+              missing,
+              data,
+              native: (timeMs) => native.packet(data(), unit.keyframe, timeMs),
+            })
+          }
+        } catch (error) {
+          defects.push(error)
+          interrupt('aborted')
+        } finally {
+          delivery = null
+        }
+      }
+
+      const onAccessUnit = (unit: RtspAccessUnit) => {
+        const bytes = unit.nals.reduce((sum, nal) => sum + startCode.length + nal.length, 0)
+        if (waitingBytes + bytes > maxWaitingBytes) {
+          waiting = []
+          waitingBytes = 0
+          skipping = true
+        }
+        if (skipping && !unit.keyframe) return
+        waiting.push({ unit, bytes, missing: skipping || (unit.discontinuity && unit.keyframe) })
+        waitingBytes += bytes
+        skipping = false
+        delivery ??= deliver()
+      }
+
+      try {
+        const outcome = await openRtspSession({
+          url,
+          openTimeoutMs,
+          stallTimeoutMs,
+          signal: AbortSignal.any([signal, stop.signal]),
+          onAccessUnit,
+          onParameters: (next) => {
+            parameters = next
+          },
+        })
+        await delivery
+        if (defects.length > 0) throw defects[0]
+        if (interruption !== null) return interruption
+        return typeof outcome === 'string' ? outcome : streamEnd(outcome.failure, outcome.detail)
+      } finally {
+        await delivery
+        native.free()
+      }
+    },
+  }
+}
+
+const startCode = Buffer.from([0, 0, 0, 1])
+
+function annexB(nals: readonly Buffer[], bytes: number): Buffer {
+  const data = Buffer.allocUnsafeSlow(bytes)
+  let at = 0
+  for (const nal of nals) {
+    at += startCode.copy(data, at)
+    at += nal.copy(data, at)
+  }
+  return data
+}
+
+function onDemand<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+interface Native {
+  parameters(parameters: RtspParameters): StreamParameters
+  packet(data: Buffer, keyframe: boolean, timeMs: number): Packet
+  free(): void
+}
+
+/** FFmpeg's form of what the client delivers; made for a reader that asks. */
+function createNative(): Native {
+  let codecpar: CodecParameters | null = null
+  let packet: Packet | null = null
+  return {
+    parameters: ({ codec, parameterSets }) => ({
+      codec,
+      codecLabel: codec.toUpperCase(),
+      parameterSets: parameterSets.map(ownCopy),
+      fps: null,
+      split: startCodeFormat.split,
+      native() {
+        if (codecpar === null) {
+          codecpar = new CodecParameters()
+          codecpar.alloc()
+          codecpar.codecType = AVMEDIA_TYPE_VIDEO
+          codecpar.codecId = codec === 'h264' ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC
+          const bytes = parameterSets.reduce((sum, nal) => sum + startCode.length + nal.length, 0)
+          codecpar.extradata = annexB(parameterSets, bytes)
+        }
+        return codecpar
+      },
+    }),
+    packet(data, keyframe, timeMs) {
+      if (packet === null) {
+        packet = new Packet()
+        packet.alloc()
+      }
+      packet.unref()
+      packet.data = data
+      packet.isKeyframe = keyframe
+      return stampPacket(packet, timeMs)
+    },
+    free() {
+      packet?.free()
+      codecpar?.free()
+    },
+  }
+}
