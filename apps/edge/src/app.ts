@@ -103,6 +103,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const supervisor = (options.supervise ?? createSupervisor)({
       log,
       modelFolder: config.modelFolder,
+      ownRtspClient: config.ownRtspClient,
       permits,
       states: outbox.states,
       onEvents: intake.events,

@@ -12,6 +12,7 @@ it('has a default for everything', () => {
     outboxMaxBytes: 2048 * 1024 * 1024,
     probeAllowed: [],
     modelFolder: null,
+    ownRtspClient: new Set(),
     logLevel: 'info',
   })
 })
@@ -40,6 +41,14 @@ it('takes a folder of models that is there', () => {
   const wrong = [join(folder, 'nao-existe'), 'apps', fileURLToPath(import.meta.url)]
   for (const path of wrong)
     expect(() => readConfig({ VIGIA_MODELOS: path })).toThrow('VIGIA_MODELOS deve ser o caminho')
+})
+
+it('reads the cameras of the own RTSP client', () => {
+  expect(readConfig({ VIGIA_RTSP_PROPRIO: ' 12, 57 ' }).ownRtspClient).toEqual(new Set([12, 57]))
+  for (const wrong of ['todas', '12;57', '12,', '0', '-1', '1.5', '99999999999999999999'])
+    expect(() => readConfig({ VIGIA_RTSP_PROPRIO: wrong })).toThrow(
+      'VIGIA_RTSP_PROPRIO deve ter os números das câmeras',
+    )
 })
 
 it('prints no activation code', () => {

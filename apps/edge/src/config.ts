@@ -16,6 +16,8 @@ export interface EdgeConfig {
   readonly probeAllowed: AllowedCidrs
   /** Folder with manifests of the installer's own models, which take the place of the built-in ones; null: the built-in ones only. */
   readonly modelFolder: string | null
+  /** Cameras whose live stream the own RTSP client reads instead of FFmpeg's. */
+  readonly ownRtspClient: ReadonlySet<number>
   readonly logLevel: string
 }
 
@@ -30,6 +32,18 @@ const networks = z.string().transform((value, context): AllowedCidrs => {
   }
 })
 
+const OWN_CLIENT_SYNTAX =
+  'Configuração inválida: VIGIA_RTSP_PROPRIO deve ter os números das câmeras separados por vírgulas, por exemplo 12,57.'
+
+const cameraIds = z.string().transform((value, context): ReadonlySet<number> => {
+  const parts = value.split(',').map((part) => part.trim())
+  const ids = parts.map(Number)
+  if (parts.every((part) => /^\d+$/.test(part)) && ids.every((id) => Number.isSafeInteger(id) && id > 0))
+    return new Set(ids)
+  context.addIssue({ code: 'custom', message: OWN_CLIENT_SYNTAX })
+  return z.NEVER
+})
+
 const environment = z.object({
   VIGIA_DATA_DIR: text.transform((value) => value ?? './data'),
   VIGIA_EDGE_DATA_DIR: text,
@@ -40,6 +54,7 @@ const environment = z.object({
   VIGIA_OUTBOX_RESERVA_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
   VIGIA_SONDAGEM_PERMITIR: networks.prefault(''),
   VIGIA_MODELOS: text,
+  VIGIA_RTSP_PROPRIO: cameraIds.optional(),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -49,6 +64,8 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
+    const ownClient = parsed.error.issues.find(({ message }) => message === OWN_CLIENT_SYNTAX)
+    if (ownClient) throw new VigiaError('validacao', { detalhe: OWN_CLIENT_SYNTAX })
     const names = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].join(', ')
     throw new VigiaError('validacao', { detalhe: `Configuração inválida: confira ${names}.` })
   }
@@ -61,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     outboxReserveBytes: values.VIGIA_OUTBOX_RESERVA_MB * 1024 * 1024,
     modelFolder: modelFolder(values.VIGIA_MODELOS),
     probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
+    ownRtspClient: values.VIGIA_RTSP_PROPRIO ?? new Set(),
     logLevel: values.VIGIA_LOG_LEVEL,
   }
   // Whoever prints the settings must not print the code.

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FrameTime } from '@vigia/analysis/model'
 import { waitFor } from '@vigia/testing/wait'
+import type { RtspClient } from '@vigia/video/connection'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
@@ -14,13 +15,16 @@ const lines: string[] = []
 let session: CameraSession | null = null
 let server: Server | null = null
 const sockets = new Set<Socket>()
+/** What came to a port that does not answer. */
+const received: string[] = []
 
-function begin(principal: string, sub: string | null = null) {
+function begin(principal: string, sub: string | null = null, rtspClient: RtspClient = 'ffmpeg') {
   const times: FrameTime[] = []
   const started = createCameraSession({
     cameraId: 1,
     fontes: { rtsp_url: principal, sub_rtsp_url: sub },
     lastFailure: null,
+    rtspClient,
     permits: { acquire: async () => () => {} },
     maxFps: 5,
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
@@ -37,6 +41,7 @@ async function listen(greeting: string | null): Promise<number> {
     sockets.add(socket)
     socket.on('error', () => {})
     if (greeting !== null) socket.end(greeting)
+    else socket.on('data', (chunk) => void received.push(chunk.toString()))
   })
   server = listening
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
@@ -110,6 +115,17 @@ describe('createCameraSession', () => {
     begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)
     await waitFor('the reason', () => failure() !== 'conectando', { timeoutMs: 40_000 })
     expect(failure()).toBe('nao_e_rtsp')
+  })
+
+  it.each([
+    ['ffmpeg', /User-Agent: Lavf/],
+    ['own', /User-Agent: Vigia/],
+  ] as const)('speaks RTSP by %s', async (client, agent) => {
+    received.length = 0
+    const port = await listen(null)
+    begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`, null, client)
+    await waitFor('a request', () => received.join('').includes('\r\n\r\n'))
+    expect(received.join('')).toMatch(agent)
   })
 
   it('stops in the middle of a connection attempt that nobody answers', async () => {

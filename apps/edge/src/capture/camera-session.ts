@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FrameTime } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
-import { createStreamReader, type VideoFrame } from '@vigia/video/stream-reader'
+import { createConnection, type RtspClient } from '@vigia/video/connection'
+import { createDecoderReader } from '@vigia/video/readers/decoder'
+import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
 import { type ConnectionPermits, hostOf } from './connection-permits.ts'
 import type { StreamStatus } from './model.ts'
@@ -25,6 +27,7 @@ export interface CameraSessionOptions {
   readonly cameraId: number
   readonly fontes: Fontes
   readonly lastFailure: CameraFailure | null
+  readonly rtspClient: RtspClient
   readonly permits: ConnectionPermits
   /** Frames a second that are handed on. */
   readonly maxFps: number
@@ -54,8 +57,8 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     lastSignAt = now()
     options.onChange()
     try {
-      const reader = createStreamReader({ url, maxFps: options.maxFps })
-      const end = await reader.run(
+      const connection = createConnection({ url, client: options.rtspClient })
+      const decoder = createDecoderReader(
         {
           onInfo(info) {
             release()
@@ -74,8 +77,10 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
             await options.onFrame(frame, { epochMs: takenAt(streamMs, now(), Date.now()), streamMs })
           },
         },
-        signal,
+        { maxFps: options.maxFps },
       )
+      connection.attach(decoder, { pace: true })
+      const end = await connection.run(signal)
       if (end === 'aborted') return null
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
       tracker.failed(failure, end === 'end' ? null : end.detail)

@@ -91,7 +91,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     }
   }
 
-  const begin = ({ task, states, lastFailure }: Extract<ToCapture, { kind: 'camera' }>) => {
+  const begin = ({ task, states, lastFailure, rtspClient }: Extract<ToCapture, { kind: 'camera' }>) => {
     const { id } = task
     sight.need(neededModels(task))
     const pipeline = createCameraPipeline({
@@ -106,6 +106,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       cameraId: id,
       fontes: task.fontes,
       lastFailure,
+      rtspClient,
       permits,
       maxFps: ANALYSED_FPS,
       log,

@@ -22,6 +22,7 @@ it('ends at once after a fault, also within a run of a model, and not as if it h
     // The models are at work: people are in sight.
     if (message.kind === 'events') send({ kind: 'camera', task: null })
   })
-  for (const id of [1, 2, 3]) send({ kind: 'camera', task: task(id, footage), states: {}, lastFailure: null })
+  for (const id of [1, 2, 3])
+    send({ kind: 'camera', task: task(id, footage), states: {}, lastFailure: null, rtspClient: 'ffmpeg' })
   expect(await closed).toEqual([null, 'SIGUSR2'])
 })

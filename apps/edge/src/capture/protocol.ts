@@ -1,5 +1,6 @@
 import type { AnalysisStates, CameraTask, SavedState, SeenEvent } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { RtspClient } from '@vigia/video/connection'
 import type { ModelState } from '@vigia/vision/sight'
 import type { Picture, PictureWish, StreamStatus } from './model.ts'
 
@@ -16,6 +17,8 @@ export type ToCapture =
       readonly task: CameraTask
       readonly states: AnalysisStates
       readonly lastFailure: CameraFailure | null
+      /** What reads the camera's stream; does not change while the edge runs. */
+      readonly rtspClient: RtspClient
     }
   | { readonly kind: 'remove'; readonly cameraId: number }
   | { readonly kind: 'granted'; readonly ticket: number }

@@ -64,6 +64,12 @@ describe('createSupervisor', () => {
     expect(seen).toContain('UV_THREADPOOL_SIZE=24')
   })
 
+  it('gives the cameras that are named to the own RTSP client', async () => {
+    start({ ownRtspClient: new Set([2]) }).apply([ok(1), ok(2)])
+    await online(1, 2)
+    expect([1, 2].map((id) => supervisor.status(id)?.stream.detail)).toEqual(['ffmpeg', 'own'])
+  })
+
   it('changes, adds and removes cameras without a restart of the others', async () => {
     start().apply([ok(1), ok(2)])
     await online(1, 2)

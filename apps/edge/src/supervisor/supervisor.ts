@@ -41,6 +41,8 @@ export interface SupervisorOptions {
   readonly log: Logger
   /** Folder of the installer's own models; null when left out. */
   readonly modelFolder?: string | null
+  /** Cameras that are read by the own RTSP client instead of FFmpeg's; none when left out. */
+  readonly ownRtspClient?: ReadonlySet<number>
   readonly entry?: URL
   readonly camerasPerProcess?: number
   /** Crashes after which a camera gets a process of its own. */
@@ -93,7 +95,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   function give(child: CaptureChild, task: CameraTask) {
     const lastFailure = lastFailures.get(task.id) ?? null
-    child.send({ kind: 'camera', task, states: options.states(task.id), lastFailure })
+    const rtspClient = options.ownRtspClient?.has(task.id) ? 'own' : 'ffmpeg'
+    child.send({ kind: 'camera', task, states: options.states(task.id), lastFailure, rtspClient })
   }
 
   function start(slot: Slot, run: Run) {

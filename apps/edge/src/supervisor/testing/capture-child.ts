@@ -7,13 +7,15 @@ import { BEAT_MS, type FromCapture, type ToCapture } from '../../capture/protoco
  */
 
 const cameras = new Map<number, string>()
+const clients = new Map<number, string>()
 const send = (message: FromCapture) => process.send?.(message, undefined, {}, () => {})
 
 const status = (cameraId: number): StreamStatus => ({
   cameraId,
   online: true,
   failure: null,
-  detail: null,
+  // What it was given comes back, so that a test can see it.
+  detail: clients.get(cameraId) ?? null,
   lastFrameAgeMs: 0,
   codec: 'h264',
   resolution: '640x360',
@@ -44,6 +46,7 @@ process.on('message', (message: ToCapture) => {
   if (message.kind !== 'camera') return
   const { task, states } = message
   cameras.set(task.id, task.fontes.rtsp_url)
+  clients.set(task.id, message.rtspClient)
   // What it was given comes back, so that a test can see it.
   send({ kind: 'states', states: [{ cameraId: task.id, ia: 'invasao', state: states.invasao ?? null }] })
   beat()
