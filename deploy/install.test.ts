@@ -125,7 +125,10 @@ describeOnLinux('an installation that can not be done', () => {
 })
 
 describeOnLinux('an update', () => {
-  /** Two versions whose unit says which one it is, a systemd that fails for the units of `broken`, and `switch_version`. */
+  /**
+   * Two versions whose unit says which one it is, a systemd that fails for the units of `broken`, and
+   * `switch_version`.
+   */
   function update(broken: string) {
     const base = join(folder, 'opt/vigia')
     for (const version of ['1', '2']) {

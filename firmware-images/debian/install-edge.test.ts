@@ -42,15 +42,15 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
     expect(packages).not.toContain('testing')
   })
 
-  it('holds no file of tests, measurements or training, and the models of the first look alone', () => {
+  it('holds no file of tests, measurements or training, and only the detection models', () => {
     const files = readdirSync(program, { recursive: true, encoding: 'utf8' })
     const own = files.filter((file) => !file.startsWith('node_modules'))
     expect(
       own.filter((file) => /\.test\.|fixtures|\/testing|\/e2e|bench|training|\.py$|\.sh$|\.mjs$/.test(file)),
     ).toEqual([])
     const models = own.filter((file) => file.endsWith('.onnx')).map((file) => basename(file))
-    const firstLook = builtInModels.filter(({ uso }) => uso === 'deteccao').map(({ arquivo }) => arquivo)
-    expect(models.sort()).toEqual(firstLook.sort())
+    const detection = builtInModels.filter(({ uso }) => uso === 'deteccao').map(({ arquivo }) => arquivo)
+    expect(models.sort()).toEqual(detection.sort())
     expect(own).toContain('packages/vision/models/NOTICE.md')
     const others = files.filter((file) => file.startsWith('node_modules'))
     expect(others.filter((file) => /\.(ts|map)$|darwin|win32/.test(file) && !file.includes('@vigia/'))).toEqual([])
@@ -62,7 +62,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
     expect(readdirSync(join(root, 'opt/vigia-edge/versoes'))).toHaveLength(1)
   })
 
-  it('runs as its unit says: waits for its code, asks the central with it, stops when told to', async () => {
+  it('runs as its unit says: waits for its code, asks the central with it, stops on a signal', async () => {
     const asked: string[] = []
     const central = createServer((request, response) => {
       let body = ''

@@ -1,9 +1,9 @@
 /**
  * node keep-needed.mjs FOLDER APP [--without NAME]…
  *
- * Removes from FOLDER/node_modules every package that APP does not depend on, directly or through others, and every file that a running
- * program never loads. `--without` names a package that APP depends on and never imports; what only that package needs goes, too.
- * Prints the size before and after, and the largest packages that stay.
+ * Removes from FOLDER/node_modules every package that APP does not depend on, directly or through others, and every
+ * file that a running program never loads. `--without` names a package that APP depends on and never imports; what
+ * only that package needs goes, too. Prints the size before and after, and the largest packages that stay.
  *
  * Plain JavaScript without dependencies: it runs on the target machine while the program is being put together.
  */
@@ -20,7 +20,10 @@ const without = new Set(values.without)
 const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
 const MODULES = 'node_modules'
 
-/** Where Node finds `name` from `from` (a path in the lock): there or in a folder above. null: it is optional and not installed. */
+/**
+ * Where Node finds `name` from `from` (a path in the lock): there or in a folder above. null: it is optional and not
+ * installed.
+ */
 function resolve(from, name) {
   for (let at = from; ; at = parse(at).dir) {
     const path = join(at, MODULES, name)
@@ -49,7 +52,10 @@ function needed() {
   return found
 }
 
-/** Declarations, sources and maps; documents, but no licence; folders that packages carry along for those who change them. */
+/**
+ * Declarations, sources and maps; documents, but no licence; folders that packages carry along for those who change
+ * them.
+ */
 const NEVER_LOADED = [
   /\.(d\.[cm]?ts|[cm]?ts|map|markdown|flow)$/i,
   /(^|\/)(?!licen[cs]e|notice|copying|third)[^/]*\.md$/i,
