@@ -69,6 +69,7 @@ export function createFireWatch(options: ModelWatchOptions, people: (streamMs: n
         minConfidence: WEAK,
         labels: analyses.labels(),
       })
+      options.onFound?.('fogo', found)
       if (found.some(({ confianca }) => confianca >= DOUBTFUL)) seenAtMs = streamMs
       const tracks = tracker.update(together(found, places), streamMs).map((track) => ({
         ...track,

@@ -1,6 +1,7 @@
+import type { Detection } from '@vigia/ias/detection'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Motion } from '@vigia/vision/motion'
-import type { Sight } from '@vigia/vision/sight'
+import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import type { Watch } from './analyses.ts'
 import type { AnalysisStates, FrameTime, SavedState, SeenEvent } from './model.ts'
 
@@ -27,6 +28,9 @@ export interface ModelWatch {
   states(): readonly SavedState[]
 }
 
+/** What a model found in one frame, before it is tracked. */
+export type OnFound = (tarefa: TarefaVisao, found: readonly Detection[]) => void
+
 export interface ModelWatchOptions {
   readonly cameraId: number
   readonly watch: Watch
@@ -34,4 +38,6 @@ export interface ModelWatchOptions {
   readonly sight: Sight
   /** Events of one analysis in one frame, with what it remembers after them: to be stored together or not at all. */
   onEvents(events: readonly SeenEvent[], state: unknown): void
+  /** For measurements. */
+  readonly onFound?: OnFound | undefined
 }

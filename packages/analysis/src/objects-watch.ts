@@ -23,7 +23,7 @@ const PLACE_MS = 3_000
 /** Weaker detections only continue a track (second pass of the tracker). */
 const WEAK = 0.15
 /** Above this a detection begins a track whatever the calibration asks: who is seen well should be followed from the first sighting on. */
-export const PERSON_SURE = 0.4
+const PERSON_SURE = 0.4
 export interface ObjectsWatch extends ModelWatch {
   /** Where people are; empty where nobody has looked for them lately (the Agenda, a changed calibration). */
   people(streamMs: number): readonly Box[]
@@ -39,7 +39,7 @@ export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
     lowConfidence: WEAK,
   })
   const planner = createRegionPlanner()
-  const people = createPersonLooks(sight, analyses)
+  const people = createPersonLooks(options, analyses)
   let tracks: readonly Track[] = []
   let lookedAtMs = Number.NEGATIVE_INFINITY
 
@@ -75,6 +75,7 @@ export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
         minConfidence,
         labels: withMistakenVehicles(analyses.labels()),
       })
+      options.onFound?.('objetos', found)
       tracks = nameVehicles(tracker.update(found, streamMs, regions))
       const evidence = await people.look(scene, tracks, spare)
       const observed = tracks.map((track) => ({

@@ -2,11 +2,11 @@ import type { Detection } from '@vigia/ias/detection'
 import { epiSights } from '@vigia/ias/tasks/epi'
 import type { Evidence } from '@vigia/ias/tasks/findings'
 import { createPeopleRegions, type PersonRegion } from '@vigia/vision/people-regions'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { TarefaVisao } from '@vigia/vision/sight'
 import type { Track } from '@vigia/vision/track-state'
 import type { AnalysisSet } from './analyses.ts'
 import { lookAt } from './look.ts'
-import type { Scene } from './model-watch.ts'
+import type { ModelWatchOptions, Scene } from './model-watch.ts'
 
 /** A task whose model is shown single people, enlarged. */
 interface PersonTask {
@@ -33,6 +33,8 @@ const personTasks: readonly PersonTask[] = [
   },
 ]
 
+type Models = Pick<ModelWatchOptions, 'sight' | 'onFound'>
+
 export interface PersonLooks {
   /**
    * What the tasks that an armed analysis needs find on the people among `tracks`, by track.
@@ -41,8 +43,8 @@ export interface PersonLooks {
   look(scene: Scene, tracks: readonly Track[], spare: number): Promise<ReadonlyMap<number, Evidence>>
 }
 
-export function createPersonLooks(sight: Sight, analyses: Pick<AnalysisSet, 'armed'>): PersonLooks {
-  const tasks = personTasks.map((task) => createTaskLook(task, sight, analyses))
+export function createPersonLooks(options: Models, analyses: Pick<AnalysisSet, 'armed'>): PersonLooks {
+  const tasks = personTasks.map((task) => createTaskLook(task, options, analyses))
   return {
     async look(scene, tracks, spare) {
       const evidence = new Map<number, Evidence>()
@@ -53,7 +55,11 @@ export function createPersonLooks(sight: Sight, analyses: Pick<AnalysisSet, 'arm
   }
 }
 
-function createTaskLook(task: PersonTask, sight: Sight, analyses: Pick<AnalysisSet, 'armed'>): PersonLooks['look'] {
+function createTaskLook(
+  task: PersonTask,
+  { sight, onFound }: Models,
+  analyses: Pick<AnalysisSet, 'armed'>,
+): PersonLooks['look'] {
   const { tarefa, everyMs, minConfidence, findings } = task
   const people = createPeopleRegions()
   let lookedAtMs = Number.NEGATIVE_INFINITY
@@ -71,6 +77,8 @@ function createTaskLook(task: PersonTask, sight: Sight, analyses: Pick<AnalysisS
     })
     const regions = [...new Set(plan.map(({ region }) => region))]
     if (regions.length === 0) return new Map()
-    return findings(await lookAt(sight, tarefa, frame, regions, { minConfidence }), tracks, plan)
+    const found = await lookAt(sight, tarefa, frame, regions, { minConfidence })
+    onFound?.(tarefa, found)
+    return findings(found, tracks, plan)
   }
 }

@@ -16,11 +16,11 @@ const percent = (share: number) => `${(share * 100).toFixed(1).replace('.', ',')
 const ofAll = (found: number, all: number) => `${found} de ${all}`
 
 /** All pictures of one question, over all sets. */
-function picturesOf({ imagens }: Measured, ia: string): { positive: number; found: number } {
+function picturesOf({ imagens }: Measured, ia: string): { positive: number; seen: number } {
   const some = imagens.filter((one: PictureResult) => one.ia === ia)
   return {
     positive: some.reduce((sum, { positivas }) => sum + positivas, 0),
-    found: some.reduce((sum, { encontradas }) => sum + encontradas, 0),
+    seen: some.reduce((sum, { vistas }) => sum + vistas, 0),
   }
 }
 
@@ -87,7 +87,7 @@ const bounds: readonly Bound[] = [
     limite: '≥ 80 %',
     razao: 'Someone is accused: four of five must be right.',
     measure({ detectores }) {
-      const some = detectores.filter(({ rotulo, olhar }) => rotulo === 'no_hardhat' && olhar === 'produto')
+      const some = detectores.filter(({ rotulo }) => rotulo === 'no_hardhat')
       const [right, all] = [total(some, 'certos'), total(some, 'achados')]
       // Who accuses nobody is never wrong, and of no use.
       if (all === 0 && total(some, 'rotulos') > 0) return { valor: 'nada encontrado', ok: false }
@@ -95,20 +95,19 @@ const bounds: readonly Bound[] = [
     },
   },
   {
-    nome: 'fogo: imagens com fogo encontradas',
+    nome: 'fogo: imagens com fogo em que o detector o vê',
     limite: '≥ 90 %',
-    razao: 'Nine of ten in a single picture; a camera has thousands of them.',
+    razao: 'Nine of ten in a single picture. An event needs flicker as well, which a picture has not.',
     measure(result) {
-      const { positive, found } = picturesOf(result, 'fogo')
+      const { positive, seen } = picturesOf(result, 'fogo')
       if (positive === 0) return null
-      return { valor: `${percent(found / positive)} (${ofAll(found, positive)})`, ok: found / positive >= 0.9 }
+      return { valor: `${percent(seen / positive)} (${ofAll(seen, positive)})`, ok: seen / positive >= 0.9 }
     },
   },
   {
     nome: 'fogo e fumaça: imagens sem fogo que disparam',
-    limite: '≤ 3 %',
-    razao:
-      'A single picture has no flicker to tell a red shirt by, so that some are allowed; a camera has (next line).',
+    limite: 'nenhuma',
+    razao: 'What does not move does not burn: neither a poster nor a red wall may call the fire brigade.',
     measure({ imagens }) {
       const some = imagens.filter(({ ia }) => ia === 'fogo' || ia === 'fumaca')
       // Both questions are asked of the same pictures of a set.
@@ -116,7 +115,7 @@ const bounds: readonly Bound[] = [
       const pictures = [...bySet.values()].reduce((sum, rows) => sum + Math.max(...rows.map((one) => one.vazias)), 0)
       const raised = new Set(some.flatMap(({ falsas_vazias }) => falsas_vazias)).size
       if (pictures === 0) return null
-      return { valor: `${percent(raised / pictures)} (${ofAll(raised, pictures)})`, ok: raised / pictures <= 0.03 }
+      return { valor: ofAll(raised, pictures), ok: raised === 0 }
     },
   },
   {

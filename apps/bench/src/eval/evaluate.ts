@@ -5,12 +5,12 @@ import { type DataSet, type Footage, findDataSet } from './data-set.ts'
 import { isUnderstood } from './expectations.ts'
 import { stillsJobs, summarizeIas, unusableOf, videoJob, videoResult } from './jobs.ts'
 import { type Lanes, startLanes } from './lanes.ts'
-import type { ExaminedStill } from './look-at-stills.ts'
 import { machineName } from './machine.ts'
 import { writePage } from './page.ts'
 import { detailsOf, tablesOf } from './report.ts'
 import type { Cost, EvalResult, VideoResult } from './result.ts'
 import { runJobs } from './run-jobs.ts'
+import type { ShownStill } from './show-still.ts'
 import { obstructionJobs, obstructionResults, stressable, transformJobs, transformResults } from './stress-runs.ts'
 import { summarizeDetectors, summarizePictures } from './summarize.ts'
 import { toMarkdown, toText } from './text-table.ts'
@@ -72,10 +72,13 @@ async function measure({ footage, sets, notes }: DataSet, { stress, only }: Eval
   const ias = nomesIas.filter((ia) => unusableOf(lanes.models, ia) === null)
   const watched = only === 'imagens' ? [] : footage
   const looked = only === 'videos' ? [] : sets
-  const results = await runJobs(lanes, [...watched.map((one) => videoJob(one, ias)), ...looked.flatMap(stillsJobs)])
+  const results = await runJobs(lanes, [
+    ...watched.map((one) => videoJob(one, ias)),
+    ...looked.flatMap((set) => stillsJobs(set, ias)),
+  ])
   const videos = watched.map((one, index) => videoResult(one, ias, results[index]))
-  const examined = results.flatMap((one) => (one.kind === 'stills' ? one.examined : []))
-  const readable = new Map(examined.flatMap(([path, still]) => (still ? [[path, still] as const] : [])))
+  const shown = results.flatMap((one) => (one.kind === 'stills' ? one.shown : []))
+  const readable = new Map(shown.flatMap(([path, still]) => (still ? [[path, still] as const] : [])))
 
   const clips = stress ? stressable(watched) : []
   const transformed = await runJobs(lanes, transformJobs(clips, ias))
@@ -88,13 +91,13 @@ async function measure({ footage, sets, notes }: DataSet, { stress, only }: Eval
     obstrucoes: obstructionResults(obstructed, await runJobs(lanes, obstructed)),
     videos,
     custo: costOf(videos, readable),
-    notas: [...notes, ...strangeRows(watched), ...unreadable(examined)],
+    notas: [...notes, ...strangeRows(watched), ...unreadable(shown)],
   }
 }
 
 function costOf(
   videos: readonly VideoResult[],
-  stills: ReadonlyMap<string, ExaminedStill>,
+  stills: ReadonlyMap<string, ShownStill>,
 ): Omit<Cost, 'duracao_s' | 'processos'> {
   const videoS = videos.reduce((sum, { durationS }) => sum + durationS, 0)
   const cpuS = videos.reduce((sum, one) => sum + one.cpuS, 0)
@@ -114,8 +117,8 @@ const strangeRows = (footage: readonly Footage[]): string[] =>
       .map(({ event, startS, endS }) => `${name}: o rótulo ${event} (${startS}–${endS} s) não diz nada de nenhuma IA.`),
   )
 
-const unreadable = (examined: readonly (readonly [path: string, still: ExaminedStill | null])[]): string[] =>
-  examined.flatMap(([path, still]) => (still ? [] : [`${path}: a imagem não pôde ser lida e ficou de fora.`]))
+const unreadable = (shown: readonly (readonly [path: string, still: ShownStill | null])[]): string[] =>
+  shown.flatMap(([path, still]) => (still ? [] : [`${path}: a imagem não pôde ser lida e ficou de fora.`]))
 
 async function report(result: EvalResult, { json, markdown }: EvaluateOptions): Promise<void> {
   const tables = tablesOf(result)

@@ -1,24 +1,24 @@
 import type { Watch } from '@vigia/analysis/analyses'
 import { createCameraPipeline } from '@vigia/analysis/camera-pipeline'
-import type { SeenEvent } from '@vigia/analysis/model'
 import { VigiaError } from '@vigia/contracts/errors'
+import type { NomeIa } from '@vigia/contracts/ias'
 import { chooseModel } from '@vigia/vision/registry'
 import { createSight, type TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { createJudge } from './judge.ts'
-import { type ExaminedStill, examineStill } from './look-at-stills.ts'
 import type { ModelResult } from './result.ts'
-import type { Judge } from './watch-video.ts'
+import { plainScene } from './scene.ts'
+import { type CreatePipeline, type ShownStill, showStill } from './show-still.ts'
+import { type Judge, watchOf } from './watch-video.ts'
 
 /** The product's models in this process, and what is built on them. */
 interface Eyes {
   /** Resolves when every model is loaded or known not to be usable. */
   ready(): Promise<ModelResult[]>
-  pipelineFor(
-    watch: Watch,
-  ): (onEvents: (events: readonly SeenEvent[]) => void) => ReturnType<typeof createCameraPipeline>
+  /** Each pipeline is one of a camera that was just switched on. */
+  pipelineFor(watch: Watch): CreatePipeline
   readonly judge: Judge
-  examine(path: string, tarefas: ReadonlySet<TarefaVisao>): Promise<ExaminedStill | null>
+  show(path: string, ias: readonly NomeIa[]): Promise<ShownStill | null>
   close(): Promise<void>
 }
 
@@ -39,6 +39,10 @@ export function createEyes(modelsFolder: string | null): Eyes {
   })
   sight.need(TASKS)
   const judge = createJudge(modelsFolder)
+  const pipelineFor =
+    (watch: Watch): CreatePipeline =>
+    (onEvents, onFound) =>
+      createCameraPipeline({ cameraId: 1, watch, states: {}, sight, turns: createTurns(), onEvents, onFound })
   return {
     async ready() {
       await loaded.promise
@@ -50,10 +54,9 @@ export function createEyes(modelsFolder: string | null): Eyes {
       )
       return [...first, ...(await Promise.all([...TASKS].map((tarefa) => verifierModel(tarefa, modelsFolder))))]
     },
-    pipelineFor: (watch) => (onEvents) =>
-      createCameraPipeline({ cameraId: 1, watch, states: {}, sight, turns: createTurns(), onEvents }),
+    pipelineFor,
     judge,
-    examine: (path, tarefas) => examineStill(path, tarefas, sight, judge),
+    show: (path, ias) => showStill(path, ias, pipelineFor(watchOf(plainScene, ias)), judge),
     async close() {
       await Promise.all([sight.close(), judge.close()])
     },

@@ -16,14 +16,14 @@ export function videoJob(footage: Footage, ias: readonly NomeIa[]): VideoJob {
   return { kind: 'video', path: footage.path, scene, ias: scene.ias ?? ias, stress: null }
 }
 
-/** Every picture is looked at for fire, and for the people whose clothes are none; for what they wear, where the set labels it. */
-export function stillsJobs({ stills, classes }: StillSet): StillsJob[] {
+/** `ias`: those that can run. `epi` is on only where the set labels what people wear: it takes half of the time. */
+export function stillsJobs({ stills, classes }: StillSet, ias: readonly NomeIa[]): StillsJob[] {
   const people = classes.some(({ tarefa }) => tarefa !== 'fogo')
   const paths = stills.map(({ path }) => path)
   return Array.from({ length: Math.ceil(paths.length / STILLS_A_JOB) }, (_, index) => ({
     kind: 'stills',
     paths: paths.slice(index * STILLS_A_JOB, (index + 1) * STILLS_A_JOB),
-    tarefas: people ? ['objetos', 'epi', 'fogo'] : ['objetos', 'fogo'],
+    ias: ias.filter((ia) => people || ia !== 'epi'),
   }))
 }
 

@@ -1,8 +1,7 @@
 import type { NomeIa } from '@vigia/contracts/ias'
-import type { TarefaVisao } from '@vigia/vision/sight'
-import type { ExaminedStill } from './look-at-stills.ts'
 import type { ModelResult } from './result.ts'
 import type { Scene } from './scene.ts'
+import type { ShownStill } from './show-still.ts'
 import type { Stress } from './stress/stress.ts'
 import type { WatchedVideo } from './watch-video.ts'
 
@@ -18,8 +17,8 @@ export interface VideoJob {
 export interface StillsJob {
   readonly kind: 'stills'
   readonly paths: readonly string[]
-  /** Models that the pictures are shown to. */
-  readonly tarefas: readonly TarefaVisao[]
+  /** That the pipeline runs. */
+  readonly ias: readonly NomeIa[]
 }
 
 export type Job = VideoJob | StillsJob
@@ -32,4 +31,4 @@ export type FromLane =
   /** How far the job at hand is: seconds of video, or pictures. */
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'video'; readonly watched: WatchedVideo; readonly codec: string | null }
-  | { readonly kind: 'stills'; readonly examined: readonly (readonly [path: string, still: ExaminedStill | null])[] }
+  | { readonly kind: 'stills'; readonly shown: readonly (readonly [path: string, still: ShownStill | null])[] }

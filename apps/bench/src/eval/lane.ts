@@ -36,12 +36,12 @@ async function watch(job: VideoJob): Promise<void> {
 
 async function run(job: Job): Promise<void> {
   if (job.kind === 'video') return watch(job)
-  const examined: [string, Awaited<ReturnType<typeof eyes.examine>>][] = []
+  const shown: [string, Awaited<ReturnType<typeof eyes.show>>][] = []
   for (const path of job.paths) {
-    examined.push([path, await eyes.examine(path, new Set(job.tarefas))])
-    tell(examined.length)
+    shown.push([path, await eyes.show(path, job.ias)])
+    tell(shown.length)
   }
-  await send({ kind: 'stills', examined })
+  await send({ kind: 'stills', shown })
 }
 
 process.on('message', (message: ToLane) => {

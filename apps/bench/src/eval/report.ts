@@ -1,4 +1,6 @@
+import { ANALYSED_FPS } from '@vigia/analysis/model'
 import type { EvalResult, IaResult, PictureResult } from './result.ts'
+import { SHOWN_FRAMES } from './show-still.ts'
 import { OBSTRUCTED_FROM_S } from './stress-runs.ts'
 import type { Table } from './text-table.ts'
 
@@ -63,29 +65,14 @@ const iaTable = ({ ias }: EvalResult): Table => ({
   ]),
 })
 
-const looks = { imagem: 'imagem inteira', produto: 'como no produto' } as const
-
 const detectorTable = ({ detectores }: EvalResult): Table => ({
   titulo: 'Precisão média dos detectores',
-  nota: 'AP50 e AP50:95 em %, área sob a curva com todos os pontos. Precisão e revocação das caixas (IoU 0,5) no limiar padrão da IA.',
-  colunas: [
-    'conjunto',
-    'modelo',
-    'classe',
-    'olhar',
-    'imagens',
-    'rótulos',
-    'AP50',
-    'AP50:95',
-    'limiar',
-    'precisão',
-    'revocação',
-  ],
+  nota: 'Caixas que os olhares do produto encontram. AP50 e AP50:95 em %, área sob a curva com todos os pontos. Precisão e revocação das caixas (IoU 0,5) no limiar padrão da IA.',
+  colunas: ['conjunto', 'modelo', 'classe', 'imagens', 'rótulos', 'AP50', 'AP50:95', 'limiar', 'precisão', 'revocação'],
   linhas: detectores.map((one) => [
     one.conjunto,
     one.tarefa,
     one.rotulo,
-    looks[one.olhar],
     String(one.imagens),
     String(one.rotulos),
     points(one.ap50),
@@ -100,30 +87,34 @@ const nameOf = ({ ia, item }: PictureResult) => (item === null ? ia : `${ia}: se
 
 const pictureTable = ({ imagens }: EvalResult): Table => ({
   titulo: 'Imagens avulsas',
-  nota: 'O que uma imagem sozinha, sem o tempo, dispara no limiar padrão e o verificador não refuta.',
+  nota: `Cada imagem diante de uma câmera nova por ${SHOWN_FRAMES} quadros iguais, ${ANALYSED_FPS} por segundo. Vista: o detector a vê no limiar padrão em algum olhar. Evento: o produto dispara e o verificador não refuta.`,
   colunas: [
     'conjunto',
     'evento',
     'imagens',
     'com rótulo',
-    'encontradas',
+    'vistas',
     'revocação',
     'precisão',
-    'falsas',
-    'refutadas',
+    'vistas sem rótulo',
+    'eventos com rótulo',
+    'sem rótulo',
+    'refutados',
   ],
   linhas: imagens.map((one) => {
-    const raised = one.encontradas + one.falsas.length
+    const seen = one.vistas + one.vistas_sem.length
     const empty = one.imagens - one.positivas
     return [
       one.conjunto,
       nameOf(one),
       String(one.imagens),
       String(one.positivas),
+      String(one.vistas),
+      one.positivas === 0 ? NONE : share(one.vistas / one.positivas),
+      one.positivas === 0 || seen === 0 ? NONE : share(one.vistas / seen),
+      empty === 0 ? NONE : `${one.vistas_sem.length} de ${empty} (${points(one.vistas_sem.length / empty)} %)`,
       String(one.encontradas),
-      one.positivas === 0 ? NONE : share(one.encontradas / one.positivas),
-      one.positivas === 0 || raised === 0 ? NONE : share(one.encontradas / raised),
-      empty === 0 ? NONE : `${one.falsas.length} de ${empty} (${points(one.falsas.length / empty)} %)`,
+      String(one.falsas.length),
       String(one.refutadas),
     ]
   }),
@@ -219,7 +210,7 @@ export function detailsOf({ videos, imagens, notas }: EvalResult): string[] {
     ]),
   )
   const ofPictures = imagens.flatMap((one) => [
-    ...(one.ia === 'epi' ? [] : one.perdidas.map((name) => `${name}  ${nameOf(one)} perdido`)),
+    ...(one.ia === 'epi' ? [] : one.nao_vistas.map((name) => `${name}  ${nameOf(one)} não visto`)),
     ...(one.ia === 'epi' ? [] : one.falsas.map((name) => `${name}  ${nameOf(one)} falso`)),
   ])
   return [...notas, ...ofVideos, ...ofPictures]

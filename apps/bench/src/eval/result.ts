@@ -35,13 +35,9 @@ export interface IaResult {
   readonly nao_medido: string | null
 }
 
-export type Look = 'imagem' | 'produto'
-
-/** One class of a detector on one set of pictures. */
+/** One class of a detector on one set of pictures: the boxes that the pipeline's looks found, whole picture and enlarged parts. */
 export interface DetectorResult extends ProductClass, PrecisionRecall {
   readonly conjunto: string
-  /** `imagem`: the detector looks at the whole picture; `produto`: it looks where the pipeline makes it look. */
-  readonly olhar: Look
   readonly imagens: number
   readonly rotulos: number
   readonly ap50: number | null
@@ -50,7 +46,7 @@ export interface DetectorResult extends ProductClass, PrecisionRecall {
   readonly conf: number
 }
 
-/** What single pictures raise at the default thresholds. */
+/** What the product makes of pictures that stand still, at the default thresholds. */
 export interface PictureResult {
   readonly conjunto: string
   readonly ia: NomeIa
@@ -58,14 +54,19 @@ export interface PictureResult {
   readonly item: 'capacete' | 'colete' | null
   readonly imagens: number
   readonly positivas: number
+  /** Pictures with and without the label in which the detector saw it in at least one look, and those with it in which it did not. */
+  readonly vistas: number
+  readonly vistas_sem: readonly string[]
+  readonly nao_vistas: readonly string[]
+  /** Pictures with the label that raised an event. */
   readonly encontradas: number
   /** Raised on the edge and refuted by the verifier, right or wrong. */
   readonly refutadas: number
+  /** Pictures without the label that raised an event. */
   readonly falsas: readonly string[]
   /** Pictures in which nothing is labelled that the IA's model knows, and those of them that raised. */
   readonly vazias: number
   readonly falsas_vazias: readonly string[]
-  readonly perdidas: readonly string[]
 }
 
 export interface ModelResult {

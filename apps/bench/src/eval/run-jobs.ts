@@ -1,11 +1,13 @@
 import { basename } from 'node:path'
+import { ANALYSED_FPS } from '@vigia/analysis/model'
 import type { Job } from './lane-protocol.ts'
 import type { JobResult, Lanes } from './lanes.ts'
 import { createProgress } from './progress.ts'
+import { SHOWN_FRAMES } from './show-still.ts'
 import { nameOf } from './stress/stress.ts'
 
 /** Work that a picture is, and a video of which nobody knows how long it is, in seconds of video: for the progress only. */
-const STILL_S = 2
+const STILL_S = SHOWN_FRAMES / ANALYSED_FPS
 const VIDEO_S = 60
 
 /** Does the jobs and shows how far they are. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { judgeBounds } from './bounds.ts'
 import type { StillSet } from './data-set.ts'
 import { type EventScore, scoreEvents } from './event-score.ts'
-import type { ExaminedStill } from './look-at-stills.ts'
 import type { VideoResult } from './result.ts'
+import type { ShownStill } from './show-still.ts'
 import { summarizeDetectors, summarizeIa, summarizePictures } from './summarize.ts'
 import type { VideoEvent } from './watch-video.ts'
 
@@ -42,11 +42,14 @@ const still = (name: string, ...rotulos: string[]) => ({
     box: { x: 0, y: 0, w: 0.5, h: 0.5 },
   })),
 })
-const seen = (more: Partial<ExaminedStill> = {}): ExaminedStill => ({
-  detections: { imagem: {}, produto: {} },
+const seen = (more: Partial<ShownStill> = {}): ShownStill => ({
+  found: {},
   asked: ['fogo', 'fumaca', 'epi'],
   raised: [],
   ...more,
+})
+const bareHead = (confianca: number): ShownStill['found'] => ({
+  epi: [{ rotulo: 'no_hardhat', confianca, x: 0, y: 0, w: 0.5, h: 0.5 }],
 })
 const setOf = (stills: StillSet['stills'], more: Partial<StillSet> = {}): StillSet => ({
   name: 'set',
@@ -115,7 +118,7 @@ describe('summarizePictures', () => {
       videos: [],
       imagens: summarizePictures(set, examined),
     })
-    expect(limits).toEqual([expect.objectContaining({ valor: '50,0 % (1 de 2)', ok: false })])
+    expect(limits).toEqual([expect.objectContaining({ valor: '1 de 2', ok: false })])
     // Under a folder of fires what is not labelled is not known.
     expect(summarizePictures({ ...set, underFire: true }, examined)).toEqual([])
   })
@@ -128,9 +131,18 @@ describe('summarizePictures', () => {
     )
     const examined = new Map([
       ['/data/a.jpg', seen({ raised: [{ ia: 'epi', faltam: ['capacete'], decisao: 'confirmado' }] })],
-      ['/data/b.jpg', seen({ raised: [{ ia: 'epi', faltam: ['colete'], decisao: 'confirmado' }] })],
-      ['/data/c.jpg', seen({ raised: [{ ia: 'epi', faltam: ['colete', 'capacete'], decisao: null }] })],
-      ['/data/d.jpg', seen({ raised: [{ ia: 'epi', faltam: ['capacete'], decisao: 'refutado' }] })],
+      [
+        '/data/b.jpg',
+        seen({ found: bareHead(0.49), raised: [{ ia: 'epi', faltam: ['colete'], decisao: 'confirmado' }] }),
+      ],
+      [
+        '/data/c.jpg',
+        seen({ found: bareHead(0.9), raised: [{ ia: 'epi', faltam: ['colete', 'capacete'], decisao: null }] }),
+      ],
+      [
+        '/data/d.jpg',
+        seen({ found: bareHead(0.5), raised: [{ ia: 'epi', faltam: ['capacete'], decisao: 'refutado' }] }),
+      ],
     ])
     const epi = summarizePictures(set, examined).filter(({ ia }) => ia === 'epi')
     expect(epi).toEqual([
@@ -140,12 +152,14 @@ describe('summarizePictures', () => {
         item: 'capacete',
         imagens: 4,
         positivas: 3,
+        vistas: 1,
+        vistas_sem: ['c.jpg'],
+        nao_vistas: ['a.jpg', 'b.jpg'],
         encontradas: 1,
         refutadas: 1,
         falsas: ['c.jpg'],
         vazias: 1,
         falsas_vazias: ['c.jpg'],
-        perdidas: ['b.jpg', 'd.jpg'],
       },
     ])
   })
@@ -157,21 +171,18 @@ describe('summarizePictures', () => {
 })
 
 describe('summarizeDetectors', () => {
-  it('measures the epi model both on whole pictures and where the product looks', () => {
+  it('measures the boxes that the looks of the product found', () => {
     const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
     const set = setOf([still('a.jpg', 'no_hardhat')], { classes })
     const box = { rotulo: 'no_hardhat', confianca: 0.6, x: 0, y: 0, w: 0.5, h: 0.5 }
     const weak = { ...box, confianca: 0.3, x: 0.5 }
-    const examined = new Map([
-      ['/data/a.jpg', seen({ detections: { imagem: { epi: [weak] }, produto: { epi: [box, weak] } } })],
-    ])
-    const [imagem, produto] = summarizeDetectors(set, examined)
-    expect(imagem).toMatchObject({ olhar: 'imagem', ap50: 0, achados: 0, precisao: null, revocacao: 0 })
-    expect(produto).toMatchObject({ olhar: 'produto', ap50: 1, conf: 0.5, achados: 1, precisao: 1, revocacao: 1 })
+    const examined = new Map([['/data/a.jpg', seen({ found: { epi: [box, weak] } })]])
+    const detectores = summarizeDetectors(set, examined)
+    expect(detectores).toMatchObject([{ ap50: 1, conf: 0.5, achados: 1, precisao: 1, revocacao: 1 }])
     const limits = judgeBounds({
       modelos: [],
       ias: [],
-      detectores: [imagem, produto].flatMap((one) => one ?? []),
+      detectores,
       videos: [],
       imagens: [],
     })
@@ -192,7 +203,7 @@ describe('judgeBounds', () => {
 
   it('does not take a model that never says "sem capacete" for one that is always right', () => {
     const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
-    const examined = new Map([['/data/a.jpg', seen({ detections: { imagem: { epi: [] }, produto: { epi: [] } } })]])
+    const examined = new Map([['/data/a.jpg', seen({ found: { epi: [] } })]])
     const of = (some: ReturnType<typeof still>) => summarizeDetectors(setOf([some], { classes }), examined)
     expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg', 'no_hardhat')) })).toEqual([
       expect.objectContaining({ valor: 'nada encontrado', ok: false }),
@@ -212,8 +223,8 @@ describe('judgeBounds', () => {
     ])
     const limits = judgeBounds({ ...nothing, imagens: summarizePictures(setOf(stills, { classes }), examined) })
     expect(limits.map(({ valor, ok }) => [valor, ok])).toEqual([
-      ['100,0 % (1 de 1)', true],
-      ['50,0 % (1 de 2)', false],
+      ['0,0 % (0 de 1)', false],
+      ['1 de 2', false],
     ])
   })
 

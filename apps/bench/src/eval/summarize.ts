@@ -1,8 +1,8 @@
 import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
 import { averagePrecision, averagePrecision5095, type PictureBoxes, precisionRecall } from './average-precision.ts'
 import type { StillSet } from './data-set.ts'
-import type { ExaminedStill } from './look-at-stills.ts'
 import type { DetectorResult, IaResult, PictureResult, VideoResult } from './result.ts'
+import type { ShownStill } from './show-still.ts'
 
 /** One IA over all videos. `unusable`: why its model does not run; null: it does. */
 export function summarizeIa(ia: NomeIa, videos: readonly VideoResult[], unusable: string | null): IaResult {
@@ -49,32 +49,25 @@ function median(sorted: readonly number[]): number {
 
 /** The threshold at which a class counts for a person who installs it: that of the IA that looks at it. */
 const confOf = { objetos: 'invasao', epi: 'epi', fogo: 'fogo' } as const
+const defaultConf = (ia: NomeIa) => Number(entryOf(ia).limiares.conf?.padrao)
 
 /** Average precision and the default threshold's precision and recall, for every class that the set labels. */
-export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, ExaminedStill>): DetectorResult[] {
-  // Helmets and vests are looked for around people only; the other models look at the whole picture in the product, too.
-  const asked = set.classes.flatMap((one) =>
-    (one.tarefa === 'epi' ? (['imagem', 'produto'] as const) : (['produto'] as const)).map((olhar) => ({
-      ...one,
-      olhar,
-    })),
-  )
-  return asked.flatMap(({ tarefa, rotulo, olhar }) => {
+export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, ShownStill>): DetectorResult[] {
+  return set.classes.flatMap(({ tarefa, rotulo }) => {
     const pictures: PictureBoxes[] = []
     for (const { path, boxes } of set.stills) {
-      const found = examined.get(path)?.detections[olhar][tarefa]
+      const found = examined.get(path)?.found[tarefa]
       // A picture that could not be looked at is not one in which nothing was found.
       if (!found) continue
       const labels = boxes.filter(({ product }) => product.tarefa === tarefa && product.rotulo === rotulo)
       pictures.push({ labels: labels.map(({ box }) => box), found: found.filter((one) => one.rotulo === rotulo) })
     }
     if (pictures.length === 0) return []
-    const conf = Number(entryOf(confOf[tarefa]).limiares.conf?.padrao)
+    const conf = defaultConf(confOf[tarefa])
     return {
       conjunto: set.name,
       tarefa,
       rotulo,
-      olhar,
       imagens: pictures.length,
       rotulos: sum(pictures.map(({ labels }) => labels.length)),
       ap50: averagePrecision(pictures, 0.5),
@@ -94,10 +87,10 @@ const questions = [
 ] as const
 
 /**
- * Pictures that raise an event at the default thresholds. A set that labels fire or stands under a folder of fires says nothing of what
+ * Pictures in which the detector sees what is asked at the default threshold, and pictures that raise an event. A set that labels fire or stands under a folder of fires says nothing of what
  * it does not label; in every other one there is no fire. Of missing helmets only a set that labels them says anything.
  */
-export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, ExaminedStill>): PictureResult[] {
+export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, ShownStill>): PictureResult[] {
   return questions.flatMap(({ ia, item, rotulo }) => {
     const labelled = set.classes.some((one) => one.rotulo === rotulo)
     const knownEmpty = ia !== 'epi' && !set.underFire && set.classes.every(({ tarefa }) => tarefa !== 'fogo')
@@ -107,12 +100,15 @@ export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, E
       if (!seen?.asked.includes(ia)) return []
       const mine = seen.raised.filter((one) => one.ia === ia && (item === null || one.faltam.includes(item)))
       const raised = mine.some(({ decisao }) => decisao !== 'refutado')
+      const { modelo } = entryOf(ia)
+      const found = modelo === null || modelo === 'placas' ? [] : (seen.found[modelo] ?? [])
       return {
         name: still.name,
+        seen: found.some((one) => one.rotulo === rotulo && one.confianca >= defaultConf(ia)),
         raised,
         refuted: mine.length > 0 && !raised,
         positive: still.boxes.some(({ product }) => product.rotulo === rotulo),
-        empty: still.boxes.every(({ product }) => product.tarefa !== entryOf(ia).modelo),
+        empty: still.boxes.every(({ product }) => product.tarefa !== modelo),
       }
     })
     if (judged.length === 0) return []
@@ -123,12 +119,14 @@ export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, E
       item,
       imagens: judged.length,
       positivas: judged.filter(({ positive }) => positive).length,
+      vistas: judged.filter(({ positive, seen }) => positive && seen).length,
+      vistas_sem: names(judged.filter(({ positive, seen }) => !positive && seen)),
+      nao_vistas: names(judged.filter(({ positive, seen }) => positive && !seen)),
       encontradas: judged.filter(({ positive, raised }) => positive && raised).length,
       refutadas: judged.filter(({ refuted }) => refuted).length,
       falsas: names(judged.filter(({ positive, raised }) => !positive && raised)),
       vazias: judged.filter(({ empty }) => empty).length,
       falsas_vazias: names(judged.filter(({ empty, raised }) => empty && raised)),
-      perdidas: names(judged.filter(({ positive, raised }) => positive && !raised)),
     }
   })
 }

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import type { CameraPipeline } from '@vigia/analysis/camera-pipeline'
+import { ANALYSED_FPS, type SeenEvent } from '@vigia/analysis/model'
+import type { OnFound } from '@vigia/analysis/model-watch'
+import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
+import type { Detection } from '@vigia/ias/detection'
+import { openStill } from '@vigia/video/still'
+import { mergeLooks } from '@vigia/vision/merge-looks'
+import type { TarefaVisao } from '@vigia/vision/sight'
+import type { Judge, VideoEvent } from './watch-video.ts'
+
+/** What the product makes of one picture. */
+export interface ShownStill {
+  /** Detections of all looks, each object once; `[]`: the model found nothing, or the pipeline saw no reason to ask it. A task without an IA is missing. */
+  readonly found: Partial<Record<TarefaVisao, readonly Detection[]>>
+  /** IAs that were on, of those that single pictures are judged by. */
+  readonly asked: readonly NomeIa[]
+  /** Candidates; refuted ones are no events. */
+  readonly raised: readonly {
+    readonly ia: NomeIa
+    readonly faltam: readonly ('capacete' | 'colete')[]
+    readonly decisao: VideoEvent['decisao']
+  }[]
+}
+
+export type CreatePipeline = (onEvents: (events: readonly SeenEvent[]) => void, onFound?: OnFound) => CameraPipeline
+
+/** IAs of which data sets label single pictures. */
+const ASKED: ReadonlySet<NomeIa> = new Set(['fogo', 'fumaca', 'epi'])
+
+/** Frames that each picture is shown for: 8 s, which is enough for the 15 looks that `fumaca` asks for, the most of the judged IAs. */
+export const SHOWN_FRAMES = 40
+const FRAME_MS = 1000 / ANALYSED_FPS
+
+/** Any day: without an Agenda it does not matter. */
+const BEGINNING = Date.UTC(2026, 0, 1)
+
+/**
+ * Shows the picture in this file to a new pipeline, as a camera would that sees a scene in which nothing moves: SHOWN_FRAMES identical
+ * frames. null: the file is no picture that can be read.
+ * @param ias that the pipeline runs
+ */
+export async function showStill(
+  path: string,
+  ias: readonly NomeIa[],
+  createPipeline: CreatePipeline,
+  judge: Judge,
+): Promise<ShownStill | null> {
+  const still = await openStill(await readFile(path))
+  if (!still) return null
+  const events: SeenEvent[] = []
+  const looks = new Map<TarefaVisao, Detection[][]>(tasksOf(ias).map((tarefa) => [tarefa, []]))
+  const pipeline = createPipeline(
+    (some) => events.push(...some),
+    (tarefa, found) => looks.get(tarefa)?.push([...found]),
+  )
+  try {
+    for (let shown = 0; shown < SHOWN_FRAMES; shown++) {
+      const streamMs = shown * FRAME_MS
+      await pipeline.frame(still.frame, { epochMs: BEGINNING + streamMs, streamMs })
+      await pipeline.idle()
+    }
+  } finally {
+    await pipeline.close()
+    await still.release()
+  }
+  const raised: ShownStill['raised'][number][] = []
+  for (const event of events) {
+    const { ia, detalhes } = event.candidate
+    if (!ASKED.has(ia)) continue
+    const { decisao } = await judge.judge(event)
+    raised.push({ ia, faltam: detalhes?.faltam ?? [], decisao })
+  }
+  return {
+    found: Object.fromEntries([...looks].map(([tarefa, each]) => [tarefa, merged(each)])),
+    asked: ias.filter((ia) => ASKED.has(ia)),
+    raised,
+  }
+}
+
+/** As the pipeline itself merges several looks at one frame. */
+const merged = (looks: readonly (readonly Detection[])[]): Detection[] =>
+  mergeLooks(looks.map((detections) => ({ region: null, detections })))
+
+/** Tasks of the models that these IAs ask. */
+const tasksOf = (ias: readonly NomeIa[]): TarefaVisao[] => {
+  const tasks = new Set(ias.map((nome) => entryOf(nome).modelo))
+  return (['objetos', 'epi', 'fogo'] as const).filter((tarefa) => tasks.has(tarefa))
+}
