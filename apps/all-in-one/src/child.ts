@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { open, rename, stat } from 'node:fs/promises'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import { BEAT_SETTING, type LifeSign, START_MS } from '@vigia/runtime/life-sign'
 import { createWatchdog } from '@vigia/runtime/watchdog'
 
@@ -38,8 +39,7 @@ export interface Child {
 }
 
 const LOG_MAX_BYTES = 20 * 1024 * 1024
-const RETRY_MIN_MS = 500
-const RETRY_MAX_MS = 30_000
+const RESTART: BackoffLimits = { minMs: 500, maxMs: 30_000, jitter: 'full' }
 /** A process that ran this long was healthy: the next crash starts again from the shortest delay. */
 const HEALTHY_MS = 60_000
 /** Beats in the longest silence. */
@@ -114,8 +114,7 @@ export function createChild(options: ChildOptions): Child {
   /** `ranMs` without the silence at its end: a program that freezes at once is no healthy one, however long the watchdog waits. */
   function scheduleRestart(end: UnplannedEnd, ranMs: number): void {
     attempts = ranMs > HEALTHY_MS ? 0 : attempts + 1
-    const ceiling = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** attempts)
-    const delay = Math.round(RETRY_MIN_MS + (options.random ?? Math.random)() * (ceiling - RETRY_MIN_MS))
+    const delay = backoffMs(attempts, RESTART, options.random)
     options.onCrash(end, delay)
     retryTimer = setTimeout(() => {
       const from = performance.now()

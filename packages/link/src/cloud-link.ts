@@ -10,7 +10,7 @@ import {
   relatoSchema,
 } from '@vigia/contracts/edge-state'
 import { type QuadroAoVivo, quadroAoVivoSchema } from '@vigia/contracts/pedidos'
-import type { BackoffLimits } from './backoff.ts'
+import type { BackoffLimits } from '@vigia/runtime/backoff'
 import { createConnection } from './connection.ts'
 import { createCountedWarnings } from './counted-warnings.ts'
 import { decodeFramed } from './framed.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { VigiaError } from '@vigia/contracts/errors'
-import { type BackoffLimits, backoffMs } from './backoff.ts'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import { KEEPALIVE_S } from './limits.ts'
 import type { LinkLog } from './log.ts'
 import { describe, type Ending, openSession, type Session, type SessionOptions, type TlsIdentity } from './session.ts'
@@ -125,7 +125,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (isGood) failures = 0
       else if (!signal.aborted) failures += 1
       // Rejects only on abort, which ends the wait.
-      await delay(backoffMs(Math.max(0, failures - 1), backoff, Math.random), undefined, { signal }).catch(() => {})
+      await delay(backoffMs(Math.max(0, failures - 1), backoff), undefined, { signal }).catch(() => {})
     }
   }
 

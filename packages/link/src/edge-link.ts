@@ -9,7 +9,7 @@ import {
   renovadoSchema,
 } from '@vigia/contracts/edge-state'
 import type { QuadroAoVivo } from '@vigia/contracts/pedidos'
-import type { BackoffLimits } from './backoff.ts'
+import type { BackoffLimits } from '@vigia/runtime/backoff'
 import { createConnection, type LinkStatus } from './connection.ts'
 import { createDuplicateMonitor } from './duplicate-identity.ts'
 import { encodeFramed } from './framed.ts'

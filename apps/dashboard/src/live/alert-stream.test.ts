@@ -1,8 +1,8 @@
+import { backoffMs } from '@vigia/runtime/backoff'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
 import { fixtureQueda } from '../quedas/queda-fixture.ts'
-import { type AlertStream, type AlertStreamOptions, createAlertStream } from './alert-stream.ts'
-import { MAX_WAIT_MS, reconnectWaitMs } from './backoff.ts'
+import { type AlertStream, type AlertStreamOptions, createAlertStream, RECONNECT } from './alert-stream.ts'
 
 /** A server side made of web streams: each request gets the next answer of `answers`; what it sent is recorded. */
 function fakeServer(answers: ((signal: AbortSignal) => Response)[]) {
@@ -163,15 +163,8 @@ describe('alert stream', () => {
     expect(waits).toEqual([0, 1, 2])
   })
 
-  it('waits longer each time, within bounds, and never all pages together', () => {
-    expect([0, 1, 2, 3, 4, 50].map((attempt) => reconnectWaitMs(attempt, 1))).toEqual([
-      1000,
-      2000,
-      4000,
-      8000,
-      MAX_WAIT_MS,
-      MAX_WAIT_MS,
-    ])
-    expect(reconnectWaitMs(3, 0)).toBe(4000)
+  it('waits longer each time, 15 s at most', () => {
+    const longest = [0, 1, 2, 3, 4, 50].map((attempt) => backoffMs(attempt, RECONNECT, () => 1))
+    expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
   })
 })

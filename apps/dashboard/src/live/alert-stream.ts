@@ -6,7 +6,7 @@ import {
   type Queda,
   quedaSchema,
 } from '@vigia/contracts/eventos'
-import { reconnectWaitMs } from './backoff.ts'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import { createSseParser, type SseMessage } from './sse-parser.ts'
 
 /** What the person is told about the stream. `expirada`: the session ended; it never comes back by itself. */
@@ -14,6 +14,9 @@ export type StreamState = 'conectando' | 'ao_vivo' | 'reconectando' | 'expirada'
 
 /** The server sends a comment every 15 s; silence longer than this means that the connection is dead. */
 const SILENCE_MS = 35_000
+
+/** Waits between two attempts to reach the central. A guard must not wait longer than `maxMs` once the network is back. */
+export const RECONNECT: BackoffLimits = { minMs: 1_000, maxMs: 15_000 }
 
 /** A connection that lived this long was a good one, and the next loss starts with the shortest wait. */
 const STABLE_MS = 10_000
@@ -171,7 +174,7 @@ function waitWithBackoff(attempt: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, reconnectWaitMs(attempt, Math.random()))
+    const timer = setTimeout(done, backoffMs(attempt, RECONNECT))
     signal.addEventListener('abort', done)
     if (signal.aborted) done()
   })

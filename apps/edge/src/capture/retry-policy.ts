@@ -1,5 +1,5 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
-import { type BackoffLimits, backoffMs } from '@vigia/link/backoff'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 
 /** Which of the camera's two streams. */
 type StreamChoice = 'sub' | 'principal'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Ativado, type Ativar, ativadoSchema } from '@vigia/contracts/edges'
-import { backoffMs } from '@vigia/link/backoff'
 import { createCsr } from '@vigia/link/pki/csr'
 import { readIfExists } from '@vigia/link/pki/files'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { EdgeIdentity } from './identity.ts'
@@ -76,7 +76,7 @@ export async function activate(options: ActivationOptions): Promise<EdgeIdentity
       continue
     }
     failures++
-    const waitMs = backoffMs(failures - 1, backoff, Math.random)
+    const waitMs = backoffMs(failures - 1, backoff)
     log.warn({ motivo: answer.why, esperaMs: waitMs }, 'A central não respondeu à ativação. Tentando de novo.')
     await pause(waitMs, signal)
   }

@@ -1,10 +1,10 @@
 import { createPublicKey, randomUUID, X509Certificate } from 'node:crypto'
 import type { PedidoRenovacao, Renovado } from '@vigia/contracts/edge-state'
-import { type BackoffLimits, backoffMs } from '@vigia/link/backoff'
 import type { EdgeLink } from '@vigia/link/edge-link'
 import { belongsTo } from '@vigia/link/pki/certificate'
 import { createCsr } from '@vigia/link/pki/csr'
 import { RENEW_SHARE } from '@vigia/link/pki/edge-certificate'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
 import type { EdgeIdentity, HeldIdentity } from './identity.ts'
 
@@ -78,7 +78,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
 
   async function ask(): Promise<void> {
     if (asked === null || !connected || performance.now() < nextAt) return
-    const waitMs = backoffMs(tries, options.repeat ?? REPEAT, Math.random)
+    const waitMs = backoffMs(tries, options.repeat ?? REPEAT)
     tries += 1
     nextAt = performance.now() + waitMs
     clearTimeout(repeating)

@@ -1,5 +1,5 @@
 import type { Confirmacao, Confirmacoes } from '@vigia/contracts/candidate'
-import { backoffMs } from '@vigia/link/backoff'
+import { backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
 import { createFlights, type Flight } from './flights.ts'
 import { createLanes, type Lane, type LaneName, type OutgoingBatch } from './lanes.ts'
@@ -96,7 +96,7 @@ export function createSender(options: SenderOptions): Sender {
   function waitForAnswer(flight: Flight) {
     if (flight.pending.size === 0) return
     const silences = Math.max(...[...flight.pending.values()].map((lane) => lane.silences))
-    flight.timer = setTimeout(() => unanswered(flight), backoffMs(silences, confirmTimeout, Math.random))
+    flight.timer = setTimeout(() => unanswered(flight), backoffMs(silences, confirmTimeout))
   }
 
   function unanswered(flight: Flight) {
@@ -117,7 +117,7 @@ export function createSender(options: SenderOptions): Sender {
   function outOfOrder(lane: Lane) {
     lane.disorders++
     if (lane.disorders > 1) {
-      lane.pausedUntil = monotonic() + backoffMs(lane.disorders - 2, DISORDER_PAUSE, Math.random)
+      lane.pausedUntil = monotonic() + backoffMs(lane.disorders - 2, DISORDER_PAUSE)
     }
     goBack(lane)
   }

@@ -1,6 +1,6 @@
 import type { AnalysisStates, CameraTask, SavedState, SeenEvent } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
-import { type BackoffLimits, backoffMs } from '@vigia/link/backoff'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { ModelState } from '@vigia/vision/sight'
 import type { Logger } from 'pino'
 import type { Picture, PictureWish, StreamStatus } from '../capture/model.ts'
@@ -156,7 +156,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     for (const id of slot.cameras) interrupted(id)
     for (const id of crashRecord.crashed(suspects, performance.now())) isolate(id, slot)
     run.failures = performance.now() - run.startedAt >= STABLE_MS ? 1 : run.failures + 1
-    if (assignment.slots.has(slot.id)) schedule(slot, run, backoffMs(run.failures - 1, backoff, Math.random))
+    if (assignment.slots.has(slot.id)) schedule(slot, run, backoffMs(run.failures - 1, backoff))
     else forget(slot)
     options.onChange()
   }
@@ -186,7 +186,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     log.error({ camera: cameraId, processo: slot.id }, 'camera isolated in a process of its own')
     const run: Run = { child: null, timer: null, failures: 1, startedAt: 0 }
     runs.set(slot.id, run)
-    schedule(slot, run, backoffMs(run.failures, backoff, Math.random))
+    schedule(slot, run, backoffMs(run.failures, backoff))
   }
 
   function schedule(slot: Slot, run: Run, waitMs: number) {

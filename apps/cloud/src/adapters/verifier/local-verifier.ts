@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ia } from '@vigia/contracts/ias'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from '../../http/request-log.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import type { Pedido, Resposta } from './local-protocol.ts'
@@ -18,7 +19,7 @@ export interface LocalVerifierOptions {
   readonly program?: string
 }
 
-const MAX_BACKOFF_MS = 60_000
+const RESTART: BackoffLimits = { minMs: 500, maxMs: 60_000, jitter: [0.5, 1.5] }
 const PROGRAM = fileURLToPath(new URL('./local-process.ts', import.meta.url))
 
 /**
@@ -42,11 +43,11 @@ export function createLocalVerifier({
 
   const failed = (why: string) => {
     failures += 1
-    const pause = Math.min(MAX_BACKOFF_MS, 500 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random())
+    const pause = backoffMs(failures, RESTART)
     notBefore = performance.now() + pause
     current?.kill('SIGKILL')
     running = current = null
-    log.warn({ motivo: why, proxima_em_ms: Math.round(pause) }, 'verifier process ended')
+    log.warn({ motivo: why, proxima_em_ms: pause }, 'verifier process ended')
   }
 
   const start = (): Promise<ChildProcess> => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { backoffMs } from '@vigia/runtime/backoff'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { Database } from '../open.ts'
@@ -49,6 +50,8 @@ const BURST_MS = 300
 const BETWEEN_ROUNDS_MS = 20
 /** After a try that ended in an error of the program, ms; doubles up to the longest. */
 const FIRST_WAIT_MS = 5_000
+/** The failure is inside this program: no other one tries again at the same instant. */
+const NO_JITTER = [1, 1] as const
 
 /** Works through one kind of work. The queue is the table: nothing is remembered here, and any number of processes share it. */
 export function createWorker(options: WorkerOptions): Worker {
@@ -95,7 +98,7 @@ export function createWorker(options: WorkerOptions): Worker {
     } catch (err) {
       log.error({ err, trabalho_id: claim.id, tipo }, 'work failed; trying again')
       const now = clock.now()
-      const em = now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(claim.tentativas, 20))
+      const em = now + backoffMs(claim.tentativas, { minMs: FIRST_WAIT_MS, maxMs: longestWaitMs, jitter: NO_JITTER })
       const erro = 'Falha interna. O registro do servidor diz mais.'
       await db.transaction().execute((tx) => failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } }))
     } finally {

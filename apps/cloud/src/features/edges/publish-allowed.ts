@@ -1,6 +1,6 @@
 import type { Certificados } from '@vigia/contracts/edge-state'
-import { backoffMs } from '@vigia/link/backoff'
 import { edgeName } from '@vigia/link/identity'
+import { backoffMs } from '@vigia/runtime/backoff'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -71,7 +71,7 @@ export function createAllowedPublisher({
       log.info({ edges: inForce.size }, 'certificates in force published')
     } catch (err) {
       log.warn({ err }, 'certificates in force not published; trying again')
-      waitMs = backoffMs(failures, RETRY, Math.random)
+      waitMs = backoffMs(failures, RETRY)
       failures += 1
     }
     if (!stopped) again = setTimeout(enqueue, waitMs).unref()

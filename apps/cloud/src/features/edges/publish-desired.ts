@@ -1,6 +1,6 @@
 import type { Desejado, Fontes } from '@vigia/contracts/edge-state'
-import { backoffMs } from '@vigia/link/backoff'
 import { MessageTooLargeError } from '@vigia/link/limits'
+import { backoffMs } from '@vigia/runtime/backoff'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { buildDesired, type DesiredCameraRow } from './build-desired.ts'
@@ -105,7 +105,7 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
       await publish(edgeId)
       task.failures = 0
     } catch (err) {
-      waitMs = backoffMs(task.failures, RETRY, Math.random)
+      waitMs = backoffMs(task.failures, RETRY)
       task.failures += 1
       task.isDue = true
       log.warn({ err, edge_id: edgeId, falhas: task.failures }, 'desired state not published; trying again')

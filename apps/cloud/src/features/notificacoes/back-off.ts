@@ -1,3 +1,5 @@
+import { backoffMs } from '@vigia/runtime/backoff'
+
 const FIRST_MS = 5_000
 const HOUR_MS = 3_600_000
 
@@ -11,4 +13,7 @@ export const LONGEST_WAIT_MS = HOUR_MS
  * @param jitter 0–1
  */
 export const backOff = (tries: number, jitter: number, longestMs = LONGEST_WAIT_MS): number =>
-  Math.round(Math.min(longestMs, FIRST_MS * 2 ** Math.min(tries - 1, 20) * (1 + jitter / 2)))
+  Math.min(
+    longestMs,
+    backoffMs(tries - 1, { minMs: FIRST_MS, maxMs: longestMs, jitter: [1, 1.5] }, () => jitter),
+  )

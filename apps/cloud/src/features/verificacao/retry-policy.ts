@@ -1,3 +1,4 @@
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { FalhaVerificacao } from '../../adapters/verifier/interface.ts'
 
 const SECOND = 1000
@@ -16,6 +17,11 @@ const sentences: Record<Falha, string> = {
   imagem_ilegivel: 'O verificador não conseguiu ler a imagem deste evento. Confira a imagem.',
   indisponivel: 'O verificador está indisponível. A verificação será tentada outra vez.',
 }
+
+/** A quarter more or less, by chance. */
+const JITTER = [0.75, 1.25] as const
+const GROWING: BackoffLimits = { minMs: SECOND, maxMs: 300 * SECOND, jitter: JITTER }
+const SLOW: BackoffLimits = { minMs: SLOW_MS, maxMs: SLOW_MS, jitter: JITTER }
 
 /** Of any try, with its jitter. */
 export const LONGEST_WAIT_MS = 1.25 * SLOW_MS
@@ -39,11 +45,10 @@ interface AfterFailure {
  * @param jitter 0–1, spreads the retries
  */
 export function afterFailure(falha: Falha, tentativas: number, jitter: number): AfterFailure {
-  const growing = Math.min(300 * SECOND, 2 ** Math.min(tentativas, 20) * SECOND) * (0.75 + jitter / 2)
   const hopeless = falha === 'sem_imagem' || falha === 'sem_suporte'
   const parado = hopeless || (falha === 'imagem_ilegivel' && tentativas >= TELL_AFTER)
   return {
-    esperaMs: Math.round(parado ? SLOW_MS * (0.75 + jitter / 2) : growing),
+    esperaMs: backoffMs(tentativas, parado ? SLOW : GROWING, () => jitter),
     erro: sentences[falha],
     aviso: hopeless || tentativas >= TELL_AFTER,
     parado,
