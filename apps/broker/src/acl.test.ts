@@ -10,7 +10,7 @@ const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'r
 const cloudWrites: readonly TopicName[] = ['confirmacoes', 'desejado', 'pedidos', 'certificado']
 
 describe.each(topicNames)('on %s', (name) => {
-  it('an edge writes what is its own, the cloud the rest', () => {
+  it('an edge writes only its own topics, the cloud the others', () => {
     expect(mayPublish(edge, { ...message, topic: topics(7)[name] })).toBe(edgeWrites.includes(name))
     expect(mayPublish(edge, { ...message, topic: topics(8)[name] })).toBe(false)
     for (const edgeId of [7, 8]) {
@@ -18,25 +18,25 @@ describe.each(topicNames)('on %s', (name) => {
     }
   })
 
-  it('each hears what the other writes', () => {
+  it('each end reads the topics that the other end writes', () => {
     expect(maySubscribe(edge, topics(7)[name], 1)).toBe(cloudWrites.includes(name))
     expect(maySubscribe(edge, topics(8)[name], 1)).toBe(false)
     expect(maySubscribe(edge, everyEdge[name], 1)).toBe(false)
     expect(maySubscribe(cloud, everyEdge[name], 1)).toBe(edgeWrites.includes(name))
   })
 
-  it('only a state is retained', () => {
+  it('retains only states', () => {
     const retained = { ...message, topic: topics(7)[name], retain: true }
     expect(mayPublish(edge, retained)).toBe(name === 'presenca')
     expect(mayPublish(cloud, retained)).toBe(name === 'desejado')
   })
 
-  it('QoS 1 is for what must arrive; a live frame need not', () => {
+  it('requires QoS 1 except for live frames', () => {
     const writer = edgeWrites.includes(name) ? edge : cloud
     expect(mayPublish(writer, { ...message, topic: topics(7)[name], qos: 1 })).toBe(name !== 'aovivo')
   })
 
-  it('QoS 2 is nobody’s', () => {
+  it('refuses QoS 2 to all clients', () => {
     for (const identity of [edge, cloud]) {
       expect(mayPublish(identity, { ...message, topic: topics(7)[name], qos: 2 })).toBe(false)
       expect(maySubscribe(identity, topics(7)[name], 2)).toBe(false)
@@ -57,18 +57,18 @@ it.each([
   '$SYS/broker/version',
   '$share/g/vigia/v1/edges/+/candidatos',
   '',
-])('nobody subscribes to %j', (filter) => {
+])('no client may subscribe to %j', (filter) => {
   for (const identity of [edge, cloud]) expect(maySubscribe(identity, filter, 0)).toBe(false)
 })
 
 it.each(['$SYS/x', 'vigia/v1/edges/edge-7', 'vigia/v1/edges/edge-7/candidatos/x', 'outro', ''])(
-  'nobody publishes to %j',
+  'no client may publish to %j',
   (topic) => {
     for (const identity of [edge, cloud]) expect(mayPublish(identity, { ...message, topic })).toBe(false)
   },
 )
 
-it('the list of certificates is written by the cloud alone and heard by nobody', () => {
+it('only the cloud writes the list of certificates, and no client reads it', () => {
   for (const retain of [false, true]) {
     expect(mayPublish(cloud, { ...message, topic: CERTIFICATES_TOPIC, retain })).toBe(true)
     expect(mayPublish(edge, { ...message, topic: CERTIFICATES_TOPIC, retain })).toBe(false)
@@ -82,7 +82,7 @@ it.each([
   ['renovacao', 16 * 1024],
   ['relato', 256 * 1024],
   ['aovivo', 1024 * 1024],
-] as const)('%s takes no more than %i bytes', (name, bytes) => {
+] as const)('%s accepts at most %i bytes', (name, bytes) => {
   expect(mayPublish(edge, { ...message, topic: topics(7)[name], bytes })).toBe(true)
   expect(mayPublish(edge, { ...message, topic: topics(7)[name], bytes: bytes + 1 })).toBe(false)
 })

@@ -3,22 +3,25 @@ import { CERTIFICATES_TOPIC, everyEdge, parseTopic, type TopicName, topics } fro
 
 interface Rule {
   readonly writer: Identity['kind']
-  /** Whether the broker may keep the last one (retained). */
+  /** Whether the message may be retained. */
   readonly retainable?: true
   readonly maxQos: 0 | 1
-  /** Largest payload; without it the packet limit alone. */
+  /** Largest payload, bytes; without it only the packet limit applies. */
   readonly maxBytes?: number
 }
 
-/** Who may write what. Everything that is not here is refused, QoS 2 for everybody: its half-open exchanges stay in memory. */
+/**
+ * Topics and their writers. All other topics are refused. QoS 2 is refused to all clients, because its incomplete
+ * exchanges stay in memory.
+ */
 const rules: { readonly [name in TopicName]: Rule } = {
   candidatos: { writer: 'edge', maxQos: 1 },
   relato: { writer: 'edge', maxQos: 1, maxBytes: 256 * 1024 },
-  // Kept for as long as the broker runs; one small JSON object.
+  // Retained as long as the broker runs; one small JSON object.
   presenca: { writer: 'edge', retainable: true, maxQos: 1, maxBytes: 256 },
   respostas: { writer: 'edge', maxQos: 1 },
   renovacao: { writer: 'edge', maxQos: 1, maxBytes: 16 * 1024 },
-  // A picture that is late is of no use: it is never sent twice.
+  // QoS 0: a late picture is useless and never repeated.
   aovivo: { writer: 'edge', maxQos: 0, maxBytes: 1024 * 1024 },
   confirmacoes: { writer: 'cloud', maxQos: 1 },
   desejado: { writer: 'cloud', retainable: true, maxQos: 1 },
@@ -37,7 +40,7 @@ export interface Publication {
 }
 
 export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Publication): boolean {
-  // The list that decides on who gets in: the cloud's alone, and nobody hears it.
+  // The list of certificates in force. Only the cloud writes it, and no client reads it.
   if (topic === CERTIFICATES_TOPIC) return identity.kind === 'cloud' && qos <= 1
   const target = parseTopic(topic)
   if (target === null) return false
@@ -49,7 +52,10 @@ export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Pu
   return bytes <= (rule.maxBytes ?? Number.POSITIVE_INFINITY)
 }
 
-/** An edge hears what the cloud writes to it, by name; the cloud hears what edges write. No other filter is granted. */
+/**
+ * An edge may subscribe to the topics that the cloud writes for it, by exact name. The cloud may subscribe to the
+ * topics that edges write. No other filter is granted.
+ */
 export function maySubscribe(identity: Identity, filter: string, qos: number): boolean {
   if (qos > 1) return false
   const allowed =

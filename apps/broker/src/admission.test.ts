@@ -7,7 +7,7 @@ const holder = { name: 'edge-7', identity: edge, objection: null }
 const good: ConnectRequest = { clientId: 'edge-7', protocolVersion: 4, clean: true, keepalive: 15 }
 const will = { topic: topics(7).presenca, payload: Buffer.from('{}'), qos: 1, retain: true }
 
-it('lets the holder of the certificate in, with and without its own last will', () => {
+it('admits the holder of the certificate, with and without its own last will', () => {
   expect(admit(good, holder)).toEqual({ ok: true, keepaliveS: 15 })
   expect(admit({ ...good, will, username: 'edge-7' }, holder)).toMatchObject({ ok: true })
 })

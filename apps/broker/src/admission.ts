@@ -1,7 +1,7 @@
 import type { Identity } from '@vigia/link/identity'
 import { mayPublish } from './acl.ts'
 
-/** The parts of an MQTT CONNECT that decide whether its sender comes in. */
+/** The fields of an MQTT CONNECT that admission depends on. */
 export interface ConnectRequest {
   readonly clientId: string
   readonly protocolVersion?: number | undefined
@@ -26,8 +26,8 @@ export type Admission =
 const MAX_KEEPALIVE_S = 120
 
 /**
- * Decides on a CONNECT of the holder of a certificate. `name` is the CN, `identity` what it stands for, `objection` why that
- * certificate may not be used (allow-list.ts).
+ * Admits or refuses the CONNECT of a certificate holder. `name`: the CN; `identity`: its parsed form; `objection`: the
+ * reason to refuse this certificate (allow-list.ts).
  */
 export function admit(
   request: ConnectRequest,
@@ -39,7 +39,7 @@ export function admit(
   if (request.clientId !== name) return refuse(2, 'client id is not the certificate name')
   if (request.username !== undefined && request.username !== name) return refuse(4, 'user is not the certificate name')
   if (request.protocolVersion !== 4) return refuse(5, 'not MQTT 3.1.1')
-  // A kept session would collect messages in memory for a client that may never return.
+  // A persistent session would collect messages in memory for a client that may never return.
   if (request.clean !== true) return refuse(5, 'clean session required')
   if (keepaliveS < 1 || keepaliveS > MAX_KEEPALIVE_S) return refuse(5, 'keep alive out of range')
   if (request.will !== undefined && !mayLeave(request.will, identity)) return refuse(5, 'last will not allowed')

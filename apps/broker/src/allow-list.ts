@@ -2,11 +2,14 @@ import { certificadosSchema } from '@vigia/contracts/edge-state'
 import type { Identity } from '@vigia/link/identity'
 import { decodeMessage } from '@vigia/link/messages'
 
-/** Which certificates are in force, as the cloud last said. A signature of the CA alone outlives the edge it was given to. */
+/**
+ * The certificates in force, from the cloud's last list. The CA's signature is not enough: it stays valid after an edge
+ * was removed.
+ */
 export interface AllowList {
-  /** Puts a new list in force. false: unreadable, and the one before stays. */
+  /** Replaces the list. false: the new list is unreadable and the previous one stays. */
   replace(payload: Buffer): boolean
-  /** Why the holder of a certificate may not be here; null when there is nothing against it. */
+  /** Reason to refuse the certificate; null: it is in force. */
   objection(holder: Holder): string | null
 }
 
@@ -18,7 +21,7 @@ export interface Holder {
   readonly sha256: string
 }
 
-/** Starts closed: before there is a list nobody knows who was removed, and nothing could be stored anyway. */
+/** Without a list every edge is refused, because removed edges are unknown. */
 export function createAllowList(): AllowList {
   let inForce: ReadonlyMap<string, readonly string[]> | null = null
   return {

@@ -20,23 +20,23 @@ describe('who gets in', () => {
     const data: Buffer[] = []
     socket.on('data', (chunk) => data.push(chunk))
     await new Promise((resolve) => socket.once('close', resolve))
-    // A TLS alert at most (record type 21), never an MQTT answer (0x20).
+    // The answer may be a TLS alert (record type 21), but never an MQTT answer (0x20).
     expect(Buffer.concat(data)[0] ?? 21).toBe(21)
   })
 
-  it('nobody without a certificate, or with one of another installation', async () => {
+  it('refuses clients without a certificate or with one of another installation', async () => {
     const foreign = await createTestInstallation()
     const { ca } = bench.installation.broker
     for (const identity of [{ cert: undefined, key: undefined }, foreign.cloud, await foreign.edge(7)]) {
       const socket = tls.connect({ host: '127.0.0.1', port: bench.port, ...identity, ca })
       const answers: Buffer[] = []
       socket.on('data', (chunk) => answers.push(chunk)).on('error', () => {})
-      // With TLS 1.3 the client believes itself connected before the server has looked at its certificate.
+      // With TLS 1.3 the client counts as connected before the server checks its certificate.
       socket.write(CONNECT)
       await new Promise((resolve) => socket.once('close', resolve))
       expect(answers).toEqual([])
     }
-    // The same bytes from somebody known: CONNACK, accepted.
+    // The same bytes from a known client: CONNACK, accepted.
     const known = tls.connect({ host: '127.0.0.1', port: bench.port, ...(await bench.installation.edge(7)) })
     known.write(CONNECT)
     expect(await new Promise((resolve) => known.once('data', resolve))).toEqual(Buffer.from([0x20, 2, 0, 0]))
@@ -45,11 +45,11 @@ describe('who gets in', () => {
     await foreign.remove()
   })
 
-  it('not the certificate of the broker itself, which is for servers only', async () => {
+  it('refuses the certificate of the broker itself, which is for servers only', async () => {
     await expect(bench.connect('edge-7', { ...bench.installation.broker, clientId: 'broker' })).rejects.toThrow()
   })
 
-  it('nobody with TLS older than 1.2', async () => {
+  it('refuses TLS older than 1.2', async () => {
     const { ca, cert, key } = await bench.installation.edge(7)
     const options = {
       ca,
@@ -76,13 +76,13 @@ describe('who gets in', () => {
       { will: { topic: topics(8).presenca, payload: Buffer.from('x'), qos: 1, retain: true } },
       /Not authorized/,
     ],
-  ] as const)('an edge with %s is refused with the code of the standard', async (_what, options, message) => {
+  ] as const)('refuses an edge with %s with the return code of the standard', async (_what, options, message) => {
     await expect(bench.connect('edge-7', options)).rejects.toThrow(message)
   })
 })
 
-describe('who hears and says what', () => {
-  it('carries each message of the link to the other end, whole', async () => {
+describe('topic rules', () => {
+  it('carries each message of the link unchanged to the other end', async () => {
     const cloud = await bench.connect('cloud')
     const edge = await bench.connect('edge-7')
     const sizes: number[] = []
@@ -124,18 +124,18 @@ describe('who hears and says what', () => {
     topics(7).respostas,
     topics(7).candidatos,
     'vigia/v1/edges/+/pedidos',
-  ])('an edge is not granted %s', async (filter) => {
+  ])('does not grant an edge %s', async (filter) => {
     expect(await granted(await bench.connect('edge-7'), filter)).toBe(128)
   })
 
-  it.each(['#', '$SYS/#', 'vigia/v1/edges/+/desejado'])('the cloud is not granted %s', async (filter) => {
+  it.each(['#', '$SYS/#', 'vigia/v1/edges/+/desejado'])('does not grant the cloud %s', async (filter) => {
     expect(await granted(await bench.connect('cloud'), filter)).toBe(128)
   })
 
-  it('a refused filter in one packet with a granted one stays refused', async () => {
+  it('refuses a filter in one packet with a granted one', async () => {
     const edge = await bench.connect('edge-7')
     const messages = heard(edge)
-    // mqtt.js reports the refusal as an error; the other filter stands all the same.
+    // mqtt.js reports the refusal as an error; the other filter is granted all the same.
     await edge.subscribeAsync([topics(7).confirmacoes, topics(8).confirmacoes], { qos: 1 }).catch(() => {})
     const cloud = await bench.connect('cloud')
     await cloud.publishAsync(topics(8).confirmacoes, 'not for 7', { qos: 1 })
@@ -165,7 +165,7 @@ describe('who hears and says what', () => {
     ['cloud', topics(7).confirmacoes, { retain: true }],
     ['cloud', topics(7).pedidos, { retain: true }],
     ['cloud', topics(7).respostas, {}],
-  ])('%s is thrown out for publishing to %s %j, and nobody hears it', async (name, topic, options) => {
+  ])('disconnects %s for publishing to %s %j, and drops the message', async (name, topic, options) => {
     const witness = await bench.connect(name === 'cloud' ? 'edge-7' : 'cloud')
     const messages = heard(witness)
     const filters =
@@ -186,7 +186,7 @@ describe('presence', () => {
   const will = (text: string) =>
     ({ topic: topics(5).presenca, payload: Buffer.from(text), qos: 1, retain: true }) as const
 
-  it('publishes the last will of one that vanishes, not of one that says goodbye', async () => {
+  it('publishes the last will of a lost client, not of one that sent DISCONNECT', async () => {
     const cloud = await bench.connect('cloud')
     const messages = heard(cloud)
     await cloud.subscribeAsync('vigia/v1/edges/+/presenca', { qos: 1 })
@@ -206,7 +206,7 @@ describe('presence', () => {
     await until('the retained will', () => retained.includes(`${topics(5).presenca}=vanished`))
   })
 
-  it('gives the session to the newcomer, and speaks the will of the old one before it', async () => {
+  it('gives the session to the new client after it has published the will of the old one', async () => {
     const cloud = await bench.connect('cloud')
     const messages = heard(cloud)
     await cloud.subscribeAsync('vigia/v1/edges/+/presenca', { qos: 1 })

@@ -21,20 +21,23 @@ import type { StoredMessage } from './state-folder.ts'
 export interface BrokerLimits {
   readonly maxConnections: number
   readonly handshakes: HandshakeLimits
-  /** TCP, TLS and MQTT handshakes each, ms. */
+  /** Time limit of each of the TCP, TLS and MQTT handshakes, ms. */
   readonly handshakeMs: number
   readonly maxPublishBytes: number
-  /** Bytes that may wait for one client that does not read. */
+  /** Largest number of unsent bytes of one client that does not read. */
   readonly maxQueuedBytes: { readonly [kind in Identity['kind']]: number }
-  /** Packets a second that are taken from one client, on average. */
+  /** Average packets a second that the broker reads from one client. */
   readonly packetsPerS: { readonly [kind in Identity['kind']]: number }
-  /** The same in bytes. */
+  /** Average bytes a second that the broker reads from one client. */
   readonly bytesPerS: { readonly [kind in Identity['kind']]: number }
-  /** Bytes waiting for the cloud above which it is given no more of what comes again by itself (batches) or is late anyway (live frames). */
+  /** Unsent bytes to the cloud above which batches (repeated by the edge) and live frames are dropped. */
   readonly shedAboveBytes: { readonly candidatos: number; readonly aovivo: number }
-  /** Open sockets of one certificate, those about to be taken over included. */
+  /** Largest number of open sockets of one certificate, including sockets about to be replaced. */
   readonly maxSocketsPerCertificate: number
-  /** Subscriptions that a connection may be refused; past it the connection ends. Those granted are a dozen by name. */
+  /**
+   * Largest number of refused subscriptions; then the connection ends. Granted subscriptions are bounded by the topic
+   * list.
+   */
   readonly maxRefusedSubscriptions: number
   readonly retained: RetainedLimits
 }
@@ -45,16 +48,17 @@ const DEFAULT_LIMITS: BrokerLimits = {
   handshakeMs: 10_000,
   maxPublishBytes: MAX_PACKET_BYTES,
   maxQueuedBytes: { edge: 8 * 1024 * 1024, cloud: 128 * 1024 * 1024 },
-  // A box that empties its outbox sends some fifty batches a second and acknowledges as many answers.
+  // An edge that drains its outbox sends about fifty batches a second and acknowledges as many answers.
   packetsPerS: { edge: 500, cloud: 100_000 },
-  // What the cloud takes of one edge (VIGIA_KB_SEGUNDO_EDGE): without this bound, reading what it drops would keep it from its work.
+  // The cloud's own limit for one edge (VIGIA_KB_SEGUNDO_EDGE). Without it the cloud spends its time on reading bytes
+  // that it drops.
   bytesPerS: { edge: 4 * 1024 * 1024, cloud: Number.POSITIVE_INFINITY },
   shedAboveBytes: { candidatos: 64 * 1024 * 1024, aovivo: 4 * 1024 * 1024 },
   maxSocketsPerCertificate: 8,
   maxRefusedSubscriptions: 16,
   retained: DEFAULT_RETAINED,
 }
-/** Levels of our longest topic: aedes, and what it builds on, would take a hundred. */
+/** Number of levels of the longest topic; aedes allows a hundred. */
 const MAX_TOPIC_LEVELS = 5
 
 export interface BrokerOptions {
@@ -62,7 +66,10 @@ export interface BrokerOptions {
   /** 0: any free port. */
   readonly port: number
   readonly tls: TlsFiles
-  /** Where the list of certificates, the retained states and the known addresses outlive the broker; without it they do not. */
+  /**
+   * Folder of the list of certificates, the retained states and the known addresses; without it they are lost at a
+   * restart.
+   */
   readonly stateDir?: string
   readonly log: LinkLog
   readonly limits?: Partial<BrokerLimits>
@@ -74,19 +81,19 @@ export interface Broker {
   stop(): Promise<void>
 }
 
-/** The holder of a certificate at the other end of one socket. */
+/** The certificate holder of one socket. */
 interface Peer extends Holder {
   readonly address: string
   readonly guarded: GuardedConnection
-  /** Tells the listener that this one is no stranger. */
+  /** Marks the connection as admitted in the listener. */
   readonly admitted: () => void
   admission: Admission | null
-  /** What the broker owes of it when it vanishes; retained. */
+  /** Last will of the client, retained. */
   will: StoredMessage | null
   refusedSubscriptions: number
 }
 
-/** The embedded MQTT 3.1.1 broker: mutual TLS, certificates in force only, each client confined to its own topics. */
+/** The embedded MQTT 3.1.1 broker: mutual TLS, only certificates in force, each client confined to its own topics. */
 export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerOptions): Broker {
   const limit: BrokerLimits = { ...DEFAULT_LIMITS, ...limits }
   const refusals = createRefusalLog(log)
@@ -95,12 +102,13 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   const allowList = createAllowList()
   const known = createKnownSources({ dir: stateDir, log })
   const states = createRetainedStates(stateDir, limit.retained, log)
-  /** By certificate and not by name: a box that was replaced must not be able to use up the room of the new one. */
+  /** Counted by certificate, not by name: a replaced edge must not exhaust the connections of its successor. */
   const socketsOf = new Map<string, Set<TLSSocket>>()
   const peerOf = (client: Client | null): Peer | undefined => (client === null ? undefined : peers.get(client.conn))
 
   const aedes = new Aedes({
-    // With a limit, mqemitter recurses over its backlog when a stalled client leaves, and the process dies of a RangeError.
+    // No limit: with one, mqemitter recurses over its backlog when a stalled client leaves, and a RangeError ends the
+    // process.
     concurrency: 0,
     connectTimeout: limit.handshakeMs,
     maxTopicLevels: MAX_TOPIC_LEVELS,
@@ -111,7 +119,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
       if (peer.admission.ok) peer.guarded.expectBytesEvery(peer.admission.keepaliveS * 1500)
       const { will } = packet
       if (will?.retain === true) peer.will = { topic: will.topic, payload: Buffer.from(will.payload) }
-      // The guard keeps the time; aedes would count whole packets only.
+      // GuardedConnection measures the keep-alive; aedes would count whole packets only.
       packet.keepalive = 0
       done(null, true)
     },
@@ -136,9 +144,10 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
         return done(new Error('publish not allowed'))
       }
       if (topic === CERTIFICATES_TOPIC) {
-        // Nobody hears it, and the folder keeps it.
+        // No client subscribes to this topic; the state folder stores it.
         packet.retain = false
-        // Here and not on delivery: the PUBACK that follows tells the cloud that the list is in force, a restart included.
+        // Stored here and not on delivery: the PUBACK that follows proves to the cloud that the list is in force, also
+        // after a restart.
         if (!enforce(payload)) return done(new Error('unreadable list'))
         return void states.keepList(payload).then(() => done(null))
       }
@@ -178,7 +187,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   })
   const sessions = createSessions(aedes)
 
-  /** Also ends those whose admission is under way. One that has not said CONNECT yet is refused when it does. */
+  /** Also ends connections during admission. A connection without CONNECT so far is refused at its CONNECT. */
   function enforce(list: Buffer): boolean {
     if (!allowList.replace(list)) return false
     for (const { admission, guarded, ...holder } of present) {
@@ -200,7 +209,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   })
   aedes.on('clientDisconnect', (client) => log.info({ cliente: client.id }, 'client gone'))
   const onConnectionError = (client: Client, error: Error) => {
-    // The message only: the error of a malformed packet carries the packet.
+    // Only the message is logged: the error of a malformed packet contains the packet.
     const peer = peerOf(client)
     refusals.log({ cliente: peer?.name, endereco: peer?.address, motivo: error.message }, 'connection ended')
   }
@@ -212,7 +221,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
     const address = `${socket.remoteAddress}:${socket.remotePort}`
     const { subject, fingerprint256 } = socket.getPeerCertificate()
     const { CN: name } = subject
-    // A certificate with two names has an array here, one without any has nothing.
+    // The value is an array for a certificate with two names, and undefined for one without a name.
     const identity = typeof name === 'string' ? identityOf(name) : null
     if (typeof name !== 'string' || identity === null) {
       refusals.log({ endereco: address }, 'certificate name refused')

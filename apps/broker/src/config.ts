@@ -21,16 +21,16 @@ const environmentSchema = z.object({
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Holds ca.pem, cert.pem and key.pem. */
+  /** Folder of ca.pem, cert.pem and key.pem. */
   readonly tlsDir: string
-  /** What outlives the broker; made when it is not there. */
+  /** State folder, created when missing. */
   readonly stateDir: string
   readonly logLevel: string
 }
 
 /** @throws VigiaError `validacao` that names the setting */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  // An empty setting in a unit file means the same as none.
+  // An empty setting in a unit file counts as missing.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(set)
   if (!parsed.success) {
@@ -53,7 +53,7 @@ export interface TlsFiles {
   readonly key: string
 }
 
-/** @throws VigiaError `interno` when a file is missing or may not be read */
+/** @throws VigiaError `interno` when a file is missing or unreadable */
 export async function readTlsFiles(dir: string): Promise<TlsFiles> {
   const read = (name: string) => readFile(join(dir, name), 'utf8')
   try {
@@ -61,7 +61,9 @@ export async function readTlsFiles(dir: string): Promise<TlsFiles> {
     return { ca, cert, key }
   } catch (cause) {
     throw new VigiaError('interno', {
-      detalhe: `Não consegui ler os certificados do broker em ${dir}. Rode antes "node apps/cloud/src/prepare.ts", com a mesma VIGIA_DATA_DIR.`,
+      detalhe:
+        `Não consegui ler os certificados do broker em ${dir}. Rode antes "node apps/cloud/src/prepare.ts", com a ` +
+        'mesma VIGIA_DATA_DIR.',
       cause,
     })
   }

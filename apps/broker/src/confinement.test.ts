@@ -4,14 +4,14 @@ import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BrokerBench, createBrokerBench, ended, granted, heard } from './testing/broker-client.ts'
 
-/** What the certificate of edge 8 can do to edge 7, on the broker itself. */
+/** Attempts with the certificate of edge 8 on the topics of edge 7. */
 const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
 const cloudWrites = topicNames.filter((name) => !edgeWrites.includes(name))
 
 let bench: BrokerBench
 let cloud: MqttClient
 let owner: MqttClient
-/** What cloud and edge 7 hear, in all of their topics. */
+/** Messages that the cloud and edge 7 receive on all their topics. */
 let heardByThem: string[]
 const stranger = () => bench.connect('edge-8')
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Something that is allowed and comes later: what was on its way before would have come by then. */
+/** A later, allowed message: earlier messages would have arrived before it. */
 async function expectNothingForged(): Promise<void> {
   const other = await bench.connect('edge-9')
   await other.publishAsync(topics(9).relato, 'later', { qos: 1 })
@@ -50,26 +50,26 @@ describe.each(topicNames)('edge 8 and %s of edge 7', (name) => {
     ['QoS 0', { qos: 0 }],
     ['QoS 1', { qos: 1 }],
     ['retained', { qos: 1, retain: true }],
-  ] as const)('writes nothing (%s) and is thrown out', async (_what, options) => {
+  ] as const)('cannot publish (%s) and is disconnected', async (_what, options) => {
     const client = await stranger()
     client.publish(topics(7)[name], 'forged', options)
     await ended(client)
     await expectNothingForged()
   })
 
-  it('leaves no last will there', async () => {
+  it('cannot set a last will there', async () => {
     const will = { topic: topics(7)[name], payload: Buffer.from('forged'), qos: 0, retain: false } as const
     await expect(bench.connect('edge-8', { will })).rejects.toThrow(/Not authorized/)
     await expectNothingForged()
   })
 
-  it('hears nothing, what is retained included', async () => {
+  it('receives nothing, not even retained messages', async () => {
     const client = await stranger()
     const messages = heard(client)
     for (const filter of [topics(7)[name], everyEdge[name]]) expect(await granted(client, filter)).toBe(128)
     const writer = edgeWrites.includes(name) ? owner : cloud
     await writer.publishAsync(topics(7)[name], 'secret', { qos: name === 'aovivo' ? 0 : 1 })
-    // Its own comes through, later.
+    // A message on its own topic arrives later.
     await client.subscribeAsync(topics(8).confirmacoes, { qos: 1 })
     await cloud.publishAsync(topics(8).confirmacoes, 'own', { qos: 1 })
     await until('its own', () => messages.length > 0)
@@ -98,7 +98,7 @@ it.each([
 })
 
 it.each([CERTIFICATES_TOPIC, '$SYS/x', '$SYS/broker/new/clients', '$share/g/x', 'outro', '/', 'vigia/v1/edges/edge-7'])(
-  'edge 8 is thrown out for writing to %s',
+  'edge 8 is disconnected for publishing to %s',
   async (topic) => {
     const client = await stranger()
     client.publish(topic, 'forged', { qos: 1, retain: true })

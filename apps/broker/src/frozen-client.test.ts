@@ -7,14 +7,14 @@ import { connectClient } from './testing/broker-client.ts'
 import { type BrokerProcess, startBrokerProcess } from './testing/broker-process.ts'
 import { type SubscriberProcess, startSubscriber } from './testing/subscriber-process.ts'
 
-/** The broker as it is run, with its own limits: what one client that does not read costs the others, in time and in memory. */
+/** Time and memory that one client without reads costs the others, with the broker's own limits. */
 const MIB = 1024 * 1024
 const ROUNDS = 40
-/** Edges that flood together: each alone is read at 4 MiB a second. */
+/** Number of edges that flood together; the broker reads each at 4 MiB a second. */
 const FLOODING = [3, 4, 5, 6, 7, 8, 9, 10]
-/** A round trip while a client that is being flooded is frozen, against one of the same run and flood while it reads: the median may be this many times longer. */
+/** Largest ratio of median round trips in one run: flooded client frozen against flooded client reading. */
 const RATIO = 3
-/** Below this the ratio says nothing: flood, clients and broker share the processors with whatever else runs. ms */
+/** Below this round trip, ms, the ratio is noise: all processes share the processors. */
 const FLOOR_MS = 25
 
 let installation: TestInstallation
@@ -55,7 +55,7 @@ afterEach(async () => {
 const memory = () =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${broker.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Median of some rounds, ms, and the largest memory meanwhile; `flood` goes out in each round, before it is timed. */
+/** Median of some rounds, ms, and the largest memory. Each round sends `flood` before its measurement. */
 async function measure(round: () => Promise<unknown>, flood: () => void) {
   const times: number[] = []
   let peak = 0
@@ -75,9 +75,9 @@ function report(who: string, reading: Measured, frozen: Measured): void {
   console.log(`${who}: reading ${round(reading)}; frozen ${round(frozen)}`)
 }
 
-// Signals that stop a process, and /proc.
-describe.runIf(process.platform === 'linux').each(['never', 'half'] as const)('a client that reads: %s', (manner) => {
-  it('an edge: the round trip of another edge through the cloud stays short, the memory bounded', async () => {
+// Needs SIGSTOP and /proc.
+describe.runIf(process.platform === 'linux').each(['never', 'half'] as const)('a reading client: %s', (manner) => {
+  it('a frozen edge: round trips of another edge stay short and memory stays bounded', async () => {
     const [cloud, other] = [await connect('cloud'), await connect('edge-2')]
     const frozen = await subscribe('edge-1', topics(1).confirmacoes)
     await cloud.subscribeAsync(everyEdge.candidatos, { qos: 1 })
@@ -96,14 +96,14 @@ describe.runIf(process.platform === 'linux').each(['never', 'half'] as const)('a
     const whileFrozen = await measure(roundTrip, flood)
     report(`edge, ${manner}`, whileReading, whileFrozen)
     expect(whileFrozen.ms).toBeLessThan(Math.max(RATIO * whileReading.ms, FLOOR_MS))
-    // 8 MiB wait for it at most; what has just come in stands above that.
+    // At most 8 MiB wait for it, plus the message that has just arrived.
     expect(whileFrozen.peak - whileReading.peak).toBeLessThan(100)
     if (manner === 'never')
       await until('the drop', () => broker.output.out.includes('client does not read fast enough'))
     expect([cloud.connected, other.connected]).toEqual([true, true])
   })
 
-  it('the cloud: the broker goes on answering the edges, its memory bounded, and the cloud is not thrown out', async () => {
+  it('a frozen cloud: the broker answers the edges with bounded memory, and the cloud stays connected', async () => {
     const flooding = await Promise.all(FLOODING.map(async (id) => ({ id, client: await connect(`edge-${id}`) })))
     const other = await connect('edge-2')
     const cloud = await subscribe('cloud', everyEdge.candidatos)
@@ -114,7 +114,7 @@ describe.runIf(process.platform === 'linux').each(['never', 'half'] as const)('a
       const next = flooding[turn % flooding.length]
       next?.client.publish(topics(next.id).candidatos, payload, { qos: 1 })
     }
-    // The broker's word (PUBACK) is all that an edge can get now.
+    // An edge can only get the broker's PUBACK now.
     const acknowledged = () => other.publishAsync(topics(2).candidatos, Buffer.alloc(1024), { qos: 1 })
 
     const whileReading = await measure(acknowledged, flood)
@@ -127,11 +127,11 @@ describe.runIf(process.platform === 'linux').each(['never', 'half'] as const)('a
     const peak = Math.max(whileFrozen.peak, memory())
     report(`cloud, ${manner}`, whileReading, { ...whileFrozen, peak })
     expect(whileFrozen.ms).toBeLessThan(Math.max(RATIO * whileReading.ms, FLOOR_MS))
-    // 120 MiB were sent; 64 MiB and one message wait for it at most.
+    // 120 MiB were sent; at most 64 MiB and one message wait for it.
     expect(peak - whileReading.peak).toBeLessThan(64 + 60)
     if (manner === 'never') await until('a line', () => broker.output.out.includes('message not passed on'))
 
-    // Awake again it is where it was, and hears what the edges say from then on.
+    // After SIGCONT the session still exists, and new messages of the edges arrive.
     cloud.wake()
     await until('a message of after', async () => {
       await other.publishAsync(topics(2).candidatos, 'awake', { qos: 1 })

@@ -4,43 +4,45 @@ import { createPacketGate } from './packet-gate.ts'
 
 export interface ConnectionLimits {
   readonly maxPublishBytes: number
-  /** Bytes that may wait for a client that does not read; past it the client is dropped. */
+  /** Largest number of unsent bytes; then the client is disconnected. */
   readonly maxQueuedBytes: number
-  /** Packets that are taken from it, on average; one that sends more is read more slowly, and nothing of it is lost. */
+  /** Average packets a second. A faster client is read more slowly; no packet is lost. */
   readonly packetsPerS: number
-  /** The same in bytes. */
+  /** Average bytes a second, with the same effect. */
   readonly bytesPerS: number
 }
 
-/** What stands between a TLS socket and the MQTT parser. */
+/** Connection between a TLS socket and the MQTT parser. */
 export interface GuardedConnection {
   /** The stream that aedes reads and writes. */
   readonly stream: Duplex
-  /** From now on the client is dropped after `ms` without a byte from it. */
+  /** Sets the time limit, ms, after which a client that sends no byte is disconnected. */
   expectBytesEvery(ms: number): void
-  /** Bytes that wait for the client to read them. */
+  /** Unsent bytes. */
   readonly queuedBytes: number
 }
 
-/** So many seconds' worth of packets or bytes may come at once. */
+/** Allowed burst: seconds of the average rate. */
 const BURST_S = 2
-/** What is written just before the end (a refusal) has this long to leave. */
+/** Time limit for bytes written just before the end (a refusal), ms. */
 const LINGER_MS = 2_000
 
 /**
- * Enforces the limits that aedes does not. Writes are handed to the socket at once and never make the writer wait: waiting
- * would let one client that does not read hold up whoever publishes to it, the cloud above all.
+ * Enforces the limits that aedes does not. Writes go to the socket at once and never block: otherwise one client that
+ * does not read would delay its publishers, above all the cloud.
  */
 export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): GuardedConnection {
   const gate = createPacketGate(limits.maxPublishBytes)
   let idle: NodeJS.Timeout | null = null
-  /** How far the client is ahead of each rate as of `countedAt` (monotonic ms), in seconds, and how many packets were counted in all. */
+  /**
+   * Seconds by which the client is ahead of each rate at `countedAt` (monotonic ms), and the total number of packets.
+   */
   const aheadS = { packets: 0, bytes: 0 }
   let countedAt = performance.now()
   let counted = 0
   let isHeld = false
 
-  /** Stops reading for as long as the client is ahead of its rate by more than a burst. */
+  /** Pauses reading while the client is ahead of a rate by more than the burst. */
   function keepPace(bytes: number): void {
     const now = performance.now()
     const passedS = (now - countedAt) / 1000
@@ -110,7 +112,8 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
     get queuedBytes() {
       return socket.writableLength
     },
-    // Counted in bytes and not in whole packets, as aedes would: a picture may need longer than that on a narrow uplink.
+    // Counts bytes; aedes would count whole packets, and a picture may need longer than the keep-alive on a narrow
+    // uplink.
     expectBytesEvery: (ms) => {
       idle = setTimeout(() => stream.destroy(new Error('keep alive timeout')), ms)
     },

@@ -9,7 +9,7 @@ import { type BrokerProcess, startBrokerProcess } from './testing/broker-process
 
 const CONNECTIONS = 1_500
 const ADDRESSES = 50
-/** The beginning of a TLS record whose rest never comes. */
+/** The beginning of an incomplete TLS record. */
 const HALF_A_HELLO = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])
 const edges = [1, 2, 3, 4, 5]
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   await installation.remove()
 })
 
-/** Keeps 1500 connections from 50 addresses open that never end their handshake; half of them begin one. */
+/** Keeps 1500 connections from 50 addresses open without a complete handshake; half of them begin one. */
 function startFlood() {
   const open = new Set<net.Socket>()
   let isStopped = false
@@ -57,7 +57,7 @@ function startFlood() {
   }
 }
 
-/** How many of the five get in, each within 5 s, and are served. */
+/** Number of the five edges that connect within 5 s and get answers. */
 async function served(): Promise<number> {
   const results = await Promise.allSettled(
     edges.map(async (id) => {
@@ -70,7 +70,7 @@ async function served(): Promise<number> {
   return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-it('edges whose address is known connect during 1500 half-open connections, also after a restart of the broker', async () => {
+it('edges with a known address connect during 1500 half-open connections, also after a restart', async () => {
   const onDisk = join(installation.dir, 'broker/estado/origens-conhecidas.v1')
   expect(await served()).toBe(5)
   flood = startFlood()

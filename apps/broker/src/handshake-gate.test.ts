@@ -9,7 +9,7 @@ import { createBrokerBench, granted } from './testing/broker-client.ts'
 
 const limits = { perAddress: 3, total: 5, memoryMs: 60_000, pressedMs: 60_000 }
 
-/** A gate to which `127.0.0.9` is known. */
+/** A gate that knows `127.0.0.9`. */
 function newGate(changed: Partial<HandshakeLimits> = {}) {
   const admitted: string[] = []
   const gate = createHandshakeGate(
@@ -28,7 +28,7 @@ function newGate(changed: Partial<HandshakeLimits> = {}) {
 }
 
 describe('the gate', () => {
-  it('counts by address, and those that were admitted no more', () => {
+  it('counts by address until admission', () => {
     const { enter, admitted } = newGate()
     const first = enter('127.0.0.1')
     expect([enter('127.0.0.1'), enter('127.0.0.1')]).not.toContain(null)
@@ -43,20 +43,20 @@ describe('the gate', () => {
     expect(admitted).toEqual(['127.0.0.1 edge-1', '127.0.0.1 gone'])
   })
 
-  it('counts all of them together', () => {
+  it('counts all addresses together', () => {
     const { enter } = newGate()
     for (let host = 1; host <= 5; host += 1) expect(enter(`127.0.0.${host}`)).not.toBeNull()
     expect(enter('127.0.0.6')).toBeNull()
   })
 
-  it('keeps room for known sources, whatever strangers do; of one known source no more than of another', () => {
+  it('reserves capacity for known sources, with the same limit for each', () => {
     const { enter } = newGate()
     for (let host = 1; host <= 5; host += 1) enter(`127.0.0.${host}`)
     for (let count = 0; count < 3; count += 1) expect(enter('127.0.0.9')).not.toBeNull()
     expect(enter('127.0.0.9')).toBeNull()
   })
 
-  it('remembers one that failed, and forgets it in time', async () => {
+  it('counts a failed connection for a limited time', async () => {
     const { enter } = newGate({ memoryMs: 20 })
     for (let count = 0; count < 3; count += 1) enter('::1')?.closed(true)
     expect(enter('::1')).toBeNull()
@@ -65,7 +65,7 @@ describe('the gate', () => {
     await until('room again', () => enter('::1') !== null)
   })
 
-  it('forgets at once one that never sent a byte', () => {
+  it('does not count a connection that never sent a byte', () => {
     const { enter } = newGate()
     for (let count = 0; count < 10; count += 1) {
       const entrant = enter('::1')
@@ -74,7 +74,7 @@ describe('the gate', () => {
     }
   })
 
-  it('drops the oldest of a full source for a new one once it has had its time', async () => {
+  it('drops the oldest connection of a full source after its minimum time', async () => {
     const { enter, dropped } = newGate({ perAddress: 1, pressedMs: 50 })
     enter('127.0.0.1')
     expect(enter('127.0.0.1')).toBeNull()
@@ -83,7 +83,7 @@ describe('the gate', () => {
     expect(enter('127.0.0.1')).toBeNull()
   })
 
-  it('drops the oldest of all unknown sources for a new one, and none of a known source', async () => {
+  it('drops the oldest connection of all unknown sources, and none of a known source', async () => {
     const { enter, dropped } = newGate({ pressedMs: 50 })
     enter('127.0.0.9')
     for (let host = 1; host <= 5; host += 1) enter(`127.0.0.${host}`)
@@ -97,15 +97,15 @@ describe('the gate', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['::ffff:127.0.0.1', '::ffff:127.0.0.2', false],
     ['::ffff:127.0.0.1', '127.0.0.1', true],
-  ])('%s and %s are of one subscriber: %s', (one, other, same) => {
+  ])('%s and %s belong to one subscriber: %s', (one, other, same) => {
     const { enter } = newGate({ perAddress: 1 })
     expect(enter(one)).not.toBeNull()
     expect(enter(other) === null).toBe(same)
   })
 })
 
-describe('a flood of strangers', () => {
-  /** Opens connections for as long as it runs: half of them never say a word, half begin a handshake without a certificate. */
+describe('a flood from unknown sources', () => {
+  /** Opens connections continuously: half send nothing, half begin a handshake without a certificate. */
   function startFlood(port: number, ca: string) {
     const open = new Set<net.Socket>()
     let refused = 0
@@ -131,7 +131,7 @@ describe('a flood of strangers', () => {
     }
   }
 
-  it('from one address leaves the broker to the others', async () => {
+  it('from one address does not block other addresses', async () => {
     const bench = await createBrokerBench({
       maxConnections: 100,
       handshakes: { perAddress: 20, total: 60, memoryMs: 2_000, pressedMs: 3_000 },
@@ -140,14 +140,14 @@ describe('a flood of strangers', () => {
     const flood = startFlood(bench.port, bench.installation.cloud.ca)
     try {
       await until('a flood', () => flood.refused() > 300)
-      // New ones come in, as often as they like, and those that are there do not notice.
+      // New edges connect at any rate, and connected edges are not affected.
       for (let round = 0; round < 30; round += 1) {
         const edge = await bench.connect(`edge-${2 + (round % 8)}`)
         await edge.publishAsync(topics(2 + (round % 8)).candidatos, 'x', { qos: 1 })
       }
       expect(await granted(live, topics(1).desejado)).toBe(1)
       expect(bench.lines.join()).toContain('too many connections that do not say who they are')
-      // The disk is not filled with it.
+      // The log stays small.
       expect(bench.lines.length).toBeLessThan(300)
     } finally {
       flood.stop()

@@ -2,13 +2,16 @@ import type { KnownSources } from './known-sources.ts'
 import { sourceOf } from './source-of.ts'
 
 export interface HandshakeLimits {
-  /** Open connections of one address (IPv6: of one /64) that are not admitted yet; also its costly failures within `memoryMs`. */
+  /**
+   * Limit for one address (IPv6: one /64): its open connections before admission plus its costly failures within
+   * `memoryMs`.
+   */
   readonly perAddress: number
-  /** The same of all known sources together, and once more of all unknown ones. */
+  /** The same limit for all known sources together, and for all unknown sources together. */
   readonly total: number
-  /** How long a costly failure counts, ms. */
+  /** Time for which a costly failure counts, ms. */
   readonly memoryMs: number
-  /** Where a limit is reached, a connection that is not admitted after this time is dropped for a new one, ms. */
+  /** At a limit, a new connection replaces one that is not admitted after this time, ms. */
   readonly pressedMs: number
 }
 
@@ -19,21 +22,21 @@ export const DEFAULT_HANDSHAKES: HandshakeLimits = {
   pressedMs: 3_000,
 }
 
-/** One connection on its way in. Each may be called more than once. */
+/** One connection before admission. Each method may be called more than once. */
 export interface Entrant {
-  /** The holder of this certificate was admitted: the connection counts no more. */
+  /** The holder of this certificate was admitted: the connection no longer counts. */
   admitted(name: string): void
-  /** `isCostly`: it began a handshake. One that never sent a byte cost no processor time. */
+  /** `isCostly`: the client began a handshake. A connection that never sent a byte cost no processor time. */
   closed(isCostly: boolean): void
 }
 
 /**
- * Bounds what strangers cost. Everybody who reaches the port can open connections and begin handshakes; without a bound for each
- * address one machine could take every connection of the broker, or all of its processor, from the edges. Sources from which a certificate
- * was admitted lately have a bound of their own, which strangers from everywhere together can not exhaust.
+ * Bounds the cost of unauthenticated connections. Any host that reaches the port can open connections and begin
+ * handshakes. Without a limit for each address one host could exhaust all connections or the processor. Sources with a
+ * recently admitted certificate have a separate limit, which unknown sources cannot exhaust.
  */
 export interface HandshakeGate {
-  /** null: too many already. `drop` ends the connection in favour of a newer one. */
+  /** null: the limit is reached. `drop` ends the connection for a newer one. */
   enter(address: string, drop: () => void): Entrant | null
 }
 
@@ -43,7 +46,7 @@ interface Waiting {
   drop(): void
 }
 
-/** What counts against one limit. */
+/** Connections and failures that count against one limit. */
 interface Tally {
   /** Oldest first. */
   readonly open: Set<Waiting>
@@ -60,14 +63,14 @@ export function createHandshakeGate(
   const knownPool = newTally()
   const unknownPool = newTally()
 
-  function hasRoom(tally: Tally, limit: number): boolean {
+  function hasCapacity(tally: Tally, limit: number): boolean {
     if (tally.failures >= limit) return false
     if (tally.open.size < limit) return true
     const [oldest] = tally.open
     return oldest !== undefined && performance.now() - oldest.since >= pressedMs
   }
 
-  function makeRoom(tally: Tally, limit: number): void {
+  function evictOldest(tally: Tally, limit: number): void {
     if (tally.open.size < limit) return
     const [oldest] = tally.open
     oldest?.leave()
@@ -79,9 +82,9 @@ export function createHandshakeGate(
       const source = sourceOf(address)
       const own = sources.get(source) ?? newTally()
       const pool = known.has(source) ? knownPool : unknownPool
-      if (!hasRoom(own, perAddress) || !hasRoom(pool, total)) return null
-      makeRoom(own, perAddress)
-      makeRoom(pool, total)
+      if (!hasCapacity(own, perAddress) || !hasCapacity(pool, total)) return null
+      evictOldest(own, perAddress)
+      evictOldest(pool, total)
 
       const tallies = [own, pool]
       const waiting: Waiting = {

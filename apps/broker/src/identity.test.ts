@@ -7,7 +7,7 @@ import { createMemoryLog, createTestInstallation, type TestInstallation, until }
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Broker, createBroker } from './app.ts'
 
-/** An edge and its certificate, over the embedded broker: renewed, unusable, and held by two boxes at once. */
+/** The certificate of an edge on the embedded broker: renewed, unusable, and used by two machines at once. */
 const backoff = { minMs: 20, maxMs: 100 }
 
 let installation: TestInstallation
@@ -44,7 +44,7 @@ async function connected<Link extends CloudLink | EdgeLink>(link: Link): Promise
 const cloudLink = () => connected(createCloudLink({ url: url(), tls: installation.cloud, log, backoff }))
 
 describe('a certificate', () => {
-  it('is asked for and given over the link, and used from the next session on', async () => {
+  it('is requested and issued over the link, and used from the next session on', async () => {
     const cloud = await cloudLink()
     const presence: boolean[] = []
     cloud.onPresence((_, online) => void presence.push(online))
@@ -52,7 +52,7 @@ describe('a certificate', () => {
     const renewed = await installation.replace(7)
     const both = { 'edge-7': [old, renewed].map(({ cert }) => certificateSha256(cert)) }
     let current = old
-    // A wait that would end the test: what follows is no failure, and does not wait.
+    // A back-off that would exceed the test's limit: a renewal is no failure and does not wait.
     const edge = edgeLink(() => current, { backoff: { minMs: 60_000, maxMs: 60_000 } })
     cloud.onRenewal(async (edgeId, { id, csr }) => {
       expect([edgeId, csr]).toEqual([7, 'CSR'])
@@ -68,17 +68,17 @@ describe('a certificate', () => {
     await connected(edge)
     await edge.publishRenewal({ v: 1, id, csr: 'CSR' })
     await until('the second session', () => edge.status.connections === 2)
-    // The new certificate alone is in force: a session with the old one would be cut off.
+    // Only the new certificate is in force: a session with the old one would be disconnected.
     await cloud.publishAllowed({ v: 2, certificados: { 'edge-7': [certificateSha256(renewed.cert)] } })
     await edge.publishBatch(Buffer.from('x'))
     expect(edge.status).toEqual({ connected: true, connections: 2, lastLoss: null })
-    // It left politely: nobody was told that it is gone.
+    // The session ended with DISCONNECT: no last will was published.
     await until('the new session to be told', () => presence.length > 1)
     expect(presence).toEqual([true, true])
     expect(log.lines.filter((line) => /link lost|listener failed/.test(line))).toEqual([])
   })
 
-  it('that can not be used is tried again like a network that fails, and another one right away', async () => {
+  it('that is unusable is retried like a network failure, and a new one at once', async () => {
     const good = await installation.edge(7)
     let current: TlsIdentity = { ...good, key: 'rubbish' }
     const edge = edgeLink(() => current)
@@ -91,7 +91,7 @@ describe('a certificate', () => {
     expect(log.lines.join()).not.toContain('rubbish')
   })
 
-  it('does not keep an edge that is told to stop while it connects again', async () => {
+  it('does not delay the stop of an edge during reconnection', async () => {
     const tls = await installation.edge(7)
     const edge = await connected(edgeLink(() => tls))
     edge.reconnect()
@@ -104,7 +104,7 @@ describe('a certificate', () => {
 })
 
 describe('a copied disk', () => {
-  it('is suspected by both boxes, once', async () => {
+  it('is reported once by both machines', async () => {
     const tls = await installation.edge(7)
     const lines: string[][] = []
     for (const box of [createMemoryLog(), createMemoryLog()]) {
@@ -118,7 +118,7 @@ describe('a copied disk', () => {
     expect(suspicions()).toEqual([1, 1])
   })
 
-  it('is not suspected when the broker is gone and comes back', async () => {
+  it('is not reported when the broker restarts', async () => {
     const tls = await installation.edge(7)
     const edge = await connected(edgeLink(() => tls))
     for (let round = 2; round < 8; round += 1) {

@@ -22,7 +22,7 @@ async function begin(): Promise<KnownSources> {
   return known
 }
 
-it('knows a source for seven days after its last connection, over restarts', async () => {
+it('keeps a source for seven days after its last connection, across restarts', async () => {
   const first = await begin()
   const leave = first.admitted('10.0.0.1', 'edge-1')
   now += 30 * DAY_MS
@@ -37,11 +37,11 @@ it('knows a source for seven days after its last connection, over restarts', asy
   await second.stop()
 })
 
-it('knows a source that was connected when the broker was killed', async () => {
+it('keeps a source that was connected when the broker was killed', async () => {
   const killed = await begin()
   killed.admitted('10.0.0.1', 'edge-1')
   now += 8 * DAY_MS
-  // What the hourly write leaves behind.
+  // The result of the hourly write.
   await killed.stop()
   now += 6 * DAY_MS
   const next = await begin()
@@ -49,7 +49,7 @@ it('knows a source that was connected when the broker was killed', async () => {
   await next.stop()
 })
 
-it('lets no certificate push out the sources of others, and forgets none that is connected', async () => {
+it('lets no certificate displace the sources of others, and keeps connected sources', async () => {
   const known = await begin()
   known.admitted('10.0.0.1', 'edge-1')()
   known.admitted('10.1.0.0', 'edge-2')
@@ -60,14 +60,14 @@ it('lets no certificate push out the sources of others, and forgets none that is
   expect(JSON.parse(readFileSync(join(dir, file), 'utf8')).origens.length).toBeLessThan(12)
 })
 
-it('is bounded in all', async () => {
+it('bounds the total number of sources', async () => {
   const known = await begin()
   for (let host = 0; host < 8_200; host += 1) known.admitted(`10.1.${host >> 8}.${host & 255}`, `edge-${host}`)()
   expect([known.has('10.1.0.7'), known.has('10.1.0.8'), known.has('10.1.32.7')]).toEqual([false, true, true])
   await known.stop()
 })
 
-it('starts without a file that is damaged, says so, and replaces it', async () => {
+it('ignores a damaged file, logs it and replaces it', async () => {
   const before = await begin()
   before.admitted('10.0.0.1', 'edge-1')
   await before.stop()

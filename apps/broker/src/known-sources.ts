@@ -5,33 +5,36 @@ import { decodeMessage } from '@vigia/link/messages'
 import { ensurePrivateDir, replaceFile } from '@vigia/link/pki/files'
 import { z } from 'zod'
 
-/** Sources (source-of.ts) from which a certificate was admitted in the last seven days. */
+/** Sources (source-of.ts) with an admitted certificate in the last seven days. */
 export interface KnownSources {
   has(source: string): boolean
-  /** The holder of this certificate was admitted from there. The result is to be called when the connection has ended. */
+  /**
+   * Records that the holder of this certificate was admitted from this source. Call the result when the connection has
+   * ended.
+   */
   admitted(source: string, name: string): () => void
-  /** Reads what an earlier broker knew. Never rejects. */
+  /** Reads the sources of an earlier broker process. Never rejects. */
   start(): Promise<void>
-  /** Writes what is not on the disk yet. */
+  /** Writes unsaved changes. */
   stop(): Promise<void>
 }
 
 export interface KnownSourcesOptions {
-  /** Without it nothing outlives the broker. */
+  /** Without it the sources are lost at a restart. */
   readonly dir?: string | undefined
   readonly log: LinkLog
   /** Epoch ms. */
   readonly clock?: () => number
 }
 
-/** Not `.json`: an earlier release takes each such file of the folder for a message, and puts it aside as damaged. */
+/** Not `.json`: an earlier release treats each such file of the folder as a message and sets it aside as damaged. */
 const FILE = 'origens-conhecidas.v1'
 const KNOWN_MS = 7 * 86_400_000
-/** A source whose time on the disk is not older than this is not written again. */
+/** Age of the stored time below which a source is not written again. */
 const REFRESH_MS = 3_600_000
 const WRITE_DELAY_MS = 2_000
 const MAX_SOURCES = 8192
-/** The holder of one certificate, moving from network to network, must not push out the sources of the others. */
+/** The holder of one certificate that changes networks must not displace the sources of others. */
 const MAX_SOURCES_PER_NAME = 8
 
 const fileSchema = z.object({
@@ -42,21 +45,21 @@ const fileSchema = z.object({
 interface Known {
   readonly name: string
   seenAt: number
-  /** Admitted connections from there. */
+  /** Number of admitted connections from this source. */
   open: number
 }
 
 export function createKnownSources({ dir, log, clock = Date.now }: KnownSourcesOptions): KnownSources {
   /** Least recently admitted first. */
   const known = new Map<string, Known>()
-  /** By name of the certificate that was last admitted from there; in the same order. */
+  /** By the last admitted certificate name of the source, in the same order. */
   const sourcesOf = new Map<string, Set<string>>()
   let isDirty = false
   let writing = Promise.resolve()
   let writeTimer: NodeJS.Timeout | null = null
   let refreshTimer: NodeJS.Timeout | undefined
 
-  // A time in the future is fresh: a machine without a clock battery starts in the past.
+  // A time in the future counts as recent: a machine without a clock battery starts in the past.
   const isFresh = ({ seenAt, open }: Known) => open > 0 || clock() - seenAt < KNOWN_MS
 
   function put(source: string, entry: Known): void {
@@ -138,7 +141,7 @@ export function createKnownSources({ dir, log, clock = Date.now }: KnownSourcesO
           put(origem, { name: nome, seenAt: vista_em, open: 0 })
       } catch (err) {
         if ((err as NodeJS.ErrnoException).code !== 'ENOENT')
-          log.error({ err, arquivo: join(dir, FILE) }, 'known addresses can not be read')
+          log.error({ err, arquivo: join(dir, FILE) }, 'known addresses unreadable')
       }
     },
     stop: async () => {

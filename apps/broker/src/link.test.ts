@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Broker, createBroker } from './app.ts'
 import { createProxy } from './testing/proxy.ts'
 
-/** The two ends of the link over the embedded broker, all of it real. */
+/** Both real ends of the link over the embedded broker. */
 const backoff = { minMs: 20, maxMs: 100 }
 const log = createMemoryLog()
 const desired: Desejado = { v: 1, versao: 4, cameras: [], limite_reenvio_kbps: null, identidade_duplicada: false }
@@ -44,7 +44,7 @@ let broker: Broker
 let port: number
 const links: (CloudLink | EdgeLink)[] = []
 
-/** `admitted`: the edges that are named to it at once; none: it waits for the list, as after a crash. */
+/** `admitted`: edges on the initial list; none: the broker waits for the list, as after a crash. */
 async function startBroker(onPort: number, admitted: readonly number[] = edges): Promise<void> {
   broker = createBroker({ host: '127.0.0.1', port: onPort, tls: installation.broker, log })
   port = (await broker.start()).porta
@@ -60,7 +60,7 @@ async function edgeLink(edgeId: number, options: Partial<EdgeLinkOptions> = {}):
 }
 function cloudLink(): CloudLink {
   const link = createCloudLink({ url: url(), tls: installation.cloud, log, backoff })
-  // As the real one does.
+  // The real cloud does the same.
   link.onConnected(async () => link.publishAllowed(await installation.allowed(edges)))
   links.push(link)
   return link
@@ -127,7 +127,7 @@ describe('the link', () => {
     expect(heard).toEqual([['presence', 7, false]])
   })
 
-  it('clears a desired state, and then an edge hears none', async () => {
+  it('clears a desired state, and the edge then receives none', async () => {
     const cloud = cloudLink()
     await connected(cloud)
     await cloud.publishDesired(7, desired)
@@ -142,7 +142,7 @@ describe('the link', () => {
     expect(heard).toEqual([{ ...desired, versao: 9 }])
   })
 
-  it('hands over the batches of one edge in order, one at a time; another edge does not wait', async () => {
+  it('handles the batches of one edge in order, one at a time, without delay for another edge', async () => {
     const cloud = cloudLink()
     const [one, two] = [await edgeLink(1), await edgeLink(2)]
     const gate = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ describe('the link', () => {
     expect(log.lines.some((line) => line.includes('batch not processed'))).toBe(true)
   })
 
-  it('drops malformed messages with one line a topic and no content, and goes on', async () => {
+  it('drops malformed messages with one log line a topic, without content', async () => {
     const cloud = cloudLink()
     const edge = await edgeLink(7)
     const reports: Relato[] = []
@@ -186,14 +186,14 @@ describe('the link', () => {
     await edge.publishReport(report)
     await until('the good report', () => reports.length === 1)
     const lines = log.lines.filter((line) => line.includes('unreadable'))
-    // Of thirteen messages on three topics: what repeats within ten seconds is counted.
+    // Thirteen messages on three topics: repetitions within ten seconds are counted.
     expect(lines).toHaveLength(3)
     expect(lines.join()).not.toContain('segredo')
     expect(answers).toEqual([])
     expect(edge.connected && cloud.connected).toBe(true)
   })
 
-  it('a listener that throws or rejects disturbs neither the link nor the others', async () => {
+  it('a listener that throws or rejects affects neither the link nor other listeners', async () => {
     const cloud = cloudLink()
     const edge = await edgeLink(7)
     let heard = 0
@@ -213,7 +213,7 @@ describe('the link', () => {
 })
 
 describe('when the connection is lost', () => {
-  it('both ends come back by themselves after the broker did, and subscribe again', async () => {
+  it('both ends reconnect and subscribe again after a restart of the broker', async () => {
     const cloud = cloudLink()
     const edge = await edgeLink(7)
     const states: boolean[] = []
@@ -234,7 +234,7 @@ describe('when the connection is lost', () => {
     await expect(edge.publishReport(report)).rejects.toThrow('not connected')
     await expect(cloud.publishAnswer(7, confirmed())).rejects.toThrow('not connected')
 
-    // The new broker starts empty, as after a crash; the retained states come from the cloud again.
+    // The new broker starts empty, as after a crash; the cloud publishes the retained states again.
     await startBroker(port, [])
     await until('the return', () => edge.connected && cloud.connected)
     await until('the second desired state', () => versions.includes(2))
@@ -244,11 +244,11 @@ describe('when the connection is lost', () => {
     cloud.onBatch(async (_edgeId, payload) => void batches.push(String(payload)))
     await edge.publishBatch(Buffer.from('after'))
     await until('a batch', () => batches.length === 1)
-    // What was refused while offline was not kept anywhere in between.
+    // Messages that were rejected while offline were not queued anywhere.
     expect(batches).toEqual(['after'])
   })
 
-  it('keeps trying while there is no broker, and stops at once when told to', async () => {
+  it('retries while there is no broker, and stops at once on request', async () => {
     await broker.stop()
     const edge = await edgeLink(7)
     edge.start()
@@ -272,7 +272,7 @@ describe('when the connection is lost', () => {
     await proxy.close()
   })
 
-  it('stops in time over a dead connection, and leaves no socket behind', async () => {
+  it('stops in time on a dead connection and leaves no open socket', async () => {
     const proxy = await createProxy(port)
     const edge = await edgeLink(7, { url: proxy.url })
     await connected(edge)
@@ -285,7 +285,7 @@ describe('when the connection is lost', () => {
     await proxy.close()
   })
 
-  it('notices a connection that is dead but not closed', async () => {
+  it('detects a dead connection that is not closed', async () => {
     const proxy = await createProxy(port)
     const edge = await edgeLink(7, { url: proxy.url, keepaliveS: 1 })
     const cloud = cloudLink()
@@ -298,13 +298,13 @@ describe('when the connection is lost', () => {
     await until('the broker notices', () => presence.includes(false))
     proxy.answers = true
     proxy.requests = true
-    // The attempts that began in the silence lost bytes to it; a line that comes back does not know them any more.
+    // Attempts during the silence lost bytes, so their connections never recover.
     proxy.cut()
     await until('the return', () => edge.connected && presence.at(-1) === true)
     await proxy.close()
   })
 
-  it('a picture on a narrow uplink takes longer than the keep alive, and arrives', async () => {
+  it('a picture on a narrow uplink takes longer than the keep-alive and arrives', async () => {
     const proxy = await createProxy(port)
     const edge = await edgeLink(7, { url: proxy.url, keepaliveS: 1 })
     const cloud = cloudLink()
@@ -324,7 +324,7 @@ describe('when the connection is lost', () => {
     await proxy.close()
   })
 
-  it('a message behind a large one is given the time of both', async () => {
+  it('a message behind a large one gets the time limit of both', async () => {
     const proxy = await createProxy(port)
     const { hostname: host, port: proxyPort } = new URL(proxy.url)
     const session = openSession({
@@ -337,27 +337,27 @@ describe('when the connection is lost', () => {
     const large = session.publish(topics(7).candidatos, Buffer.alloc(200_000), { qos: 1 })
     await session.publish(topics(7).candidatos, Buffer.alloc(10), { qos: 1, timeoutMs: 300 })
     await large
-    // Nothing stands before this one, and so it is not given the time any more.
+    // Nothing is ahead of this message, so it gets only its own time limit.
     proxy.requests = false
     await expect(session.publish(topics(7).candidatos, Buffer.alloc(10), { qos: 1, timeoutMs: 300 })).rejects.toThrow()
     expect(await session.closed).toEqual({ reason: 'o broker não respondeu a tempo', wasTaken: true, byBroker: false })
     await proxy.close()
   })
 
-  it('an edge with the same identity takes over; both slow down instead of fighting', async () => {
+  it('an edge with the same identity takes over, and the back-off of both grows', async () => {
     const slow = { backoff: { minMs: 20, maxMs: 10_000 } }
     const [first, second] = [await edgeLink(7, slow), await edgeLink(7, slow)]
     const started = performance.now()
     first.start()
     second.start()
     await until('twelve losses', () => log.lines.filter((line) => line.includes('link lost')).length >= 12)
-    // Eleven waits one after the other, each link's doubling from 20 ms and at least half of that.
+    // Eleven consecutive waits; each link's wait doubles from 20 ms and is at least half of that.
     expect(performance.now() - started).toBeGreaterThan(900)
   })
 })
 
-describe('whom the link trusts', () => {
-  it('not a broker of another installation', async () => {
+describe('trust of the link', () => {
+  it('rejects a broker of another installation', async () => {
     const foreign = await createTestInstallation()
     const other = createBroker({
       host: '127.0.0.1',
@@ -375,7 +375,7 @@ describe('whom the link trusts', () => {
     await foreign.remove()
   })
 
-  it('not a broker under a name that its certificate does not have', async () => {
+  it('rejects a broker under a name that its certificate does not contain', async () => {
     const edge = await edgeLink(7, { url: `mqtts://127.0.0.2:${port}` })
     const everywhere = createBroker({ host: '127.0.0.2', port, tls: installation.broker, log })
     await everywhere.start()
@@ -385,7 +385,7 @@ describe('whom the link trusts', () => {
     await everywhere.stop()
   })
 
-  it('not an address without TLS', async () => {
+  it('rejects an address without TLS', async () => {
     for (const address of ['mqtt://127.0.0.1:1883', 'http://x', 'mqtts://', 'lixo']) {
       await expect(edgeLink(7, { url: address })).rejects.toThrow('mqtts://')
     }

@@ -15,7 +15,7 @@ export interface ListenerOptions {
   readonly handshakeMs: number
   readonly handshakes: HandshakeLimits
   readonly known: KnownSources
-  /** A connection whose certificate is of the CA. `admitted` is to be called with its name once it may stay. */
+  /** A connection with a certificate of the CA. Call `admitted` with its name on admission. */
   onConnection(socket: TLSSocket, admitted: (name: string) => void): void
   onError(error: Error): void
   readonly refusals: RefusalLog
@@ -24,20 +24,23 @@ export interface ListenerOptions {
 export interface Listener {
   /** @throws VigiaError `indisponivel` when the port is taken */
   start(): Promise<number>
-  /** Takes no more connections; resolves when those that there are have ended. */
+  /** Accepts no more connections; resolves when the open ones have ended. */
   stop(): Promise<void>
-  /** Ends every connection, those in the midst of a handshake included. */
+  /** Ends every connection, also during a handshake. */
   destroyAll(): void
 }
 
-/** Connections that the kernel holds until they are accepted; above it lies net.core.somaxconn. */
+/** Length of the kernel's accept queue, which net.core.somaxconn bounds as well. */
 const BACKLOG = 4096
 
-/** The port: TCP, the gate against floods, TLS with a certificate on both sides. @throws VigiaError `interno`: unusable certificates */
+/**
+ * Listens on the port: TCP, handshake gate, TLS with certificates on both sides. @throws VigiaError `interno`: unusable
+ * certificates
+ */
 export function createListener(options: ListenerOptions): Listener {
   const { host, port, refusals } = options
   const gate = createHandshakeGate(options.handshakes, options.known)
-  /** By remote address and port: TLS hands over another object than the socket that came in. */
+  /** Keyed by remote address and port, because the TLS socket is another object than the TCP socket. */
   const open = new Map<string, { readonly entrant: Entrant; readonly socket: Socket }>()
   const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress}:${remotePort}`
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Broker, createBroker } from './app.ts'
 import { createProxy } from './testing/proxy.ts'
 
-/** Pictures of what a camera shows now, over the embedded broker. */
+/** Live pictures over the embedded broker. */
 const backoff = { minMs: 20, maxMs: 100 }
 const quadro: QuadroAoVivo = { v: 1, camera_id: 3, largura: 640, altura: 360 }
 
@@ -49,11 +49,11 @@ async function edgeLink(options: { url?: string; keepaliveS?: number } = {}): Pr
   await until('the edge', () => link.connected)
   return link
 }
-/** Offers one after the other until it is taken. */
+/** Offers frames until one is accepted. */
 const shown = (edge: EdgeLink, jpeg: Buffer) => until('its turn', () => edge.publishLiveFrame(quadro, jpeg))
 
 describe('live frames', () => {
-  it('come as they were sent, one after the other', async () => {
+  it('arrive unchanged and in order', async () => {
     const edge = await edgeLink()
     const sent = [1, 20_000, 900_000].map((size) => Buffer.alloc(size, size % 251))
     for (const jpeg of sent) await shown(edge, jpeg)
@@ -61,7 +61,7 @@ describe('live frames', () => {
     expect(frames).toEqual(sent.map((jpeg) => [7, quadro, jpeg]))
   })
 
-  it('are dropped while there is no link, and when the link does not take them', async () => {
+  it('are dropped without a link, and when the link does not accept them', async () => {
     const edge = await edgeLink()
     expect(edge.publishLiveFrame(quadro, Buffer.alloc(MAX_RECORD_BYTES))).toBe(false)
     await edge.stop()
@@ -69,7 +69,7 @@ describe('live frames', () => {
     expect(frames).toEqual([])
   })
 
-  it('wait for nothing and let nothing wait: on a narrow uplink one is under way at most', async () => {
+  it('never queue: on a narrow uplink at most one is in flight', async () => {
     const proxy = await createProxy(port)
     const edge = await edgeLink({ url: proxy.url, keepaliveS: 1 })
     const batches: number[] = []
@@ -77,7 +77,7 @@ describe('live frames', () => {
     proxy.bytesPerSecond = 100_000
     expect(edge.publishLiveFrame(quadro, Buffer.alloc(300_000))).toBe(true)
     const started = performance.now()
-    // The system takes a whole frame at once, and has not sent it by far.
+    // The socket buffer accepts a whole frame at once, long before it is sent.
     while (performance.now() - started < 1_000) {
       expect(edge.publishLiveFrame(quadro, Buffer.alloc(300_000))).toBe(false)
       await new Promise(setImmediate)
@@ -85,14 +85,14 @@ describe('live frames', () => {
     await edge.publishBatch(Buffer.alloc(1_000))
     await until('the batch', () => batches.length === 1)
     expect(frames).toHaveLength(1)
-    // The frame took longer than the keep alive.
+    // The frame took longer than the keep-alive.
     expect(edge.status).toEqual({ connected: true, connections: 1, lastLoss: null })
     await shown(edge, Buffer.alloc(100))
     await until('the next one', () => frames.length === 2)
     await proxy.close()
   })
 
-  it('are dropped behind a batch that is still going out', async () => {
+  it('are dropped while a batch is being sent', async () => {
     const proxy = await createProxy(port)
     const edge = await edgeLink({ url: proxy.url })
     proxy.bytesPerSecond = 4_000_000
@@ -103,7 +103,7 @@ describe('live frames', () => {
     await proxy.close()
   })
 
-  it('that nobody can read are dropped with one line for all of them', async () => {
+  it('that are unreadable are dropped with one log line for all', async () => {
     const client = mqtt.connect({
       ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...(await installation.edge(7)), clientId: 'edge-7' },
       ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },

@@ -29,11 +29,11 @@ afterEach(async () => {
 
 describe('the broker process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'says when it is ready, and ends cleanly on %s with clients connected',
+    'reports readiness and ends cleanly on %s with connected clients',
     async (signal) => {
       const { child, output, exit, ready } = startProcess()
       const porta = await ready()
-      // The line and the message come on two pipes, in either order.
+      // The log line and the IPC message arrive on two pipes, in any order.
       await until('the ready line', () => output.out.includes('"pronto"'))
       const line = output.out.split('\n').find((text) => text.includes('"pronto"'))
       expect(JSON.parse(line ?? '')).toMatchObject({ msg: 'pronto', porta })
@@ -51,16 +51,16 @@ describe('the broker process', () => {
     },
   )
 
-  it('ends when the process that started it is gone', async () => {
+  it('ends when its parent process is gone', async () => {
     const { child, ready } = startProcess()
     await ready()
-    // Not 'close': Node holds that back once the channel was closed from this side.
+    // Not 'close': Node delays that event after this side has closed the channel.
     const exit = once(child, 'exit')
     child.disconnect()
     expect(await exit).toEqual([0, null])
   })
 
-  it('is replaced after kill -9, and a link comes back', async () => {
+  it('is replaced after kill -9, and a link reconnects', async () => {
     const first = startProcess()
     const porta = await first.ready()
     const url = `mqtts://127.0.0.1:${porta}`
@@ -80,7 +80,7 @@ describe('the broker process', () => {
   })
 })
 
-describe('a start that cannot be is one line and exit code 1', () => {
+describe('an impossible start gives one line and exit code 1', () => {
   it('port in use', async () => {
     const holder = net.createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')

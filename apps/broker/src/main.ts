@@ -3,7 +3,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-// Loaded only now: the modules below need the Node that was just checked.
+// Loaded after the check above, because these modules need that Node version.
 const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { VigiaError } = await import('@vigia/contracts/errors')
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The parent that started this process is gone: do not keep its port.
+  // The parent process is gone: release its port.
   process.on('disconnect', () => stop('disconnect'))
 
   log.info({ host, porta }, 'pronto')

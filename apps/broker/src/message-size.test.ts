@@ -7,7 +7,7 @@ import { topics } from '@vigia/link/topics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Broker, createBroker } from './app.ts'
 
-/** The largest message of either end passes the embedded broker; one byte more is rejected before it is sent. */
+/** The largest message of either end passes the embedded broker; one byte more is rejected before sending. */
 const log = createMemoryLog()
 let installation: TestInstallation
 let broker: Broker

@@ -6,7 +6,7 @@ const MAX = 100_000
 const PUBLISH = 0x30
 const SUBSCRIBE = 0x82
 
-/** A packet with the given announced length; `body` bytes of it follow. */
+/** A packet with the given announced length and `body` bytes of content. */
 function packet(type: number, length: number, body = length): Buffer {
   const header = [type]
   let rest = length
@@ -17,7 +17,7 @@ function packet(type: number, length: number, body = length): Buffer {
   return Buffer.concat([Buffer.from(header), Buffer.alloc(body, 0xff)])
 }
 
-it('lets packets through however they are cut', () => {
+it('passes packets however they are split', () => {
   const sizes = [0, 1, 127, 128, 16_383, 16_384, MAX]
   const stream = Buffer.concat(sizes.map((size) => packet(PUBLISH, size)))
   for (let round = 0; round < 50; round += 1) {
@@ -32,19 +32,19 @@ it('lets packets through however they are cut', () => {
   expect([...stream.subarray(0, 1_000)].every((byte) => gate.accepts(Buffer.from([byte])))).toBe(true)
 })
 
-it('stops at the header of a packet that is too large, before its body', () => {
+it('stops at the header of a packet that is too large', () => {
   expect(createPacketGate(MAX).accepts(packet(PUBLISH, MAX + 1, 0))).toBe(false)
   expect(createPacketGate(MAX).accepts(packet(PUBLISH, 268_435_455, 0))).toBe(false)
   const after = createPacketGate(MAX)
   expect(after.accepts(Buffer.concat([packet(PUBLISH, 10), packet(PUBLISH, MAX + 1, 0)]))).toBe(false)
 })
 
-it('gives every other packet 16 KiB', () => {
+it('allows 16 KiB for every other packet', () => {
   expect(createPacketGate(MAX).accepts(packet(SUBSCRIBE, 16 * 1024))).toBe(true)
   expect(createPacketGate(MAX).accepts(packet(SUBSCRIBE, 16 * 1024 + 1, 0))).toBe(false)
 })
 
-it('stops at a length that does not end', () => {
+it('stops at a malformed length', () => {
   expect(createPacketGate(MAX).accepts(Buffer.from([PUBLISH, 0x80, 0x80, 0x80, 0x80]))).toBe(false)
   expect(createPacketGate(MAX).accepts(Buffer.from([PUBLISH, 0x80, 0x80, 0x80, 0x00]))).toBe(true)
 })

@@ -1,23 +1,23 @@
 /**
- * Watches MQTT framing as it streams by and says stop at the first header that announces too much. The parser behind it
- * keeps a whole packet in memory before anybody sees it, and a header can announce 256 MiB.
+ * Parses MQTT framing of a stream and stops at the first header that announces too much. The MQTT parser buffers a
+ * whole packet, and a header can announce 256 MiB.
  */
 export interface PacketGate {
-  /** false: this chunk begins a packet that is too large, or its length is malformed; nothing more may pass. */
+  /** false: the chunk begins a packet that is too large or has a malformed length; the connection must end. */
   accepts(chunk: Buffer): boolean
-  /** How many packets have begun. */
+  /** Number of packets so far. */
   readonly packets: number
 }
 
 /** Packet types are the upper four bits of a fixed header (MQTT 3.1.1 section 2.2.1). */
 const PUBLISH = 3
-/** No CONNECT, SUBSCRIBE or acknowledgement of the link comes near. */
+/** Far above any CONNECT, SUBSCRIBE or acknowledgement of the link. */
 const MAX_CONTROL_BYTES = 16 * 1024
 const MAX_LENGTH_BYTES = 4
 
 /** @param maxPublishBytes largest "remaining length" of a PUBLISH */
 export function createPacketGate(maxPublishBytes: number): PacketGate {
-  /** Bytes of the packet's body still to come. */
+  /** Remaining bytes of the packet's body. */
   let body = 0
   /** Type of the packet whose length is being read; null between packets. */
   let type: number | null = null

@@ -17,7 +17,7 @@ async function startBroker(): Promise<void> {
   broker = startBrokerProcess(installation.dir)
   port = await broker.ready()
 }
-/** As after a power cut: nobody is told anything. */
+/** As after a power cut: no client gets a message. */
 async function killAndRestart(between: () => Promise<unknown> = async () => {}): Promise<void> {
   broker.child.kill('SIGKILL')
   await broker.exit
@@ -29,7 +29,7 @@ async function connect(name: string, options = {}): Promise<MqttClient> {
   clients.push(client)
   return client
 }
-/** What an edge hears as soon as it is there. */
+/** Messages that an edge receives on connection. */
 async function listen(edgeId: number): Promise<string[]> {
   const edge = await connect(`edge-${edgeId}`)
   const messages = heard(edge)
@@ -44,7 +44,7 @@ async function expectDesired(edgeId: number, text: string): Promise<void> {
 async function expectNothingDesired(edgeId: number): Promise<void> {
   const messages = await listen(edgeId)
   const cloud = await connect('cloud')
-  // Something sent later, by way of which nothing else was on its way before.
+  // A later message, which proves that no other message was pending.
   for (const text of ['1', '2']) await cloud.publishAsync(topics(edgeId).confirmacoes, text, { qos: 1 })
   await until('what was sent later', () => messages.length >= 2)
   expect(messages).toEqual([`${topics(edgeId).confirmacoes}=1`, `${topics(edgeId).confirmacoes}=2`])
@@ -71,8 +71,8 @@ afterEach(async () => {
   await installation.remove()
 })
 
-describe('a broker that was killed, while the cloud is away', () => {
-  it('lets in who was in force, with the desired state they had; nobody else', async () => {
+describe('a killed broker without the cloud', () => {
+  it('admits only certificates that were in force, with their desired states', async () => {
     const cloud = await connect('cloud')
     await allow(cloud, 7, 8)
     await desire(cloud, 7, 'first')
@@ -80,7 +80,7 @@ describe('a broker that was killed, while the cloud is away', () => {
     await desire(cloud, 8, 'eight')
     await until('the last ones on disk', async () => (await contentOf('desejado-7.json')) === 'seven 50')
     await until('both on disk', async () => (await contentOf('desejado-8.json')) === 'eight')
-    // The last word before the end, and confirmed: it holds.
+    // The last list before the end was acknowledged, so it is in force.
     await allow(cloud, 7)
     await killAndRestart()
 
@@ -88,7 +88,7 @@ describe('a broker that was killed, while the cloud is away', () => {
     await expect(connect('edge-8')).rejects.toThrow(/Not authorized/)
   })
 
-  it('forgets what the cloud cleared', async () => {
+  it('does not restore states that the cloud cleared', async () => {
     const cloud = await connect('cloud')
     await allow(cloud, 7)
     await desire(cloud, 7, 'old')
@@ -101,7 +101,7 @@ describe('a broker that was killed, while the cloud is away', () => {
     await expectNothingDesired(7)
   })
 
-  it('says of an edge what its last will says, until it is back', async () => {
+  it('publishes the last will of an edge until the edge returns', async () => {
     await allow(await connect('cloud'), 7)
     const presence = topics(7).presenca
     const will = { topic: presence, payload: Buffer.from('away'), qos: 1, retain: true } as const
@@ -120,19 +120,19 @@ describe('a broker that was killed, while the cloud is away', () => {
     expect(messages).toEqual([`${presence}=away`, `${presence}=here`])
   })
 
-  it('keeps it for nobody else to read', async () => {
+  it('stores its files with private permissions', async () => {
     await allow(await connect('cloud'), 7)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, 'certificados.json'))).mode & 0o777).toBe(0o600)
   })
 })
 
-describe('what is damaged on the disk', () => {
+describe('damaged files', () => {
   const half = async (file: string) => {
     const text = await readFile(join(folder, file), 'utf8')
     await writeFile(join(folder, file), text.slice(0, text.length / 2))
   }
-  /** Whole JSON of the right shape, another content than was written. */
+  /** Valid JSON of the right shape with changed content. */
   const flip = async (file: string) => {
     const stored = await onDisk(file)
     await writeFile(
@@ -158,7 +158,7 @@ describe('what is damaged on the disk', () => {
     ['changed', flip],
     ['of another', swap],
     ['empty', (file: string) => writeFile(join(folder, file), '')],
-  ])('(%s) a list is put aside, and no edge gets in before the cloud has spoken', async (_what, damage) => {
+  ])('(%s) a damaged list is set aside, and no edge connects before a new one', async (_what, damage) => {
     await killAndRestart(() => damage('certificados.json'))
     await expect(connect('edge-7')).rejects.toThrow(/Not authorized/)
     expect(broker.output.out).toContain('certificados.json')
@@ -167,7 +167,7 @@ describe('what is damaged on the disk', () => {
     await expectDesired(7, 'seven')
   })
 
-  it('a list that is whole and makes no sense, too', async () => {
+  it('an intact list with invalid content is set aside, too', async () => {
     await killAndRestart(async () => {
       const { createStateFolder } = await import('./state-folder.ts')
       const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -180,13 +180,13 @@ describe('what is damaged on the disk', () => {
   it.each([
     ['half', half],
     ['changed', flip],
-  ])('(%s) a desired state is put aside, and the others stay', async (_what, damage) => {
+  ])('(%s) a damaged desired state is set aside, and the others stay', async (_what, damage) => {
     await killAndRestart(() => damage('desejado-7.json'))
     await expectNothingDesired(7)
     await expectDesired(8, 'eight')
   })
 
-  it('does not keep it from starting, nor does a folder that can not be', async () => {
+  it('do not prevent the start, nor does an unusable folder', async () => {
     await killAndRestart(async () => {
       await rm(folder, { recursive: true })
       await writeFile(folder, '')
@@ -194,23 +194,23 @@ describe('what is damaged on the disk', () => {
     await expect(connect('edge-7')).rejects.toThrow(/Not authorized/)
     await allow(await connect('cloud'), 7)
     await connect('edge-7')
-    await until('the line', () => broker.output.out.includes('state folder can not be used'))
+    await until('the line', () => broker.output.out.includes('state folder unusable'))
   })
 
-  it('leftovers of a write that was cut off are removed', async () => {
+  it('leftovers of an interrupted write are removed', async () => {
     await killAndRestart(() => writeFile(join(folder, '.0.tmp'), 'half'))
     expect((await readdir(folder)).filter((file) => file.endsWith('.tmp'))).toEqual([])
   })
 })
 
-it('a list that can not be written leaves no older one behind', async () => {
+it('a list that cannot be written leaves no older one on disk', async () => {
   const cloud = await connect('cloud')
   await allow(cloud, 7)
-  // A folder in the place of the file can not be replaced by it; root may write everywhere else.
+  // A folder at the path of the file makes the write fail, also for root.
   await rm(join(folder, 'certificados.json'))
   await mkdir(join(folder, 'certificados.json', 'x'), { recursive: true })
   await chmod(join(folder, 'certificados.json'), 0o700)
   await allow(cloud, 8)
   await connect('edge-8')
-  expect(broker.output.out).toContain('state not kept on disk')
+  expect(broker.output.out).toContain('state not stored on disk')
 })

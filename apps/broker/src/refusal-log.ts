@@ -1,6 +1,6 @@
 import type { LinkLog } from '@vigia/link/log'
 
-/** Anybody who reaches the port can cause refusals, as many as they like; they must not be able to fill the disk with lines. */
+/** Any host that reaches the port can cause refusals; their log lines must not fill the disk. */
 export interface RefusalLog {
   log(fields: object, message: string): void
 }

@@ -9,7 +9,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Broker, createBroker } from './app.ts'
 
-/** Commands and their answers over the embedded broker, all of it real. */
+/** Commands and their answers over the embedded broker, with real ends. */
 const backoff = { minMs: 20, maxMs: 100 }
 const edges = [7, 8]
 const none = Buffer.alloc(0)
@@ -59,7 +59,7 @@ const edgeLink = async (handler: Parameters<EdgeLink['onRequest']>[0], edgeId = 
   return connected(link)
 }
 
-/** A client that says what it likes, and what it hears. */
+/** A client that sends arbitrary messages, and the messages that it receives. */
 async function raw(name: string, subscription?: string) {
   const tls = name === 'cloud' ? installation.cloud : await installation.edge(Number(name.slice('edge-'.length)))
   const client = mqtt.connect({
@@ -82,7 +82,7 @@ const success = (id: string, resultado: object = {}) =>
   encodeAnswer({ resposta: { v: 1, id, ok: true, resultado }, corpo: none }) ?? none
 
 describe('a command', () => {
-  it('reaches its edge alone, and its answer comes back with the picture', async () => {
+  it('reaches only its edge, and the answer returns with the picture', async () => {
     const cloud = await cloudLink()
     const picture = Buffer.alloc(3 * 1024 * 1024, 7)
     const heard: unknown[] = []
@@ -98,11 +98,11 @@ describe('a command', () => {
     const outcome = await cloud.request(7, one, asking)
     expect(outcome).toMatchObject({ kind: 'resposta', resposta: { ok: true, resultado: { largura: 4 } } })
     expect(outcome.kind === 'resposta' && outcome.corpo.equals(picture)).toBe(true)
-    // Less than was given to the cloud: what the edge says at its own deadline has to arrive in time.
+    // Shorter than the cloud's deadline, so that the edge's answer at its own deadline arrives in time.
     expect(heard).toEqual([[one.id, 'jwe', 18_500]])
   })
 
-  it('that arrives twice is run once and answered twice', async () => {
+  it('that arrives twice runs once and is answered twice', async () => {
     let runs = 0
     await edgeLink(async () => {
       runs += 1
@@ -117,7 +117,7 @@ describe('a command', () => {
     for (const answer of heard) expect(decodeAnswer(answer)).toMatchObject({ resposta: { resultado: { runs: 1 } } })
   })
 
-  it('whose answer is lost ends at the deadline, and a late answer disturbs nobody', async () => {
+  it('with a lost answer ends at the deadline, and a late answer has no effect', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
     const before = performance.now()
@@ -133,7 +133,7 @@ describe('a command', () => {
     expect(log.lines.join()).not.toContain('unreadable')
   })
 
-  it('is ended on the edge when whoever asked goes away', async () => {
+  it('is cancelled on the edge when the requester leaves', async () => {
     const cloud = await cloudLink()
     const started = Promise.withResolvers<void>()
     const aborted = Promise.withResolvers<void>()
@@ -167,7 +167,7 @@ describe('a command', () => {
     expect(await outcome).toMatchObject({ kind: 'resposta', resposta: { resultado: { de: 7 } } })
   })
 
-  it('that is answered with rubbish ends at once where the id is readable, and the rest is dropped', async () => {
+  it('with an invalid answer ends at once where the id is readable; other invalid answers are dropped', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
     const outcome = cloud.request(7, command(), asking)
@@ -181,7 +181,7 @@ describe('a command', () => {
     expect(log.lines.filter((line) => line.includes('unreadable message dropped'))).toHaveLength(1)
   })
 
-  it('with an answer that is too large is told so, and the link lives on', async () => {
+  it('with an answer that is too large fails with a reason, and the link stays up', async () => {
     const cloud = await cloudLink()
     let bytes = MAX_RECORD_BYTES
     await edgeLink(async () => ({ ok: true, resultado: {}, corpo: Buffer.alloc(bytes) }))
@@ -190,7 +190,7 @@ describe('a command', () => {
     expect(await cloud.request(7, command(), asking)).toMatchObject({ resposta: { ok: true } })
   })
 
-  it('is not asked a second time while it is under way', async () => {
+  it('cannot be requested twice while it is pending', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
     const one = command()
@@ -201,7 +201,7 @@ describe('a command', () => {
     expect(await outcome).toMatchObject({ kind: 'resposta' })
   })
 
-  it('waits for no edge beyond 32 at once', async () => {
+  it('is refused above 32 pending commands of one edge', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
     const outcomes = Array.from({ length: 32 }, () => cloud.request(7, command(), asking))
@@ -211,14 +211,14 @@ describe('a command', () => {
     for (const outcome of outcomes) expect(await outcome).toMatchObject({ kind: 'resposta' })
   })
 
-  it.each([0, -1, 1.5, Number.NaN, 120_001])('has no deadline of %d ms', async (prazoMs) => {
+  it.each([0, -1, 1.5, Number.NaN, 120_001])('rejects a deadline of %d ms', async (prazoMs) => {
     const cloud = createCloudLink({ url: url(), tls: installation.cloud, log })
     await expect(cloud.request(7, command(), { ...asking, prazoMs })).rejects.toThrow(RangeError)
   })
 })
 
-describe('a request does not wait for its deadline', () => {
-  it('when the edge is gone, or goes in the middle; once it is back it is asked again', async () => {
+describe('a request ends before its deadline', () => {
+  it('when the edge is offline or goes offline; after its return requests work again', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
     const outcome = cloud.request(7, command(), asking)
@@ -233,7 +233,7 @@ describe('a request does not wait for its deadline', () => {
     expect(await cloud.request(7, command(), asking)).toMatchObject({ resposta: { ok: true } })
   })
 
-  it('when the cloud has no link, or loses it in the middle', async () => {
+  it('when the cloud has no link or loses it', async () => {
     const cloud = await cloudLink()
     const { asked } = await raw('edge-7', topics(7).pedidos)
     const outcome = cloud.request(7, command(), asking)
@@ -243,7 +243,7 @@ describe('a request does not wait for its deadline', () => {
     expect(await cloud.request(7, command(), asking)).toEqual({ kind: 'sem_conexao' })
   })
 
-  it('when the edge does not know what is asked', async () => {
+  it('when the edge does not know the command', async () => {
     const cloud = await cloudLink()
     await connected(createEdgeLink({ url: url(), edgeId: 7, tls: await edgeTls(7), log, backoff }))
     const outcome = await cloud.request(7, command(), asking)

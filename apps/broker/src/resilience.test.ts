@@ -33,7 +33,7 @@ describe('what it survives', () => {
     ['a CONNECT cut short', Buffer.from([0x10, 0x02, 0x00, 0x04])],
     ['a PUBLISH before CONNECT', Buffer.from([0x30, 0x03, 0x00, 0x01, 0x61])],
     ['a header that announces 256 MiB', Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f])],
-  ])('%s from the holder of a certificate', async (_what, bytes) => {
+  ])('survives %s from the holder of a certificate', async (_what, bytes) => {
     const { ca, cert, key } = await bench.installation.edge(9)
     const socket = tls.connect({ host: '127.0.0.1', port: bench.port, ca, cert, key }, () => socket.write(bytes))
     socket.on('error', () => {})
@@ -42,9 +42,9 @@ describe('what it survives', () => {
     await bench.connect('edge-9')
   })
 
-  it('drops one that falls silent, by its own keep alive', async () => {
+  it('disconnects a silent client after its keep-alive', async () => {
     const client = await bench.connect('edge-5', { keepalive: 1 })
-    // Pings are what is taken away from it.
+    // Its pings are suppressed.
     client.sendPing = () => {}
     client.onKeepaliveTimeout = () => {}
     const started = performance.now()
@@ -53,14 +53,14 @@ describe('what it survives', () => {
     expect(bench.lines.some((line) => line.includes('keep alive timeout'))).toBe(true)
   })
 
-  it('takes no packet above the limit', async () => {
+  it('refuses a packet above the limit', async () => {
     const client = await bench.connect('edge-9')
     client.publish(topics(9).candidatos, Buffer.alloc(6 * 1024 * 1024 + 1), { qos: 1 })
     await ended(client)
     await until('a line', () => bench.lines.some((line) => line.includes('packet too large')))
   })
 
-  it('writes no payload into its log', async () => {
+  it('logs no payload', async () => {
     const client = await bench.connect('edge-9')
     client.publish(topics(9).desejado, 'segredo-no-payload', { qos: 1 })
     await ended(client)
@@ -69,7 +69,7 @@ describe('what it survives', () => {
 })
 
 describe('its own limits', () => {
-  it('drops a subscriber that does not read, and nobody waits for it', async () => {
+  it('disconnects a subscriber that does not read, without delay for others', async () => {
     const small = await createBrokerBench({ maxQueuedBytes: { edge: 256 * 1024, cloud: 1024 * 1024 } })
     const stalled = await small.connect('edge-1')
     const reading = await small.connect('edge-2')
@@ -81,7 +81,7 @@ describe('its own limits', () => {
       received += 1
     })
     stalled.stream.pause()
-    // More than the kernel's socket buffers of both ends take, or the broker would never notice.
+    // More than the socket buffers of both ends hold; otherwise the broker sees no backlog.
     const rounds = 400
     for (let round = 0; round < rounds; round += 1) {
       await cloud.publishAsync(topics(1).confirmacoes, Buffer.alloc(64 * 1024), { qos: 1 })
@@ -93,7 +93,7 @@ describe('its own limits', () => {
     await small.close()
   })
 
-  it('drops a connection that never says CONNECT, and one that never ends its handshake', async () => {
+  it('ends a connection without CONNECT and one with an incomplete handshake', async () => {
     const hasty = await createBrokerBench({ handshakeMs: 300 })
     const { ca, cert, key } = await hasty.installation.edge(1)
     const mute = tls.connect({ host: '127.0.0.1', port: hasty.port, ca, cert, key })
@@ -107,7 +107,7 @@ describe('its own limits', () => {
     await hasty.close()
   })
 
-  it('keeps the number of connections, in all and of one certificate', async () => {
+  it('bounds the number of connections, in total and of one certificate', async () => {
     const tight = await createBrokerBench({ maxConnections: 4, maxSocketsPerCertificate: 2, handshakeMs: 1_000 })
     const { ca, cert, key } = await tight.installation.edge(1)
     const open = async () => {
@@ -127,24 +127,24 @@ describe('its own limits', () => {
     await tight.close()
   })
 
-  it('ends one that asks for topics of others again and again', async () => {
+  it('ends a connection after repeated subscriptions to topics of others', async () => {
     const client = await bench.connect('edge-9')
     const over = ended(client)
     for (let count = 0; count < 30 && client.connected; count += 1) await granted(client, topics(8).desejado)
     await over
-    // One that asks for what it may have is not counted, however often.
+    // Allowed subscriptions are not counted, however many.
     const polite = await bench.connect('edge-9')
     for (let count = 0; count < 30; count += 1) expect(await granted(polite, topics(9).desejado)).toBe(1)
   })
 
-  it('grants an edge as many subscriptions as the cloud has topics for it, and no more', async () => {
+  it('grants an edge only the subscriptions to its own topics', async () => {
     const client = await bench.connect('edge-9')
     const answers: number[] = []
     for (const name of topicNames) answers.push(await granted(client, topics(9)[name]))
     expect(answers.filter((qos) => qos === 1)).toHaveLength(4)
   })
 
-  it('keeps a bounded number of retained states, and bytes in all; the rest is passed on', async () => {
+  it('bounds the number and bytes of retained states; others are delivered without being retained', async () => {
     const small = await createBrokerBench({ retained: { messages: 3, bytes: 1000 } })
     const cloud = await small.connect('cloud')
     const heardNow: string[] = []
@@ -166,7 +166,7 @@ describe('its own limits', () => {
     expect([await retained(1), await retained(3), await retained(4)]).toEqual([true, true, false])
     expect(small.lines.join()).toContain('no room for another retained state')
 
-    // One that is cleared makes room; one that grows past the bytes does not get any.
+    // A cleared state frees space; a state that exceeds the bytes is not retained.
     await cloud.publishAsync(topics(1).desejado, '', { qos: 1, retain: true })
     await cloud.publishAsync(topics(4).desejado, 'x'.repeat(100), { qos: 1, retain: true })
     await cloud.publishAsync(topics(1).desejado, 'x'.repeat(900), { qos: 1, retain: true })
@@ -174,7 +174,7 @@ describe('its own limits', () => {
     await small.close()
   })
 
-  it('does not pass on live frames, nor batches, that would only wait', async () => {
+  it('drops live frames and batches that would only queue', async () => {
     const tight = await createBrokerBench({ shedAboveBytes: { candidatos: -1, aovivo: -1 } })
     const [cloud, edge] = [await tight.connect('cloud'), await tight.connect('edge-1')]
     const messages = heard(cloud)
@@ -187,7 +187,7 @@ describe('its own limits', () => {
     await tight.close()
   })
 
-  it('says in one sentence that its port is taken', async () => {
+  it('reports a taken port in one sentence', async () => {
     const log = createMemoryLog()
     const second = createBroker({ host: '127.0.0.1', port: bench.port, tls: bench.installation.broker, log })
     const error: unknown = await second.start().catch((caught: unknown) => caught)

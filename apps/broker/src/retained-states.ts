@@ -3,7 +3,7 @@ import type { LinkLog } from '@vigia/link/log'
 import { CERTIFICATES_TOPIC, parseTopic, topics } from '@vigia/link/topics'
 import { createStateFolder, type StoredMessage } from './state-folder.ts'
 
-/** How many messages, and bytes in all, the broker keeps retained; each lies in memory for as long as the broker runs. */
+/** Largest number of retained messages, and of their bytes in total. They stay in memory as long as the broker runs. */
 export interface RetainedLimits {
   readonly messages: number
   readonly bytes: number
@@ -12,34 +12,34 @@ export interface RetainedLimits {
 /** Presence and desired state of two thousand edges, 60 kB each. */
 export const DEFAULT_RETAINED: RetainedLimits = { messages: 4096, bytes: 128 * 1024 * 1024 }
 
-/** How long the answer to a list of certificates waits for the disk; a broken one must not silence the cloud. */
+/** Longest wait of the PUBACK of a list for the disk, so that a broken disk does not block the cloud. */
 const LIST_ON_DISK_MS = 5_000
 
-/** What the broker keeps for those who come later: how much of it, and which part outlives the broker. */
+/** Retained messages of the broker: their limits, and the part that is stored on disk. */
 export interface RetainedStates {
-  /** false: there is no room to retain it. A desired state that there is room for goes to the disk as well. */
+  /** false: no space to retain it. Accepted desired states are also written to disk. */
   retain(topic: string, payload: Buffer): boolean
-  /** The certificates in force. Resolves when they are on the disk, or when that takes too long. */
+  /** Stores the certificates in force. Resolves when they are on disk, or after a time limit. */
   keepList(payload: Buffer): Promise<void>
   /**
-   * What is due of a client when the broker itself ends without a word. It is restored in place of the presence that the client
-   * had announced: after a restart it is away, until it is back and says so.
+   * Stores the last will of a client for the case that the broker is killed. It is restored instead of the announced
+   * presence: after a restart a client counts as offline until it connects.
    */
   keepWill(will: StoredMessage): void
-  /** What was on the disk, by way of the two that put it in force again. `allow`: false when it makes no sense. Never rejects. */
+  /** Restores the states from disk through the two callbacks. `allow`: false for an invalid list. Never rejects. */
   restore(into: { allow(list: Buffer): boolean; publish(message: StoredMessage): Promise<void> }): Promise<void>
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is pending. */
   idle(): Promise<void>
 }
 
-/** @param dir without it nothing outlives the broker */
+/** @param dir without it all states are lost at a restart */
 export function createRetainedStates(dir: string | undefined, limits: RetainedLimits, log: LinkLog): RetainedStates {
   const folder = dir === undefined ? null : createStateFolder(dir, log)
   const sizes = new Map<string, number>()
   let total = 0
 
-  /** Counts what a topic keeps from now on; an empty payload clears it. false: no room, and nothing is changed. */
-  function takeRoom(topic: string, bytes: number): boolean {
+  /** Counts the new payload of a topic; an empty payload clears it. false: no space, nothing changed. */
+  function reserve(topic: string, bytes: number): boolean {
     const before = sizes.get(topic)
     const grown = total - (before ?? 0) + bytes
     const isOneMore = before === undefined && sizes.size >= limits.messages
@@ -52,11 +52,11 @@ export function createRetainedStates(dir: string | undefined, limits: RetainedLi
 
   return {
     retain: (topic, payload) => {
-      if (!takeRoom(topic, payload.length)) return false
+      if (!reserve(topic, payload.length)) return false
       const target = parseTopic(topic)
       if (target?.name !== 'desejado') return true
       void folder?.keep(topic, payload)
-      // Cleared when the edge is deleted: nothing is due of it any more.
+      // The cloud clears it when the edge is deleted, so the last will is obsolete.
       if (payload.length === 0) void folder?.keep(topics(target.edgeId).presenca, payload)
       return true
     },
@@ -69,12 +69,12 @@ export function createRetainedStates(dir: string | undefined, limits: RetainedLi
       try {
         for (const message of (await folder?.load()) ?? []) {
           if (message.topic !== CERTIFICATES_TOPIC) {
-            if (takeRoom(message.topic, message.payload.length)) await publish(message)
+            if (reserve(message.topic, message.payload.length)) await publish(message)
           } else if (!allow(message.payload)) await folder?.putAside(message.topic)
         }
       } catch (err) {
-        // A broker without its past is better than none.
-        log.error({ err, pasta: dir }, 'state folder can not be used; starting without it')
+        // A broker without stored states is better than no broker.
+        log.error({ err, pasta: dir }, 'state folder unusable; starting without it')
       }
     },
     idle: async () => folder?.idle(),

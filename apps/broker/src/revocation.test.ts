@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 const url = (port = bench.port) => `mqtts://127.0.0.1:${port}`
-/** The cloud names these edges, and no others. */
+/** Publishes a list with these edges only. */
 const admit = (...edgeIds: number[]) => bench.installation.admit(url(), edgeIds)
 
 async function boxOf(edgeId: number, port = bench.port) {
@@ -30,8 +30,8 @@ async function boxOf(edgeId: number, port = bench.port) {
   return { link, refusals }
 }
 
-describe('an edge that was deleted', () => {
-  it('is cut off at once and stays out; the others do not notice', async () => {
+describe('a deleted edge', () => {
+  it('is disconnected at once and refused; other edges are not affected', async () => {
     const [deleted, other] = [await boxOf(7), await boxOf(8)]
     await until('both', () => deleted.link.connected && other.link.connected)
     let losses = 0
@@ -48,7 +48,7 @@ describe('an edge that was deleted', () => {
     await until('the return', () => deleted.link.connected)
   })
 
-  it('is gone when the broker has confirmed the list, its last will spoken', async () => {
+  it('is disconnected, and its last will published, before the broker acknowledges the list', async () => {
     const cloud = await bench.connect('cloud')
     await cloud.subscribeAsync(topics(7).presenca.replace('edge-7', '+'), { qos: 1 })
     const will = { topic: topics(7).presenca, payload: Buffer.from('gone'), qos: 1, retain: true } as const
@@ -61,8 +61,8 @@ describe('an edge that was deleted', () => {
   })
 })
 
-describe('a box that was replaced', () => {
-  it('is cut off, and cannot throw the new one out', async () => {
+describe('a replaced edge', () => {
+  it('is disconnected and cannot end the session of its successor', async () => {
     const oldTls = await bench.installation.edge(7)
     const old = await bench.connect('edge-7')
     await bench.installation.replace(7)
@@ -73,15 +73,15 @@ describe('a box that was replaced', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(bench.connect('edge-7', oldTls)).rejects.toThrow(/Not authorized/)
     }
-    // A round trip on the session itself: it is the broker that still has it.
+    // A round trip on the session proves that the broker still has it.
     expect(await granted(fresh, topics(7).confirmacoes)).toBe(1)
   })
 
-  it('cannot use up the connections of the new one', async () => {
+  it('cannot exhaust the connections of its successor', async () => {
     const oldTls = await bench.installation.edge(7)
     await bench.installation.replace(7)
     await admit(7)
-    // Handshakes without a CONNECT, which the broker waits for.
+    // Handshakes without a CONNECT.
     const idle = Array.from({ length: 20 }, () => tls.connect({ host: '127.0.0.1', port: bench.port, ...oldTls }))
     for (const socket of idle) socket.on('error', () => {}).resume()
     try {
@@ -95,7 +95,7 @@ describe('a box that was replaced', () => {
 })
 
 describe('the list', () => {
-  it('is awaited: before it comes only the cloud gets in, and then the edge by itself', async () => {
+  it('is required: before it only the cloud can connect, afterwards the edge connects by itself', async () => {
     const log = createMemoryLog()
     const broker: Broker = createBroker({ host: '127.0.0.1', port: 0, tls: bench.installation.broker, log })
     const { porta } = await broker.start()
@@ -108,21 +108,18 @@ describe('the list', () => {
     await broker.stop()
   })
 
-  it.each(['edge-7', 'edge-8'])(
-    'forged by an edge ends its connection and changes nothing (naming %s)',
-    async (name) => {
-      const forger = await bench.connect('edge-7')
-      const other = await bench.connect('edge-8')
-      const list = { v: 2, certificados: { [name]: ['00'.repeat(32)] } }
-      forger.publish(CERTIFICATES_TOPIC, JSON.stringify(list), { qos: 1, retain: true })
-      await ended(forger)
-      expect(await granted(other, topics(8).confirmacoes)).toBe(1)
-      await bench.connect('edge-7')
-    },
-  )
+  it.each(['edge-7', 'edge-8'])('forged by an edge ends its connection and changes nothing (with %s)', async (name) => {
+    const forger = await bench.connect('edge-7')
+    const other = await bench.connect('edge-8')
+    const list = { v: 2, certificados: { [name]: ['00'.repeat(32)] } }
+    forger.publish(CERTIFICATES_TOPIC, JSON.stringify(list), { qos: 1, retain: true })
+    await ended(forger)
+    expect(await granted(other, topics(8).confirmacoes)).toBe(1)
+    await bench.connect('edge-7')
+  })
 
   it.each(['', 'lixo', '{"v":2}', '{"v":2,"certificados":{"edge-7":["AB"]}}', '{"v":2,"certificados":{"cloud":[]}}'])(
-    'that cannot be read (%j) is not confirmed, and the one before stays',
+    'that is unreadable (%j) is not acknowledged, and the previous one stays',
     async (payload) => {
       const edge = await bench.connect('edge-7')
       const cloud = await bench.connect('cloud')
@@ -133,7 +130,7 @@ describe('the list', () => {
     },
   )
 
-  it('is not heard by an edge', async () => {
+  it('is not delivered to an edge', async () => {
     expect(await granted(await bench.connect('edge-7'), CERTIFICATES_TOPIC)).toBe(128)
   })
 })

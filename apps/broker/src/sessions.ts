@@ -9,20 +9,21 @@ interface Holder {
 /** One live session per name. */
 export interface Sessions {
   /**
-   * Gives `name` to `client`: an older holder is closed, and waited for, so that its last will is published before the new
-   * session speaks. aedes does this as well, but a newcomer that meets a holder in the midst of closing gets unregistered by it.
-   * false: the client left meanwhile, or the holder did not go.
+   * Gives `name` to `client`. An older holder is closed first, so that its last will precedes the new session's
+   * messages.
+   * The library does the same, but there a closing holder unregisters the new client.
+   * Resolves with false when the client left or the holder did not close.
    */
   take(name: string, client: Client): Promise<boolean>
 }
 
 const RELEASE_MS = 2_000
-/** Newcomers that wait at the same moment take turns in throwing each other out; this many turns are enough. */
+/** Simultaneous new clients replace each other in turn; this bounds the number of turns. */
 const MAX_TURNS = 8
 
 export function createSessions(broker: Aedes): Sessions {
   const holders = new Map<string, Holder>()
-  /** The clients of which aedes will say that they are gone. */
+  /** Clients for which aedes will emit a disconnect event. */
   const registered = new Set<Client>()
 
   function release(client: Client): void {
@@ -48,8 +49,8 @@ export function createSessions(broker: Aedes): Sessions {
         if (holder === undefined) {
           holders.set(name, { client, released: Promise.withResolvers() })
           client.conn.once('close', () => {
-            // One that left before aedes registered it ends without an event. In-memory persistence leaves no time for that;
-            // with any other, a name would stay taken for ever.
+            // A client that left before its registration in aedes ends without an event. With in-memory persistence
+            // this cannot happen; with any other, a name would stay taken.
             if (!registered.has(client)) release(client)
           })
           return true

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
-/** The subscriber behind an address: IPv4 as it is, IPv6 by its /64, of which one subscriber has 2^64 addresses. */
+/** The network subscriber of an address: IPv4 unchanged, IPv6 by its /64, because one subscriber has a whole /64. */
 export function sourceOf(address: string): string {
-  // IPv4 as a socket for both families shows it.
+  // IPv4-mapped form of a dual-stack socket.
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length)
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))

@@ -6,7 +6,7 @@ import { canMount, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-d
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStateFolder } from './state-folder.ts'
 
-describe.skipIf(!canMount())('the state folder on a disk that cannot be written', () => {
+describe.skipIf(!canMount())('the state folder on an unwritable disk', () => {
   let disk: SmallDisk
   let dir: string
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe.skipIf(!canMount())('the state folder on a disk that cannot be written'
   })
   afterEach(() => disk.unmount())
 
-  it('keeps no older state than the newest on a full disk, and goes on when there is room', async () => {
+  it('keeps no outdated state on a full disk, and continues when there is space', async () => {
     const folder = createStateFolder(dir, createMemoryLog())
     await folder.load()
     await folder.keep(CERTIFICATES_TOPIC, Buffer.from('a'))
@@ -30,7 +30,7 @@ describe.skipIf(!canMount())('the state folder on a disk that cannot be written'
     ])
   })
 
-  it('is read from a read-only disk, with damaged files in it', async () => {
+  it('can be read from a read-only disk, also with damaged files', async () => {
     const folder = createStateFolder(dir, createMemoryLog())
     await folder.load()
     await folder.keep(CERTIFICATES_TOPIC, Buffer.from('a'))

@@ -8,11 +8,11 @@ import { CERTIFICATES_TOPIC, parseTopic } from '@vigia/link/topics'
 import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import { z } from 'zod'
 
-/** One small file per message, so that a change of one edge never writes the states of all the others again. */
+/** One small file per message, so that a change of one edge does not rewrite the states of all others. */
 const fileSchema = z.object({
   v: z.literal(1),
   topico: z.string(),
-  /** Of the content, hex: tells a file that a disk damaged from one that was written. */
+  /** SHA-256 of the content, hex, which detects damaged files. */
   sha256: z.string(),
   /** The payload, base64. */
   conteudo: z.base64(),
@@ -23,31 +23,33 @@ export interface StoredMessage {
   readonly payload: Buffer
 }
 
-/** What outlives the broker: the last message of some topics, on disk. */
+/** The last message of some topics, on disk. */
 export interface StateFolder {
-  /** Every readable state, also from a read-only disk. Damaged files are set aside and logged. */
+  /** Reads every readable state, also from a read-only disk. Sets damaged files aside and logs them. */
   load(): Promise<readonly StoredMessage[]>
   /**
-   * Resolves when this payload, or a newer one of the same topic, is on the disk (fsync); several in a row are written once.
-   * Empty: forgotten. Never rejects: when the disk can not be written the older one is removed, since none is better than an old
-   * one, and the log says so.
+   * Resolves when this payload, or a newer one of the same topic, is on disk (fsync). Consecutive payloads are written
+   * once. Empty: forgotten. Never rejects. On a write error the older state is removed, because no state is better than
+   * an outdated one, and the error is logged.
    */
   keep(topic: string, payload: Buffer): Promise<void>
-  /** Puts the file of a topic aside: whole, but of no use. */
+  /** Sets the file of a topic aside: intact, but invalid. */
   putAside(topic: string): Promise<void>
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is pending. */
   idle(): Promise<void>
 }
 
 const DAMAGED = '.danificado'
 
 export function createStateFolder(dir: string, log: LinkLog): StateFolder {
-  /** SHA-256 of what lies on the disk, by topic: the cloud says everything again whenever it connects. */
+  /**
+   * SHA-256 of the stored payload by topic. It avoids rewrites, because the cloud republishes all states on connection.
+   */
   const onDisk = new Map<string, string>()
   const wanted = new Map<string, Buffer>()
   const writers = new Map<string, Promise<void>>()
 
-  /** The cloud sends every state again when it connects: the broker starts without its folder rather than not at all. */
+  /** The broker starts without its folder, because the cloud republishes every state on connection. */
   async function ifWritable(change: () => Promise<void>): Promise<void> {
     try {
       await change()
@@ -58,7 +60,7 @@ export function createStateFolder(dir: string, log: LinkLog): StateFolder {
   }
 
   async function setAside(file: string): Promise<void> {
-    log.error({ arquivo: join(dir, file) }, 'damaged state file put aside; starting without it')
+    log.error({ arquivo: join(dir, file) }, 'damaged state file set aside; starting without it')
     await rename(join(dir, file), join(dir, `${file}${DAMAGED}`))
   }
 
@@ -82,7 +84,7 @@ export function createStateFolder(dir: string, log: LinkLog): StateFolder {
       await replaceFile(path, JSON.stringify({ v: 1, topico: topic, sha256: hash, conteudo }))
       onDisk.set(topic, hash)
     } catch (err) {
-      log.error({ err, arquivo: path }, 'state not kept on disk')
+      log.error({ err, arquivo: path }, 'state not stored on disk')
       await rm(path, { force: true }).catch((reason: unknown) => log.error({ err: reason }, 'old state not removed'))
     }
   }

@@ -2,12 +2,15 @@ import { createMemoryLog, createTestInstallation, type TestInstallation } from '
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { type Broker, type BrokerLimits, createBroker } from '../app.ts'
 
-/** For tests: a broker on a free port to which the cloud has named the edges 1 to 9, and plain MQTT clients that try things the link never would. */
+/**
+ * Test fixture: a broker on a free port with edges 1 to 9 on its list. Its plain MQTT clients break the rules of the
+ * link.
+ */
 export interface BrokerBench {
   readonly installation: TestInstallation
   readonly port: number
   readonly lines: readonly string[]
-  /** Resolves when the broker has taken the connection; rejects when it refused. */
+  /** Resolves when the broker accepts the connection; rejects when it refuses. */
   connect(name: string, options?: IClientOptions): Promise<MqttClient>
   close(): Promise<void>
 }
@@ -40,24 +43,24 @@ export interface ClientOptions {
   /** `cloud`, `edge-7`, … */
   readonly name: string
   readonly options?: IClientOptions | undefined
-  /** Told of the client before anybody knows whether it gets in. */
+  /** Called with the client before its admission is known. */
   onOpen?(client: MqttClient): void
 }
 
-/** How a client with the certificate of that name connects. */
+/** Connection options of a client with the certificate of that name. */
 export async function clientOptions({ installation, port, name, options }: ClientOptions): Promise<IClientOptions> {
   const edgeId = Number(/^edge-(\d+)$/.exec(name)?.[1])
   const { ca, cert, key } = name === 'cloud' ? installation.cloud : await installation.edge(edgeId)
   return {
     ...{ protocol: 'mqtts', host: '127.0.0.1', port, ca, cert, key, clientId: name },
     ...{ protocolVersion: 4, clean: true, keepalive: 30, reconnectPeriod: 0, resubscribe: false },
-    // A small message would wait 40 ms for the acknowledgement of the one before.
+    // With Nagle's algorithm a small message would wait 40 ms for the delayed ACK of the previous one.
     ...{ noDelay: true },
     ...options,
   }
 }
 
-/** A plain MQTT client with the certificate of that name. Rejects when it is not let in. */
+/** A plain MQTT client with the certificate of that name. Rejects when the broker refuses it. */
 export async function connectClient(how: ClientOptions): Promise<MqttClient> {
   const client = mqtt.connect(await clientOptions(how))
   how.onOpen?.(client)
@@ -67,7 +70,7 @@ export async function connectClient(how: ClientOptions): Promise<MqttClient> {
 function taken(client: MqttClient): Promise<MqttClient> {
   return new Promise((resolve, reject) => {
     client.once('connect', () => resolve(client))
-    // Kept, so that a later error of the connection does not end the test process.
+    // The listener stays, so that a later connection error does not end the test process.
     client.on('error', reject)
     client.once('close', () => reject(new Error('closed')))
   })
@@ -80,17 +83,17 @@ export const ended = (client: MqttClient): Promise<void> =>
     else resolve()
   })
 
-/** What `client` receives from now on, as `topic=text`. */
+/** Messages that `client` receives from now on, as `topic=text`. */
 export function heard(client: MqttClient): string[] {
   const messages: string[] = []
   client.on('message', (topic, payload) => messages.push(`${topic}=${payload}`))
   return messages
 }
 
-/** The QoS that the broker grants for a filter; 128 is a refusal, or the end of the connection. */
+/** The QoS that the broker grants for a filter; 128: refused, or the connection ended. */
 export async function granted(client: MqttClient, filter: string): Promise<number> {
   const over = Promise.withResolvers<void>()
-  // The library does not tell those who wait for an answer that the connection has ended.
+  // mqtt.js does not reject pending subscriptions when the connection ends.
   client.once('close', over.resolve)
   const answer = client.subscribeAsync(filter, { qos: 1 }).then(
     (answers) => answers[0]?.qos ?? 128,

@@ -5,19 +5,19 @@ import { cleanEnv } from '@vigia/testing/program'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** For tests: the broker as the process that it is. */
+/** Test fixture: the broker as a process. */
 export interface BrokerProcess {
   readonly child: ChildProcess
   readonly output: { out: string; err: string }
-  /** Resolves with code and signal once it has ended and all its output is here. */
+  /** Resolves with code and signal after the end of the process and of its output. */
   readonly exit: Promise<unknown[]>
-  /** The port, once it is ready. */
+  /** Resolves with the port at readiness. */
   ready(): Promise<number>
 }
 
 export function startBrokerProcess(dataDir: string, environment: NodeJS.ProcessEnv = {}): BrokerProcess {
   const child = fork(main, {
-    // A fork inherits the test runner's own flags, which are not the product's.
+    // Without this a fork inherits the flags of the test runner.
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...cleanEnv({ VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_PORT: '0' }), ...environment },

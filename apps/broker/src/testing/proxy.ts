@@ -1,6 +1,8 @@
 import net from 'node:net'
 
-/** A TCP proxy before the broker on `port` that can fall mute, be cut, and be narrow towards the broker. */
+/**
+ * A TCP proxy in front of the broker on `port` that can go silent, disconnect, and limit the rate towards the broker.
+ */
 export async function createProxy(port: number) {
   const sockets = new Set<net.Socket>()
   const state = { answers: true, requests: true, bytesPerSecond: Number.POSITIVE_INFINITY }

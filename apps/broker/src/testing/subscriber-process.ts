@@ -6,12 +6,12 @@ import { type ClientOptions, clientOptions } from './broker-client.ts'
 
 const program = fileURLToPath(new URL('subscriber.ts', import.meta.url))
 
-/** For tests: a subscriber in another process, which can be frozen. */
+/** Test fixture: a subscriber in another process, which can be frozen. */
 export interface SubscriberProcess {
   readonly child: ChildProcess
-  /** The beginning of each message, as it came. */
+  /** The first bytes of each message, in order of arrival. */
   readonly messages: readonly string[]
-  /** SIGSTOP, and with `half` a moment awake now and then. */
+  /** Sends SIGSTOP; with `half` the process runs briefly now and then. */
   freeze(manner: 'never' | 'half'): void
   wake(): void
   end(): Promise<void>
@@ -34,7 +34,7 @@ export async function startSubscriber(client: ClientOptions, filter: string): Pr
   let sip: NodeJS.Timeout | undefined
   const wake = () => {
     clearInterval(sips)
-    // Or it would fall asleep again.
+    // Otherwise the timer would stop the process again.
     clearTimeout(sip)
     child.kill('SIGCONT')
   }

@@ -1,6 +1,6 @@
 import mqtt from 'mqtt'
 
-/** A client in a process of its own, so that a signal can freeze it as a hung machine would be: its sockets stay open and nobody reads. */
+/** A client in its own process, so that SIGSTOP can simulate a hung machine: its sockets stay open without reads. */
 interface Order {
   readonly options: object
   readonly filter: string
