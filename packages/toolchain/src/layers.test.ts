@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const PLUGIN = 'packages/toolchain/foreign-store.grit'
+
+const manifests = globSync('{apps,packages}/*/package.json', { cwd: root })
 
 /** Each layer rule with an import that violates it. */
 const violations = [
@@ -47,6 +49,45 @@ const allowed = [
   ['apps/cloud/src/db/open.ts', 'better-sqlite3'],
 ] as const
 
+/** Libraries that only these workspaces declare. */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  'node-av': ['packages/video'],
+  'onnxruntime-node': ['packages/vision', 'apps/model-tools'],
+  mqtt: ['packages/link', 'apps/broker'],
+  aedes: ['apps/broker'],
+  kysely: ['apps/cloud'],
+  'better-sqlite3': ['apps/cloud', 'apps/edge', 'apps/all-in-one'],
+  hono: ['apps/cloud'],
+}
+
+/** A workspace imports only what its package.json declares (noUndeclaredDependencies, knip). */
+describe('the dependencies of a workspace', () => {
+  const declared = (workspace: string): string[] => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+    return Object.keys({ ...dependencies, ...devDependencies })
+  }
+  const table = readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(/^\| `(packages\/[a-z-]+)` \|/gm)
+  const packages = [...table].map(([, name = '']) => name)
+
+  it.each(manifests.map(dirname))(
+    '%s: packages alone, a package those above it in docs/architecture.md',
+    (workspace) => {
+      const above = workspace.startsWith('apps/') ? packages : packages.slice(0, packages.indexOf(workspace))
+      const own = declared(workspace).filter((name) => name.startsWith('@vigia/'))
+      expect(own.filter((name) => !above.includes(name.replace('@vigia', 'packages')))).toEqual([])
+    },
+  )
+
+  it.each(Object.entries(owners))('%s is declared by %j alone', (library, workspaces) => {
+    const declaring = manifests.map(dirname).filter((one) => declared(one).includes(library))
+    expect(declaring.sort()).toEqual([...workspaces].sort())
+  })
+
+  it('reads the whole table', () => {
+    expect(packages.toSorted()).toEqual(globSync('packages/*/package.json', { cwd: root }).map(dirname).sort())
+  })
+})
+
 describe('the layer rules of Biome', () => {
   let tree = ''
   beforeAll(() => {
@@ -54,6 +95,7 @@ describe('the layer rules of Biome', () => {
     spawnSync('git', ['init', '-q', tree])
     cpSync(join(root, '.biome.jsonc'), join(tree, '.biome.jsonc'))
     cpSync(join(root, PLUGIN), join(tree, PLUGIN))
+    for (const file of manifests) cpSync(join(root, file), join(tree, file))
   })
   afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
@@ -63,7 +105,8 @@ describe('the layer rules of Biome', () => {
     writeFileSync(path, `import '${specifier}'\n`)
     const run = spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', file], { cwd: tree, encoding: 'utf8' })
     rmSync(path)
-    return { status: run.status, restricted: `${run.stdout}${run.stderr}`.includes('noRestrictedImports') }
+    const restricted = /noRestrictedImports|noUndeclaredDependencies/.test(`${run.stdout}${run.stderr}`)
+    return { status: run.status, restricted }
   }
 
   it.each(violations)('%s may not import %s', (file, specifier) => {
