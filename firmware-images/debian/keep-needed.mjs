@@ -82,7 +82,11 @@ const filesOf = (path) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
-const sizeOf = (path) => filesOf(path).reduce((sum, file) => sum + lstatSync(file).size, 0)
+/** Without the links to the workspaces, whose files stand elsewhere in the folder. */
+const sizeOf = (path) =>
+  filesOf(path)
+    .filter((file) => !file.includes(`${MODULES}/@vigia/`))
+    .reduce((sum, file) => sum + lstatSync(file).size, 0)
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`
 
 function removeEmptyFolders(path) {
