@@ -13,7 +13,7 @@ import {
   type TwilioSettings,
   twilioSettings,
 } from './adapters/senders/settings.ts'
-import { DEFAULT_BUDGET, type EventBudget } from './features/ingestao/event-budget.ts'
+import { DEFAULT_BUDGET, type EventBudget } from './features/ingestao/evento-budget.ts'
 import type { PaceLimits } from './features/ingestao/pace.ts'
 
 const booleano = z

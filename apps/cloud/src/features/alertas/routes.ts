@@ -3,11 +3,11 @@ import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
 import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { type Caller, callerKey } from '../../http/caller.ts'
-import { createPlaces } from '../../http/places.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
+import { createPlaces } from '../../http/slots.ts'
 import { streamBody } from '../../http/stream-body.ts'
-import { openAlertStream, type StreamDeps } from './alert-stream.ts'
+import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse } from './encode.ts'
 
 /** Streams one login may hold open at once: many dashboards, not a flood. */

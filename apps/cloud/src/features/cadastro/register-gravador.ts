@@ -15,10 +15,10 @@ import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { addressTaken } from '../gravadores/change-gravador.ts'
 import { edgeOfGravador } from '../gravadores/edge-of-gravador.ts'
 import { accessOf, type GravadorAccess, gravadorSources } from '../gravadores/gravador-sources.ts'
+import { type LookAt, type SeenChannel, withoutAddress } from '../gravadores/inspect-canais.ts'
 import { readKnownStreams } from '../gravadores/known-streams.ts'
-import { type LookAt, type SeenChannel, withoutAddress } from '../gravadores/look-at-canais.ts'
 import { addGravador, saveGravador } from '../gravadores/save-gravador.ts'
-import { freePlaces, requirePlaces } from '../quotas/require-places.ts'
+import { freePlaces, requirePlaces } from '../quotas/require-quota.ts'
 
 /** Longest name of a camera. */
 const NOME_MAX = 200

@@ -2,7 +2,7 @@ import { cadastrarSchema, resultadoCadastroSchema } from '@vigia/contracts/grava
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { lookAtChannels } from '../gravadores/look-at-canais.ts'
+import { lookAtChannels } from '../gravadores/inspect-canais.ts'
 import { registerGravador } from './register-gravador.ts'
 
 export const cadastroRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Route[] => [

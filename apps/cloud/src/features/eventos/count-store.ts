@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { cover, type Periods, type Span, startOf } from '../../db/event-periods.ts'
+import { cover, type Periods, type Span, startOf } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
 import { type EventFilter, eventsBetween, matches } from './filter-store.ts'
 

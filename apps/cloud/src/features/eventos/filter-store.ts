@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Span } from '../../db/event-periods.ts'
+import type { Span } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'

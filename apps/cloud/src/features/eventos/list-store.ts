@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Span } from '../../db/event-periods.ts'
+import type { Span } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
 import { type Counts, countAtMost, countEachPeriod, countedBy } from './count-store.ts'
 import { type EventFilter, eventsBetween, matches, situacaoOf } from './filter-store.ts'

@@ -1,6 +1,6 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import { type Autor, auditChange } from '../../audit/audit-change.ts'
-import { moveCounts } from '../../db/event-counts.ts'
+import { moveCounts } from '../../db/evento-counts.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventRow } from '../../db/rows.ts'
 import { viewReview } from './view-evento.ts'

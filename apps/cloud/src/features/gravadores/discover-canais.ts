@@ -4,8 +4,8 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { accessOf } from './gravador-sources.ts'
+import type { LookAt, SeenChannel } from './inspect-canais.ts'
 import { type KnownStreams, readKnownStreams } from './known-streams.ts'
-import type { LookAt, SeenChannel } from './look-at-canais.ts'
 
 /**
  * Looks, by an edge, which channels of a recorder have video, and says of each whether the Empresa has its camera already.

@@ -14,8 +14,8 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { changeGravador, removeGravador } from './change-gravador.ts'
 import { createGravador } from './create-gravador.ts'
 import { discoverChannels } from './discover-canais.ts'
+import { lookAtChannels } from './inspect-canais.ts'
 import { getGravador, listChannels, listVisibleGravadores } from './list-gravadores.ts'
-import { lookAtChannels } from './look-at-canais.ts'
 
 const params = z.object({ gravador_id: idTexto })
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import type { NewEvent } from '../../db/rows.ts'
-import type { EventBudget } from './event-budget.ts'
+import type { EventBudget } from './evento-budget.ts'
 
 /** Events of severity `critica` have this budget of their own, a camera. */
 const CRITICAL_PER_CAMERA = 10

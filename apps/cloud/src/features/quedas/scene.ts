@@ -2,7 +2,7 @@ import type { CameraWithEdge } from '../../db/cameras.ts'
 import { cameraStatus, offlineReason } from '../cameras/camera-status.ts'
 import { edgeOf } from '../cameras/view-camera.ts'
 import { edgeStatus } from '../edges/edge-status.ts'
-import type { Seen } from './outage-tracker.ts'
+import type { Seen } from './queda-tracker.ts'
 import type { WatchedEdge } from './store.ts'
 import { SEM_CONTATO } from './view-queda.ts'
 

@@ -1,5 +1,5 @@
 import type { Decisao } from '@vigia/contracts/eventos'
-import { moveCounts } from '../../db/event-counts.ts'
+import { moveCounts } from '../../db/evento-counts.ts'
 import type { Database } from '../../db/open.ts'
 import { enqueueConfirmed } from '../notificacoes/enqueue.ts'
 

@@ -4,7 +4,7 @@ import { createWorker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { LONGEST_WAIT_MS } from './retry-policy.ts'
 import { findUnverified } from './store.ts'
-import { judgeEvent, recordResult, type VerifyDeps } from './verify-event.ts'
+import { judgeEvent, recordResult, type VerifyDeps } from './verify-evento.ts'
 
 export interface Verification {
   start(): void

@@ -5,7 +5,7 @@ import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { definePrompt } from '../prompt.ts'
 import { describeIa } from '../tools/calibration.ts'
-import { listReviewed } from '../tools/event-list.ts'
+import { listReviewed } from '../tools/evento-list.ts'
 import { cameraSetup } from './camera-setup.ts'
 
 export const falseAlarms = definePrompt({

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { definePrompt } from '../prompt.ts'
 import type { ToolContext } from '../tool.ts'
 import { resumeCamera } from '../tools/camera-summary.ts'
-import { listReviewed } from '../tools/event-list.ts'
+import { listReviewed } from '../tools/evento-list.ts'
 import { queryOf } from '../tools/paging.ts'
 
 /** Events that the report shows one by one; the totals count all of them. */

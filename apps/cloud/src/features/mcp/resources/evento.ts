@@ -2,7 +2,7 @@ import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import { idLongoTexto } from '@vigia/contracts/values'
 import type { Resource } from '../resource.ts'
 import type { ToolContext } from '../tool.ts'
-import { eventPicture } from '../tools/event-list.ts'
+import { eventPicture } from '../tools/evento-list.ts'
 import { recordId } from './record-id.ts'
 
 /** The newest, as a client lists them and as they complete an id. */

@@ -6,7 +6,7 @@ import type { Database } from '../../db/open.ts'
 import { openTempDatabase, seedCanal, type TempDatabase } from '../../test/queue-records.ts'
 import { seedCamera, seedOneCamera } from '../../test/records.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
-import { createStatusWatch } from './status-watch.ts'
+import { createStatusWatch } from './status-monitor.ts'
 
 let temp: TempDatabase
 let db: Database

@@ -4,7 +4,7 @@ import { findEmpresaByHost, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
-import { keyHash } from './key-token.ts'
+import { keyHash } from './chave-token.ts'
 import { findLiveKey, markKeyUsed } from './store.ts'
 
 interface AuthenticateKeyDeps {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { lengths, periodOf } from './event-periods.ts'
+import { lengths, periodOf } from './evento-periods.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
 

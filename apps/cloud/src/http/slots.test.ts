@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPlaces } from './places.ts'
+import { createPlaces } from './slots.ts'
 
 it('gives each login its places, and takes each back once', () => {
   const places = createPlaces(2, { detalhe: 'Espere.', tentarEmS: 3 })

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { openAlertStream } from './alert-stream.ts'
+import { openAlertStream } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
 
 describe('a client that takes long', () => {

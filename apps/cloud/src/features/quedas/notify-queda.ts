@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { enqueueOutage, type OutageNews } from '../notificacoes/enqueue.ts'
-import { OF_THE_EDGE } from './outage-tracker.ts'
+import { OF_THE_EDGE } from './queda-tracker.ts'
 import type { Scene } from './scene.ts'
 import type { OutageRow, WatchedEdge } from './store.ts'
 import { viewQueda } from './view-queda.ts'

@@ -8,7 +8,8 @@ import type { Logger } from '../../http/request-log.ts'
 import { type CameraStatus, cameraStatus } from '../cameras/camera-status.ts'
 import { edgeOf } from '../cameras/view-camera.ts'
 import { EDGE_MUDO_MS } from '../edges/edge-status.ts'
-import { type Change, createOutageTracker } from './outage-tracker.ts'
+import { tellOutage } from './notify-queda.ts'
+import { type Change, createOutageTracker } from './queda-tracker.ts'
 import { keyOf, type Scene, subjectOf, whatIsSeen } from './scene.ts'
 import {
   changeOutage,
@@ -19,7 +20,6 @@ import {
   openOutages,
   watchedEdges,
 } from './store.ts'
-import { tellOutage } from './tell-outage.ts'
 import { viewQueda } from './view-queda.ts'
 
 /** How often it looks, ms. */

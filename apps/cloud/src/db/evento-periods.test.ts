@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cover, type Periods, periodOf } from './event-periods.ts'
+import { cover, type Periods, periodOf } from './evento-periods.ts'
 
 const DAY = 86_400_000
 const inPeriods = ({ dias, de, ate }: Periods, epochMs: number) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BEGIN_MS, createOutageTracker, END_MS, type Open, type Seen } from './outage-tracker.ts'
+import { BEGIN_MS, createOutageTracker, END_MS, type Open, type Seen } from './queda-tracker.ts'
 
 const T0 = 1_790_000_000_000
 let tracker: ReturnType<typeof createOutageTracker<string>>

@@ -2,7 +2,7 @@ import { decisaoSchema, type EventoDetalhe, eventoDetalheSchema, revisaoCreateSc
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, LEITURA } from './annotations.ts'
-import { eventLink, eventoResumoSchema, eventPicture, listaEventosSchema, listEvents } from './event-list.ts'
+import { eventLink, eventoResumoSchema, eventPicture, listaEventosSchema, listEvents } from './evento-list.ts'
 import { eventoId } from './ids.ts'
 import { foundNothing } from './named-in-filter.ts'
 import { paginaSaida } from './paging.ts'
