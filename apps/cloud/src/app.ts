@@ -65,7 +65,7 @@ import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
 import { pendenciasRoutes } from './features/pendencias/routes.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
-import { createStatusWatch } from './features/quedas/status-monitor.ts'
+import { createStatusMonitor } from './features/quedas/status-monitor.ts'
 import { limitesRoutes } from './features/quotas/routes.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
@@ -216,7 +216,7 @@ export function createApp({
       warnings,
       ...(config.edgeLocal ? [localEdge] : []),
       verification,
-      createStatusWatch({ db, clock, bus, link, disk, log, monotonic }),
+      createStatusMonitor({ db, clock, bus, link, disk, log, monotonic }),
       delivery,
       { start: () => {}, stop: desired.stop },
       { start: () => {}, stop: allowed.stop },

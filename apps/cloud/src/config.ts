@@ -13,7 +13,7 @@ import {
   type TwilioSettings,
   twilioSettings,
 } from './adapters/senders/settings.ts'
-import { DEFAULT_BUDGET, type EventBudget } from './features/ingestao/evento-budget.ts'
+import { DEFAULT_BUDGET, type EventoBudget } from './features/ingestao/evento-budget.ts'
 import type { PaceLimits } from './features/ingestao/pace.ts'
 
 const booleano = z
@@ -145,7 +145,7 @@ export interface Config {
   /** Free space below which the operator is warned, and below which no events are stored. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
   /** Live events a minute that are verified in their turn. */
-  readonly orcamento: EventBudget
+  readonly orcamento: EventoBudget
   /** Data that cannot be used are moved aside in place of a refused start. */
   readonly comecarDeNovo: boolean
   /** How long the oldest event may wait for its verdict before people are warned, ms. */

@@ -35,10 +35,10 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     expect(disk.warning()).toBeNull()
     small.fill(19 * MB)
     expect(disk.warning()).toBe('disco_baixo')
-    expect(disk.hasRoom()).toBe(true)
+    expect(disk.hasSpace()).toBe(true)
     small.fill(9 * MB)
     expect([disk.warning(), disk.warning()]).toEqual(['disco_cheio', 'disco_cheio'])
-    expect(disk.hasRoom()).toBe(false)
+    expect(disk.hasSpace()).toBe(false)
     small.free()
     expect(disk.warning()).toBeNull()
     expect(lines).toEqual([

@@ -14,7 +14,7 @@ export interface DiskSpace {
   /** null: there is room. */
   warning(): DiskWarning | null
   /** Whether events may be stored. They leave the last `minimumBytes` to logins, changes and the database's own work. */
-  hasRoom(): boolean
+  hasSpace(): boolean
   /** Records a failure, of whatever kind, that may show a disk that cannot be written. */
   failed(error: unknown): void
   /** Runs a write without which a read is still right. A disk that cannot be written does not make it reject. */
@@ -123,7 +123,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
     },
     stop: () => clearInterval(timer),
     warning: look,
-    hasRoom: () => look() !== 'disco_cheio',
+    hasSpace: () => look() !== 'disco_cheio',
     failed: record,
     async tolerate(write) {
       try {

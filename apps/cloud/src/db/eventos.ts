@@ -1,12 +1,16 @@
 import type { Database } from './open.ts'
-import type { EventRow } from './rows.ts'
+import type { EventoRow } from './rows.ts'
 
 /** The events of those ids, newest first. */
-export const findEvents = (db: Database, ids: readonly number[]): Promise<EventRow[]> =>
+export const findEvents = (db: Database, ids: readonly number[]): Promise<EventoRow[]> =>
   db.selectFrom('eventos').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
 
 /** undefined when there is none of that id in those Empresas (null: all). */
-export function findEvent(db: Database, id: number, empresas: readonly number[] | null): Promise<EventRow | undefined> {
+export function findEvent(
+  db: Database,
+  id: number,
+  empresas: readonly number[] | null,
+): Promise<EventoRow | undefined> {
   const query = db.selectFrom('eventos').selectAll().where('id', '=', id)
   return (empresas === null ? query : query.where('empresa_id', 'in', empresas)).executeTakeFirst()
 }

@@ -7,9 +7,9 @@ export type CanalRow = Selectable<Tables['canais_notificacao']>
 export type ChaveRow = Selectable<Tables['chaves']>
 export type EdgeRow = Selectable<Tables['edges']>
 export type EmpresaRow = Selectable<Tables['empresas']>
-export type EventRow = Selectable<Tables['eventos']>
+export type EventoRow = Selectable<Tables['eventos']>
 export type GravadorRow = Selectable<Tables['gravadores']>
 export type UsuarioRow = Selectable<Tables['usuarios']>
 
 /** An event whose id was chosen before it is inserted. */
-export type NewEvent = Insertable<Tables['eventos']> & { readonly id: number }
+export type NewEvento = Insertable<Tables['eventos']> & { readonly id: number }

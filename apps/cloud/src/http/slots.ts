@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 
 /** Places that each login or key has for what lasts or costs: one login cannot hold them all. Counted in this process. */
-export interface Places {
+export interface Slots {
   /**
    * Takes one for `holder` (callerKey) and returns the function that gives it back, which may be called more than once.
    * @throws VigiaError `muitas_requisicoes` when the caller has none left.
@@ -10,10 +10,10 @@ export interface Places {
 }
 
 /** @param refusal the sentence for a login that has none left, and when to try again (seconds) */
-export function createPlaces(
+export function createSlots(
   perLogin: number,
   refusal: { readonly detalhe: string; readonly tentarEmS: number },
-): Places {
+): Slots {
   const taken = new Map<string, Set<object>>()
   return {
     take(holder) {

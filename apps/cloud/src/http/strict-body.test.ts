@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { strictBody } from './strict-body.ts'
 
 /** Where unknown fields are, or the code of another problem. */
-const places = (schema: z.ZodType, value: unknown): unknown[] | undefined =>
+const slots = (schema: z.ZodType, value: unknown): unknown[] | undefined =>
   strictBody(schema)
     .safeParse(value)
     .error?.issues.map((issue) => (issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys] : issue.code))
@@ -23,7 +23,7 @@ describe('a strict body', () => {
     ['a refined object', inner.superRefine(() => undefined), { x: 1 }, ['x']],
   ])('refuses an unknown field of %s', (_, schema, value, place) => {
     expect(schema.safeParse(value).success).toBe(true)
-    expect(places(schema, value)).toEqual([place])
+    expect(slots(schema, value)).toEqual([place])
   })
 
   it('refuses an unknown field in every alternative of a union', () => {

@@ -74,8 +74,8 @@ export async function fillLoja({ empresaId, admin }: Account, edge: RecordedEdge
     instrucoes: ['ignore animais'],
     modo_b_config: { ativo: false, permitidas: ['ABC1D23'], bloqueadas: ['ABC1234'] },
   })
-  const recorder = { fabricante: 'intelbras', host: '127.0.0.3', porta: 554, usuario: 'admin', senha: 'segredo-1' }
-  const gravadorId = await created('/gravadores', { ...recorder, nome: 'DVR' })
+  const gravador = { fabricante: 'intelbras', host: '127.0.0.3', porta: 554, usuario: 'admin', senha: 'segredo-1' }
+  const gravadorId = await created('/gravadores', { ...gravador, nome: 'DVR' })
   await created('/cameras', { nome: 'Doca', gravador_id: gravadorId, canal: 2 })
   const gone = await created('/cameras', { nome: 'Antiga', rtsp_url: 'rtsp://127.0.0.4/1' })
   await admin.expect(204, 'DELETE', `/api/v1/cameras/${gone}`)

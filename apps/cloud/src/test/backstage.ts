@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { subtreeIds } from '../db/empresas.ts'
 import { type Database, openDatabase } from '../db/open.ts'
-import type { NewEvent } from '../db/rows.ts'
+import type { NewEvento } from '../db/rows.ts'
 import { takeIds } from '../features/ingestao/ids-store.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
@@ -27,7 +27,7 @@ export interface Backstage {
   /** A camera of that Empresa on an activated edge. */
   camera(empresaId: number): Promise<SeededCamera>
   /** Stores a pending event of that camera and returns its id. */
-  event(camera: SeededCamera, change?: Partial<NewEvent>): Promise<number>
+  event(camera: SeededCamera, change?: Partial<NewEvento>): Promise<number>
   /** Stopped work of the Empresa, about an event that is gone: nothing is left to do when it is tried again. */
   stopped(empresaId: number): Promise<number>
   verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>

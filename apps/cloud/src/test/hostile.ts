@@ -69,18 +69,18 @@ export function spoilt(valid: Value): Value {
 /** A copy with the `at`-th of its inner places (counted round) holding `by`; undefined takes the field away. */
 function replaceAt(value: unknown, at: number, by: unknown): unknown {
   const copy = structuredClone(value)
-  const places: (() => void)[] = []
+  const slots: (() => void)[] = []
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     for (const [key, inner] of Object.entries(node)) {
-      places.push(() =>
+      slots.push(() =>
         Object.defineProperty(node, key, { value: by, enumerable: true, writable: true, configurable: true }),
       )
       visit(inner)
     }
   }
   visit(copy)
-  places[at % Math.max(1, places.length)]?.()
+  slots[at % Math.max(1, slots.length)]?.()
   return copy
 }
 

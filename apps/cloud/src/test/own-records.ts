@@ -35,12 +35,12 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
   const host = () => `127.${empresaId % 250}.${Math.floor(unique() / 250)}.${(count % 250) + 1}`
   const created = async (path: string, body: object) =>
     (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
-  const recorder = () => ({ fabricante: 'intelbras', host: host(), porta: 554, usuario: 'admin', senha: 'segredo-1' })
+  const gravador = () => ({ fabricante: 'intelbras', host: host(), porta: 554, usuario: 'admin', senha: 'segredo-1' })
 
   /** Path segment before a parameter → a record for it. */
   const makers: Readonly<Record<string, () => Promise<number | string>>> = {
     cameras: () => created('/cameras', { nome: 'Doca', rtsp_url: `rtsp://${host()}/1` }),
-    gravadores: () => created('/gravadores', { ...recorder(), nome: 'DVR' }),
+    gravadores: () => created('/gravadores', { ...gravador(), nome: 'DVR' }),
     notificacoes: () => created('/notificacoes', { empresa_id: empresaId }),
     edges: () => created('/edges', { nome: 'Caixa' }),
     usuarios: () =>

@@ -12,7 +12,7 @@ import { operatorCaller as operator } from './operator-caller.ts'
  * called "vai", it registers that many recorders of two cameras each, from the first on or from the last, and writes what became of each of them as
  * one JSON line.
  */
-const [file = '', key = '', empresa = '', direction, recorders = ''] = process.argv.slice(2)
+const [file = '', key = '', empresa = '', direction, gravadores = ''] = process.argv.slice(2)
 const db = await openDatabase(file)
 const deps = {
   db,
@@ -37,7 +37,7 @@ const register = async (n: number) => {
 process.send?.({ pronto: true })
 await waitFor('the word to go', async () => (await findEmpresa(db, empresa_id))?.nome === 'vai', { everyMs: 5 })
 const outcomes: (number | string)[] = []
-const numbers = Array.from({ length: Number(recorders) }, (_, i) => i)
+const numbers = Array.from({ length: Number(gravadores) }, (_, i) => i)
 for (const n of direction === '1' ? numbers : numbers.toReversed()) {
   outcomes[n] = await register(n)
   // SQLite is not fair: who waits for its lock looks again only now and then, and would be served last of all.

@@ -1,5 +1,5 @@
 import { catalogoIas } from '@vigia/contracts/ias'
-import { describeOutage } from './describe-outage.ts'
+import { describeQueda } from './describe-outage.ts'
 import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
 import { localTime } from './local-time.ts'
 
@@ -7,7 +7,7 @@ const gravidades = { baixa: 'Baixa', media: 'Média', alta: 'Alta', critica: 'Cr
 
 /** @returns Portuguese text; a test says in its title and in its first sentence that it is one. */
 export const describeMessage = (mensagem: Mensagem): Texto =>
-  'queda' in mensagem ? describeOutage(mensagem) : describeEvent(mensagem)
+  'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
 
 function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto {
   const ia = catalogoIas[evento.tipo].titulo

@@ -18,7 +18,7 @@ const words = {
 } as const
 
 /** An outage, begun or over, in Portuguese: what, since when, why, and how long it lasted. */
-export function describeOutage({ tipo, empresa, edge, queda }: MensagemQueda): Texto {
+export function describeQueda({ tipo, empresa, edge, queda }: MensagemQueda): Texto {
   const { rotulo, o_que, abertura } = words[tipo]
   const at = (iso: string) => localTime(iso, empresa.fusoHorario)
   const desde = at(queda.inicio)

@@ -33,7 +33,7 @@ export const linkAndOutages: Migration = {
       .columns(['veredito_decisao', 'retroativo', 'id', 'verificar_apos'])
       .execute()
     await extendEdges(db)
-    await createOutages(db)
+    await createQuedas(db)
     await createDeliveries(db)
   },
 }
@@ -62,7 +62,7 @@ async function extendEdges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('edges').dropColumn('certificado_sha256').execute()
 }
 
-async function createOutages(db: Kysely<unknown>): Promise<void> {
+async function createQuedas(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('quedas')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())

@@ -15,12 +15,12 @@ export interface Place {
  * Makes items claimable that are `pronto` (without a lane) or `atras` (in a lane) in the table. Of a lane with nothing under way, one item
  * of each kind becomes `pronto`: a claim never has to pass over items whose lane is in use, however many there are.
  */
-export async function makeReady(tx: Database, places: readonly Place[]): Promise<void> {
-  const lanes = [...new Set(places.flatMap(({ faixa }) => faixa ?? []))].sort()
+export async function makeReady(tx: Database, slots: readonly Place[]): Promise<void> {
+  const lanes = [...new Set(slots.flatMap(({ faixa }) => faixa ?? []))].sort()
   for (const faixa of lanes) await lockLane(tx, faixa)
   const heads: Omit<Place, 'faixa'>[] = []
   for (const faixa of lanes) heads.push(...(await chooseHeads(tx, faixa)))
-  await setReady(tx, [...places.filter(({ faixa }) => faixa === null), ...heads])
+  await setReady(tx, [...slots.filter(({ faixa }) => faixa === null), ...heads])
 }
 
 /** The state in which `makeReady` takes an item as ready: in a lane it waits for its turn there. */

@@ -67,10 +67,10 @@ const claimed = (tx: Database, { id, posse }: Claim) =>
   tx.updateTable('trabalhos').where('id', '=', id).where('posse', '=', posse)
 
 /** Makes the next item of each lane ready, as these items are out of the way. */
-const releaseLanes = (tx: Database, places: readonly Place[]) =>
+const releaseLanes = (tx: Database, slots: readonly Place[]) =>
   makeReady(
     tx,
-    places.filter(({ faixa }) => faixa !== null),
+    slots.filter(({ faixa }) => faixa !== null),
   )
 
 /**

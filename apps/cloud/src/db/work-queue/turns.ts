@@ -60,10 +60,10 @@ async function setTurnReady(tx: Database, { tipo, acima, quem }: Turn, pronto: 0
 /** Marks Empresas and their roots as having something to claim. One order for all writers: they queue and never wait in a ring. */
 export async function setReady(
   tx: Database,
-  places: readonly { readonly tipo: TipoTrabalho; readonly raiz_id: number; readonly empresa_id: number }[],
+  slots: readonly { readonly tipo: TipoTrabalho; readonly raiz_id: number; readonly empresa_id: number }[],
 ): Promise<void> {
   const turns = new Map<string, Turn>()
-  for (const { tipo, raiz_id, empresa_id } of places)
+  for (const { tipo, raiz_id, empresa_id } of slots)
     for (const [acima, quem] of [
       [0, raiz_id],
       [raiz_id, empresa_id],

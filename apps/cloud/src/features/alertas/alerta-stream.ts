@@ -64,7 +64,7 @@ async function* items(
       inbox.reset()
       for (const dados of inbox.takeCameras())
         if (todos && inScope(caller, dados.empresa_id)) yield { tipo: 'camera', id: null, dados }
-      for (const dados of inbox.takeOutages())
+      for (const dados of inbox.takeQuedas())
         if (todos && hears(caller, dados)) yield { tipo: 'queda', id: null, dados }
 
       const page = await readLog(db, { apos: position, tipos, empresas: scopeIds(caller), limite: PAGE })
@@ -100,7 +100,7 @@ const hears = (caller: Login, { empresa_id }: Queda): boolean =>
 /** What the bus said since it was last looked at: "something", and the newest of each camera and each outage. */
 function openInbox(bus: Bus, signal: AbortSignal) {
   const cameras = new Map<number, MudancaCamera>()
-  const outages = new Map<number, Queda>()
+  const quedas = new Map<number, Queda>()
   let woken = false
   let wake = () => {}
   const knock = () => {
@@ -109,7 +109,7 @@ function openInbox(bus: Bus, signal: AbortSignal) {
   }
   const unsubscribe = bus.subscribe((aviso) => {
     if (aviso.tipo === 'camera') cameras.set(aviso.mudanca.id, aviso.mudanca)
-    if (aviso.tipo === 'queda') outages.set(aviso.queda.id, aviso.queda)
+    if (aviso.tipo === 'queda') quedas.set(aviso.queda.id, aviso.queda)
     knock()
   })
   signal.addEventListener('abort', knock, { once: true })
@@ -118,7 +118,7 @@ function openInbox(bus: Bus, signal: AbortSignal) {
       woken = signal.aborted
     },
     takeCameras: () => take(cameras),
-    takeOutages: () => take(outages),
+    takeQuedas: () => take(quedas),
     /** Until the next news, `ms` at most. */
     async wait(ms: number): Promise<void> {
       if (woken) return

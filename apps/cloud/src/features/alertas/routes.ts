@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Caller, callerKey } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
-import { createPlaces } from '../../http/slots.ts'
+import { createSlots } from '../../http/slots.ts'
 import { streamBody } from '../../http/stream-body.ts'
 import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse } from './encode.ts'
@@ -26,7 +26,7 @@ const query = z.object({
 type Query = z.infer<typeof query>
 
 export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Route[] {
-  const places = createPlaces(STREAMS_PER_LOGIN, {
+  const slots = createSlots(STREAMS_PER_LOGIN, {
     detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
     tentarEmS: 30,
   })
@@ -35,7 +35,7 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
   async function openStream(caller: Caller, { todos, ultimo_id }: Query, request: RequestInfo) {
     const { token } = request
     if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
-    const release = places.take(callerKey(caller))
+    const release = slots.take(callerKey(caller))
     const ended = new AbortController()
     const options = { token, todos: todos === 'true' || todos === '1', ultimoId: ultimo_id ?? null }
     ended.signal.addEventListener('abort', release, { once: true })

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/open.ts'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 
 export type TipoAlerta = 'evento' | 'alerta'
 interface LogLine {
   readonly seq: number
   readonly tipo: TipoAlerta
-  readonly evento: EventRow
+  readonly evento: EventoRow
 }
 export interface LogPage {
   readonly linhas: LogLine[]

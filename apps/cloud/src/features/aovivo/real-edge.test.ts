@@ -9,7 +9,7 @@ import { type MjpegReader, openMjpeg } from '../../test/mjpeg.ts'
 
 /** What a person asks of a box and its cameras, the whole way to a recorder: cloud, broker and edge are the real programs. */
 let whole: AppWithEdge
-let recorder: RecorderProcess
+let gravador: RecorderProcess
 let cameras: number[]
 const open: MjpegReader[] = []
 
@@ -22,10 +22,10 @@ const online = (id: number) =>
   )
 
 beforeAll(async () => {
-  ;[whole, recorder] = await Promise.all([startAppWithEdge(), startRecorder()])
+  ;[whole, gravador] = await Promise.all([startAppWithEdge(), startRecorder()])
   cameras = []
   for (const canal of [1, 2]) {
-    const made = { nome: `Canal ${canal}`, rtsp_url: recorder.url(canal), edge_id: whole.edgeId }
+    const made = { nome: `Canal ${canal}`, rtsp_url: gravador.url(canal), edge_id: whole.edgeId }
     cameras.push((await whole.own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', made)).id)
   }
   for (const id of cameras) await online(id)
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const reader of open) reader.close()
   await whole?.stop()
-  await recorder?.close()
+  await gravador?.close()
 }, 60_000)
 
 const watch = async (id: number, query: string) => {
@@ -52,16 +52,16 @@ it('shows what two cameras see, over the connections that stand anyway', { timeo
     expect(pictures.map(jpegSize)).toEqual(pictures.map(() => ({ width: 320, height: 240 })))
     expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBeGreaterThan(3)
   }
-  expect((await recorder.counts()).conexoes_max).toBe(2)
+  expect((await gravador.counts()).conexoes_max).toBe(2)
 })
 
 it('restarts one camera while it is watched', { timeout: 60_000 }, async () => {
   const [first = 0] = cameras
   const view = await watch(first, '?fps=5')
   await view.until(2)
-  const { describes } = await recorder.counts()
+  const { describes } = await gravador.counts()
   await whole.own.admin.expect(204, 'POST', path(first, '/reiniciar'))
-  await waitFor('the recorder to be asked again', async () => (await recorder.counts()).describes === describes + 1)
+  await waitFor('the recorder to be asked again', async () => (await gravador.counts()).describes === describes + 1)
   const seen = view.pictures.length
   await view.until(seen + 3)
 })
@@ -73,6 +73,6 @@ it('says how the box is, and tells nothing secret', { timeout: 60_000 }, async (
   expect(answer.processos.map((one) => one.cameras)).toEqual([cameras])
   expect(answer.memoria?.livre).toBeGreaterThan(0)
   const text = JSON.stringify(answer)
-  expect(text).not.toContain(recorder.senha)
+  expect(text).not.toContain(gravador.senha)
   expect(text).not.toContain('rtsp://')
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { callerKey } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { createPlaces } from '../../http/slots.ts'
+import { createSlots } from '../../http/slots.ts'
 import { streamBody } from '../../http/stream-body.ts'
 import { asMjpeg, MJPEG, MJPEG_TYPE } from './mjpeg.ts'
 import { type LiveViewDeps, openLiveView } from './open-live-view.ts'
@@ -18,7 +18,7 @@ const query = z.object({
 })
 
 export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Route[] {
-  const places = createPlaces(VIEWS_PER_LOGIN, {
+  const slots = createSlots(VIEWS_PER_LOGIN, {
     detalhe: 'Este login já vê câmeras demais ao vivo. Feche as que não usa.',
     tentarEmS: 30,
   })
@@ -40,7 +40,7 @@ export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Rou
       handler: async ({ caller, params: { camera_id }, query: { lado = 640, fps = 2 }, request }) => {
         const { token } = request
         if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
-        const release = places.take(callerKey(caller))
+        const release = slots.take(callerKey(caller))
         const asked = { id: camera_id, wish: { lado, fps }, token }
         const view = await openLiveView(deps, caller, asked, request.signal).catch((error: unknown) => {
           release()

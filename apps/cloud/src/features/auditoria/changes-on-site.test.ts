@@ -140,8 +140,8 @@ describe('an edge', () => {
     expect(brief(first.log).slice(1)).toEqual([
       ['alterar', 'camera', camera, { edge_id: null }, { edge_id: first.answer.id }],
     ])
-    const recorder = { ...access(), host: '127.0.0.24', edge_id: first.answer.id }
-    const { id: gravador } = (await run<{ id: number }>('POST', '/gravadores', recorder)).answer
+    const input = { ...access(), host: '127.0.0.24', edge_id: first.answer.id }
+    const { id: gravador } = (await run<{ id: number }>('POST', '/gravadores', input)).answer
     const gone = await run('DELETE', `/edges/${first.answer.id}`)
     expect(brief(gone.log)).toMatchObject([
       ['remover', 'edge', first.answer.id, { nome: 'Primeira' }, null],

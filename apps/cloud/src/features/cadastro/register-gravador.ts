@@ -18,7 +18,7 @@ import { accessOf, type GravadorAccess, gravadorSources } from '../gravadores/gr
 import { type LookAt, type SeenChannel, withoutAddress } from '../gravadores/inspect-canais.ts'
 import { readKnownStreams } from '../gravadores/known-streams.ts'
 import { addGravador, saveGravador } from '../gravadores/save-gravador.ts'
-import { freePlaces, requirePlaces } from '../quotas/require-quota.ts'
+import { freeQuota, requireQuota } from '../quotas/require-quota.ts'
 
 /** Longest name of a camera. */
 const NOME_MAX = 200
@@ -28,7 +28,7 @@ const NOME_MAX = 200
  * each channel that has none. All in one transaction: where the quota is not enough, nothing is created or changed. Nothing is
  * probed but an ONVIF device, which alone knows the addresses of its channels.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota or size); for `onvif` what
- * `lookAtChannels` throws.
+ * `inspectCanais` throws.
  */
 export async function registerGravador(
   deps: DesiredDeps,
@@ -46,27 +46,27 @@ export async function registerGravador(
   const done = await deps.db.transaction().execute(async (tx) => {
     const lineage = await lockLineage(tx, input.empresa_id)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    const recorder = await createOrReuse(tx, deps, caller, lineage, input, access, now)
-    const wanted = await newChannels(tx, input, access, seen, recorder.id)
-    await requirePlaces(tx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
+    const gravador = await createOrReuse(tx, deps, caller, lineage, input, access, now)
+    const wanted = await newChannels(tx, input, access, seen, gravador.id)
+    await requireQuota(tx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
     const created: CameraWithEdge[] = []
     for (const { canal, nome, perfil, fontes } of wanted) {
       const camera = {
         empresaId: input.empresa_id,
-        edgeId: recorder.edgeId,
-        gravador: { id: recorder.id, canal },
-        nome: nome ?? cameraName(recorder.nome || `Gravador ${access.host}`, canal),
+        edgeId: gravador.edgeId,
+        gravador: { id: gravador.id, canal },
+        nome: nome ?? cameraName(gravador.nome || `Gravador ${access.host}`, canal),
         fontes,
         perfil: perfil ?? input.perfil ?? null,
         ias: undefined,
       }
       created.push(await addCamera(tx, deps.box, caller, camera, now))
     }
-    const edges = new Set(recorder.changedEdges)
-    if (created.length > 0 && recorder.edgeId !== null) edges.add(recorder.edgeId)
+    const edges = new Set(gravador.changedEdges)
+    if (created.length > 0 && gravador.edgeId !== null) edges.add(gravador.edgeId)
     for (const edgeId of edges) await raiseDesiredVersion(tx, edgeId)
-    if (created.length > 0 && recorder.edgeId !== null) await requireDesiredFits(tx, input.empresa_id, recorder.edgeId)
-    return { gravadorId: recorder.id, created, edges, free: await freePlaces(tx, lineage, 'cameras', now) }
+    if (created.length > 0 && gravador.edgeId !== null) await requireDesiredFits(tx, input.empresa_id, gravador.edgeId)
+    return { gravadorId: gravador.id, created, edges, free: await freeQuota(tx, lineage, 'cameras', now) }
   })
   for (const edgeId of done.edges) deps.desired.changed(edgeId)
   return {
@@ -96,7 +96,7 @@ async function createOrReuse(
   const edgeId = await chooseEdge(tx, caller, input.empresa_id, wanted)
   const nome = input.nome_gravador || known?.nome || ''
   if (!known) {
-    await requirePlaces(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
+    await requireQuota(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
     const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
     const id = await addGravador(tx, box, caller, input.empresa_id, settings, now)
     return { id, nome, edgeId, changedEdges: new Set<number>() }
@@ -118,14 +118,14 @@ async function newChannels(
   input: Cadastrar,
   access: GravadorAccess,
   seen: ReadonlyMap<number, SeenChannel> | null,
-  recorderId: number,
+  gravadorId: number,
 ) {
-  const known = await readKnownStreams(tx, input.empresa_id, recorderId)
+  const known = await readKnownStreams(tx, input.empresa_id, gravadorId)
   return input.canais.map(inFull).flatMap((item, index) => {
     const fontes = gravadorSources(access, item.canal) ?? seen?.get(item.canal)?.fontes
     if (known.find(item.canal, fontes?.rtsp_url ?? null)) return []
     if (!fontes) throw withoutAddress(['body', 'canais', index], item.canal)
-    known.add({ id: 0, nome: '', gravador_id: recorderId, canal: item.canal, rtsp_url: fontes.rtsp_url })
+    known.add({ id: 0, nome: '', gravador_id: gravadorId, canal: item.canal, rtsp_url: fontes.rtsp_url })
     return [{ ...item, fontes }]
   })
 }
@@ -134,7 +134,7 @@ const inFull = (item: CanalEscolhido) =>
   typeof item === 'number' ? { canal: item, nome: null, perfil: null } : { ...item, canal: numeroDoCanal(item) }
 
 /** The recorder's name is cut where both together are too long, never in the middle of a character. */
-function cameraName(recorder: string, canal: number): string {
+function cameraName(gravador: string, canal: number): string {
   const suffix = ` - Canal ${canal}`
-  return recorder.slice(0, NOME_MAX - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix
+  return gravador.slice(0, NOME_MAX - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix
 }

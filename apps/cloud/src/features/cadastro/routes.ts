@@ -2,7 +2,7 @@ import { cadastrarSchema, resultadoCadastroSchema } from '@vigia/contracts/grava
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { lookAtChannels } from '../gravadores/inspect-canais.ts'
+import { inspectCanais } from '../gravadores/inspect-canais.ts'
 import { registerGravador } from './register-gravador.ts'
 
 export const cadastroRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Route[] => [
@@ -17,7 +17,7 @@ export const cadastroRoutes = (deps: DesiredDeps & { readonly probing: Probing }
     respostas: { 201: resultadoCadastroSchema },
     handler: async ({ caller, json, request }) => ({
       status: 201,
-      body: await registerGravador(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
+      body: await registerGravador(deps, caller, json, (look) => inspectCanais(deps, caller, look, request)),
     }),
   }),
 ]

@@ -60,7 +60,7 @@ async function requireFits(tx: Database, box: SecretBox, before: CameraRow, afte
 /** The addresses of the recorder's channel on which the camera stands: its own where they follow no form. null: on none. */
 async function channelSources(tx: Database, box: SecretBox, camera: CameraRow): Promise<Fontes | null> {
   if (camera.gravador_id === null || camera.canal === null) return null
-  const recorder = await findGravador(tx, camera.gravador_id)
-  if (!recorder) return null
-  return gravadorSources(openGravador(box, recorder), camera.canal) ?? openSources(box, camera)
+  const gravador = await findGravador(tx, camera.gravador_id)
+  if (!gravador) return null
+  return gravadorSources(openGravador(box, gravador), camera.canal) ?? openSources(box, camera)
 }

@@ -15,7 +15,7 @@ import { edgeOfGravador } from '../gravadores/edge-of-gravador.ts'
 import { gravadorSources, movedSources, openGravador } from '../gravadores/gravador-sources.ts'
 import { type LookAt, withoutAddress } from '../gravadores/inspect-canais.ts'
 import { requireGravador } from '../gravadores/require-gravador.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { addCamera } from './add-camera.ts'
 import { resolveUrl } from './resolve-url.ts'
 import { viewCamera } from './view-camera.ts'
@@ -23,7 +23,7 @@ import { viewCamera } from './view-camera.ts'
 /**
  * Registers a camera, by its address or by a channel of a stored recorder.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, recorder or edge), `validacao`, `conflito` (quota, size, or the
- * channel has a camera); for a channel of an ONVIF device what `lookAtChannels` throws.
+ * channel has a camera); for a channel of an ONVIF device what `inspectCanais` throws.
  */
 export async function createCamera(
   deps: DesiredDeps,
@@ -40,7 +40,7 @@ export async function createCamera(
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
     const origin = await originOf(tx, deps.box, caller, input, named)
-    await requirePlaces(tx, lineage, { tipo: 'cameras', quantos: 1, quem: caller, now })
+    await requireQuota(tx, lineage, { tipo: 'cameras', quantos: 1, quem: caller, now })
     const edgeId = await chooseEdge(tx, caller, empresaId, input.edge_id ?? origin.edgeId)
     const created = await addCamera(
       tx,
@@ -96,10 +96,10 @@ async function namedSources(
   lookAt: LookAt,
 ): Promise<Fontes | null> {
   if (gravador_id == null || canal == null) return null
-  const recorder = await requireGravador(deps.db, caller, gravador_id)
-  if (recorder.fabricante !== ONVIF || canal > recorder.num_canais) return null
-  const access = openGravador(deps.box, recorder)
-  const look = { empresaId: recorder.empresa_id, edgeId: edge_id, access, canais: [canal] }
+  const gravador = await requireGravador(deps.db, caller, gravador_id)
+  if (gravador.fabricante !== ONVIF || canal > gravador.num_canais) return null
+  const access = openGravador(deps.box, gravador)
+  const look = { empresaId: gravador.empresa_id, edgeId: edge_id, access, canais: [canal] }
   return (await lookAt(look)).get(canal)?.fontes ?? null
 }
 
@@ -118,18 +118,18 @@ async function originOf(
     }
     return { fontes, gravador: null, edgeId: null }
   }
-  const recorder = await requireGravador(tx, caller, gravador_id)
-  if (canal > recorder.num_canais)
-    throw invalid(['body', 'canal'], `O gravador tem ${recorder.num_canais} canais`, 'less_than_equal')
+  const gravador = await requireGravador(tx, caller, gravador_id)
+  if (canal > gravador.num_canais)
+    throw invalid(['body', 'canal'], `O gravador tem ${gravador.num_canais} canais`, 'less_than_equal')
   const cameras = await listGravadorCameras(tx, gravador_id)
   const there = cameras.find((camera) => camera.canal === canal)
   if (there)
     throw new VigiaError('conflito', {
       detalhe: `O canal ${canal} deste gravador já é a câmera "${there.nome}" (id ${there.id}).`,
     })
-  const access = openGravador(box, recorder)
+  const access = openGravador(box, gravador)
   // The recorder may have been given another password since it was asked.
   const fontes = gravadorSources(access, canal) ?? (named && movedSources(named, access))
   if (!fontes) throw withoutAddress(['body', 'canal'], canal)
-  return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfGravador(recorder, cameras, input.edge_id) }
+  return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfGravador(gravador, cameras, input.edge_id) }
 }

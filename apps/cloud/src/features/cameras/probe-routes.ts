@@ -4,7 +4,7 @@ import { idTexto, inteiroTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { callerKey } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { createPlaces } from '../../http/slots.ts'
+import { createSlots } from '../../http/slots.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { captureFrame } from './capture-frame.ts'
@@ -14,13 +14,13 @@ import { testConnection } from './test-connection.ts'
 /** Of the 32 commands that an edge answers at once, for all whom it serves: more than a browser fetches at a time. */
 const SNAPSHOTS_PER_LOGIN = 8
 const snapshots = () =>
-  createPlaces(SNAPSHOTS_PER_LOGIN, {
+  createSlots(SNAPSHOTS_PER_LOGIN, {
     detalhe: 'Este login já espera por imagens demais. Tente de novo quando elas chegarem.',
     tentarEmS: 1,
   })
 
 /** What an edge is asked for while the caller waits. */
-export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, places = snapshots()): Route[] => [
+export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, slots = snapshots()): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/cameras/testar-conexao',
@@ -64,7 +64,7 @@ export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, p
     }),
     respostas: { 200: { midia: 'image/jpeg' } },
     handler: async ({ caller, params: { camera_id }, query: { lado }, request }) => {
-      const release = places.take(callerKey(caller))
+      const release = slots.take(callerKey(caller))
       try {
         const jpeg = await captureFrame(deps, caller, camera_id, lado, request.signal)
         const headers = { 'content-type': 'image/jpeg', 'cache-control': 'no-store' }

@@ -11,7 +11,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { lookAtChannels } from '../gravadores/inspect-canais.ts'
+import { inspectCanais } from '../gravadores/inspect-canais.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
 import { probeRoutes } from './probe-routes.ts'
@@ -39,7 +39,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       respostas: { 201: cameraSchema },
       handler: async ({ caller, json, request }) => ({
         status: 201,
-        body: await createCamera(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
+        body: await createCamera(deps, caller, json, (look) => inspectCanais(deps, caller, look, request)),
       }),
     }),
     defineRoute({

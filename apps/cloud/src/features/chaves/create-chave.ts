@@ -4,7 +4,7 @@ import { auditChave } from '../../audit/audit-chave.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { newKey } from './chave-token.ts'
 import type { ChavesDeps } from './deps.ts'
 import { insertKey } from './store.ts'
@@ -35,7 +35,7 @@ export async function createChave(
   const insert = db.transaction().execute(async (tx) => {
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    await requirePlaces(tx, lineage, { tipo: 'chaves', quantos: 1, quem: caller, now })
+    await requireQuota(tx, lineage, { tipo: 'chaves', quantos: 1, quem: caller, now })
     const created = await insertKey(tx, { ...values, usada_em: null })
     await auditChave(tx, now, caller, { antes: null, depois: created })
     return created

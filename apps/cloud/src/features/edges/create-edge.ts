@@ -4,7 +4,7 @@ import { auditEdge } from '../../audit/audit-edge.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
@@ -37,8 +37,8 @@ export async function createEdge(
     // The operator's scope is everything, also what does not exist.
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    await requirePlaces(tx, lineage, { tipo: 'edges', quantos: 1, quem: caller, now })
-    await requireRoom(tx)
+    await requireQuota(tx, lineage, { tipo: 'edges', quantos: 1, quem: caller, now })
+    await requireSpace(tx)
     const edge = { nome: input.nome, empresa_id: empresaId, local: 0, criado_em: now } as const
     const edgeId = await insertEdge(tx, edge, codigo.stored)
     await auditEdge(tx, now, caller, { antes: null, depois: await storedEdge(tx, edgeId) })
@@ -50,7 +50,7 @@ export async function createEdge(
   return { ...(await getEdge(deps, caller, id)), edge_id: id, ...codigo.shown }
 }
 
-async function requireRoom(tx: Database): Promise<void> {
+async function requireSpace(tx: Database): Promise<void> {
   if ((await countEdges(tx)) < MAX_EDGES) return
   throw new VigiaError('conflito', {
     detalhe: `A instalação já tem ${MAX_EDGES.toLocaleString('pt-BR')} caixas, o máximo que ela admite. Remova as que não são mais usadas ou fale com o operador da instalação.`,

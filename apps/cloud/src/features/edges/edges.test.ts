@@ -226,13 +226,13 @@ describe('removing', () => {
     const backstage = await openBackstage(app)
     try {
       const [leaving, ...heirs] = [await create(admin), await create(admin), await create(admin)]
-      const recorder = (nome: string) =>
+      const gravador = (nome: string) =>
         backstage.db
           .insertInto('gravadores')
           .values({ ...RECORDER, nome, host: nome, empresa_id: empresaId, edge_id: leaving.id })
           .returning('id')
           .executeTakeFirstOrThrow()
-      const [a, b] = [await recorder('a'), await recorder('b')]
+      const [a, b] = [await gravador('a'), await gravador('b')]
       const cameras: number[] = []
       for (let i = 0; i < 6; i += 1) cameras.push(await seedOneCamera(backstage.db, empresaId, leaving.id))
       for (const [index, id] of cameras.entries()) {

@@ -30,7 +30,7 @@ export async function createEmpresa(
   requireLimitRights(caller, null, input)
   return await deps.db.transaction().execute(async (tx) => {
     const above = caller.empresaId === null ? [] : ((await lockLineage(tx, caller.empresaId))?.chain ?? [])
-    if (caller.empresaId !== null) await requireRoom(tx, caller.empresaId)
+    if (caller.empresaId !== null) await requireSpace(tx, caller.empresaId)
     const now = deps.clock.now()
     const created = await insertEmpresa(tx, {
       nome: input.nome,
@@ -44,7 +44,7 @@ export async function createEmpresa(
   })
 }
 
-async function requireRoom(tx: Database, empresaId: number): Promise<void> {
+async function requireSpace(tx: Database, empresaId: number): Promise<void> {
   const { size } = await subtreeIds(tx, await rootOf(tx, empresaId))
   if (size >= EMPRESAS_POR_ARVORE)
     throw new VigiaError('conflito', {

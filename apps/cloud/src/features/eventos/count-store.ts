@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { cover, type Periods, type Span, startOf } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
-import { type EventFilter, eventsBetween, matches } from './filter-store.ts'
+import { type EventoFilter, eventsBetween, matches } from './filter-store.ts'
 
 /** `filter` as a condition on counts, its time aside: 0 stands for the whole Empresa and for the whole installation. */
-export const countedBy = (filter: EventFilter): Expression<SqlBool> =>
+export const countedBy = (filter: EventoFilter): Expression<SqlBool> =>
   matches({
     ...filter,
     cameraId: filter.cameraId ?? 0,
@@ -20,7 +20,7 @@ export interface Counts {
 const nothing: Counts = { total: 0, menorId: 0, maiorId: 0 }
 
 /** How many events `filter` finds: out of the counts, and of less than two days of events where its time cuts into a day. */
-export async function countEvents(db: Database, filter: EventFilter): Promise<Counts> {
+export async function countEvents(db: Database, filter: EventoFilter): Promise<Counts> {
   const { periodos, sobras } = cover(filter)
   const { total, ...bounds } = await countPeriods(db, filter, periodos)
   if (total === 0) return nothing
@@ -30,7 +30,7 @@ export async function countEvents(db: Database, filter: EventFilter): Promise<Co
 }
 
 /** The same without a look at any event, and so too many by what lies beyond `desde` and `ate` on their days. */
-export const countAtMost = (db: Database, filter: EventFilter): Promise<Counts> =>
+export const countAtMost = (db: Database, filter: EventoFilter): Promise<Counts> =>
   countPeriods(db, filter, cover(filter).periodos)
 
 /** How many events of the whole installation lie in each counted period that `span` touches, in order of time. */
@@ -53,7 +53,7 @@ export async function countEachPeriod(db: Database, span: Span): Promise<{ desde
   return found.sort((a, b) => a.desde - b.desde)
 }
 
-async function countPeriods(db: Database, filter: EventFilter, periodos: readonly Periods[]): Promise<Counts> {
+async function countPeriods(db: Database, filter: EventoFilter, periodos: readonly Periods[]): Promise<Counts> {
   let sum = nothing
   for (const { dias, de, ate } of periodos) {
     const row = await db
@@ -80,7 +80,7 @@ async function countPeriods(db: Database, filter: EventFilter, periodos: readonl
 }
 
 /** Events of less than a day, one by one. Materialized: else the index of another condition may be walked from end to end. */
-async function countSpan(db: Database, filter: EventFilter, span: Span): Promise<number> {
+async function countSpan(db: Database, filter: EventoFilter, span: Span): Promise<number> {
   const { n } = await db
     .with(
       (cte) => cte('trecho').materialized(),
@@ -94,7 +94,7 @@ async function countSpan(db: Database, filter: EventFilter, span: Span): Promise
 }
 
 /** How many there are of each class, of all time. */
-export const countClasses = (db: Database, filter: EventFilter) =>
+export const countClasses = (db: Database, filter: EventoFilter) =>
   db
     .selectFrom('contagens_eventos')
     .select(({ fn }) => [

@@ -1,5 +1,5 @@
 import type { Decisao } from '@vigia/contracts/eventos'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 import { viewEvento } from './view-evento.ts'
 
 /**
@@ -8,7 +8,7 @@ import { viewEvento } from './view-evento.ts'
  * `cat dataset/confirmado/*.json` is JSON Lines.
  */
 export function datasetLine(
-  row: EventRow,
+  row: EventoRow,
   review: { readonly rotulo: Decisao; readonly revisor: string; readonly now: number },
   cropPath: string,
 ): string {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { Database } from '../../db/open.ts'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { discardFiles, sweepFiles } from './discard-files.ts'
@@ -44,7 +44,7 @@ it('takes both files of a review away when another replica has given up one of t
   await announceFiles(db, novos)
   expect(await markFile(db, 'dataset/confirmado/a.jpg')).toBe(true)
   const review = { rotulo: 'confirmado', revisor: 'Ana', autor: operatorCaller, now: 1, novos, antigos: [] } as const
-  expect(await saveReview(db, { id: 1 } as EventRow, review)).toBe(false)
+  expect(await saveReview(db, { id: 1 } as EventoRow, review)).toBe(false)
   await discardFiles({ db, media, log }, novos)
   expect(await Promise.all(novos.map(media.read))).toEqual([null, null])
   expect(await listFiles(db)).toEqual([])

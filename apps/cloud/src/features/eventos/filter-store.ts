@@ -1,16 +1,16 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Span } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** What to look for among the events; a missing field lets all pass. The span is that of `ocorrido_em`. */
-export interface EventFilter extends Span {
+export interface EventoFilter extends Span {
   /** Empresas to look in, at least one; null: all. */
   readonly empresas: readonly number[] | null
   readonly cameraId?: number | undefined
-  readonly tipo?: EventRow['tipo'] | undefined
-  readonly gravidade?: EventRow['gravidade'] | undefined
+  readonly tipo?: EventoRow['tipo'] | undefined
+  readonly gravidade?: EventoRow['gravidade'] | undefined
   readonly situacao?: Tables['contagens_eventos']['situacao'] | undefined
 }
 
@@ -29,7 +29,7 @@ export const eventsBetween = (db: Pick<Database, 'selectFrom'>, { desde, ate }: 
     .$if(ate !== undefined, (qb) => qb.where('ocorrido_em', '<', ate ?? 0))
 
 /** `filter` as a condition on events, or on counts of them; its time aside. */
-export function matches({ empresas, cameraId, tipo, gravidade, situacao }: EventFilter): Expression<SqlBool> {
+export function matches({ empresas, cameraId, tipo, gravidade, situacao }: EventoFilter): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'contagens_eventos'>()
   const conditions: Expression<SqlBool>[] = []
   if (empresas !== null) conditions.push(eb('empresa_id', 'in', empresas))

@@ -6,11 +6,11 @@ import type { Caller } from '../../http/caller.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countEvents } from './count-store.ts'
-import type { EventFilter } from './filter-store.ts'
+import type { EventoFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
 import { viewEvento } from './view-evento.ts'
 
-export interface EventPage {
+export interface EventoPage {
   readonly eventos: Evento[]
   /** Of all pages. */
   readonly total: number
@@ -27,7 +27,7 @@ export async function listVisibleEvents(
   { db }: { readonly db: Database },
   caller: Caller,
   query: EventosQuery,
-): Promise<EventPage> {
+): Promise<EventoPage> {
   const before = query.cursor === undefined ? null : readCursor(query.cursor)
   const desde = query.desde === undefined ? undefined : Date.parse(query.desde)
   const ate = query.ate === undefined ? undefined : Date.parse(query.ate)
@@ -35,7 +35,7 @@ export async function listVisibleEvents(
     throw invalid(['query', 'ate'], 'O período termina antes de começar. Troque desde e ate.', 'period_inverted')
   const empresas = await narrowScope(db, caller, query.empresa_id)
   if (empresas?.length === 0) return { eventos: [], total: 0, proximo: null }
-  const filter: EventFilter = {
+  const filter: EventoFilter = {
     empresas,
     cameraId: query.camera_id,
     tipo: query.tipo,

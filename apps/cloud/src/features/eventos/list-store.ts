@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Span } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
 import { type Counts, countAtMost, countEachPeriod, countedBy } from './count-store.ts'
-import { type EventFilter, eventsBetween, matches, situacaoOf } from './filter-store.ts'
+import { type EventoFilter, eventsBetween, matches, situacaoOf } from './filter-store.ts'
 
 /** Ids from `low` up to, not including, `high`. */
 interface Window {
@@ -26,7 +26,7 @@ const STRETCH = 65_536
  * Ids of one page, newest first. `counts`: what `countEvents` says of the same filter. Only indexes are walked, and of those
  * a small multiple of the page; what the offset skips is counted in stretches.
  */
-export async function listIds(db: Database, filter: EventFilter, counts: Counts, page: Page): Promise<number[]> {
+export async function listIds(db: Database, filter: EventoFilter, counts: Counts, page: Page): Promise<number[]> {
   if (page.offset >= counts.total) return []
   const high = page.before ?? Number.MAX_SAFE_INTEGER
   if (filter.desde === undefined && filter.ate === undefined)
@@ -70,7 +70,7 @@ async function splitTime(db: Database, { desde, ate }: Span): Promise<{ fringes:
 }
 
 /** All of a short time that `filter` finds. */
-async function listSpan(db: Database, filter: EventFilter, span: Span, high: number): Promise<number[]> {
+async function listSpan(db: Database, filter: EventoFilter, span: Span, high: number): Promise<number[]> {
   const rows = await db
     .with(
       // Materialized: else the index of another condition may be walked from end to end.
@@ -91,7 +91,7 @@ async function listSpan(db: Database, filter: EventFilter, span: Span, high: num
  */
 async function walk(
   db: Database,
-  filter: EventFilter,
+  filter: EventoFilter,
   counts: Counts,
   few: readonly number[],
   page: Page & { readonly before: number },
@@ -148,7 +148,7 @@ const CLASSE = ['tipo', 'gravidade', 'situacao'] as const
  * which they therefore lie by id. `source`: one row for each stream, out of the counts, so that a class without an event
  * costs nothing. `joined`: the condition that event `e` is of the stream `correntes` and in the time of the filter.
  */
-function streamsOf(filter: EventFilter, { menorId, maiorId }: Counts) {
+function streamsOf(filter: EventoFilter, { menorId, maiorId }: Counts) {
   const { empresas, cameraId, desde, ate } = filter
   const anyClass = CLASSE.every((column) => filter[column] === undefined)
   const byEmpresa = empresas !== null && cameraId === undefined

@@ -1,10 +1,10 @@
 import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, notFound, scopeIds } from '../../http/caller.ts'
 
 /** Throws `nao_encontrado` when there is no such event in scope. */
-export async function requireEvento(db: Database, caller: Caller, id: number): Promise<EventRow> {
+export async function requireEvento(db: Database, caller: Caller, id: number): Promise<EventoRow> {
   const row = await findEvent(db, id, scopeIds(caller))
   if (!row) throw notFound('Evento não encontrado.')
   return row

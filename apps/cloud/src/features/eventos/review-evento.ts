@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { EventoDetalhe, RevisaoCreate } from '@vigia/contracts/eventos'
 import type { Clock } from '../../adapters/clock.ts'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { datasetLine } from './dataset-line.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
@@ -39,7 +39,7 @@ export async function reviewEvent(
   throw new VigiaError('conflito', { detalhe: 'Outra pessoa está revisando este evento. Tente outra vez.' })
 }
 
-async function record(deps: ReviewDeps, autor: Caller, row: EventRow, revisao: RevisaoCreate): Promise<boolean> {
+async function record(deps: ReviewDeps, autor: Caller, row: EventoRow, revisao: RevisaoCreate): Promise<boolean> {
   const { db, media, clock } = deps
   const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, now: clock.now(), autor }
   const crop = row.crop_path === null ? null : await media.read(row.crop_path)

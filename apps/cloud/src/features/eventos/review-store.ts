@@ -2,7 +2,7 @@ import type { Decisao } from '@vigia/contracts/eventos'
 import { type Autor, auditChange } from '../../audit/audit-change.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
 import type { Database } from '../../db/open.ts'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 import { viewReview } from './view-evento.ts'
 
 interface Review {
@@ -23,7 +23,7 @@ interface Review {
  * go. False when the crop has meanwhile moved from where `row` says, or `novos` were given up by `markFile`: then `novos` are
  * what has to go.
  */
-export const saveReview = (db: Database, row: EventRow, review: Review): Promise<boolean> =>
+export const saveReview = (db: Database, row: EventoRow, review: Review): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rotulo, novos, antigos } = review
     if (novos.length > 0) {

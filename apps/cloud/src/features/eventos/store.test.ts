@@ -9,7 +9,7 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { fillEvents, NOW, SUBTREE } from '../../test/million-events-store.ts'
 import { type Counts, countClasses, countEvents } from './count-store.ts'
-import type { EventFilter } from './filter-store.ts'
+import type { EventoFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
 
 const TOTAL = 1_000_000
@@ -35,10 +35,10 @@ afterAll(async () => {
 })
 
 /** Every subset of the filters, with values that are common, rare, gone long ago, and never there. */
-function allMixes(): EventFilter[] {
+function allMixes(): EventoFilter[] {
   const product = <A, B>(all: A[], values: readonly B[]) =>
     all.flatMap((one) => values.map((value) => ({ ...one, ...value })))
-  let mixes: EventFilter[] = [{ empresas: null }, { empresas: [2] }, { empresas: SUBTREE }]
+  let mixes: EventoFilter[] = [{ empresas: null }, { empresas: [2] }, { empresas: SUBTREE }]
   mixes = product(mixes, [{}, { cameraId: 23 }])
   mixes = product(mixes, [{}, { tipo: 'invasao' }, { tipo: 'objeto_abandonado' }, { tipo: 'placa' }])
   mixes = product(mixes, [{}, { gravidade: 'alta' }, { gravidade: 'baixa' }] as const)
@@ -77,7 +77,7 @@ function readEverything() {
     i += 1
   }
   const [id, empresa, camera, tipo, gravidade, situacao, quando] = columns as [Float64Array, ...Float64Array[]]
-  return (filter: EventFilter): number[] => {
+  return (filter: EventoFilter): number[] => {
     const wanted = [
       [camera, filter.cameraId],
       [tipo, filter.tipo && code(filter.tipo)],

@@ -1,12 +1,12 @@
 import type { Evento, EventoDetalhe, Veredito } from '@vigia/contracts/eventos'
 import { eventoSchema } from '@vigia/contracts/eventos'
-import type { EventRow } from '../../db/rows.ts'
+import type { EventoRow } from '../../db/rows.ts'
 
 const { caixas, detalhes, rotulos, tipo } = eventoSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /** The event as lists and the alert stream show it. */
-export const viewEvento = (row: EventRow): Evento => ({
+export const viewEvento = (row: EventoRow): Evento => ({
   id: row.id,
   empresa_id: row.empresa_id,
   camera_id: row.camera_id,
@@ -26,7 +26,7 @@ export const viewEvento = (row: EventRow): Evento => ({
 })
 
 /** With the way of the object in `detalhes.trajeto`, which is too long for lists. */
-export function viewEventoDetalhe(row: EventRow): EventoDetalhe {
+export function viewEventoDetalhe(row: EventoRow): EventoDetalhe {
   const event = viewEvento(row)
   const trajeto: unknown = row.trajeto_json === null ? undefined : JSON.parse(row.trajeto_json)
   return {
@@ -39,7 +39,7 @@ export function viewEventoDetalhe(row: EventRow): EventoDetalhe {
 
 /** What a person said of the event; null: nobody has. */
 export const viewReview = (
-  row: Pick<EventRow, 'revisao_rotulo' | 'revisao_revisor' | 'revisado_em'>,
+  row: Pick<EventoRow, 'revisao_rotulo' | 'revisao_revisor' | 'revisado_em'>,
 ): EventoDetalhe['revisao'] =>
   row.revisao_rotulo === null || row.revisado_em === null
     ? null
@@ -49,7 +49,7 @@ export const viewReview = (
         revisado_em: instant(row.revisado_em),
       }
 
-const viewVerdict = (row: EventRow): Veredito | null =>
+const viewVerdict = (row: EventoRow): Veredito | null =>
   row.veredito_decisao === null
     ? null
     : {

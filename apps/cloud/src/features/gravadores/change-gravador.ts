@@ -38,7 +38,7 @@ export async function changeGravador(
     const num_canais = patch.num_canais ?? before.num_canais
     requireUsable(access)
     await requireFreeAddress(tx, before, access)
-    await requireRoom(tx, id, num_canais)
+    await requireSpace(tx, id, num_canais)
     const wanted = { access, num_canais, nome: patch.nome ?? before.nome, edge_id: before.edge_id }
     const changed = await saveGravador(tx, deps.box, caller, before, wanted, deps.clock.now())
     for (const edgeId of changed) await raiseDesiredVersion(tx, edgeId)
@@ -65,7 +65,7 @@ async function requireFreeAddress(tx: Database, row: GravadorWithCount, { host, 
 export const addressTaken = ({ id, host, porta }: GravadorWithCount): VigiaError =>
   new VigiaError('conflito', { detalhe: `Esta Empresa já tem um gravador em ${host}, porta ${porta}: o de id ${id}.` })
 
-async function requireRoom(tx: Database, id: number, numCanais: number) {
+async function requireSpace(tx: Database, id: number, numCanais: number) {
   const last = (await listGravadorCameras(tx, id)).at(-1)
   if (last?.canal != null && last.canal > numCanais)
     throw invalid(

@@ -5,7 +5,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { addressTaken } from './change-gravador.ts'
 import { accessOf } from './gravador-sources.ts'
 import { requireGravador } from './require-gravador.ts'
@@ -28,7 +28,7 @@ export async function createGravador(deps: DesiredDeps, caller: Caller, input: G
     if (!lineage) throw notFound('Empresa não encontrada.')
     const there = await findGravadorAt(tx, empresaId, access.host, access.porta)
     if (there) throw addressTaken(there)
-    await requirePlaces(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
+    await requireQuota(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
     const edge_id = input.edge_id == null ? null : await chooseEdge(tx, caller, empresaId, input.edge_id)
     const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
     const id = await addGravador(tx, deps.box, caller, empresaId, settings, now)

@@ -24,8 +24,8 @@ export async function discoverChannels(
   const access = accessOf(input)
   const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)
   const seen = await lookAt({ empresaId: input.empresa_id, edgeId: input.edge_id, access, canais })
-  const recorder = await findGravadorAt(db, input.empresa_id, access.host, access.porta)
-  const known = await readKnownStreams(db, input.empresa_id, recorder?.id ?? null)
+  const gravador = await findGravadorAt(db, input.empresa_id, access.host, access.porta)
+  const known = await readKnownStreams(db, input.empresa_id, gravador?.id ?? null)
   return canais.map((canal) => resultOf(canal, seen.get(canal), known))
 }
 

@@ -7,7 +7,7 @@ import { invalid } from '@vigia/contracts/errors'
  * @throws VigiaError `validacao`: another one was asked for than serves its cameras.
  */
 export function edgeOfGravador(
-  recorder: { readonly edge_id: number | null },
+  gravador: { readonly edge_id: number | null },
   cameras: readonly { readonly edge_id: number | null }[],
   asked: number | null | undefined,
 ): number | null {
@@ -17,5 +17,5 @@ export function edgeOfGravador(
       ['body', 'edge_id'],
       'Outro edge atende as câmeras deste gravador: não mande edge_id, ou mande o dele',
     )
-  return serving ?? asked ?? recorder.edge_id
+  return serving ?? asked ?? gravador.edge_id
 }

@@ -27,8 +27,8 @@ export interface GravadorAccess {
 /** What stands in for a password that is not shown, and means "the stored one" where it comes back. */
 export const SENHA_OCULTA = '****'
 
-export const sealPassword = (box: SecretBox, recorderId: number, senha: string): string =>
-  box.seal(senha, secretPurposes.gravadorSenha(recorderId))
+export const sealPassword = (box: SecretBox, gravadorId: number, senha: string): string =>
+  box.seal(senha, secretPurposes.gravadorSenha(gravadorId))
 
 /** @throws Error when the password was sealed with another key. */
 export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess => ({
@@ -46,18 +46,18 @@ export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess =
  * they are (`onvif`).
  * @throws VigiaError `validacao` for an unusable host.
  */
-export function gravadorSources(recorder: GravadorAccess, canal: number): Fontes | null {
-  const templates = templatesOf(recorder.fabricante, recorder)
+export function gravadorSources(gravador: GravadorAccess, canal: number): Fontes | null {
+  const templates = templatesOf(gravador.fabricante, gravador)
   if (!templates) return null
   const { principal, sub } = templates
-  const address = { ...recorder, canal }
+  const address = { ...gravador, canal }
   return { rtsp_url: streamUrl(principal, address), sub_rtsp_url: sub === null ? null : streamUrl(sub, address) }
 }
 
 /** Addresses that an ONVIF device once named, for where it is and how one logs in to it now. */
-export const movedSources = ({ rtsp_url, sub_rtsp_url }: Fontes, recorder: GravadorAccess): Fontes => ({
-  rtsp_url: movedUrl(rtsp_url, recorder),
-  sub_rtsp_url: sub_rtsp_url === null ? null : movedUrl(sub_rtsp_url, recorder),
+export const movedSources = ({ rtsp_url, sub_rtsp_url }: Fontes, gravador: GravadorAccess): Fontes => ({
+  rtsp_url: movedUrl(rtsp_url, gravador),
+  sub_rtsp_url: sub_rtsp_url === null ? null : movedUrl(sub_rtsp_url, gravador),
 })
 
 /** Stands for what an ONVIF device may name. */
@@ -71,17 +71,17 @@ const PROBE = 'f3b1c07a'
  * is well formed itself and still does, or that puts the password where nobody would know it for one.
  * @throws VigiaError `validacao` on the host, the template or the password.
  */
-export function requireUsable(recorder: GravadorAccess): void {
-  const plain = { ...recorder, usuario: 'u', senha: 's', canal: 1 }
+export function requireUsable(gravador: GravadorAccess): void {
+  const plain = { ...gravador, usuario: 'u', senha: 's', canal: 1 }
   const problemOf = (template: string, address = plain) =>
     rtspUrlSchema.safeParse(streamUrl(template, address)).error?.issues[0]
   if (problemOf('{base}/'))
     throw invalid(['body', 'host'], 'Endereço inválido: informe só o IP ou o nome do equipamento')
   for (const field of ['url_template', 'sub_url_template'] as const) {
-    const problem = recorder[field] === null ? undefined : problemOf(recorder[field])
+    const problem = gravador[field] === null ? undefined : problemOf(gravador[field])
     if (problem) throw invalid(['body', field], `O modelo não forma uma URL válida. ${problem.message}`)
     const urlWith = (senha: string) =>
-      recorder[field] === null ? '' : streamUrl(recorder[field], { ...recorder, senha, canal: 1 })
+      gravador[field] === null ? '' : streamUrl(gravador[field], { ...gravador, senha, canal: 1 })
     // The template itself is stored and shown as it is, to every login.
     if (hasPassword(urlWith('')))
       throw invalid(['body', field], 'Não escreva a senha no modelo: ponha {pass} no lugar dela e mande-a em senha')
@@ -92,8 +92,8 @@ export function requireUsable(recorder: GravadorAccess): void {
       )
   }
   // Percent-encoded, a character takes up to twelve: what remains that may go wrong is the length.
-  const { principal, sub } = templatesOf(recorder.fabricante, recorder) ?? longestOnvif
-  if ([principal, sub].some((template) => template !== null && problemOf(template, { ...recorder, canal: MAX_CANAIS })))
+  const { principal, sub } = templatesOf(gravador.fabricante, gravador) ?? longestOnvif
+  if ([principal, sub].some((template) => template !== null && problemOf(template, { ...gravador, canal: MAX_CANAIS })))
     throw invalid(['body', 'senha'], 'Usuário e senha são longos demais para o endereço de vídeo')
 }
 

@@ -31,7 +31,7 @@ export interface SeenChannel extends CanalSondado {
   readonly fontes: Fontes | null
 }
 
-/** `lookAtChannels` for the caller of a request, for as long as that waits. */
+/** `inspectCanais` for the caller of a request, for as long as that waits. */
 export type LookAt = (look: Look) => Promise<ReadonlyMap<number, SeenChannel>>
 
 /**
@@ -39,7 +39,7 @@ export type LookAt = (look: Look) => Promise<ReadonlyMap<number, SeenChannel>>
  * @throws VigiaError `nao_encontrado` (Empresa or edge), `validacao` (the host must not be probed, the password is refused, the edge
  * asked for), `muitas_requisicoes`, `indisponivel` (recorder or edge).
  */
-export async function lookAtChannels(
+export async function inspectCanais(
   deps: DesiredDeps & { readonly probing: Probing },
   caller: Caller,
   { empresaId, edgeId: asked, access, canais }: Look,
@@ -47,8 +47,8 @@ export async function lookAtChannels(
 ): Promise<ReadonlyMap<number, SeenChannel>> {
   await requireEmpresa(deps.db, caller, empresaId)
   requireProbeable(access.host, deps.probing.allowed)
-  const recorder = await findGravadorAt(deps.db, empresaId, access.host, access.porta)
-  const usual = recorder ? edgeOfGravador(recorder, await listGravadorCameras(deps.db, recorder.id), null) : null
+  const gravador = await findGravadorAt(deps.db, empresaId, access.host, access.porta)
+  const usual = gravador ? edgeOfGravador(gravador, await listGravadorCameras(deps.db, gravador.id), null) : null
   const edgeId = await chooseProbeEdge(deps.db, caller, { empresaId, asked, usual }, deps.clock.now())
   await countProbe(deps.probing.limit, caller, empresaId)
 

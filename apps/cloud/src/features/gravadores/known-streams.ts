@@ -28,11 +28,11 @@ export interface KnownStreams {
 }
 
 /** @param recorderId the recorder whose channels are asked for; null: it is not stored yet */
-export function knownStreams(streams: readonly Stream[], recorderId: number | null): KnownStreams {
+export function knownStreams(streams: readonly Stream[], gravadorId: number | null): KnownStreams {
   const byCanal = new Map<number, Stream>()
   const byUrl = new Map<string, Stream>()
   const add = (stream: Stream) => {
-    if (recorderId !== null && stream.gravador_id === recorderId && stream.canal !== null)
+    if (gravadorId !== null && stream.gravador_id === gravadorId && stream.canal !== null)
       byCanal.set(stream.canal, stream)
     byUrl.set(streamKey(stream.rtsp_url), stream)
   }
@@ -44,5 +44,5 @@ export function knownStreams(streams: readonly Stream[], recorderId: number | nu
 export const readKnownStreams = async (
   db: Database,
   empresaId: number,
-  recorderId: number | null,
-): Promise<KnownStreams> => knownStreams(await listStreams(db, empresaId), recorderId)
+  gravadorId: number | null,
+): Promise<KnownStreams> => knownStreams(await listStreams(db, empresaId), gravadorId)

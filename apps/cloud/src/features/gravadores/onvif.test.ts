@@ -12,29 +12,29 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => whole?.stop(), 60_000)
 
-let recorder: RecorderProcess
+let gravador: RecorderProcess
 let porta: number
 beforeEach(async () => {
   porta = await freePort()
   // A clock of yesterday and a host that nobody can reach.
   const argumentos = ['--onvif', String(porta), '--onvif-relogio=-86400', '--onvif-host', '203.0.113.9']
-  recorder = await startRecorder({ argumentos })
+  gravador = await startRecorder({ argumentos })
 })
 afterEach(async () => {
   for (const { id } of await cameras()) await admin().expect(204, 'DELETE', `/api/v1/cameras/${id}`)
-  for (const { id } of await recorders()) await admin().expect(204, 'DELETE', `/api/v1/gravadores/${id}`)
-  await recorder?.close()
+  for (const { id } of await gravadores()) await admin().expect(204, 'DELETE', `/api/v1/gravadores/${id}`)
+  await gravador?.close()
 })
 
 const admin = () => whole.own.admin
 const cameras = () => admin().expect<Camera[]>(200, 'GET', '/api/v1/cameras')
-const recorders = () => admin().expect<Gravador[]>(200, 'GET', '/api/v1/gravadores')
+const gravadores = () => admin().expect<Gravador[]>(200, 'GET', '/api/v1/gravadores')
 const body = (more: object = {}) => ({
   fabricante: 'onvif',
   host: '127.0.0.1',
   porta,
-  usuario: recorder.usuario,
-  senha: recorder.senha,
+  usuario: gravador.usuario,
+  senha: gravador.senha,
   num_canais: 4,
   empresa_id: whole.own.empresaId,
   ...more,
@@ -48,7 +48,7 @@ const register = async (more: object = {}) => {
   expect(answer.status).toBe(201)
   return answer.body
 }
-const url = (canal: number, subtype: number, where = `vigia:****@127.0.0.1:${recorder.porta}`) =>
+const url = (canal: number, subtype: number, where = `vigia:****@127.0.0.1:${gravador.porta}`) =>
   `rtsp://${where}/cam/realmonitor?channel=${canal}&subtype=${subtype}&unicast=true&proto=Onvif`
 const refused = (answer: { status: number; body: unknown }) => [answer.status, answer.body]
 
@@ -63,11 +63,11 @@ describe('descobrir', () => {
         { canal: 4, estado: 'vazia', codec: null, resolucao: null, nome_camera: null },
       ],
     })
-    expect([await recorders(), await cameras()]).toEqual([[], []])
+    expect([await gravadores(), await cameras()]).toEqual([[], []])
     await register({ canais: [{ canal: 2, nome: 'Doca' }] })
     await admin().expect(201, 'POST', '/api/v1/cameras', {
       nome: 'Avulsa',
-      rtsp_url: url(3, 0, `127.0.0.1:${recorder.porta}`),
+      rtsp_url: url(3, 0, `127.0.0.1:${gravador.porta}`),
     })
     expect((await discover()).body.map(({ estado, nome_camera }) => [estado, nome_camera])).toEqual([
       ['nova', null],
@@ -75,13 +75,13 @@ describe('descobrir', () => {
       ['já cadastrada', 'Avulsa'],
       ['vazia', null],
     ])
-    expect((await recorder.counts()).onvif_logins_recusados).toBe(0)
-    expect(whole.app.logText() + whole.edge.output()).not.toContain(recorder.senha)
+    expect((await gravador.counts()).onvif_logins_recusados).toBe(0)
+    expect(whole.app.logText() + whole.edge.output()).not.toContain(gravador.senha)
   })
 
   it('says which of the things that were typed is wrong', async () => {
     expect(refused(await discover({ senha: 'errada' }))).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
-    expect((await recorder.counts()).onvif_logins_recusados).toBe(1)
+    expect((await gravador.counts()).onvif_logins_recusados).toBe(1)
     // Let pass by this cloud, refused by the edge.
     expect(refused(await discover({ host: '127.0.0.2' }))).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
     const web = Number(new URL(whole.app.url).port)
@@ -119,7 +119,7 @@ describe('cadastrar', () => {
     expect(refused(await cadastrar({ url_template: '{base}/x' }))).toMatchObject([422, {}])
     const long = await cadastrar({ usuario: '中'.repeat(100), senha: '中'.repeat(100) })
     expect(refused(long)).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
-    expect([await recorders(), await cameras()]).toEqual([[], []])
+    expect([await gravadores(), await cameras()]).toEqual([[], []])
   })
 
   it('makes no recorder of a form out of one that names its streams, nor the other way round', async () => {
@@ -140,10 +140,10 @@ describe('a camera by recorder and channel', () => {
     expect(camera).toMatchObject({ gravador_id, canal: 2, rtsp_url: url(2, 0), sub_rtsp_url: url(2, 1) })
 
     // The edge is not asked: the port of the streams and their paths stay.
-    await recorder.kill()
+    await gravador.kill()
     const other = await freePort()
     await admin().expect(200, 'PATCH', path, { host: '127.0.0.9', porta: other, usuario: 'bia', senha: 'n@va' })
-    const moved = `bia:****@127.0.0.9:${recorder.porta}`
+    const moved = `bia:****@127.0.0.9:${gravador.porta}`
     const camerasPath = `/api/v1/cameras/${camera.id}`
     expect(await admin().expect(200, 'GET', camerasPath)).toMatchObject({
       rtsp_url: url(2, 0, moved),
@@ -155,14 +155,14 @@ describe('a camera by recorder and channel', () => {
       sub_rtsp_url: null,
     })
     await admin().expect(200, 'PATCH', path, { host: '127.0.0.1' })
-    const back = url(2, 0, `bia:****@127.0.0.1:${recorder.porta}`)
+    const back = url(2, 0, `bia:****@127.0.0.1:${gravador.porta}`)
     expect(await admin().expect(200, 'GET', camerasPath)).toMatchObject({
       gravador_id,
       rtsp_url: back,
       sub_rtsp_url: null,
     })
-    await admin().expect(200, 'PATCH', path, { usuario: recorder.usuario, senha: recorder.senha })
-    await recorder.start()
+    await admin().expect(200, 'PATCH', path, { usuario: gravador.usuario, senha: gravador.senha })
+    await gravador.start()
     await waitFor('the camera to be online', async () => {
       const { status } = await admin().expect<Camera>(200, 'GET', camerasPath)
       return status === 'online'

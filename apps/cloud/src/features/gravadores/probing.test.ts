@@ -20,18 +20,18 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => whole?.stop(), 60_000)
 
-let recorder: RecorderProcess
+let gravador: RecorderProcess
 const start = async (options: RecorderOptions = {}) => {
-  recorder = await startRecorder(options)
+  gravador = await startRecorder(options)
 }
-afterEach(() => recorder?.close())
+afterEach(() => gravador?.close())
 
 const access = () => ({
   fabricante: 'intelbras',
   host: '127.0.0.1',
-  porta: recorder.porta,
-  usuario: recorder.usuario,
-  senha: recorder.senha,
+  porta: gravador.porta,
+  usuario: gravador.usuario,
+  senha: gravador.senha,
 })
 const discover = (more: object = {}, by = own.admin) =>
   by.send<ResultadoCanal[]>('POST', '/api/v1/gravadores/descobrir', {
@@ -72,7 +72,7 @@ describe('descobrir', () => {
     ])
     const byHand = {
       nome: 'Avulsa',
-      rtsp_url: `rtsp://127.0.0.1:${recorder.porta}/cam/realmonitor?channel=3&subtype=0`,
+      rtsp_url: `rtsp://127.0.0.1:${gravador.porta}/cam/realmonitor?channel=3&subtype=0`,
     }
     await own.admin.expect(201, 'POST', '/api/v1/cameras', byHand)
     const again = await discover()
@@ -86,7 +86,7 @@ describe('descobrir', () => {
     const parent = await app.account('Outra')
     const theirs = await discover({ empresa_id: parent.empresaId }, parent.admin)
     expect(refused(theirs)).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
-    expect(app.logText() + edge.output()).not.toContain(recorder.senha)
+    expect(app.logText() + edge.output()).not.toContain(gravador.senha)
   })
 
   it('says which of the things that were typed is wrong', async () => {
@@ -104,8 +104,8 @@ describe('descobrir', () => {
     await start({ defeitos: { 2: 'mudo' } })
     const one = await discover({ num_canais: 3 })
     expect(one.body.map(({ estado }) => estado)).toEqual(['nova', 'vazia', 'nova'])
-    await recorder.kill()
-    await recorder.start({ 1: 'mudo', 2: 'mudo' })
+    await gravador.kill()
+    await gravador.start({ 1: 'mudo', 2: 'mudo' })
     const all = await discover({ num_canais: 2 })
     expect(refused(all)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
   })
@@ -121,7 +121,7 @@ describe('descobrir', () => {
       body,
       signal: leave.signal,
     })
-    await waitFor('the probe to have begun', async () => (await recorder.counts()).conexoes_max > 0)
+    await waitFor('the probe to have begun', async () => (await gravador.counts()).conexoes_max > 0)
     leave.abort()
     await expect(asked).rejects.toThrow()
     await waitFor('the edge to have ended it', () => /"falha":"cancelado"/.test(edge.output()))
@@ -137,16 +137,16 @@ describe('testar-conexao', () => {
     const closed = await freePort()
     const web = Number(new URL(app.url).port)
     const { usuario, senha } = access()
-    const answer = await test({ portas: [recorder.porta, closed, web], usuario, senha, edge_id: edgeId })
+    const answer = await test({ portas: [gravador.porta, closed, web], usuario, senha, edge_id: edgeId })
     expect([answer.status, answer.body]).toEqual([
       200,
       [
-        { porta: recorder.porta, tcp: true, rtsp: true, detalhe: expect.stringContaining('aceitos') },
+        { porta: gravador.porta, tcp: true, rtsp: true, detalhe: expect.stringContaining('aceitos') },
         { porta: closed, tcp: false, rtsp: false, detalhe: expect.any(String) },
         { porta: web, tcp: true, rtsp: false, detalhe: expect.any(String) },
       ],
     ])
-    const host = await test({ portas: [recorder.porta], host: '127.0.0.2' })
+    const host = await test({ portas: [gravador.porta], host: '127.0.0.2' })
     expect(refused(host)).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
   })
 })

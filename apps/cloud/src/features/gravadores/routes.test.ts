@@ -114,8 +114,8 @@ describe('cadastrar', () => {
     const nome = 'Feita à mão'
     const rtsp_url = `rtsp://ana:${ENCODED}@127.0.0.9/cam/realmonitor?channel=2&subtype=0`
     const { id } = await own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome, rtsp_url })
-    const recorder = await criar({ num_canais: 2 })
-    const channels = await own.usuario.expect<CanalGravador[]>(200, 'GET', `${path}/${recorder.id}/canais`)
+    const gravador = await criar({ num_canais: 2 })
+    const channels = await own.usuario.expect<CanalGravador[]>(200, 'GET', `${path}/${gravador.id}/canais`)
     expect(channels.map(({ nome, camera_id }) => ({ nome, camera_id }))).toEqual([
       { nome: 'Canal 1', camera_id: null },
       { nome, camera_id: id },
@@ -233,19 +233,19 @@ describe('scope and roles', () => {
 
 describe('the second form', () => {
   it('makes a recorder alone, then cameras of its channels', async () => {
-    const recorder = await criar({ nome: 'Depósito', num_canais: undefined })
-    expect(recorder).toMatchObject({ nome: 'Depósito', num_canais: 16, cameras: 0, edge_id: null, url_template: null })
-    const sent = { nome: 'Doca', gravador_id: recorder.id, canal: 4, perfil: 'deposito' }
+    const gravador = await criar({ nome: 'Depósito', num_canais: undefined })
+    expect(gravador).toMatchObject({ nome: 'Depósito', num_canais: 16, cameras: 0, edge_id: null, url_template: null })
+    const sent = { nome: 'Doca', gravador_id: gravador.id, canal: 4, perfil: 'deposito' }
     const camera = await own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', sent)
     expect(camera).toMatchObject({
       empresa_id: own.empresaId,
-      gravador_id: recorder.id,
+      gravador_id: gravador.id,
       canal: 4,
       perfil: 'deposito',
       rtsp_url: 'rtsp://ana:****@127.0.0.9:554/cam/realmonitor?channel=4&subtype=0',
       sub_rtsp_url: 'rtsp://ana:****@127.0.0.9:554/cam/realmonitor?channel=4&subtype=1',
     })
-    const channels = await own.admin.expect<CanalGravador[]>(200, 'GET', `${path}/${recorder.id}/canais`)
+    const channels = await own.admin.expect<CanalGravador[]>(200, 'GET', `${path}/${gravador.id}/canais`)
     expect(channels).toHaveLength(16)
     expect(channels[2]).toEqual({
       canal: 3,

@@ -14,7 +14,7 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { changeGravador, removeGravador } from './change-gravador.ts'
 import { createGravador } from './create-gravador.ts'
 import { discoverChannels } from './discover-canais.ts'
-import { lookAtChannels } from './inspect-canais.ts'
+import { inspectCanais } from './inspect-canais.ts'
 import { getGravador, listChannels, listVisibleGravadores } from './list-gravadores.ts'
 
 const params = z.object({ gravador_id: idTexto })
@@ -31,7 +31,7 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     respostas: { 200: z.array(resultadoCanalSchema) },
     handler: async ({ caller, json, request }) => ({
       status: 200,
-      body: await discoverChannels(deps, caller, json, (look) => lookAtChannels(deps, caller, look, request)),
+      body: await discoverChannels(deps, caller, json, (look) => inspectCanais(deps, caller, look, request)),
     }),
   }),
   defineRoute({

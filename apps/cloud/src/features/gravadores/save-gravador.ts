@@ -78,14 +78,14 @@ async function propagate(
   tx: Database,
   box: SecretBox,
   autor: Autor,
-  { id: recorderId, empresa_id: empresaId }: GravadorRow,
+  { id: gravadorId, empresa_id: empresaId }: GravadorRow,
   before: GravadorAccess,
   after: GravadorAccess,
   now: number,
 ): Promise<Set<number>> {
   const edges = new Set<number>()
   const grown = new Set<number>()
-  for (const camera of await listGravadorCameras(tx, recorderId)) {
+  for (const camera of await listGravadorCameras(tx, gravadorId)) {
     const canal = camera.canal ?? 0
     const had = openSources(box, camera)
     const derived = gravadorSources(after, canal) ?? movedSources(had, after)

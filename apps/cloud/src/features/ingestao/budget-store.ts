@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
-import type { NewEvent } from '../../db/rows.ts'
-import type { EventBudget } from './evento-budget.ts'
+import type { NewEvento } from '../../db/rows.ts'
+import type { EventoBudget } from './evento-budget.ts'
 
 /** Events of severity `critica` have this budget of their own, a camera. */
 const CRITICAL_PER_CAMERA = 10
@@ -21,16 +21,16 @@ interface Spent {
 export async function spendBudget(
   tx: Database,
   edgeId: number,
-  events: readonly NewEvent[],
-  { perCamera, perEdge }: EventBudget,
-): Promise<NewEvent[]> {
+  events: readonly NewEvento[],
+  { perCamera, perEdge }: EventoBudget,
+): Promise<NewEvento[]> {
   const live = events.filter(({ retroativo }) => retroativo !== 1)
   const [first] = live
   if (!first) return [...events]
   const minuto = Math.floor(first.recebido_em / MINUTE_MS)
   const spent = await readSpent(tx, edgeId, minuto, new Set(live.map(({ camera_id }) => camera_id)))
   const edge = spent.get(WHOLE_EDGE) ?? { eventos: 0, criticos: 0 }
-  const fits = ({ camera_id, gravidade }: NewEvent): boolean => {
+  const fits = ({ camera_id, gravidade }: NewEvento): boolean => {
     const camera = spent.get(camera_id)
     if (!camera) return true
     if (gravidade === 'critica') {

@@ -2,10 +2,10 @@ import type { Candidato, Midia } from '@vigia/contracts/candidate'
 import { ia } from '@vigia/contracts/ias'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
-import type { NewEvent } from '../../db/rows.ts'
+import type { NewEvento } from '../../db/rows.ts'
 
 /** What an event keeps of its camera. */
-export interface CameraOfEvent {
+export interface CameraOfEvento {
   readonly id: number
   readonly empresa_id: number
   readonly nome: string
@@ -41,9 +41,9 @@ export const filesOf = (candidato: Candidato, midias: readonly Buffer[], now: nu
 /** The row of a candidate's event, waiting for its verdict. @param now cloud clock, epoch ms */
 export function eventRow(
   candidato: Candidato,
-  camera: CameraOfEvent,
+  camera: CameraOfEvento,
   at: { readonly id: number; readonly edgeId: number; readonly now: number; readonly retroativo: boolean },
-): NewEvent {
+): NewEvento {
   const pathOf = (papel: Midia['papel']) =>
     candidato.midias.some((midia) => midia.papel === papel) ? mediaPath(candidato, papel, at.now) : null
   const { trajeto, ...detalhes } = candidato.detalhes

@@ -2,7 +2,7 @@ import type { Confirmacao } from '@vigia/contracts/candidate'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { Database } from '../../db/open.ts'
-import { DEFAULT_BUDGET, type EventBudget } from './evento-budget.ts'
+import { DEFAULT_BUDGET, type EventoBudget } from './evento-budget.ts'
 import { createIdBudget } from './id-budget.ts'
 import { lockCounter, readAccounts, saveAccounts } from './ids-store.ts'
 import { type BatchPlan, planBatch } from './plan-batch.ts'
@@ -13,7 +13,7 @@ export interface IngestDeps {
   readonly db: Database
   readonly media: MediaStore
   readonly clock: Clock
-  readonly budget?: EventBudget
+  readonly budget?: EventoBudget
 }
 
 export type Ingested =

@@ -21,7 +21,7 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
   readonly link: IntakeLink
   readonly bus: Bus
   readonly verification: { wake(): void }
-  readonly disk: Pick<DiskSpace, 'hasRoom' | 'failed'>
+  readonly disk: Pick<DiskSpace, 'hasSpace' | 'failed'>
   readonly pace: Pace
 }
 
@@ -40,7 +40,7 @@ export function connectIntake(deps: IntakeDeps): void {
 
   /** Returns how many records the batch had. */
   async function take(edgeId: number, payload: Buffer): Promise<number> {
-    if (!disk.hasRoom()) {
+    if (!disk.hasSpace()) {
       log.debug({ edge_id: edgeId, bytes: payload.length }, 'batch not taken: the disk is full')
       return 0
     }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Gap } from './sequence.ts'
+import type { Lacuna } from './sequence.ts'
 
 /** Gaps of one reason, of one camera and edge, that have a row of their own. */
 export const MAX_GAPS = 256
@@ -14,7 +14,11 @@ const KEPT_APART = MAX_GAPS / 2
  */
 export async function mergeOldGaps(
   tx: Database,
-  { edgeId, cameraId, motivo }: { readonly edgeId: number; readonly cameraId: number; readonly motivo: Gap['motivo'] },
+  {
+    edgeId,
+    cameraId,
+    motivo,
+  }: { readonly edgeId: number; readonly cameraId: number; readonly motivo: Lacuna['motivo'] },
 ): Promise<void> {
   // What is on its way is bounded where it is planned (plan-batch.ts), and its ids are still needed.
   if (motivo === 'a_caminho') return

@@ -1,8 +1,8 @@
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { BatchItem } from '@vigia/link/batch'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
-import type { NewEvent } from '../../db/rows.ts'
-import { type CameraOfEvent, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
+import type { NewEvento } from '../../db/rows.ts'
+import { type CameraOfEvento, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
 import type { IdBudget } from './id-budget.ts'
 import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
 import {
@@ -25,7 +25,7 @@ export interface Known {
   /** Whether the edge may send at all. */
   readonly ativado: boolean
   /** The cameras that it may send of, by id. */
-  readonly cameras: ReadonlyMap<number, CameraOfEvent>
+  readonly cameras: ReadonlyMap<number, CameraOfEvento>
   /** Edges that sent events, and gap records, by uuid. */
   readonly remetentes: ReadonlyMap<string, number>
   readonly sequencias: ReadonlyMap<number, Counted>
@@ -36,7 +36,7 @@ export interface Known {
 /** What a batch changes, and what is answered. */
 export interface BatchPlan {
   readonly respostas: Confirmacao[]
-  readonly eventos: NewEvent[]
+  readonly eventos: NewEvento[]
   readonly midias: MediaFile[]
   /** Of the cameras that it moved. */
   readonly sequencias: ReadonlyMap<number, Counted>
@@ -47,7 +47,7 @@ export interface BatchPlan {
 }
 
 interface Reached {
-  readonly camera: CameraOfEvent
+  readonly camera: CameraOfEvento
   readonly below: Sequence
 }
 type Resultado = Pick<Confirmacao, 'resultado' | 'motivo'>
@@ -66,7 +66,7 @@ export function planBatch(
 ): BatchPlan {
   const remetentes = new Map(known.remetentes)
   const sequencias = new Map<number, Counted>()
-  const plan = { respostas: [] as Confirmacao[], eventos: [] as NewEvent[], midias: [] as MediaFile[] }
+  const plan = { respostas: [] as Confirmacao[], eventos: [] as NewEvento[], midias: [] as MediaFile[] }
   const numerosUsados: BatchPlan['numerosUsados'] = []
   let { ultimoId } = known
 
@@ -81,7 +81,7 @@ export function planBatch(
   function storeEvent(
     candidato: Candidato,
     midias: readonly Buffer[],
-    camera: CameraOfEvent,
+    camera: CameraOfEvento,
     below: Sequence,
   ): Sequence {
     const { sequence, esperado, atrasado, reservado } = fill(below, candidato.seq)

@@ -46,10 +46,10 @@ export async function readBatch(payload: Buffer): Promise<ReadBatch | { readonly
     await setImmediate()
     since = performance.now()
   }
-  const places = itens.every(({ ok }) => ok) ? [] : readPlaces(payload)
+  const slots = itens.every(({ ok }) => ok) ? [] : readPlaces(payload)
   return {
     ...batch,
-    itens: itens.map((item, i) => (item.ok ? item : { ...item, place: places[i] ?? null })),
+    itens: itens.map((item, i) => (item.ok ? item : { ...item, place: slots[i] ?? null })),
   }
 }
 

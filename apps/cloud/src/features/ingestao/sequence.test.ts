@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountBelow, explain, fill, type Gap, isSettled, type Reserved, restart, type Sequence } from './sequence.ts'
+import {
+  accountBelow,
+  explain,
+  fill,
+  isSettled,
+  type Lacuna,
+  type Reserved,
+  restart,
+  type Sequence,
+} from './sequence.ts'
 
 const show = ({ lacunas }: Sequence) =>
   lacunas
@@ -72,7 +81,7 @@ describe('a number', () => {
 describe('an explanation', () => {
   it('covers what is missing of its numbers and nothing that is there, under one uuid', () => {
     // 1 there, 2-4 on their way, 5 there, 6-7 lost, 8 there.
-    const lost: Gap = { ...(below(start, 8, 8).lacunas[0] as Gap), de: 6, ate: 7 }
+    const lost: Lacuna = { ...(below(start, 8, 8).lacunas[0] as Lacuna), de: 6, ate: 7 }
     const sequence = { ultimo: 8, lacunas: [...below({ ultimo: 1, lacunas: [] }, 5, 2).lacunas, lost] }
     const explained = explain(sequence, { de: 4, ate: 10 }, why)
     expect(show(explained)).toEqual([
@@ -100,12 +109,13 @@ type State = (typeof states)[number]
 
 /** A sequence in which each number stands as told, neighbours of one kind in one gap or each in its own. */
 function sequenceOf(numbers: readonly State[], merged: boolean): Sequence {
-  const lacunas: Gap[] = []
+  const lacunas: Lacuna[] = []
   for (const [i, motivo] of numbers.entries()) {
     const before = lacunas.at(-1)
     if (motivo === 'there') continue
     if (merged && before?.motivo === motivo && before.ate === i) lacunas[lacunas.length - 1] = { ...before, ate: i + 1 }
-    else lacunas.push({ ...(below(start, 2, 2).lacunas[0] as Gap), de: i + 1, ate: i + 1, motivo, reservado: 1001 + i })
+    else
+      lacunas.push({ ...(below(start, 2, 2).lacunas[0] as Lacuna), de: i + 1, ate: i + 1, motivo, reservado: 1001 + i })
   }
   return { ultimo: numbers.length, lacunas }
 }

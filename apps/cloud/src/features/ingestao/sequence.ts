@@ -7,7 +7,7 @@ export interface Interval {
 }
 
 /** Why numbers are not there as events: a row of `lacunas`. */
-export interface Gap extends Interval {
+export interface Lacuna extends Interval {
   /** The row; null: not written yet. */
   readonly id: number | null
   readonly motivo: (typeof motivosFalta)[number]
@@ -26,19 +26,19 @@ export interface Gap extends Interval {
 export interface Sequence {
   readonly ultimo: number
   /** At least all that are on their way, and the jumps that arriving numbers could fill. */
-  readonly lacunas: readonly Gap[]
+  readonly lacunas: readonly Lacuna[]
 }
 
 /** What the edge says itself of numbers that will not come; `uuid` names its record. */
-export type Explanation = Pick<Gap, 'motivo' | 'uuid' | 'ocorridoDe' | 'ocorridoAte' | 'registradaEm'>
+export type Explanation = Pick<Lacuna, 'motivo' | 'uuid' | 'ocorridoDe' | 'ocorridoAte' | 'registradaEm'>
 
 const overlap = (a: Interval, b: Interval): boolean => a.de <= b.ate && b.de <= a.ate && b.de <= b.ate
-const isOnItsWay = ({ motivo }: Gap): boolean => motivo === 'a_caminho'
+const isOnItsWay = ({ motivo }: Lacuna): boolean => motivo === 'a_caminho'
 /** What may still come, or come late after all; the others are the edge's own word or a refusal, and stay. */
-const isOpen = ({ motivo }: Gap): boolean => motivo === 'a_caminho' || motivo === 'salto_de_sequencia'
+const isOpen = ({ motivo }: Lacuna): boolean => motivo === 'a_caminho' || motivo === 'salto_de_sequencia'
 
 /** The part of `gap` within `window`, with the ids kept for it; null: nothing of it. */
-function slice(gap: Gap, window: Interval): Gap | null {
+function slice(gap: Lacuna, window: Interval): Lacuna | null {
   const de = Math.max(gap.de, window.de)
   const ate = Math.min(gap.ate, window.ate)
   const reservado = gap.reservado === null ? null : gap.reservado + de - gap.de
@@ -46,7 +46,7 @@ function slice(gap: Gap, window: Interval): Gap | null {
 }
 
 /** Puts `change(part)` in the place of the part of `gap` within `window`; the first piece left keeps the row. */
-function cut(gap: Gap, window: Interval, change: (part: Gap) => Gap | null): Gap[] {
+function cut(gap: Lacuna, window: Interval, change: (part: Lacuna) => Lacuna | null): Lacuna[] {
   const part = slice(gap, window)
   if (part === null) return [gap]
   const pieces = [
@@ -57,7 +57,7 @@ function cut(gap: Gap, window: Interval, change: (part: Gap) => Gap | null): Gap
   return pieces.map((piece, i) => ({ ...piece, id: i === 0 ? gap.id : null }))
 }
 
-const newGap = (interval: Interval, motivo: Gap['motivo'], registradaEm: number): Gap => ({
+const newGap = (interval: Interval, motivo: Lacuna['motivo'], registradaEm: number): Lacuna => ({
   ...interval,
   id: null,
   motivo,
@@ -81,7 +81,7 @@ export const splitsWait = ({ lacunas }: Sequence, de: number): boolean =>
   lacunas.some((gap) => isOnItsWay(gap) && gap.de < de && de <= gap.ate)
 
 /** How many event ids are reserved for what is still to come. */
-const reservedIds = (lacunas: readonly Gap[]): number =>
+const reservedIds = (lacunas: readonly Lacuna[]): number =>
   lacunas.reduce((sum, gap) => (isOnItsWay(gap) && gap.reservado !== null ? sum + gap.ate - gap.de + 1 : sum), 0)
 
 /** The reserved ids of the newest `count` numbers of a run. */
@@ -140,7 +140,7 @@ export function fill(
   readonly reservado: number | null
 } {
   const one = { de: seq, ate: seq }
-  const covering = (which: (gap: Gap) => boolean) => lacunas.find((gap) => which(gap) && overlap(gap, one))
+  const covering = (which: (gap: Lacuna) => boolean) => lacunas.find((gap) => which(gap) && overlap(gap, one))
   const gap = seq > ultimo ? undefined : (covering(isOnItsWay) ?? covering(isOpen))
   return {
     sequence: {
@@ -168,7 +168,7 @@ export function explain({ ultimo, lacunas }: Sequence, numbers: Interval, why: E
 }
 
 /** A gap record that falls into several pieces is known by the first of them. */
-function onlyFirst(lacunas: readonly Gap[], uuid: string | null): Gap[] {
+function onlyFirst(lacunas: readonly Lacuna[], uuid: string | null): Lacuna[] {
   const first = lacunas.find((gap) => gap.uuid === uuid)
   return lacunas.map((gap) => (uuid !== null && gap.uuid === uuid && gap !== first ? { ...gap, uuid: null } : gap))
 }

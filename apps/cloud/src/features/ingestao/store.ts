@@ -2,22 +2,22 @@ import { MAX_BATCH_ITEMS } from '@vigia/link/batch'
 import type { Insertable, Selectable } from 'kysely'
 import { countNew } from '../../db/evento-counts.ts'
 import type { Database } from '../../db/open.ts'
-import type { NewEvent } from '../../db/rows.ts'
+import type { NewEvento } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import { enqueueVerification } from '../verificacao/enqueue-verification.ts'
 import { spendBudget } from './budget-store.ts'
-import type { CameraOfEvent } from './candidate-row.ts'
-import type { EventBudget } from './evento-budget.ts'
+import type { CameraOfEvento } from './candidate-row.ts'
+import type { EventoBudget } from './evento-budget.ts'
 import { takeIds } from './ids-store.ts'
 import { MAX_GAPS, mergeOldGaps } from './lacunas-store.ts'
 import type { BatchPlan, Counted, Known } from './plan-batch.ts'
 import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
-import type { Gap } from './sequence.ts'
+import type { Lacuna } from './sequence.ts'
 
 /** What a batch is decided on beside the counter of ids, as it is in the database now. */
 export async function readKnown(db: Database, edgeId: number, { itens }: ReadBatch): Promise<Omit<Known, 'ultimoId'>> {
-  const places = itens.flatMap((item) => (item.ok ? placeOf(item) : (item.place ?? [])))
-  const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
+  const slots = itens.flatMap((item) => (item.ok ? placeOf(item) : (item.place ?? [])))
+  const cameraIds = [...new Set(slots.map(({ camera_id }) => camera_id))]
   const uuids = itens.flatMap((item) => (item.ok ? item.registro.id.toLowerCase() : []))
   const edge = await db
     .selectFrom('edges')
@@ -25,7 +25,7 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
     .where('id', '=', edgeId)
     .executeTakeFirst()
   const ativado = edge !== undefined && edge.ativado_em !== null
-  if (!ativado || places.length === 0)
+  if (!ativado || slots.length === 0)
     return { ativado, cameras: new Map(), remetentes: new Map(), sequencias: new Map() }
 
   const cameras = await db
@@ -48,15 +48,15 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
     cameras: new Map(
       cameras
         .filter((camera) => camera.edge_id === edgeId || edge.local === 1 || camera.empresa_id === edge.empresa_id)
-        .map((camera): [number, CameraOfEvent] => [camera.id, camera]),
+        .map((camera): [number, CameraOfEvento] => [camera.id, camera]),
     ),
     remetentes,
-    sequencias: await readSequences(db, edgeId, places),
+    sequencias: await readSequences(db, edgeId, slots),
   }
 }
 
-async function readSequences(db: Database, edgeId: number, places: readonly Place[]) {
-  const cameraIds = [...new Set(places.map(({ camera_id }) => camera_id))]
+async function readSequences(db: Database, edgeId: number, slots: readonly Place[]) {
+  const cameraIds = [...new Set(slots.map(({ camera_id }) => camera_id))]
   const rows = await db
     .selectFrom('sequencias')
     .select(['camera_id', 'ultimo_seq', 'serie'])
@@ -72,7 +72,7 @@ async function readSequences(db: Database, edgeId: number, places: readonly Plac
     .orderBy('id')
     .execute()
   for (const cameraId of cameraIds) {
-    const numbers = places.flatMap(({ camera_id, de }) => (camera_id === cameraId ? [de] : []))
+    const numbers = slots.flatMap(({ camera_id, de }) => (camera_id === cameraId ? [de] : []))
     gaps.push(...(await readJumps(db, edgeId, cameraId, Math.min(...numbers))))
   }
   const ofCamera = Map.groupBy(gaps, ({ camera_id }) => camera_id)
@@ -101,7 +101,7 @@ function readJumps(db: Database, edgeId: number, cameraId: number, lowest: numbe
     .execute()
 }
 
-const gapOf = (row: Selectable<Tables['lacunas']>): Gap => ({
+const gapOf = (row: Selectable<Tables['lacunas']>): Lacuna => ({
   id: row.id,
   de: row.de_seq,
   ate: row.ate_seq,
@@ -119,7 +119,7 @@ export async function savePlan(
   edgeId: number,
   plan: BatchPlan,
   known: Known,
-  { budget, now }: { readonly budget: EventBudget; readonly now: number },
+  { budget, now }: { readonly budget: EventoBudget; readonly now: number },
 ): Promise<void> {
   if (plan.ultimoId > known.ultimoId) await takeIds(tx, plan.ultimoId - known.ultimoId)
   const events = await spendBudget(tx, edgeId, plan.eventos, budget)
@@ -131,7 +131,7 @@ export async function savePlan(
 }
 
 /** Inserts events that wait for their verdict under ids of `takeIds`, counts them, and gives each its line in the alert log. */
-export async function storeEvents(tx: Database, events: readonly NewEvent[]): Promise<void> {
+export async function storeEvents(tx: Database, events: readonly NewEvento[]): Promise<void> {
   if (events.length === 0) return
   await tx.insertInto('eventos').values(events).execute()
   await countNew(tx, events)
@@ -162,7 +162,7 @@ async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan[
 }
 
 /** A gap that was touched is another object; its row is written anew under the id that it had. */
-async function saveGaps(tx: Database, edgeId: number, before: readonly Gap[], sequences: BatchPlan['sequencias']) {
+async function saveGaps(tx: Database, edgeId: number, before: readonly Lacuna[], sequences: BatchPlan['sequencias']) {
   const after = [...sequences].flatMap(([cameraId, { lacunas }]) => lacunas.map((gap) => ({ cameraId, gap })))
   const kept = new Set(after.map(({ gap }) => gap))
   const stale = before.flatMap((gap) => (gap.id === null || kept.has(gap) ? [] : [gap.id]))
@@ -183,7 +183,7 @@ async function saveGaps(tx: Database, edgeId: number, before: readonly Gap[], se
 /** A statement of SQLite takes 32,766 values; another outbox may change all that is on its way of many cameras at once. */
 const ROWS_AT_ONCE = 1_000
 
-const gapRow = (edgeId: number, cameraId: number, gap: Gap): Insertable<Tables['lacunas']> => ({
+const gapRow = (edgeId: number, cameraId: number, gap: Lacuna): Insertable<Tables['lacunas']> => ({
   ...(gap.id !== null && { id: gap.id }),
   uuid: gap.uuid,
   edge_id: edgeId,

@@ -3,16 +3,16 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
-export type GapRow = Selectable<Tables['lacunas']>
+export type LacunaRow = Selectable<Tables['lacunas']>
 
-export interface GapFilter {
+export interface LacunaFilter {
   /** Empresas that the cameras belong to; null: all, and cameras that were removed. */
   readonly empresas: readonly number[] | null
   readonly edgeId: number | undefined
   readonly cameraId: number | undefined
 }
 
-const filtered = (db: Database, { empresas, edgeId, cameraId }: GapFilter) =>
+const filtered = (db: Database, { empresas, edgeId, cameraId }: LacunaFilter) =>
   db
     .selectFrom('lacunas')
     .$if(empresas !== null, (qb) =>
@@ -27,7 +27,11 @@ const filtered = (db: Database, { empresas, edgeId, cameraId }: GapFilter) =>
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
 
 /** Newest first: in the order in which they were recorded. */
-export const listGaps = (db: Database, filter: GapFilter, { before, limit, offset }: PageRows): Promise<GapRow[]> =>
+export const listGaps = (
+  db: Database,
+  filter: LacunaFilter,
+  { before, limit, offset }: PageRows,
+): Promise<LacunaRow[]> =>
   filtered(db, filter)
     .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
     .selectAll()
@@ -36,7 +40,7 @@ export const listGaps = (db: Database, filter: GapFilter, { before, limit, offse
     .offset(offset)
     .execute()
 
-export async function countGaps(db: Database, filter: GapFilter): Promise<number> {
+export async function countGaps(db: Database, filter: LacunaFilter): Promise<number> {
   const { n } = await filtered(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()

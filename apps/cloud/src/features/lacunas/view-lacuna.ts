@@ -1,5 +1,5 @@
 import type { LacunaVista } from '@vigia/contracts/eventos'
-import type { GapRow } from './store.ts'
+import type { LacunaRow } from './store.ts'
 
 const sentences: Record<LacunaVista['motivo'], string> = {
   cota_de_disco: 'O disco da caixa encheu e ela descartou estes eventos para continuar gravando os novos.',
@@ -12,7 +12,7 @@ const sentences: Record<LacunaVista['motivo'], string> = {
 
 const instant = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString())
 
-export const viewLacuna = (row: GapRow): LacunaVista => ({
+export const viewLacuna = (row: LacunaRow): LacunaVista => ({
   id: row.id,
   edge_id: row.edge_id,
   camera_id: row.camera_id,

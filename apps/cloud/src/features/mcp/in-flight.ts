@@ -15,17 +15,17 @@ export function createInFlight(most: number): InFlight {
   const open = new Map<number, Set<object>>()
   return {
     enter(key) {
-      const places = open.get(key) ?? new Set()
-      if (places.size >= most)
+      const slots = open.get(key) ?? new Set()
+      if (slots.size >= most)
         throw new VigiaError('muitas_requisicoes', {
           detalhe: `Este agente já tem ${most} chamadas em andamento. Espere que uma termine.`,
           tentarEmS: 1,
         })
       const place = {}
-      open.set(key, places.add(place))
+      open.set(key, slots.add(place))
       return () => {
-        places.delete(place)
-        if (places.size === 0 && open.get(key) === places) open.delete(key)
+        slots.delete(place)
+        if (slots.size === 0 && open.get(key) === slots) open.delete(key)
       }
     },
     get size() {

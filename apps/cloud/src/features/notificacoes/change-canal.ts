@@ -7,7 +7,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { requireCanal, showCanal } from './require-canal.ts'
@@ -39,7 +39,7 @@ export async function changeCanal(
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
     if (!changed) return before
     if (lineage && lineage.empresa.id !== before.empresa_id)
-      await requirePlaces(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
+      await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
     const secret = secretFor(box, before, merged.tipo)
     const after = await updateCanal(tx, id, { ...columns, ...secret, atualizado_em: now })
     await recordCanalChange(tx, now, caller, before, after)

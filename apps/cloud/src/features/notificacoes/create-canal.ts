@@ -2,7 +2,7 @@ import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../audit/audit-canal.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { canalColumns, requireReachable, requireValidCanal } from './canal-fields.ts'
 import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
@@ -26,7 +26,7 @@ export async function createCanal(
     const lineage = await lockLineage(tx, input.empresa_id)
     await requireValidCanal(tx, caller, input)
     requireReachable(input, [], webhookPermitir)
-    if (lineage) await requirePlaces(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now })
+    if (lineage) await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now })
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
     const row = await insertCanal(tx, columns)
     const segredos = row.tipo === 'webhook' ? ['segredo'] : []

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { giveVerdict, openTempDatabase, seedCanal, seedPending, type TempDatabase } from '../../test/queue-records.ts'
 import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../test/records.ts'
-import { enqueueConfirmed, enqueueOutage, type OutageNews } from './enqueue.ts'
+import { enqueueConfirmed, enqueueQueda, type QuedaNotice } from './enqueue.ts'
 
 let temp: TempDatabase
 let db: Database
@@ -110,9 +110,9 @@ describe('an outage', () => {
     motivo: 'sem_contato',
     motivo_texto: 'Sem contato.',
   }
-  const tell = (news: Partial<OutageNews> = {}) =>
+  const tell = (news: Partial<QuedaNotice> = {}) =>
     db.transaction().execute((tx) =>
-      enqueueOutage(
+      enqueueQueda(
         tx,
         {
           tipo: 'edge.offline',

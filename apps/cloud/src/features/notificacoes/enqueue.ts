@@ -36,7 +36,7 @@ export async function enqueueConfirmed(tx: Database, eventoId: number, now: numb
 }
 
 /** The beginning or the end of an outage, as one Empresa is told of it. */
-export interface OutageNews extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edge'> {
+export interface QuedaNotice extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edge'> {
   readonly queda: Queda
   readonly empresaId: number
   /** The Empresa's cameras that it is about: a channel limited to another one is not told. */
@@ -44,7 +44,7 @@ export interface OutageNews extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edg
 }
 
 /** The same for an outage, in the transaction that begins or ends it. */
-export async function enqueueOutage(tx: Database, news: OutageNews, now: number): Promise<void> {
+export async function enqueueQueda(tx: Database, news: QuedaNotice, now: number): Promise<void> {
   const { tipo, camera, edge, queda, empresaId, cameraIds } = news
   await enqueue(tx, empresaId, {
     em: Date.parse(queda.fim ?? queda.inicio),

@@ -5,7 +5,7 @@ import { type Autor, auditChange } from '../../audit/audit-change.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../http/caller.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { findClient, markClientUsed } from './clients-store.ts'
 import { insertAuthorization, insertCode } from './grants-store.ts'
 import { lifetimes } from './lifetimes.ts'
@@ -73,5 +73,5 @@ export async function issueCode(
 async function requirePlace(tx: Database, empresaId: number, now: number): Promise<void> {
   const lineage = await lockLineage(tx, empresaId)
   const quem = { escopo: new Set([empresaId]) }
-  if (lineage) await requirePlaces(tx, lineage, { tipo: 'agentes', quantos: 1, quem, now })
+  if (lineage) await requireQuota(tx, lineage, { tipo: 'agentes', quantos: 1, quem, now })
 }

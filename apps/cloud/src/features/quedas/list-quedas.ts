@@ -3,25 +3,25 @@ import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
-import { countOutages, listOutages, type OutageFilter } from './store.ts'
+import { countQuedas, listQuedas, type QuedaFilter } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
 /**
  * One page of the outages in scope, newest first, and how many there are in all. Those of the local edge, which belongs to no
  * Empresa, are the operator's alone. @throws VigiaError `nao_encontrado` (an Empresa out of scope).
  */
-export async function listVisibleOutages(
+export async function listVisibleQuedas(
   { db }: { readonly db: Database },
   caller: Caller,
   { empresa_id, edge_id, camera_id, abertas, ...page }: QuedasQuery,
 ): Promise<{ readonly quedas: Queda[]; readonly total: number; readonly proximo: string | null }> {
-  const filter: OutageFilter = {
+  const filter: QuedaFilter = {
     empresas: await narrowScope(db, caller, empresa_id),
     edgeId: edge_id,
     cameraId: camera_id,
     abertas: abertas === undefined ? undefined : abertas === 'true',
   }
-  const total = await countOutages(db, filter)
-  const { shown, proximo } = cutPage(await listOutages(db, filter, rowsOfPage(page)), page.limit)
+  const total = await countQuedas(db, filter)
+  const { shown, proximo } = cutPage(await listQuedas(db, filter, rowsOfPage(page)), page.limit)
   return { quedas: shown.map(viewQueda), total, proximo }
 }

@@ -1,21 +1,21 @@
 import type { Database } from '../../db/open.ts'
-import { enqueueOutage, type OutageNews } from '../notificacoes/enqueue.ts'
+import { enqueueQueda, type QuedaNotice } from '../notificacoes/enqueue.ts'
 import { OF_THE_EDGE } from './queda-tracker.ts'
 import type { Scene } from './scene.ts'
-import type { OutageRow, WatchedEdge } from './store.ts'
+import type { QuedaRow, WatchedEdge } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
 /**
  * Puts the beginning (or, with a `fim`, the end) of an outage into the queue of notifications, in the transaction that
  * records it. Of a camera that went with its box nobody is told: the box's own outage says it.
  */
-export async function tellOutage(tx: Database, row: OutageRow, scene: Scene, now: number): Promise<void> {
+export async function notifyQueda(tx: Database, row: QuedaRow, scene: Scene, now: number): Promise<void> {
   if (row.camera_id !== null && row.motivo === OF_THE_EDGE) return
   for (const news of row.camera_id === null ? ofEdge(row, scene) : ofCamera(row, row.camera_id, scene))
-    await enqueueOutage(tx, news, now)
+    await enqueueQueda(tx, news, now)
 }
 
-function ofCamera(row: OutageRow, cameraId: number, { edges }: Scene): OutageNews[] {
+function ofCamera(row: QuedaRow, cameraId: number, { edges }: Scene): QuedaNotice[] {
   if (row.empresa_id === null) return []
   return [
     {
@@ -30,7 +30,7 @@ function ofCamera(row: OutageRow, cameraId: number, { edges }: Scene): OutageNew
 }
 
 /** An Empresa's own edge is its own matter; the local one is that of each Empresa with an active camera on it. */
-function ofEdge(row: OutageRow, { edges, cameras }: Scene): OutageNews[] {
+function ofEdge(row: QuedaRow, { edges, cameras }: Scene): QuedaNotice[] {
   const active = cameras.filter(({ ativa, edge_id }) => ativa === 1 && edge_id === row.edge_id)
   const empresas = row.empresa_id === null ? new Set(active.map(({ empresa_id }) => empresa_id)) : [row.empresa_id]
   return [...empresas].map((empresaId) => ({

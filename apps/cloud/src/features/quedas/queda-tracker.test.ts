@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BEGIN_MS, createOutageTracker, END_MS, type Open, type Seen } from './queda-tracker.ts'
+import { BEGIN_MS, createQuedaTracker, END_MS, type Open, type Seen } from './queda-tracker.ts'
 
 const T0 = 1_790_000_000_000
-let tracker: ReturnType<typeof createOutageTracker<string>>
+let tracker: ReturnType<typeof createQuedaTracker<string>>
 let at: number
 /** What was returned is taken for written, as the database would. */
 let open: Map<string, Open>
 beforeEach(() => {
-  tracker = createOutageTracker()
+  tracker = createQuedaTracker()
   at = 0
   open = new Map()
 })

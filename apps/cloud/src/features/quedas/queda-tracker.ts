@@ -54,7 +54,7 @@ interface Watched {
  * Turns looks into outages. Holds only what it has seen: outages that go on are given to it, so that a restart forgets
  * nothing. What it returns is to be written before the next look, which proposes again what was not.
  */
-export function createOutageTracker<Key>() {
+export function createQuedaTracker<Key>() {
   let watched: ReadonlyMap<Key, Watched> | null = null
   let lastAt = 0
 

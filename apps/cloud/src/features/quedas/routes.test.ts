@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import type { Client } from '../../test/client.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { insertOutage } from './store.ts'
+import { insertQueda } from './store.ts'
 
 let app: TestApp
 let db: Database
@@ -27,10 +27,12 @@ afterAll(async () => {
 const T = Date.parse('2026-11-09T13:00:00Z')
 let count = 1000
 /** An outage that is over (the running app ends one of which it knows no box or camera). */
-async function outage(change: Partial<Parameters<typeof insertOutage>[1]> & { fim?: number | null }): Promise<number> {
+async function seedQueda(
+  change: Partial<Parameters<typeof insertQueda>[1]> & { fim?: number | null },
+): Promise<number> {
   count += 1
   const { fim = T + 60_000, ...given } = change
-  const row = await insertOutage(db, {
+  const row = await insertQueda(db, {
     empresa_id: own.empresaId,
     edge_id: 1,
     camera_id: count,
@@ -50,15 +52,15 @@ const ids = async (by: Client, query = '') => (await list(by, query)).map(({ id 
 describe('the list of outages', () => {
   it('shows each with its reason in words, newest first', async () => {
     const account = await app.account('Uma')
-    const first = await outage({ empresa_id: account.empresaId, camera_id: 7 })
-    const second = await outage({
+    const first = await seedQueda({ empresa_id: account.empresaId, camera_id: 7 })
+    const second = await seedQueda({
       empresa_id: account.empresaId,
       camera_id: null,
       edge_id: 77,
       nome: 'Caixa',
       motivo: 'sem_contato',
     })
-    const third = await outage({ empresa_id: account.empresaId, motivo: 'de_uma_versao_mais_nova' })
+    const third = await seedQueda({ empresa_id: account.empresaId, motivo: 'de_uma_versao_mais_nova' })
     const quedas = await list(account.usuario)
     expect(quedas.map(({ id }) => id)).toEqual([third, second, first])
     expect(quedas[1]).toEqual({
@@ -79,9 +81,9 @@ describe('the list of outages', () => {
   it('is filtered, and paged with the whole query in the link', async () => {
     const account = await app.account('Duas')
     const of = { empresa_id: account.empresaId }
-    const a = await outage({ ...of, camera_id: 501, edge_id: 51 })
-    const b = await outage({ ...of, camera_id: 501, edge_id: 52 })
-    const c = await outage({ ...of, camera_id: null, edge_id: 52 })
+    const a = await seedQueda({ ...of, camera_id: 501, edge_id: 51 })
+    const b = await seedQueda({ ...of, camera_id: 501, edge_id: 52 })
+    const c = await seedQueda({ ...of, camera_id: null, edge_id: 52 })
     expect(await ids(account.admin, '?camera_id=501')).toEqual([b, a])
     expect(await ids(account.admin, '?edge_id=52')).toEqual([c, b])
     expect(await ids(account.admin, '?abertas=false')).toEqual([c, b, a])
@@ -102,10 +104,10 @@ describe('the list of outages', () => {
 
 describe('who sees which', () => {
   it('each its own scope; those of the local edge the operator alone', async () => {
-    const mine = await outage({})
-    const child = await outage({ empresa_id: below.empresaId })
-    const theirs = await outage({ empresa_id: foreign.empresaId })
-    const local = await outage({ empresa_id: null, camera_id: null, edge_id: 900, motivo: 'sem_contato' })
+    const mine = await seedQueda({})
+    const child = await seedQueda({ empresa_id: below.empresaId })
+    const theirs = await seedQueda({ empresa_id: foreign.empresaId })
+    const local = await seedQueda({ empresa_id: null, camera_id: null, edge_id: 900, motivo: 'sem_contato' })
     expect(await ids(own.usuario)).toEqual([mine])
     expect(await ids(own.admin)).toEqual([child, mine])
     expect(await ids(below.admin)).toEqual([child])
@@ -121,7 +123,7 @@ describe('who sees which', () => {
 })
 
 it('an outage that went on when the service stopped is taken up by the next: of what is gone it ends', async () => {
-  const id = await outage({ camera_id: 999, fim: null })
+  const id = await seedQueda({ camera_id: 999, fim: null })
   await waitFor('its end', async () =>
     (await list(app.operator, '?camera_id=999')).some((queda) => queda.id === id && queda.fim !== null),
   )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../db/open.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { listVisibleOutages } from './list-quedas.ts'
+import { listVisibleQuedas } from './list-quedas.ts'
 
 const PATH = '/api/v1/quedas'
 
@@ -21,7 +21,7 @@ export const quedasRoutes = (deps: { readonly db: Database }): Route[] => [
     query: quedasQuerySchema,
     respostas: { 200: z.array(quedaSchema) },
     handler: async ({ caller, query }) => {
-      const { quedas, total, proximo } = await listVisibleOutages(deps, caller, query)
+      const { quedas, total, proximo } = await listVisibleQuedas(deps, caller, query)
       return { status: 200, body: quedas, headers: cursorPage(PATH, query, total, proximo) }
     },
   }),

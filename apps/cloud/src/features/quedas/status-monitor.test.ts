@@ -6,14 +6,14 @@ import type { Database } from '../../db/open.ts'
 import { openTempDatabase, seedCanal, type TempDatabase } from '../../test/queue-records.ts'
 import { seedCamera, seedOneCamera } from '../../test/records.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
-import { createStatusWatch } from './status-monitor.ts'
+import { createStatusMonitor } from './status-monitor.ts'
 
 let temp: TempDatabase
 let db: Database
 let origin: Awaited<ReturnType<typeof seedCamera>>
 let bus: Bus
 let told: Queda[]
-let watch: ReturnType<typeof createStatusWatch>
+let watch: ReturnType<typeof createStatusMonitor>
 const link = { connected: true }
 /** Wall clock and monotonic clock, ms. */
 let wall: number
@@ -25,7 +25,7 @@ const restart = () => {
     if (aviso.tipo === 'queda') told.push(aviso.queda)
   })
   const log = pino({ level: 'silent' })
-  watch = createStatusWatch({ db, clock: { now: () => wall }, monotonic: () => at, bus, link, log, disk: roomyDisk })
+  watch = createStatusMonitor({ db, clock: { now: () => wall }, monotonic: () => at, bus, link, log, disk: roomyDisk })
 }
 
 beforeEach(async () => {

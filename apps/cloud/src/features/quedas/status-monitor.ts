@@ -8,16 +8,16 @@ import type { Logger } from '../../http/request-log.ts'
 import { type CameraStatus, cameraStatus } from '../cameras/camera-status.ts'
 import { edgeOf } from '../cameras/view-camera.ts'
 import { EDGE_MUDO_MS } from '../edges/edge-status.ts'
-import { tellOutage } from './notify-queda.ts'
-import { type Change, createOutageTracker } from './queda-tracker.ts'
+import { notifyQueda } from './notify-queda.ts'
+import { type Change, createQuedaTracker } from './queda-tracker.ts'
 import { keyOf, type Scene, subjectOf, whatIsSeen } from './scene.ts'
 import {
-  changeOutage,
+  changeQueda,
   forgetFutureEdges,
   forgetSilentEdges,
-  insertOutage,
-  type OutageRow,
-  openOutages,
+  insertQueda,
+  openQuedas,
+  type QuedaRow,
   watchedEdges,
 } from './store.ts'
 import { viewQueda } from './view-queda.ts'
@@ -27,7 +27,7 @@ const LOOK_MS = 1_000
 /** From the moment on at which the cloud can hear the edges, they have this long to report before one is missed, ms. */
 const GRACE_MS = 60_000
 
-interface StatusWatchDeps {
+interface StatusMonitorDeps {
   readonly db: Database
   readonly clock: Clock
   readonly bus: Bus
@@ -43,9 +43,9 @@ interface StatusWatchDeps {
  * The one look per second at every edge and camera. Much of their status changes by time alone (a frame that grows too old, an
  * edge that falls silent). It tells the bus when a camera's status changes, and records outages.
  */
-export function createStatusWatch(deps: StatusWatchDeps) {
+export function createStatusMonitor(deps: StatusMonitorDeps) {
   const { db, clock, bus, link, log, disk, monotonic = () => performance.now() } = deps
-  const tracker = createOutageTracker<string>()
+  const tracker = createQuedaTracker<string>()
   let known: ReadonlyMap<number, CameraStatus> | null = null
   /** Since when the cloud hears its edges, by both clocks; null: it does not. */
   let hearing: { readonly wall: number; readonly at: number } | null = null
@@ -64,12 +64,12 @@ export function createStatusWatch(deps: StatusWatchDeps) {
     known = seen
   }
 
-  async function trackOutages(scene: Scene, now: number): Promise<void> {
+  async function trackQuedas(scene: Scene, now: number): Promise<void> {
     const at = monotonic()
     if (!link.connected) hearing = null
     // The earlier of the two: the wall clock may have been set back.
     else hearing = { wall: Math.min(hearing?.wall ?? now, now), at: hearing?.at ?? at }
-    const open = new Map((await openOutages(db)).map((row) => [keyOf(row), row]))
+    const open = new Map((await openQuedas(db)).map((row) => [keyOf(row), row]))
     const changes = tracker.look({
       seen: whatIsSeen(scene, hearing?.wall ?? now, now),
       open,
@@ -79,12 +79,12 @@ export function createStatusWatch(deps: StatusWatchDeps) {
     })
     if (changes.length === 0) return
     const rows = await db.transaction().execute(async (tx) => {
-      const written: OutageRow[] = []
+      const written: QuedaRow[] = []
       for (const change of changes) {
         const row = await record(tx, change, open.get(change.key), scene)
         if (!row) continue
         written.push(row)
-        if (change.tipo !== 'fim' || change.voltou) await tellOutage(tx, row, scene, now)
+        if (change.tipo !== 'fim' || change.voltou) await notifyQueda(tx, row, scene, now)
       }
       return written
     })
@@ -103,7 +103,7 @@ export function createStatusWatch(deps: StatusWatchDeps) {
     tellStatus(cameras, now)
     const scene = { edges: new Map((await watchedEdges(db)).map((edge) => [edge.id, edge])), cameras }
     // What could not be recorded is proposed again by the next look.
-    await disk.tolerate(() => trackOutages(scene, now))
+    await disk.tolerate(() => trackQuedas(scene, now))
   }
 
   return {
@@ -129,15 +129,15 @@ export function createStatusWatch(deps: StatusWatchDeps) {
 function record(
   tx: Database,
   change: Change<string>,
-  open: OutageRow | undefined,
+  open: QuedaRow | undefined,
   scene: Scene,
-): Promise<OutageRow | undefined> {
+): Promise<QuedaRow | undefined> {
   if (change.tipo === 'inicio') {
     const { inicio, motivo } = change
-    return insertOutage(tx, { ...subjectOf(change.key, scene), inicio, motivo })
+    return insertQueda(tx, { ...subjectOf(change.key, scene), inicio, motivo })
   }
   if (!open) throw new Error(`no outage of ${change.key} goes on`)
-  return changeOutage(
+  return changeQueda(
     tx,
     open.id,
     change.tipo === 'fim' ? { fim: Math.max(open.inicio, change.fim) } : { motivo: change.motivo },

@@ -3,9 +3,9 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
-export type OutageRow = Selectable<Tables['quedas']>
+export type QuedaRow = Selectable<Tables['quedas']>
 
-export interface OutageFilter {
+export interface QuedaFilter {
   /** null: of everybody, the local edge too. */
   readonly empresas: readonly number[] | null
   readonly edgeId: number | undefined
@@ -14,7 +14,7 @@ export interface OutageFilter {
   readonly abertas: boolean | undefined
 }
 
-const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: OutageFilter) =>
+const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: QuedaFilter) =>
   db
     .selectFrom('quedas')
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
@@ -24,11 +24,11 @@ const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: OutageF
     .$if(abertas === false, (qb) => qb.where('fim', 'is not', null))
 
 /** Newest first: in the order in which they were recorded. */
-export const listOutages = (
+export const listQuedas = (
   db: Database,
-  filter: OutageFilter,
+  filter: QuedaFilter,
   { before, limit, offset }: PageRows,
-): Promise<OutageRow[]> =>
+): Promise<QuedaRow[]> =>
   filtered(db, filter)
     .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
     .selectAll()
@@ -37,34 +37,34 @@ export const listOutages = (
     .offset(offset)
     .execute()
 
-export async function countOutages(db: Database, filter: OutageFilter): Promise<number> {
+export async function countQuedas(db: Database, filter: QuedaFilter): Promise<number> {
   const { n } = await filtered(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-export const openOutages = (db: Database): Promise<OutageRow[]> =>
+export const openQuedas = (db: Database): Promise<QuedaRow[]> =>
   db.selectFrom('quedas').selectAll().where('fim', 'is', null).execute()
 
 /** undefined: an outage of the same box or camera goes on already. */
-export const insertOutage = (
+export const insertQueda = (
   db: Database,
-  outage: Omit<Insertable<Tables['quedas']>, 'id' | 'fim'>,
-): Promise<OutageRow | undefined> =>
+  queda: Omit<Insertable<Tables['quedas']>, 'id' | 'fim'>,
+): Promise<QuedaRow | undefined> =>
   db
     .insertInto('quedas')
-    .values({ ...outage, fim: null })
+    .values({ ...queda, fim: null })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 
 /** undefined: it was over already. */
-export const changeOutage = (
+export const changeQueda = (
   db: Database,
   id: number,
   change: { readonly fim: number } | { readonly motivo: string },
-): Promise<OutageRow | undefined> =>
+): Promise<QuedaRow | undefined> =>
   db.updateTable('quedas').set(change).where('id', '=', id).where('fim', 'is', null).returningAll().executeTakeFirst()
 
 /** Every edge, with what its status needs. */

@@ -1,12 +1,12 @@
 import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { Queda } from '@vigia/contracts/eventos'
-import type { OutageRow } from './store.ts'
+import type { QuedaRow } from './store.ts'
 
 /** The reason of every outage of a box. */
 export const SEM_CONTATO = 'sem_contato'
 const SEM_CONTATO_TEXTO = 'A caixa está sem contato com a central. Confira a energia e a internet do local.'
 
-export const viewQueda = (row: OutageRow): Queda => ({
+export const viewQueda = (row: QuedaRow): Queda => ({
   id: row.id,
   empresa_id: row.empresa_id,
   edge_id: row.edge_id,

@@ -21,7 +21,7 @@ interface Wanted {
  * @param lineage locked in the transaction that adds them
  * @throws VigiaError `conflito`, with the limit that is used up
  */
-export async function requirePlaces(tx: Database, lineage: LockedLineage, wanted: Wanted): Promise<void> {
+export async function requireQuota(tx: Database, lineage: LockedLineage, wanted: Wanted): Promise<void> {
   if (wanted.quantos === 0) return
   const counts = await countAlong(tx, lineage.chain, wanted.tipo, wanted.now)
   const left = wanted.de === undefined ? [] : await listLineage(tx, wanted.de)
@@ -35,7 +35,7 @@ export async function requirePlaces(tx: Database, lineage: LockedLineage, wanted
 }
 
 /** How many more fit: the smallest free number of the Empresa and of those above it. */
-export async function freePlaces(
+export async function freeQuota(
   db: Database,
   { chain }: Pick<LockedLineage, 'chain'>,
   tipo: TipoLimite,

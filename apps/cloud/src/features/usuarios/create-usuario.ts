@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { requirePlaces } from '../quotas/require-quota.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import type { UsuariosDeps } from './deps.ts'
 import { insertUsuario } from './store.ts'
 import { usernameKey } from './username.ts'
@@ -36,7 +36,7 @@ export async function createUsuario(
     if (empresaId !== null) {
       const lineage = await lockLineage(tx, empresaId)
       if (!lineage) throw notFound('Empresa não encontrada.')
-      await requirePlaces(tx, lineage, { tipo: 'usuarios', quantos: 1, quem: caller, now: values.criado_em })
+      await requireQuota(tx, lineage, { tipo: 'usuarios', quantos: 1, quem: caller, now: values.criado_em })
     }
     const created = await insertUsuario(tx, values)
     await auditUsuario(tx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })

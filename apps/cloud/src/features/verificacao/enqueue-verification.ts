@@ -1,9 +1,9 @@
 import type { Database } from '../../db/open.ts'
-import type { NewEvent } from '../../db/rows.ts'
+import type { NewEvento } from '../../db/rows.ts'
 import { enqueueWork } from '../../db/work-queue/queue.ts'
 
 /** Adds stored events to the queue of verification, in the transaction that stores them. */
-export const enqueueVerification = (tx: Database, events: readonly NewEvent[], now: number): Promise<void> =>
+export const enqueueVerification = (tx: Database, events: readonly NewEvento[], now: number): Promise<void> =>
   enqueueWork(
     tx,
     events.map((event) => ({

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await backstage.verdict(second, 'refutado')
   const review = { rotulo_humano: 'refutado', revisor: 'Ana' }
   await app.operator.expect(200, 'POST', `/api/v1/events/${first}/revisao`, review)
-  const outage = (inicio: number, fim: number | null) =>
+  const queda = (inicio: number, fim: number | null) =>
     backstage.db
       .insertInto('quedas')
       .values({
@@ -43,9 +43,9 @@ beforeAll(async () => {
         motivo: 'sem_resposta',
       })
       .execute()
-  await outage(START - 60 * MINUTE, START - MINUTE)
-  await outage(START - MINUTE, START + MINUTE)
-  await outage(START + 9 * 60 * MINUTE, null)
+  await queda(START - 60 * MINUTE, START - MINUTE)
+  await queda(START - MINUTE, START + MINUTE)
+  await queda(START + 9 * 60 * MINUTE, null)
   agent = await connectAgent(app, `usuario-${empresaId}`)
 })
 afterAll(async () => {

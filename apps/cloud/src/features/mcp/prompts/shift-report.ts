@@ -32,7 +32,7 @@ async function counts(ctx: ToolContext, query: Query, field: string, values: rea
 }
 
 /** Of the newest outages, those that reach into the shift. */
-async function outages(ctx: ToolContext, empresa: Query, inicio: string, fim: string): Promise<Queda[]> {
+async function readQuedas(ctx: ToolContext, empresa: Query, inicio: string, fim: string): Promise<Queda[]> {
   const newest = await ctx.json<Queda[]>('listarQuedas', { query: { ...empresa, limit: String(SEARCHED) } })
   const [from, to] = [Date.parse(inicio), Date.parse(fim)]
   return newest.filter((queda) => Date.parse(queda.inicio) < to && (queda.fim === null || Date.parse(queda.fim) > from))
@@ -58,7 +58,7 @@ export const shiftReport = definePrompt({
       listReviewed({ empresa_id, desde: inicio, ate: fim, limite: SHOWN }, ctx),
       counts(ctx, period, 'veredito', [...decisoes, 'pendente']),
       counts(ctx, period, 'gravidade', gravidades),
-      outages(ctx, empresa, inicio, fim),
+      readQuedas(ctx, empresa, inicio, fim),
       ctx.json<Camera[]>('listarCameras', { query: empresa }),
     ])
     const { eventos, total } = shown

@@ -7,13 +7,13 @@ import { cameraTools } from './cameras.ts'
 import { changeCalibration } from './change-calibration.ts'
 import { edgeTools } from './edges.ts'
 import { eventTools } from './eventos.ts'
-import { recorderSetupTools } from './gravador-setup.ts'
-import { recorderTools } from './gravadores.ts'
+import { gravadorSetupTools } from './gravador-setup.ts'
+import { gravadorTools } from './gravadores.ts'
 import { queryMetrics } from './metrics.ts'
 import { notificationChangeTools } from './notification-changes.ts'
 import { notificationTools } from './notifications.ts'
 import { pendingWorkTools } from './pending-work.ts'
-import { outageTools } from './quedas.ts'
+import { quedaTools } from './quedas.ts'
 import { scheduleAndZoneTools } from './schedule-and-zones.ts'
 
 /** Every tool, in the order in which an agent reads them. None deletes anything, and none knows of users or passwords of logins. */
@@ -26,12 +26,12 @@ export const tools: readonly Tool[] = [
   ...calibrationTools,
   changeCalibration,
   ...scheduleAndZoneTools,
-  ...recorderTools,
-  ...recorderSetupTools,
+  ...gravadorTools,
+  ...gravadorSetupTools,
   ...notificationTools,
   ...notificationChangeTools,
   ...edgeTools,
-  ...outageTools,
+  ...quedaTools,
   ...pendingWorkTools,
   queryAudit,
 ]

@@ -20,18 +20,18 @@ afterAll(async () => {
   await whole?.stop()
 }, 60_000)
 
-let recorder: RecorderProcess
+let gravador: RecorderProcess
 const start = async (options: RecorderOptions = {}) => {
-  recorder = await startRecorder(options)
+  gravador = await startRecorder(options)
 }
-afterEach(() => recorder?.close())
+afterEach(() => gravador?.close())
 
 const access = (more: object = {}) => ({
   fabricante: 'intelbras',
   host: '127.0.0.1',
-  porta: recorder.porta,
-  usuario: recorder.usuario,
-  senha: recorder.senha,
+  porta: gravador.porta,
+  usuario: gravador.usuario,
+  senha: gravador.senha,
   num_canais: 10,
   empresa_id: whole.own.empresaId,
   ...more,
@@ -82,7 +82,7 @@ describe('descobrir_gravador', () => {
       expect.stringContaining('- senha: Usuário ou senha recusados'),
     ])
     // A recorder locks an address out after some of them.
-    expect((await recorder.counts()).logins_recusados).toBe(1)
+    expect((await gravador.counts()).logins_recusados).toBe(1)
     const nobody = await byAgent({ porta: await freePort() })
     expect([nobody.recusado, nobody.texto]).toEqual([true, expect.stringContaining('não respondeu')])
     const host = await byAgent({ host: '127.0.0.2' })
@@ -94,7 +94,7 @@ describe('descobrir_gravador', () => {
     const leave = new AbortController()
     const asked = agent.call('descobrir_gravador', access({ num_canais: 64 }), { signal: leave.signal, onprogress })
     asked.catch(() => {})
-    await waitFor('the probe to have begun', async () => (await recorder.counts()).conexoes_max > 0)
+    await waitFor('the probe to have begun', async () => (await gravador.counts()).conexoes_max > 0)
     leave.abort('Basta.')
     await expect(asked).rejects.toThrow()
     await waitFor('the edge to have ended it', () => /"falha":"cancelado"/.test(whole.edge.output()))
@@ -107,7 +107,7 @@ describe('descobrir_gravador', () => {
     const before = cancelled()
     await expect(agent.call('descobrir_gravador', access({ num_canais: 256 }), cancel)).rejects.toThrow()
     await waitFor('the tool to have ended', () => cancelled() > before)
-    expect((await recorder.counts()).describes).toBeLessThan(256)
+    expect((await gravador.counts()).describes).toBeLessThan(256)
   })
 
   const onprogress = () => {}
@@ -133,7 +133,7 @@ describe('a recorder and its cameras', () => {
       gravador: { nome: 'DVR da loja' },
       canais: [{ canal: 1, camera_id }, {}, {}, {}],
     })
-    expect(shown.texto).not.toContain(recorder.senha)
+    expect(shown.texto).not.toContain(gravador.senha)
 
     await waitFor('the camera to be online', async () => {
       const { camera } = await agent.expect<{ camera: Camera }>('obter_camera', { camera_id })
@@ -151,11 +151,11 @@ describe('a recorder and its cameras', () => {
     expect(diagnostico.cameras).toContainEqual(expect.objectContaining({ id: camera_id }))
     const { portas } = await agent.expect<{ portas: PortaTestada[] }>('testar_conexao', {
       host: '127.0.0.1',
-      portas: [recorder.porta],
-      usuario: recorder.usuario,
-      senha: recorder.senha,
+      portas: [gravador.porta],
+      usuario: gravador.usuario,
+      senha: gravador.senha,
     })
-    expect(portas).toMatchObject([{ porta: recorder.porta, tcp: true, rtsp: true }])
-    expect(whole.app.logText()).not.toContain(recorder.senha)
+    expect(portas).toMatchObject([{ porta: gravador.porta, tcp: true, rtsp: true }])
+    expect(whole.app.logText()).not.toContain(gravador.senha)
   })
 })

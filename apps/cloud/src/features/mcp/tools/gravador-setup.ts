@@ -39,7 +39,7 @@ const acesso = {
     .describe('Só com fabricante `generico`: forma da URL do vídeo de baixa resolução.'),
 }
 
-export const recorderSetupTools = [
+export const gravadorSetupTools = [
   defineTool({
     nome: 'descobrir_gravador',
     titulo: 'Descobrir canais de um gravador',

@@ -12,7 +12,7 @@ const gravadorSemSenhaSchema = gravadorSchema
 
 const withoutPassword = ({ senha: _, ...gravador }: Gravador) => gravador
 
-export const recorderTools = [
+export const gravadorTools = [
   defineTool({
     nome: 'listar_gravadores',
     titulo: 'Listar gravadores',

@@ -12,7 +12,7 @@ const filtros = {
   camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
 }
 
-export const outageTools = [
+export const quedaTools = [
   defineTool({
     nome: 'listar_quedas',
     titulo: 'Listar quedas',
