@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LongestFirst } from './src/longest-first.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -32,17 +32,7 @@ const besideTheCode = {
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,
 }
-/** More than the two cores of the smallest machine: these files mostly wait for processes, timers and retries. */
-const E2E_WORKERS = 4
-const e2eTimeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
-
-/** Files that mostly wait begin first; the quick ones fill the end of a run. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project }: TestSpecification) => ['native', 'app', 'pure'].indexOf(project.name)
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
-  }
-}
+const endToEnd = { ...besideTheCode, testTimeout: 180_000, hookTimeout: 120_000 }
 
 /** The purpose of each project, and how to choose one: docs/testing.md. */
 export default defineConfig({
@@ -79,38 +69,31 @@ export default defineConfig({
       {
         test: {
           name: 'e2e-shared',
-          root,
           include: E2E_SHARED,
           exclude: [MODULES],
-          pool: 'forks',
           isolate: false,
-          maxWorkers: E2E_WORKERS,
           sequence: { groupOrder: 1 },
-          ...e2eTimeouts,
+          ...endToEnd,
         },
       },
       {
         test: {
           name: 'e2e-alone',
-          root,
           include: E2E,
           exclude: [MODULES, ...E2E_SHARED, ...E2E_TIMED],
-          pool: 'forks',
-          maxWorkers: E2E_WORKERS,
+          globalSetup: fileURLToPath(new URL('src/data-template.ts', import.meta.url)),
           sequence: { groupOrder: 1 },
-          ...e2eTimeouts,
+          ...endToEnd,
         },
       },
       {
         test: {
           name: 'e2e-timed',
-          root,
           include: E2E_TIMED,
           exclude: [MODULES],
-          pool: 'forks',
-          fileParallelism: false,
           sequence: { groupOrder: 2 },
-          ...e2eTimeouts,
+          ...endToEnd,
+          fileParallelism: false,
         },
       },
     ],

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Api, signIn } from './api.ts'
 import { type FaultyProxy, type ProxyIdentity, startFaultyProxy } from './faulty-proxy.ts'
 import { freePort } from './free-port.ts'
@@ -41,11 +41,28 @@ export interface InstallationShape {
 
 export const OPERATOR = { username: 'admin', password: 'senha-de-teste-0k' } as const
 
+/** Environment of this process: a data folder to copy in place of making keys and a database; its operator is `OPERATOR`. */
+export const DATA_TEMPLATE = 'VIGIA_TEST_DATA_TEMPLATE'
+
+/** Settings of the cloud that decide what a new data folder holds. */
+export const cloudEnv = {
+  VIGIA_EDGE_LOCAL: '1',
+  VIGIA_ADMIN_USERNAME: OPERATOR.username,
+  VIGIA_ADMIN_PASSWORD: OPERATOR.password,
+} as const
+
+export async function prepareData(env: Record<string, string>): Promise<void> {
+  const { code, output } = await runProgram({ entry: 'apps/cloud/src/prepare.ts', env })
+  if (code !== 0) throw new Error(`prepare failed: ${output}`)
+}
+
 export async function startInstallation(
   env: Record<string, string> = {},
   shape: InstallationShape = {},
 ): Promise<Installation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-e2e-'))
+  // Sealed under the template's own key, and without what `prepareData` brings.
+  const template = env.VIGIA_CHAVE || shape.prepareData ? undefined : process.env[DATA_TEMPLATE]
+  const dataDir = await mkdtemp(join(template === undefined ? tmpdir() : dirname(template), 'vigia-e2e-'))
   const edgeDir = join(dataDir, 'edge')
   const [port, mqttPort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}`
@@ -54,8 +71,8 @@ export async function startInstallation(
 
   const operator = shape.operator ?? OPERATOR
   await shape.prepareData?.(dataDir, { mqttPort })
-  const prepared = await runProgram({ entry: 'apps/cloud/src/prepare.ts', env: common })
-  if (prepared.code !== 0) throw new Error(`prepare failed: ${prepared.output}`)
+  if (template === undefined) await prepareData(common)
+  else await cp(template, dataDir, { recursive: true })
   const lines = shape.lines ? await startLines({ dataDir, edgeDir, mqttPort, ...shape.lines }) : null
   const mqttUrl = (portOfEnd: number = mqttPort) => `mqtts://127.0.0.1:${portOfEnd}`
 
@@ -78,7 +95,7 @@ export async function startInstallation(
           PORT: String(port),
           VIGIA_MQTT_URL: mqttUrl(lines?.cloud.port),
           VIGIA_MQTT_URL_EDGES: mqttUrl(lines?.edge.port),
-          VIGIA_EDGE_LOCAL: '1',
+          ...cloudEnv,
           VIGIA_ADMIN_USERNAME: operator.username,
           VIGIA_ADMIN_PASSWORD: operator.password,
         },

@@ -1,0 +1,17 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const PROJECTS = ['native', 'app', 'pure', 'e2e-alone', 'e2e-shared']
+/** Files of `e2e-alone` that take longest. A fresh clone has no durations of an earlier run to sort by. */
+const LONGEST = ['crashes', 'dashboard', 'eval', 'bad-input', 'chaos', 'disk', 'npm-start', 'calibration']
+
+/** Files that mostly wait begin first; the quick ones fill the end of a run. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const project = (file: TestSpecification) => PROJECTS.indexOf(file.project.name)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.ts`))
+      return index < 0 ? LONGEST.length : index
+    }
+    return (await super.sort(files)).sort((a, b) => project(a) - project(b) || rank(a) - rank(b))
+  }
+}
