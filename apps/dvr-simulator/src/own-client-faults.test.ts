@@ -96,7 +96,7 @@ describe.concurrent('the own client', () => {
   it.each([
     [H264, 'campus-a-principal.mp4'],
     [H265, 'campus-c-quadros-b-h265.mp4'],
-  ])('tells new parameter sets before the picture that uses them: %s, then %s', async (principal, sub) => {
+  ])('reports new parameter sets before the picture that uses them: %s, then %s', async (principal, sub) => {
     const { video, watch } = await start({ principal, sub, defeito: { defeito: 'parametros_mudam', quadros: 15 } })
     const other = await shortClip(sub, 2, 20)
     const watched = await watch({ count: 30 })

@@ -19,9 +19,9 @@ export interface RtspSessionOptions extends SessionOptions {
 const MAX_ADDRESSES = 4
 
 /**
- * Plays one video stream over RTSP 1.0 (RFC 2326) with RTP inside the connection (10.12), TLS for `rtsps:`, and hands on its
- * access units until the stream ends, fails or `signal` aborts. Resolves with the reason, after the connection is closed;
- * rejects only with what a callback threw. Redirections are not followed.
+ * Plays one video stream over RTSP 1.0 (RFC 2326) and hands on its access units. RTP travels inside the connection
+ * (10.12), with TLS for `rtsps:`. Resolves with the reason once the stream ended and the connection is closed.
+ * Rejects only with the error of a callback. Redirections are not followed.
  */
 export async function openRtspSession(options: RtspSessionOptions): Promise<RtspEnd> {
   const { signal } = options
@@ -33,6 +33,7 @@ export async function openRtspSession(options: RtspSessionOptions): Promise<Rtsp
   for (;;) {
     const socket = await connectTo(target, endsAtMs, signal)
     if (!isSocket(socket)) return socket
+    socket.setNoDelay(true)
     const openTimeoutMs = Math.max(1, endsAtMs - performance.now())
     const outcome = await playSession({ socket, target, openTimeoutMs, challenges }, options)
     // Only the first connection of a session asks for a second one.
@@ -71,7 +72,7 @@ async function connectTo(target: RtspUrl, endsAtMs: number, signal: AbortSignal)
 /** Addresses in the resolver's order; none when the name has none in time. */
 async function resolveHost(host: string, endsAtMs: number, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host]
-  // A look-up cannot be interrupted; only its result can be left.
+  // The resolver cannot be interrupted; only its result can be left.
   const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.round(endsAtMs - performance.now())))])
   const stopped = new Promise<[]>((resolve) => stop.addEventListener('abort', () => resolve([]), { once: true }))
   const found = lookup(host, { all: true }).then(

@@ -15,7 +15,7 @@ export interface RtspUrl {
   readonly credentials: Credentials | null
 }
 
-/** Reads an `rtsp:` or `rtsps:` URL; the userinfo ends at the last `@` before the path. @throws RangeError for any other text. */
+/** Reads an `rtsp:` or `rtsps:` URL; userinfo ends at the last `@` before the path. @throws RangeError for no URL. */
 export function readRtspUrl(url: string): RtspUrl {
   const match = /^(rtsps?):\/\/(?:([^/?]*)@)?(\[[^\]/?]*\]|[^:/?]*)(?::(\d{1,5}))?([/?].*)?$/i.exec(url)
   const scheme = match?.[1]?.toLowerCase()

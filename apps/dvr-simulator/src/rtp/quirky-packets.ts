@@ -4,7 +4,7 @@ import { packetize } from './packetize.ts'
 import type { RtpStream } from './rtp-stream.ts'
 import type { MediaTransport } from './transport.ts'
 
-/** What is wrong with the packets of a playback, if anything. */
+/** The fault of the packets of a playback. */
 export type SendingQuirk = Pick<Quirk, 'defeito' | 'quadros'>
 
 /** With IP, UDP and RTP headers still below the 1500 bytes of Ethernet. */

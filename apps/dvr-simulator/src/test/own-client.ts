@@ -17,14 +17,14 @@ export interface Watched {
   readonly playingAt: number | null
 }
 
-export interface WatchOptions extends Partial<SessionOptions> {
+export interface PlayOptions extends Partial<SessionOptions> {
   /** Units after which the caller has enough. */
   readonly count: number
   readonly canal?: number
   readonly userinfo?: string
 }
 
-/** Starts a simulator with the short sub stream on channel 1 and H.265 on channel 2, and plays from it with the own client. */
+/** Starts a simulator with H.264 on channel 1 and H.265 on channel 2, and plays from it with the own client. */
 export async function startSimulator(options: Partial<SimulatorOptions> = {}) {
   const simulator = createSimulator({
     porta: 0,
@@ -34,7 +34,7 @@ export async function startSimulator(options: Partial<SimulatorOptions> = {}) {
   const { porta } = await simulator.start()
   return {
     simulator,
-    watch: ({ canal = 1, userinfo = '', ...rest }: WatchOptions) =>
+    watch: ({ canal = 1, userinfo = '', ...rest }: PlayOptions) =>
       watchSession({ url: `rtsp://${userinfo}127.0.0.1:${porta}/cam/realmonitor?channel=${canal}&subtype=0`, ...rest }),
   }
 }
@@ -64,7 +64,7 @@ export async function startFault({ principal, sub, defeito, sessionTimeoutMs = 6
   })
   const { port } = await server.start()
   const url = `rtsp://127.0.0.1:${port}/stream1`
-  return { video, server, url, watch: (options: WatchOptions) => watchSession({ url, ...options }) }
+  return { video, server, url, watch: (options: PlayOptions) => watchSession({ url, ...options }) }
 }
 
 /** Plays until so many units came, or the session ended by itself. */

@@ -2,7 +2,9 @@ import { type Codec, hasRecoveryPoint, isKeyType, type NalKind, nalHeaderBytes, 
 
 /** A complete access unit, before its time is known. */
 export interface AssembledUnit {
-  /** Copies that belong to the unit: one allocation for all of them. */
+  /** All NAL units behind start codes of four bytes: a copy in memory of its own. */
+  readonly annexB: Buffer
+  /** Views into `annexB`. */
   readonly nals: readonly Buffer[]
   readonly parameterSets: readonly Buffer[]
   readonly keyframe: boolean
@@ -33,6 +35,7 @@ export interface AccessUnitAssembler {
 const MAX_NAL_BYTES = 4 * 1024 * 1024
 const MAX_UNIT_BYTES = 8 * 1024 * 1024
 const MAX_NALS = 1024
+const START_CODE = Buffer.from([0, 0, 0, 1])
 /** Units whose one marker stood on their last packet, after which the marker is believed. */
 const TRUSTED_AFTER = 3
 
@@ -43,17 +46,16 @@ export interface AssemblerHandlers {
 }
 
 /**
- * Collects NAL units into access units (RFC 6184 5.1, RFC 7798 4.1). A unit ends where the timestamp changes or a new picture
- * begins, and, once three units in a row had exactly one marker on their last packet, already at the marker: that saves one
- * frame of delay. A slice of the same picture behind a marker shows that the marker is not to be believed; the assembler then
- * waits for the timestamp again.
+ * Collects NAL units into access units (RFC 6184 5.1, RFC 7798 4.1). A unit ends where the timestamp changes or a new
+ * picture begins. Waiting for that costs one frame of delay. After three units with exactly one marker, on their last
+ * packet, a unit already ends at its marker. A slice of the same picture behind a marker ends that trust.
  */
 export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHandlers): AccessUnitAssembler {
   const headerBytes = nalHeaderBytes(codec)
   /** Reused for all units; grows to the largest one. */
   let scratch = Buffer.allocUnsafe(64 * 1024)
   let used = 0
-  /** Start of each unit in `scratch`; its end is the start of the next one, or `used`. */
+  /** Start of each unit in `scratch`, behind its start code. */
   const starts: number[] = []
   let setCount = 0
   let hasPicture = false
@@ -101,16 +103,17 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
   }
 
   function build(): AssembledUnit {
-    const bytes = Buffer.allocUnsafeSlow(used)
-    scratch.copy(bytes, 0, 0, used)
+    const annexB = Buffer.allocUnsafeSlow(used)
+    scratch.copy(annexB, 0, 0, used)
     const nals: Buffer[] = []
     const parameterSets: Buffer[] = []
     for (let i = 0; i < starts.length; i++) {
-      const nal = bytes.subarray(starts[i] ?? 0, starts[i + 1] ?? used)
+      const next = starts[i + 1]
+      const nal = annexB.subarray(starts[i] ?? 0, next === undefined ? used : next - START_CODE.length)
       nals.push(nal)
       if (setCount > 0 && nalKind(codec, nalType(codec, nal, 0), 0) === 'parameter-set') parameterSets.push(nal)
     }
-    return { nals, parameterSets, keyframe, timestamp, receivedAtMs, utcMs }
+    return { annexB, nals, parameterSets, keyframe, timestamp, receivedAtMs, utcMs }
   }
 
   function append(bytes: Buffer, start: number, end: number): void {
@@ -150,6 +153,8 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
       receivedAtMs = packetAtMs
       utcMs = packetUtcMs
     }
+    append(START_CODE, 0, START_CODE.length)
+    if (damaged) return false
     starts.push(used)
     if (kind === 'first-slice' || kind === 'slice') {
       hasPicture = true

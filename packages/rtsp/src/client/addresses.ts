@@ -1,8 +1,8 @@
 /** Headers and URLs of a session: what SETUP asks and answers, and which URL the requests after DESCRIBE name. */
 
 /**
- * URL of a track (RFC 2326 C.1.1): absolute as written, else put behind the base. Recorders' bases hold queries, so the rules
- * for relative URLs (RFC 3986 5) would cut them off; players put the control name behind the whole base.
+ * URL of a track (RFC 2326 C.1.1): absolute as written, else appended to the whole base. The rules for relative URLs
+ * (RFC 3986 5) would cut off the query that a recorder's base holds.
  */
 export function resolveControl(base: string, control: string | null): string {
   if (control === null || control === '' || control === '*') return base
@@ -12,15 +12,15 @@ export function resolveControl(base: string, control: string | null): string {
   return `${base.replace(/\/$/, '')}/${control.replace(/^\//, '')}`
 }
 
-/** Content-Base, Content-Location or the URL of the request; what is no RTSP URL is left out. */
+/** Content-Base, Content-Location or the URL of the request. A header without an RTSP URL is ignored. */
 export function baseUrl(uri: string, headers: ReadonlyMap<string, readonly string[]>): string {
   const given = headers.get('content-base')?.[0] ?? headers.get('content-location')?.[0]
   return given !== undefined && /^rtsps?:\/\/./i.test(given) && isSafe(given) ? withoutUserinfo(given) : uri
 }
 
 /**
- * URLs that PLAY and the requests after it may name, best first. A base that lost the query of the request is put last: the
- * query of an archive's URL holds the wanted time.
+ * URLs that PLAY and later requests may name, best first. The URL of the request precedes a base that lost its query:
+ * the query of an archive's URL holds the wanted time.
  */
 export function sessionUrls(uri: string, base: string, track: string): string[] {
   const lostQuery = uri.includes('?') && !base.includes('?')

@@ -11,8 +11,8 @@ const START = 0x80
 const END = 0x40
 
 /**
- * H.264, RFC 6184: single NAL unit (5.6), STAP-A (5.7.1), FU-A (5.8). The other structures belong to the interleaved mode,
- * which needs a SETUP of its own and which cameras do not use; they are left out.
+ * H.264, RFC 6184: single NAL unit (5.6), STAP-A (5.7.1), FU-A (5.8). The other structures belong to the interleaved
+ * mode, which cameras do not use, and are left out.
  */
 function h264(units: AccessUnitAssembler): Depacketizer {
   return (bytes, start, end) => {
@@ -34,8 +34,8 @@ function h264(units: AccessUnitAssembler): Depacketizer {
 }
 
 /**
- * H.265, RFC 7798: single NAL unit (4.4.1), aggregation packet (4.4.2), fragmentation unit (4.4.3), all without DONL, which
- * only a positive `sprop-max-don-diff` would add. PACI packets (4.4.4) are left out.
+ * H.265, RFC 7798: single NAL unit (4.4.1), aggregation packet (4.4.2), fragmentation unit (4.4.3). There is no DONL,
+ * which only a positive `sprop-max-don-diff` adds. PACI packets (4.4.4) are left out.
  */
 function h265(units: AccessUnitAssembler): Depacketizer {
   return (bytes, start, end) => {

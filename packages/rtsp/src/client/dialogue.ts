@@ -3,7 +3,7 @@ import { type Credentials, respond } from '../digest.ts'
 import type { Reply } from '../reply.ts'
 import type { ServerRequest } from './wire.ts'
 
-/** What came of a request. `gone`: the connection ended before the reply. */
+/** Result of a request. `gone`: the connection ended before the reply. */
 export type Answer = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'gone' }
 
 export type Headers = Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ const MAX_TRIES = 3
 const MAX_PENDING = 8
 const HARMLESS = new Set(['OPTIONS', 'GET_PARAMETER', 'SET_PARAMETER', 'ANNOUNCE', 'TEARDOWN'])
 
-/** The client's side of an RTSP connection (RFC 2326 4 to 12): CSeq, authentication, replies to the server's requests. */
+/** The client's side of a connection (RFC 2326 4 to 12): CSeq, authentication, replies to the server's requests. */
 export function createDialogue({ send, credentials, challenges: known }: DialogueOptions): Dialogue {
   const pending = new Map<number, (answer: Answer) => void>()
   let cseq = 0
@@ -57,13 +57,11 @@ export function createDialogue({ send, credentials, challenges: known }: Dialogu
   const canSign = (asked: readonly string[], method: string, uri: string): boolean =>
     credentials !== null && respond(asked, credentials, { method, uri }, { nonceCount: 1, cnonce: '0' }) !== null
 
-  function write(method: string, uri: string, headers: Headers, id: number): boolean {
-    const authorization = sign(method, uri)
+  function write(method: string, uri: string, headers: Headers, id: number, authorization: string | null): void {
     const lines = [`${method} ${uri} RTSP/1.0`, `CSeq: ${id}`, 'User-Agent: Vigia']
     if (authorization !== null) lines.push(`Authorization: ${authorization}`)
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
     send(`${lines.join('\r\n')}\r\n\r\n`)
-    return authorization !== null
   }
 
   function exchange(method: string, uri: string, headers: Headers): Promise<Answer & { signed: boolean }> {
@@ -72,8 +70,10 @@ export function createDialogue({ send, credentials, challenges: known }: Dialogu
     return new Promise((resolve) => {
       const oldest = pending.size >= MAX_PENDING ? pending.keys().next().value : undefined
       if (oldest !== undefined) settle(oldest, { kind: 'gone' })
-      const signed = write(method, uri, headers, id)
-      pending.set(id, (answer) => resolve({ ...answer, signed }))
+      const authorization = sign(method, uri)
+      // Before the request is sent: a reply may be read while it is written.
+      pending.set(id, (answer) => resolve({ ...answer, signed: authorization !== null }))
+      write(method, uri, headers, id, authorization)
     })
   }
 
@@ -102,7 +102,7 @@ export function createDialogue({ send, credentials, challenges: known }: Dialogu
       }
     },
     notify(method, uri, headers = {}) {
-      if (!ended) write(method, uri, headers, ++cseq)
+      if (!ended) write(method, uri, headers, ++cseq, sign(method, uri))
     },
     reply(reply) {
       // A provisional reply is followed by the real one.

@@ -1,6 +1,6 @@
 export type Codec = 'h264' | 'h265'
 
-/** What a NAL unit means for the borders and the kind of an access unit. */
+/** Meaning of a NAL unit for the borders and the kind of an access unit. */
 export type NalKind =
   /** The first slice of a picture. */
   | 'first-slice'
@@ -17,7 +17,7 @@ export const nalHeaderBytes = (codec: Codec): number => (codec === 'h264' ? 1 : 
 export const nalType = (codec: Codec, bytes: Buffer, at: number): number =>
   codec === 'h264' ? (bytes[at] ?? 0) & 0x1f : ((bytes[at] ?? 0) >> 1) & 0x3f
 
-/** Kind of a unit by its type and the first byte behind its header, whose top bit is set for the first slice of a picture. */
+/** Kind of a unit. The top bit of `firstByte`, the byte behind the header, marks the first slice of a picture. */
 export function nalKind(codec: Codec, type: number, firstByte: number): NalKind {
   // H.264: first_mb_in_slice is 0 (7.3.3). H.265: first_slice_segment_in_pic_flag (7.3.6.1).
   const slice = (firstByte & 0x80) !== 0 ? 'first-slice' : 'slice'

@@ -31,7 +31,7 @@ const unreachable: Record<Unreachable, CameraFailure> = {
 
 export const unreachableEnd = (why: Unreachable): RtspFailure => failed(unreachable[why])
 
-/** The failure for a status other than 200, the same as for FFmpeg's demuxer where that tells statuses apart. */
+/** The failure for a status other than 200, the same as for FFmpeg's demuxer where that distinguishes statuses. */
 export function statusEnd(status: number): RtspFailure {
   if (status === 401 || status === 403) return failed('senha_recusada', null, status)
   if (status === 404) return failed('nao_encontrado', null, status)

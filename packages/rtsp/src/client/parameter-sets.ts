@@ -19,8 +19,8 @@ const MAX_SETS = 64
 const types = { h264: [7, 8], h265: [32, 33, 34] } as const
 
 /**
- * Keeps the parameter sets in force. A set replaces the one with its type and id. A unit with one set of each type, of which a
- * sequence parameter set changed, replaces all of them: sets of the old configuration do not stay beside the new ones.
+ * Keeps the parameter sets in force. A set replaces the one with its type and id. A unit with a changed SPS and one
+ * set of each other type replaces all sets: none of the old configuration stays.
  */
 export function createParameterSets(codec: Codec): ParameterSets {
   let sets = new Map<number, Buffer>()

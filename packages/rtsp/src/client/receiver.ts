@@ -8,7 +8,9 @@ import { createSequenceTracker, createTimeline, emptyPacket, readRtp } from './r
 
 /** One coded picture. */
 export interface RtspAccessUnit {
-  /** In order of decoding, without start codes, as received: parameter sets, SEI and delimiters are among them. */
+  /** All NAL units behind start codes of four bytes, as decoders take them: one allocation of its own. */
+  readonly annexB: Buffer
+  /** Views into `annexB`, in order of decoding, as received: parameter sets, SEI and delimiters are among them. */
   readonly nals: readonly Buffer[]
   /** Decoding can begin here: IDR or recovery point (H.264), IRAP (H.265). The first unit is one. */
   readonly keyframe: boolean
@@ -38,7 +40,7 @@ export interface MediaHandlers {
 }
 
 export interface MediaReceiver {
-  frame(channel: number, bytes: Buffer, start: number, end: number, nowMs: number): void
+  frame(channel: number, bytes: Buffer, start: number, end: number, atMs: number): void
   /** The stream ended: hands on the last unit when it is complete. */
   flush(): void
   readonly packets: number
@@ -51,9 +53,9 @@ export interface MediaReceiver {
 const REPORT_EVERY_MS = 5000
 
 /**
- * Turns the frames of one video stream into access units. After a lost packet (or a unit that is damaged or too large) all
- * units up to the next keyframe are left out, because they build on a picture that is missing; that keyframe is marked as a
- * discontinuity. Audio and other streams are not set up, and their packets are left out by payload type.
+ * Turns the frames of one video stream into access units. After a lost packet or a unit that is damaged or too large,
+ * units are left out up to the next keyframe. That keyframe is marked as a discontinuity. Audio is not set up. Packets
+ * with another payload type are left out.
  */
 export function createMediaReceiver(
   video: SdpVideo & { readonly codec: Codec },
@@ -101,11 +103,12 @@ export function createMediaReceiver(
     lastUnitAtMs = lastPacketAtMs
     const first = origin === null
     origin ??= timeline.ticks
-    const { nals, keyframe, receivedAtMs } = unit
+    const { annexB, nals, keyframe, receivedAtMs } = unit
     const marked = discontinuity && !first
     discontinuity = false
     const utcMs = unit.utcMs ?? utcOf(unit.timestamp)
     handlers.onAccessUnit({
+      annexB,
       nals,
       keyframe,
       ticks: timeline.ticks - origin,
@@ -119,7 +122,7 @@ export function createMediaReceiver(
   const utcOf = (timestamp: number): number | null =>
     report && Math.round(report.utcMs + (((timestamp - report.rtpTime) | 0) * 1000) / video.clockRate)
 
-  function rtp(from: number, bytes: Buffer, start: number, end: number, nowMs: number): void {
+  function rtp(from: number, bytes: Buffer, start: number, end: number, atMs: number): void {
     if (!readRtp(bytes, start, end, packet) || packet.payloadType !== video.payloadType) return
     if (from !== channel) {
       // Some servers answer SETUP with one channel and send on another: the first with our payload type is taken.
@@ -128,13 +131,13 @@ export function createMediaReceiver(
     }
     channelProven = true
     packets++
-    lastPacketAtMs = nowMs
+    lastPacketAtMs = atMs
     if (ssrc !== packet.ssrc) changeSource()
     const order = sequence.judge(packet.sequence)
     if (order === 'old') return
     if (order === 'gap') units.lost(packet.timestamp)
     if (packet.end === packet.start) return
-    units.packet(packet.timestamp, nowMs, packet.utcMs)
+    units.packet(packet.timestamp, atMs, packet.utcMs)
     if (!depacketize(bytes, packet.start, packet.end)) units.lost(packet.timestamp)
     units.endPacket(packet.marker)
   }
@@ -150,20 +153,20 @@ export function createMediaReceiver(
     sequence.reset()
   }
 
-  function rtcp(bytes: Buffer, start: number, end: number, nowMs: number): void {
+  function rtcp(bytes: Buffer, start: number, end: number, atMs: number): void {
     const found = readRtcp(bytes, start, end)
     if (found.report && found.report.ssrc === (ssrc ?? found.report.ssrc)) {
       report = found.report
-      reportAtMs = nowMs
+      reportAtMs = atMs
     }
     if (found.bye) handlers.onBye()
-    else if (ssrc !== null && report && nowMs - answeredAtMs >= REPORT_EVERY_MS) {
-      answeredAtMs = nowMs
-      handlers.send(receiverReport(channels.rtcp, ownSsrc, reception(ssrc, report, nowMs)))
+    else if (ssrc !== null && report && atMs - answeredAtMs >= REPORT_EVERY_MS) {
+      answeredAtMs = atMs
+      handlers.send(receiverReport(channels.rtcp, ownSsrc, reception(ssrc, report, atMs)))
     }
   }
 
-  function reception(source: number, last: SenderReport, nowMs: number): Reception {
+  function reception(source: number, last: SenderReport, atMs: number): Reception {
     const recentLost = sequence.lost - answered.lost
     const recentExpected = recentLost + sequence.received - answered.received
     answered = { lost: sequence.lost, received: sequence.received }
@@ -174,14 +177,14 @@ export function createMediaReceiver(
       recentLost,
       recentExpected,
       report: last,
-      sinceReportMs: nowMs - reportAtMs,
+      sinceReportMs: atMs - reportAtMs,
     }
   }
 
   return {
-    frame(from, bytes, start, end, nowMs) {
-      if (isRtcp(bytes, start, end)) rtcp(bytes, start, end, nowMs)
-      else rtp(from, bytes, start, end, nowMs)
+    frame(from, bytes, start, end, atMs) {
+      if (isRtcp(bytes, start, end)) rtcp(bytes, start, end, atMs)
+      else rtp(from, bytes, start, end, atMs)
     },
     flush: () => units.flush(),
     get packets() {

@@ -60,7 +60,7 @@ export function readRtp(bytes: Buffer, start: number, end: number, packet: RtpPa
   return true
 }
 
-/** What a sequence number shows: the next packet, a gap in front of it, a packet that came before, or a new count. */
+/** Place of a packet by its sequence number: next, behind a gap, or older than packets that came already. */
 export type Order = 'next' | 'gap' | 'old'
 
 /** Packets over which it is judged whether the numbers count anything. */
@@ -77,9 +77,9 @@ export interface SequenceTracker {
 }
 
 /**
- * Follows the sequence numbers of one source (RFC 3550 A.1). A packet far behind is old; two in a row from there are a sender
- * that restarted its count, which is a gap. When more than half of 64 packets are out of order, the firmware does not count,
- * and its numbers are ignored.
+ * Follows the sequence numbers of one source (RFC 3550 A.1). A packet behind the expected one is old. Two old packets
+ * in a row that count on are a sender that restarted, which is a gap. When more than half of 64 packets are out of
+ * order, the firmware does not count, and its numbers are ignored.
  */
 export function createSequenceTracker(): SequenceTracker {
   let expected = -1
@@ -159,9 +159,9 @@ export interface Timeline {
 }
 
 /**
- * Unwraps RTP timestamps. A step of up to 10 s, a step as long as the real time that passed, and a step back of up to 2 s
- * (B-frames) are taken as they are. Any other step, a keyframe that is not shown last, and a new source are jumps: the time
- * continues with the real time that passed.
+ * Unwraps RTP timestamps. A step of up to 10 s and a step as long as the real time that passed are taken as they are.
+ * So is a step back of up to 2 s (B-frames). Jumps are all other steps, a keyframe that is not shown last, and a new
+ * source. There the time continues with the real time that passed.
  */
 export function createTimeline(clockRate: number): Timeline {
   const scale = 90_000 / clockRate

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Reply } from '../reply.ts'
 import type { RtspUrl } from '../rtsp-url.ts'
 import { parseSdp, type SdpVideo } from '../sdp.ts'
@@ -33,7 +33,7 @@ export interface SessionOptions {
   onAccessUnit(unit: RtspAccessUnit): void
   /** Before the first unit, and again when the parameter sets change, before the unit that uses them. */
   onParameters(parameters: RtspParameters): void
-  /** What PLAY's reply says: servers may grant another range or speed. */
+  /** Called with PLAY's reply: servers may grant another range or speed. */
   onPlaying?(granted: { readonly range: string | null; readonly scale: number | null }): void
 }
 
@@ -43,14 +43,15 @@ export interface Reconnect {
 }
 
 interface SessionContext {
-  readonly socket: Socket
+  /** A connected socket. */
+  readonly socket: Duplex
   readonly target: RtspUrl
   readonly openTimeoutMs: number
   /** From the connection before this one; empty on the first. */
   readonly challenges: readonly string[]
 }
 
-/** What a peer that does not read may leave unsent before requests and reports to it are left out. */
+/** A peer that does not read leaves this much unsent; beyond it requests and reports are left out. */
 const MAX_UNSENT_BYTES = 64 * 1024
 /** Time for the server to hang up too: the next connection must not be one too many for it. */
 const FAREWELL_MS = 250
@@ -62,8 +63,8 @@ const WRONG_URL = new Set([400, 404, 454, 459, 460])
 const NO_GET_PARAMETER = new Set([400, 404, 405, 451, 501, 551])
 
 /**
- * Plays over a connected socket until the stream ends: OPTIONS, DESCRIBE, SETUP of the first video track, PLAY, keep-alives
- * at half the session's timeout, TEARDOWN. Rejects only with what a callback threw.
+ * Plays over a connected socket until the stream ends: OPTIONS, DESCRIBE, SETUP of the first video track, PLAY.
+ * Sends keep-alives at half the session's timeout, and TEARDOWN. Rejects only with the error of a callback.
  */
 export async function playSession(context: SessionContext, options: SessionOptions): Promise<RtspEnd | Reconnect> {
   const { socket, target, openTimeoutMs, challenges } = context
@@ -75,7 +76,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
   let session: SessionHeader | null = null
   let sessionUrl = target.uri
   let keepAliveMethod = 'OPTIONS'
-  let nowMs = 0
+  let chunkAtMs = 0
   const stops: (() => void)[] = []
 
   const finish = (outcome: RtspEnd | Reconnect) => {
@@ -97,7 +98,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
   const dialogue = createDialogue({ send, credentials: target.credentials, challenges })
   const wire = createWireReader({
     onFrame: (channel, bytes, start, end) => {
-      if (!finished) receiver?.frame(channel, bytes, start, end, nowMs)
+      if (!finished) receiver?.frame(channel, bytes, start, end, chunkAtMs)
     },
     onReply: (reply) => dialogue.reply(reply),
     onRequest(request) {
@@ -122,10 +123,9 @@ export async function playSession(context: SessionContext, options: SessionOptio
     else finish(failed('sem_resposta'))
   }, openTimeoutMs)
 
-  socket.setNoDelay(true)
   socket.on('data', (chunk: Buffer) => {
     receivedAny = true
-    nowMs = performance.now()
+    chunkAtMs = performance.now()
     guarded(() => wire.push(chunk))
   })
   socket.on('error', () => socket.destroy())
@@ -241,7 +241,7 @@ function playHeaders({ range, scale, rateControl }: SessionOptions): Headers {
   }
 }
 
-async function hangUp(socket: Socket): Promise<void> {
+async function hangUp(socket: Duplex): Promise<void> {
   if (socket.closed) return
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.end()

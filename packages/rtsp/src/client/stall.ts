@@ -1,7 +1,7 @@
 import { failed, type RtspFailure } from './outcome.ts'
 import type { MediaReceiver } from './receiver.ts'
 
-/** Cameras with "smart" codecs send a keyframe only every 10 to 30 s: a unit may take this many times longer than a packet. */
+/** Cameras with "smart" codecs send a keyframe every 10 to 30 s: the time for a unit, in times for a packet. */
 const KEYFRAME_FACTOR = 3
 
 /** Calls `onStall` once when the stream sends nothing usable for too long. Returns what stops the watch. */
@@ -14,24 +14,25 @@ export function watchStall(
   const periodMs = Math.max(20, Math.min(500, stallTimeoutMs / 10))
   let firstPacketAtMs: number | null = null
   let judgedAtMs = playingAtMs
+  let postponed = false
   const timer = setInterval(() => {
-    const nowMs = performance.now()
+    const atMs = performance.now()
     // After a blocked event loop packets may wait unread: the next round judges.
-    const late = nowMs - judgedAtMs > periodMs * 3
-    judgedAtMs = nowMs
+    postponed = !postponed && atMs - judgedAtMs > periodMs * 3
+    judgedAtMs = atMs
     firstPacketAtMs ??= receiver.lastPacketAtMs
-    const end = late ? null : judge(nowMs)
+    const end = postponed ? null : judge(atMs)
     if (!end) return
     clearInterval(timer)
     onStall(end)
   }, periodMs)
 
-  function judge(nowMs: number): RtspFailure | null {
+  function judge(atMs: number): RtspFailure | null {
     const { lastPacketAtMs, lastUnitAtMs } = receiver
     if (lastPacketAtMs === null || firstPacketAtMs === null)
-      return nowMs - playingAtMs > stallTimeoutMs ? failed('sem_quadros') : null
-    if (nowMs - lastPacketAtMs > stallTimeoutMs) return failed('video_parado')
-    const unitless = nowMs - (lastUnitAtMs ?? firstPacketAtMs) > stallTimeoutMs * KEYFRAME_FACTOR
+      return atMs - playingAtMs > stallTimeoutMs ? failed('sem_quadros') : null
+    if (atMs - lastPacketAtMs > stallTimeoutMs) return failed('video_parado')
+    const unitless = atMs - (lastUnitAtMs ?? firstPacketAtMs) > stallTimeoutMs * KEYFRAME_FACTOR
     return unitless ? failed('dados_invalidos') : null
   }
 

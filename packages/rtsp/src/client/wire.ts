@@ -45,9 +45,9 @@ const METHODS = [
 const INCOMPLETE = -1
 
 /**
- * Splits the bytes of a connection into frames, replies and requests. Frames are handed on as views into the received chunk;
- * only a message that crosses chunks is copied, and never more than MAX_HELD bytes are held. After the first reply, bytes that
- * begin no message are skipped: cheap recorders put stray bytes between frames.
+ * Splits the bytes of a connection into frames, replies and requests. Frames are views into the received chunk. Only a
+ * message that crosses chunks is copied, and at most MAX_HELD bytes are held. After the first reply, bytes that begin
+ * no message are skipped: some recorders send stray bytes between frames.
  */
 export function createWireReader(handlers: WireHandlers): WireReader {
   let held = Buffer.allocUnsafe(4096)

@@ -1,0 +1,273 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openRtspSession, type RtspAccessUnit } from '../client.ts'
+import { answer, type Behaviour, type RawServer, startRawServer } from '../testing/raw-server.ts'
+
+type Options = Partial<Parameters<typeof openRtspSession>[0]>
+
+const sps = 'Z0LAFtkAoC/5cBEAAAMAAQAAAwAUDxYuSA=='
+const SDP = [
+  'v=0',
+  'm=audio 0 RTP/AVP 8',
+  'a=control:som',
+  'm=video 0 RTP/AVP 96',
+  'a=rtpmap:96 H264/90000',
+  `a=fmtp:96 sprop-parameter-sets=${sps},aM44gA==`,
+  'a=control:video',
+  '',
+].join('\r\n')
+const SETUP = ['Session: s1;timeout=60', 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1']
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+const running: RawServer[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+})
+
+/** One packet with a whole slice; an IDR slice for a keyframe. */
+function picture(index: number, { channel = 0, payloadType = 96, keyframe = index === 0 } = {}): Buffer {
+  const data = Buffer.from([
+    0x24,
+    channel,
+    0,
+    15,
+    0x80,
+    0x80 | payloadType,
+    0,
+    index,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0x88,
+    index,
+  ])
+  data.writeUInt32BE(index * 3600, 8)
+  data[16] = keyframe ? 0x65 : 0x41
+  return data
+}
+const pictures = (count: number, options: Parameters<typeof picture>[1] = {}): Buffer =>
+  Buffer.concat(Array.from({ length: count }, (_, index) => picture(index, options)))
+
+/** A recorder that plays `media`, whose answers `react` replaces where it returns true. */
+async function recorder(
+  media: Buffer,
+  react: (...given: Parameters<Behaviour>) => boolean = () => false,
+  tls?: { key: string; cert: string },
+) {
+  const behaviour: Behaviour = (socket, request, n, cseq) => {
+    if (react(socket, request, n, cseq)) return
+    if (request.startsWith('DESCRIBE')) socket.write(answer(cseq, 200, ['Content-Base: rtsp://nvr/base/'], SDP))
+    else if (request.startsWith('SETUP')) socket.write(answer(cseq, 200, SETUP))
+    else socket.write(answer(cseq, 200, ['Public: OPTIONS, GET_PARAMETER']))
+    if (request.startsWith('PLAY')) socket.write(media)
+  }
+  const server = await startRawServer(behaviour, tls ? { tls } : {})
+  running.push(server)
+  const stop = new AbortController()
+  const units: RtspAccessUnit[] = []
+  const play = (options: Options = {}, count = Number.POSITIVE_INFINITY) =>
+    openRtspSession({
+      url: `${tls ? 'rtsps' : 'rtsp'}://admin:segredo@127.0.0.1:${server.porta}/cam?channel=1`,
+      openTimeoutMs: 1000,
+      stallTimeoutMs: 300,
+      signal: stop.signal,
+      onParameters: () => {},
+      onAccessUnit(unit) {
+        units.push(unit)
+        if (units.length === count) stop.abort()
+      },
+      ...options,
+    })
+  const requests = () => server.connections.flatMap(({ requests: list }) => list.map((text) => text.split('\r\n')))
+  const requestOf = (method: string) => requests().find(([first]) => first?.startsWith(method)) ?? []
+  return { server, units, play, requests, requestOf, stop }
+}
+
+describe('openRtspSession', () => {
+  it('sets up the video track alone and leaves with TEARDOWN', async () => {
+    const { units, play, requests } = await recorder(pictures(6))
+    expect(await play({}, 5)).toBe('aborted')
+    expect(units).toHaveLength(5)
+    const lines = requests().map(([first]) => first?.replace(/127\.0\.0\.1:\d+/, 'nvr'))
+    expect(lines).toEqual([
+      'OPTIONS rtsp://nvr/cam?channel=1 RTSP/1.0',
+      'DESCRIBE rtsp://nvr/cam?channel=1 RTSP/1.0',
+      'SETUP rtsp://nvr/base/video RTSP/1.0',
+      // The base has no query: the URL of the request is played.
+      'PLAY rtsp://nvr/cam?channel=1 RTSP/1.0',
+      'TEARDOWN rtsp://nvr/cam?channel=1 RTSP/1.0',
+    ])
+    expect(requests().at(-1)).toContain('Session: s1')
+    expect(requests().flat().join()).not.toContain('segredo')
+  })
+
+  it('asks for a range, a speed, no rate control and replay, and reports what was granted', async () => {
+    const { play, requestOf } = await recorder(pictures(2), (socket, request, _, cseq) => {
+      if (!request.startsWith('PLAY')) return false
+      socket.write(answer(cseq, 200, ['Scale: 4.0', 'Range: clock=20260101T030000Z-']))
+      // BYE (RFC 3550 6.6) is the end of a recording.
+      socket.write(Buffer.concat([pictures(2), Buffer.from([0x24, 1, 0, 8, 0x81, 203, 0, 1, 0, 0, 0, 1])]))
+      return true
+    })
+    const granted: unknown[] = []
+    const range = 'clock=20260101T030000Z-20260101T030030Z'
+    const end = await play({
+      range,
+      scale: 8,
+      rateControl: false,
+      require: 'onvif-replay',
+      onPlaying: (given) => granted.push(given),
+    })
+    expect(end).toBe('end')
+    expect(granted).toEqual([{ range: 'clock=20260101T030000Z-', scale: 4 }])
+    expect(requestOf('SETUP')).toContain('Require: onvif-replay')
+    for (const header of [`Range: ${range}`, 'Scale: 8.000', 'Rate-Control: no', 'Require: onvif-replay'])
+      expect(requestOf('PLAY')).toContain(header)
+    expect(requestOf('DESCRIBE').join()).not.toContain('Require')
+  })
+
+  it('hands on the last complete picture when the stream ends', async () => {
+    const { units, play } = await recorder(pictures(2), (socket, request, _, cseq) => {
+      if (!request.startsWith('PLAY')) return false
+      socket.end(Buffer.concat([Buffer.from(answer(cseq, 200)), pictures(2)]))
+      return true
+    })
+    expect(await play()).toMatchObject({ failure: 'fluxo_encerrado' })
+    expect(units.map(({ ticks }) => ticks)).toEqual([0, 3600])
+  })
+
+  it('follows no redirection', async () => {
+    const { server, play } = await recorder(pictures(1), (socket, request, _, cseq) => {
+      if (!request.startsWith('DESCRIBE')) return false
+      socket.write(answer(cseq, 302, ['Location: rtsp://127.0.0.1:1/x']))
+      return true
+    })
+    expect(await play()).toEqual({ failure: 'nao_encontrado', detail: 'RTSP 3xx', status: 302 })
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('answers requests of the server, and ends when it tears the session down', async () => {
+    const asks = (socket: Socket, text: string) => socket.write(`${text}\r\nCSeq: 5\r\n\r\n`)
+    const replies: string[] = []
+    const { play } = await recorder(pictures(3), (socket, request, _, cseq) => {
+      if (request.startsWith('RTSP/1.0')) {
+        replies.push(request.split('\r\n')[0] ?? '')
+        if (replies.length === 2) asks(socket, 'TEARDOWN rtsp://nvr/ RTSP/1.0')
+        return true
+      }
+      if (!request.startsWith('PLAY')) return false
+      socket.write(answer(cseq, 200))
+      asks(socket, 'OPTIONS * RTSP/1.0')
+      asks(socket, 'REDIRECT rtsp://nvr/ RTSP/1.0')
+      return true
+    })
+    expect(await play()).toMatchObject({ failure: 'fluxo_encerrado' })
+    expect(replies).toEqual(['RTSP/1.0 200 OK', 'RTSP/1.0 501 Not Implemented'])
+  })
+
+  it('takes the channel on which the packets come, and no audio', async () => {
+    const audio = pictures(3, { payloadType: 8 })
+    const { units, play } = await recorder(Buffer.concat([audio, pictures(6, { channel: 2 })]))
+    expect(await play({}, 5)).toBe('aborted')
+    expect(units.map(({ ticks }) => ticks)).toEqual([0, 3600, 7200, 10_800, 14_400])
+  })
+
+  it('reports what it received, and takes the time of day from the sender', async () => {
+    const report = Buffer.alloc(32)
+    report.set([0x24, 1, 0, 28, 0x80, 200, 0, 6, 0, 0, 0, 1])
+    // 2026-01-01 at RTP time 0.
+    report.writeUInt32BE(3_976_214_400, 12)
+    let received = Buffer.alloc(0)
+    const { units, play } = await recorder(Buffer.alloc(0), (socket, request, _, cseq) => {
+      if (!request.startsWith('PLAY')) return false
+      socket.on('data', (data: Buffer) => {
+        received = Buffer.concat([received, data])
+        if (received.includes(Buffer.from([0x24, 1])) && units.length === 0) socket.write(pictures(6).subarray(19))
+      })
+      socket.write(answer(cseq, 200))
+      socket.write(Buffer.concat([picture(0), report]))
+      return true
+    })
+    expect(await play({}, 2)).toBe('aborted')
+    expect(units.map(({ utcMs }) => utcMs)).toEqual([Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1) + 40])
+    const frame = received.subarray(received.indexOf(Buffer.from([0x24, 1])))
+    expect([...frame.subarray(4, 6)]).toEqual([0x81, 201])
+    // The report's own middle 32 bits of the NTP time, and no packet lost.
+    expect(frame.readUInt32BE(28)).toBe(report.readUInt32BE(14))
+    expect(frame.readUInt32BE(16)).toBe(0)
+  })
+
+  it('connects again with the challenge when the server hangs up after it', async () => {
+    const { server, units, play } = await recorder(pictures(6), (socket, request, _, cseq) => {
+      if (request.includes('Authorization: Digest')) return false
+      socket.end(answer(cseq, 401, ['WWW-Authenticate: Digest realm="r", nonce="n", qop="auth"']))
+      return true
+    })
+    expect(await play({}, 1)).toBe('aborted')
+    expect(units).toHaveLength(1)
+    expect(server.connections).toHaveLength(2)
+  })
+
+  it('counts the uses of a nonce', async () => {
+    const { play, requests } = await recorder(pictures(6), (socket, request, _, cseq) => {
+      if (request.includes('Authorization: Digest')) return false
+      socket.write(answer(cseq, 401, ['WWW-Authenticate: Digest realm="r", nonce="n", qop="auth"']))
+      return true
+    })
+    await play({}, 1)
+    const counts = requests().flatMap((lines) => /nc=(\d+)/.exec(lines.join())?.[1] ?? [])
+    expect(counts).toEqual(['00000001', '00000002', '00000003', '00000004', '00000005'])
+  })
+
+  it('plays without an answer to PLAY when pictures come', async () => {
+    const { play } = await recorder(Buffer.alloc(0), (socket, request) => {
+      if (!request.startsWith('PLAY')) return false
+      socket.write(pictures(6))
+      return true
+    })
+    expect(await play({ openTimeoutMs: 200 })).toMatchObject({ failure: 'video_parado' })
+  })
+
+  it.runIf(hasOpenssl)('speaks TLS to a recorder that signed its own certificate', async () => {
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=nvr']
+    const pem = execFileSync('openssl', [...request, '-keyout', '-', '-out', '-'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).toString()
+    const { play } = await recorder(pictures(6), () => false, { key: pem, cert: pem })
+    expect(await play({ openTimeoutMs: 3000 }, 1)).toBe('aborted')
+  })
+
+  it('rejects with what a callback throws, and closes', async () => {
+    const { server, play } = await recorder(pictures(6))
+    const boom = new Error('full')
+    const thrown = () => {
+      throw boom
+    }
+    await expect(play({ onAccessUnit: thrown })).rejects.toBe(boom)
+    await expect(play({ onParameters: thrown })).rejects.toBe(boom)
+    expect(server.connections).toHaveLength(2)
+  })
+
+  it.each([
+    ['rtsp://127.0.0.1:1/x', 'conexao_recusada'],
+    ['rtsp://camera.invalid/x', 'nome_nao_resolvido'],
+    ['http://127.0.0.1/x', 'url_ilegivel'],
+    ['rtsp://127.0.0.1:99999/x', 'url_ilegivel'],
+    ['rtsp:///x', 'url_ilegivel'],
+  ])('%s: %s', async (url, failure) => {
+    const { play } = await recorder(Buffer.alloc(0))
+    expect(await play({ url })).toEqual({ failure, detail: null, status: null })
+  })
+
+  it('refuses a header with a line break', async () => {
+    const { play } = await recorder(Buffer.alloc(0))
+    await expect(play({ range: 'npt=0-\r\nX: y' })).rejects.toThrow(RangeError)
+  })
+})
