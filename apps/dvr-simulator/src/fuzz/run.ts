@@ -1,0 +1,179 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { RtspAccessUnit } from '@vigia/rtsp/client'
+import { playSession } from '@vigia/rtsp/client/session'
+import { readRtspUrl } from '@vigia/rtsp/rtsp-url'
+import { mutate } from './mutate.ts'
+import { openPeer } from './peer.ts'
+import { createRandom, seedOf } from './random.ts'
+import { PICTURES, type Script, validScript } from './script.ts'
+
+export interface FuzzFault {
+  /** Of the dialogue: `--first INDEX --dialogues 1` repeats it. */
+  readonly index: number
+  readonly text: string
+}
+
+export interface FuzzResult {
+  readonly crashes: readonly FuzzFault[]
+  readonly hangs: readonly FuzzFault[]
+  /** Promises of the client that a dialogue broke: bounds, first unit a keyframe, no secret in a reason. */
+  readonly broken: readonly FuzzFault[]
+  readonly units: number
+  readonly ends: ReadonlyMap<string, number>
+  /** Heap and buffers after garbage collection: at the end, less after the first tenth. */
+  readonly growthBytes: number
+  /** The most that buffers held at a time. */
+  readonly peakBytes: number
+}
+
+export interface FuzzOptions {
+  readonly dialogues: number
+  readonly seed: number
+  /** Index of the first dialogue. */
+  readonly first?: number
+  readonly onProgress?: (done: number) => void
+}
+
+/** Dialogues at the same time, so that the silent ones cost no time. */
+const CONCURRENT = 32
+const OPEN_TIMEOUT_MS = 60
+const STALL_TIMEOUT_MS = 60
+/** A dialogue ends by itself within the open time and three stall times. */
+const HANG_MS = 10_000
+/** One of so many dialogues is left without a mutation, to see that the others have something to break. */
+const VALID_EVERY = 50
+const PASSWORD = 'segredo'
+const MAX_NAL_BYTES = 4 * 1024 * 1024
+const MAX_UNIT_BYTES = 8 * 1024 * 1024
+
+/** Plays mutated dialogues against the client, in this process and over connections in memory. */
+export async function runFuzz({ dialogues, seed, first = 0, onProgress }: FuzzOptions): Promise<FuzzResult> {
+  const collect = garbageCollector()
+  const crashes: FuzzFault[] = []
+  const hangs: FuzzFault[] = []
+  const broken: FuzzFault[] = []
+  const ends = new Map<string, number>()
+  let units = 0
+  let next = first
+  let done = 0
+  let base = 0
+  let peakBytes = 0
+  const last = first + dialogues
+  const warm = Math.ceil(dialogues / 10)
+  const onCrash = (error: unknown) => crashes.push({ index: -1, text: String(error) })
+  process.on('uncaughtException', onCrash)
+  process.on('unhandledRejection', onCrash)
+
+  async function work(): Promise<void> {
+    while (next < last) {
+      const index = next++
+      const { end, fault, count } = await playOne(index)
+      units += count
+      ends.set(end, (ends.get(end) ?? 0) + 1)
+      if (end === 'crash') crashes.push({ index, text: fault ?? '' })
+      else if (end === 'hang') hangs.push({ index, text: fault ?? '' })
+      else if (fault !== null) broken.push({ index, text: fault })
+      if (++done === warm) base = await collect()
+      if (done % 100 === 0) {
+        peakBytes = Math.max(peakBytes, process.memoryUsage().arrayBuffers)
+        onProgress?.(done)
+      }
+    }
+  }
+
+  async function playOne(index: number): Promise<{ end: string; fault: string | null; count: number }> {
+    const random = createRandom(seedOf(seed, index))
+    const script = validScript(random)
+    const isValid = index % VALID_EVERY === 0
+    if (!isValid) mutate(script, random)
+    const judge = createJudge()
+    const stop = new AbortController()
+    const target = readRtspUrl(`rtsp://admin:${PASSWORD}@h/stream${random.chance(0.3) ? '?x=1' : ''}`)
+    const openTimeoutMs = isValid ? HANG_MS : OPEN_TIMEOUT_MS
+    const playing = playSession(
+      { socket: openPeer(script, random), target, openTimeoutMs, challenges: [] },
+      { stallTimeoutMs: STALL_TIMEOUT_MS, signal: stop.signal, ...judge.handlers },
+    ).then(
+      (end) => ({ end }),
+      (error: Error) => ({ end: 'crash' as const, error }),
+    )
+    const { promise: late, resolve } = Promise.withResolvers<{ end: 'hang' }>()
+    const timer = setTimeout(() => resolve({ end: 'hang' }), HANG_MS)
+    const found = await Promise.race([playing, late])
+    clearTimeout(timer)
+    stop.abort()
+    if ('error' in found) return { end: 'crash', fault: found.error.stack ?? found.error.message, count: judge.count }
+    if (found.end === 'hang') return { end: 'hang', fault: describeScript(script), count: judge.count }
+    const { end } = found
+    const name = typeof end === 'string' ? end : 'failure' in end ? end.failure : 'reconnect'
+    const leak = JSON.stringify(end).includes(PASSWORD) ? 'the password is in the reason' : null
+    const lacks =
+      isValid && judge.count !== PICTURES ? `${judge.count} of ${PICTURES} pictures: ${JSON.stringify(end)}` : null
+    return { end: name, fault: judge.fault ?? leak ?? lacks, count: judge.count }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: CONCURRENT }, work))
+    const growthBytes = (await collect()) - base
+    return { crashes, hangs, broken, units, ends, growthBytes, peakBytes }
+  } finally {
+    process.off('uncaughtException', onCrash)
+    process.off('unhandledRejection', onCrash)
+  }
+}
+
+const describeScript = ({ codec, ending, frames }: Script): string =>
+  `${codec}, ${frames.length} frames, then ${ending}`
+
+/** Checks the units that the client hands on. */
+function createJudge() {
+  let fault: string | null = null
+  let count = 0
+  let hasParameters = false
+  const expect = (holds: boolean, text: string) => {
+    if (!holds) fault ??= text
+  }
+  return {
+    handlers: {
+      onParameters() {
+        hasParameters = true
+      },
+      onAccessUnit({ nals, keyframe, ticks, utcMs }: RtspAccessUnit) {
+        expect(hasParameters, 'a unit before the parameter sets')
+        expect(count > 0 || keyframe, 'the first unit is no keyframe')
+        expect(count > 0 || ticks === 0, 'the time of the first unit is not 0')
+        expect(Number.isSafeInteger(ticks), `ticks ${ticks}`)
+        expect(utcMs === null || Number.isSafeInteger(utcMs), `utcMs ${utcMs}`)
+        expect(nals.length > 0 && nals.every(({ length }) => length > 0), 'an empty unit')
+        expect(
+          nals.every(({ length }) => length <= MAX_NAL_BYTES),
+          'a NAL unit beyond the bound',
+        )
+        expect(nals.reduce((sum, { length }) => sum + length, 0) <= MAX_UNIT_BYTES, 'a unit beyond the bound')
+        count++
+      },
+    },
+    get fault() {
+      return fault
+    },
+    get count() {
+      return count
+    },
+  }
+}
+
+/** Returns the bytes of heap and buffers after a full collection. */
+function garbageCollector(): () => Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  return async () => {
+    // Buffers are freed after the round of the event loop in which their owner was collected.
+    for (let round = 0; round < 3; round++) {
+      gc()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+}
