@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 
-/** CSS pixels. `parede` is the screen of a control room. */
+/** CSS pixels. `parede` is the screen of a control centre. */
 const sizes = {
   celular: { width: 390, height: 844 },
   notebook: { width: 1366, height: 768 },
