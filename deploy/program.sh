@@ -74,7 +74,7 @@ copy_parts() {
   install -d -m 0755 "$folder"
   # In a file between, so that either half that fails ends the script. Root's are the files, whoever owns the repository.
   tar -C "$origin" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
-    --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' --exclude='*.mjs' \
+    --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' --exclude='*.mjs' --exclude='*.patch' \
     --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing --exclude=test-peer --exclude=e2e --exclude=fixtures \
     -cf "$work/partes.tar" package.json package-lock.json "$@"
   tar -C "$folder" -xf "$work/partes.tar"

@@ -46,7 +46,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
     const files = readdirSync(program, { recursive: true, encoding: 'utf8' })
     const own = files.filter((file) => !file.startsWith('node_modules'))
     expect(
-      own.filter((file) => /\.test\.|fixtures|\/testing|\/e2e|bench|training|\.py$|\.sh$|\.mjs$/.test(file)),
+      own.filter((file) => /\.test\.|\.patch$|fixtures|\/testing|\/e2e|bench|training|\.py$|\.sh$|\.mjs$/.test(file)),
     ).toEqual([])
     const models = own.filter((file) => file.endsWith('.onnx')).map((file) => basename(file))
     const detection = builtInModels.filter(({ uso }) => uso === 'deteccao').map(({ arquivo }) => arquivo)
