@@ -5,7 +5,6 @@ import { parameterSetsAfter } from './nal-units.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourcePacket, Transport } from './packet-source.ts'
-import { createRtspSource } from './rtsp-source.ts'
 import { parseSource } from './source.ts'
 import { createStreamClock } from './stream-clock.ts'
 
@@ -48,7 +47,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       const timeouts = { openTimeoutMs, stallTimeoutMs }
       const packets =
         source.kind === 'rtsp' && options.client === 'own'
-          ? createRtspSource(source.url, timeouts)
+          ? // Loaded on demand: few installations use it.
+            (await import('./rtsp-source.ts')).createRtspSource(source.url, timeouts)
           : createFfmpegSource(source, { transport, ...timeouts })
       return await follow({ packets, fanOut, live: source.kind === 'rtsp', stallTimeoutMs, signal })
     },

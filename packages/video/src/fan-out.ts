@@ -57,11 +57,13 @@ export function createFanOut(): FanOut {
     try {
       const result = work()
       if (!(result instanceof Promise)) return undefined
-      const pending = result
-        .catch((error: unknown) => fault(entry, error))
-        .finally(() => {
-          if (entry.pending === pending) entry.pending = null
-        })
+      const settle = () => {
+        if (entry.pending === pending) entry.pending = null
+      }
+      const pending = result.then(settle, (error: unknown) => {
+        settle()
+        fault(entry, error)
+      })
       entry.pending = pending
       return entry.paces ? pending : undefined
     } catch (error) {

@@ -61,7 +61,8 @@ export function createStreamClock(options: { readonly live: boolean }): StreamCl
         if (delta !== null) recent = []
       }
       lastPts = ptsMs ?? (lastPts === null ? null : lastPts + step)
-      if (lastPts !== null) recent = [...recent.slice(1 - recentTimestamps), lastPts]
+      if (lastPts !== null) recent.push(lastPts)
+      if (recent.length > recentTimestamps) recent.splice(0, recent.length - recentTimestamps)
       return now
     },
   }
