@@ -129,7 +129,7 @@ describe('a command', () => {
       { tipo: 'cancelamento', id: asked()[0].id },
     ])
     await client.publishAsync(topics(7).respostas, success(asked()[0].id), { qos: 1 })
-    await until('the late answer', () => log.lines.some((line) => line.includes('nobody here waits for')))
+    await until('the late answer', () => log.lines.some((line) => line.includes('answer without a pending request')))
     expect(log.lines.join()).not.toContain('unreadable')
   })
 
@@ -162,7 +162,7 @@ describe('a command', () => {
     const outcome = cloud.request(7, command(), asking)
     await until('the command', () => asked().length === 1)
     await other.client.publishAsync(topics(8).respostas, success(asked()[0].id, { de: 8 }), { qos: 1 })
-    await until('the false answer', () => log.lines.some((line) => line.includes('nobody here waits for')))
+    await until('the false answer', () => log.lines.some((line) => line.includes('answer without a pending request')))
     await client.publishAsync(topics(7).respostas, success(asked()[0].id, { de: 7 }), { qos: 1 })
     expect(await outcome).toMatchObject({ kind: 'resposta', resposta: { resultado: { de: 7 } } })
   })

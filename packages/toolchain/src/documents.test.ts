@@ -35,9 +35,13 @@ describe('documents', () => {
     expect(links.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([])
   })
   it.each(documents)('%s names scripts that exist', (file) => {
-    const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
-    const named = [...read(file).matchAll(/\bnpm run (?:--silent )?([a-z][a-z:-]*)/g)].map(([, name]) => name ?? '')
-    expect(named.filter((name) => !scripts.includes(name))).toEqual([])
+    const scriptsOf = (folder: string): string[] => Object.keys(JSON.parse(read(join(folder, 'package.json'))).scripts)
+    const command = /\bnpm run (?:--silent )?([a-z][a-z:-]*)(?: --workspace @vigia\/([a-z-]+))?/g
+    const unknown = [...read(file).matchAll(command)].filter(([, script = '', workspace]) => {
+      const [folder = '.'] = workspace ? globSync(`{apps,packages}/${workspace}`, { cwd: root }) : ['.']
+      return !scriptsOf(folder).includes(script)
+    })
+    expect(unknown.map(([whole]) => whole)).toEqual([])
   })
   it.each(['README.md', 'README.pt.md', 'docs/architecture.md'])('%s names every workspace', (file) => {
     const names = globSync('{apps,packages}/*/package.json', { cwd: root }).map((path) => path.split('/')[1] ?? '')
