@@ -169,7 +169,8 @@ describe('openRtspSession', () => {
       return true
     })
     expect(await play()).toMatchObject({ failure: 'fluxo_encerrado' })
-    expect(replies).toEqual(['RTSP/1.0 200 OK', 'RTSP/1.0 501 Not Implemented'])
+    // The reply to TEARDOWN may come too.
+    expect(replies.slice(0, 2)).toEqual(['RTSP/1.0 200 OK', 'RTSP/1.0 501 Not Implemented'])
   })
 
   it('takes the channel on which the packets come, and no audio', async () => {

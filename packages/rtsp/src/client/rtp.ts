@@ -103,7 +103,8 @@ export function createSequenceTracker(): SequenceTracker {
     }
     restart = -1
     if (ahead < 0x8000) lost += ahead
-    if (sequence < expected && ahead < 0x8000) rounds = (rounds + 1) & 0xffff
+    const last = (expected - 1) & 0xffff
+    if (sequence < last && ahead < 0x8000) rounds = (rounds + 1) & 0xffff
     expected = (sequence + 1) & 0xffff
     return ahead === 0 ? 'next' : 'gap'
   }
