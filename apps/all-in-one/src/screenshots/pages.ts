@@ -77,8 +77,10 @@ export async function takePictures({ browser, base, operator, out }: Where): Pro
   for (const size of Object.keys(sizes) as Size[]) {
     const page = await browser.newPage({ viewport: sizes[size], locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
     const take = async (name: string) => {
-      // The pages load their pictures after their text.
-      await page.waitForFunction('[...document.images].every((image) => image.complete)')
+      // The pages show placeholders first, and load their pictures after their text.
+      await page.waitForFunction(
+        `!document.querySelector('[aria-busy="true"]') && [...document.images].every((image) => image.complete)`,
+      )
       const file = join(out, `${name}-${size}.jpg`)
       await page.screenshot({ path: file, type: 'jpeg', quality: 75, animations: 'disabled' })
       files.push(file)
