@@ -21,7 +21,8 @@ const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
 const E2E_TIMED = ['apps/**/e2e/**/*.timed.test.ts']
 const MODULES = '**/node_modules/**'
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
+/** Four workers on two cores run each test at half its speed or less. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
 /** What Node compiled of the libraries, for the next test process. `npm ci` removes it. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url))
 const besideTheCode = {

@@ -46,7 +46,9 @@ const verify = (token: string) => keys.verify(token, { issuer: ISSUER, audience:
 const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
 const rows = () => db.selectFrom('chaves_oauth').selectAll().orderBy('id').execute()
 
-it('follow each other through 200 days: every token is verified by who keeps the set for an hour', async () => {
+it('follow each other through 200 days: every token is verified by who keeps the set for an hour', {
+  timeout: 120_000,
+}, async () => {
   const used = new Set<string>()
   let set = await keys.published()
   let fetchedAt = now
