@@ -18,7 +18,8 @@ const NATIVE = [
 const APP = ['apps/cloud/**/*.test.ts']
 const E2E = ['apps/**/e2e/**/*.test.ts']
 const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
-const E2E_TIMED = ['apps/**/e2e/**/*.timed.test.ts']
+/** Tests that compare times: nothing else runs meanwhile. */
+const TIMED = ['apps/**/*.timed.test.ts']
 const MODULES = '**/node_modules/**'
 
 /** Four workers on two cores run each test at half its speed or less. */
@@ -45,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['{packages,apps}/**/*.test.{ts,tsx}'],
-          exclude: [MODULES, ...E2E, ...APP, ...NATIVE],
+          exclude: [MODULES, ...E2E, ...APP, ...NATIVE, ...TIMED],
           isolate: false,
           ...besideTheCode,
         },
@@ -54,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'app',
           include: APP,
-          exclude: [MODULES, ...E2E, ...NATIVE],
+          exclude: [MODULES, ...E2E, ...NATIVE, ...TIMED],
           isolate: false,
           ...besideTheCode,
         },
@@ -63,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'native',
           include: NATIVE,
-          exclude: [MODULES, ...E2E],
+          exclude: [MODULES, ...E2E, ...TIMED],
           ...besideTheCode,
         },
       },
@@ -81,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'e2e-alone',
           include: E2E,
-          exclude: [MODULES, ...E2E_SHARED, ...E2E_TIMED],
+          exclude: [MODULES, ...E2E_SHARED, ...TIMED],
           globalSetup: fileURLToPath(new URL('src/data-template.ts', import.meta.url)),
           sequence: { groupOrder: 1 },
           ...endToEnd,
@@ -90,7 +91,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e-timed',
-          include: E2E_TIMED,
+          include: TIMED,
           exclude: [MODULES],
           sequence: { groupOrder: 2 },
           ...endToEnd,
