@@ -10,7 +10,9 @@ import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** The edge as a process of its own, with a real broker and the recorder simulator. The tests build on each other. */
+/**
+ * Runs the edge as a separate process with a real broker and the recorder simulator. The tests depend on their order.
+ */
 
 const PASSWORD = 'senha-do-gravador'
 const footage = fileURLToPath(new URL('../../dvr-simulator/footage/', import.meta.url))
@@ -64,7 +66,7 @@ const camera = (id: number, rest: Partial<DesiredCamera> = {}): DesiredCamera =>
   ...rest,
 })
 
-/** Waits for a report that was made after now and says `expected` of a camera. */
+/** Waits for a report sent after this call that contains `expected` for the camera. */
 async function reported(id: number, expected: object, timeoutMs = 60_000) {
   const from = cloud.reports.length
   await waitFor(
@@ -83,7 +85,7 @@ async function reported(id: number, expected: object, timeoutMs = 60_000) {
 const children = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
-it('waits for a code, says once that one was refused, and activates with the next', { timeout: 60_000 }, async () => {
+it('waits for a code, logs a refusal once, and activates with the next code', { timeout: 60_000 }, async () => {
   await waitFor('that it waits', () => edge.output().includes('Aguardando o código'))
   await writeFile(codeFile(), 'errado\n')
   await waitFor('the refusal', () => edge.output().includes('O código de ativação foi recusado'))
@@ -97,7 +99,7 @@ it('waits for a code, says once that one was refused, and activates with the nex
   expect((await stat(join(edgeDir(), 'identidade'))).mode & 0o777).toBe(0o700)
 })
 
-it('watches what it is told to, and reports each camera with its reason', { timeout: 90_000 }, async () => {
+it('analyses the configured cameras and reports each camera with its reason', { timeout: 90_000 }, async () => {
   await cloud.configure(1, [
     camera(1),
     camera(2, { rtsp_url: `rtsp://vigia:errada@127.0.0.1:${recorder.porta}/cam/realmonitor?channel=1&subtype=1` }),
@@ -119,7 +121,7 @@ it('watches what it is told to, and reports each camera with its reason', { time
 const picture = (camera_id: number) => cloud.ask({ acao: 'capturar_quadro', camera_id })
 const failed = (falha: string) => ({ kind: 'resposta', resposta: { ok: false, falha } })
 
-it('looks at a recorder for the cloud', { timeout: 60_000 }, async () => {
+it('probes a recorder for the cloud', { timeout: 60_000 }, async () => {
   const login = { host: '127.0.0.1', usuario: 'vigia', senha: PASSWORD }
   const modelo = 'rtsp://{user}:{pass}@{host}:{port}/cam/realmonitor?channel={channel}&subtype=0'
   const porta = recorder.porta ?? 0
@@ -144,13 +146,13 @@ it('looks at a recorder for the cloud', { timeout: 60_000 }, async () => {
   expect(await cloud.ask({ ...ports, host: '127.0.0.2' })).toMatchObject(failed('endereco_recusado'))
 })
 
-it('does nothing that was sealed for another edge', async () => {
+it('ignores commands sealed for another edge', async () => {
   const { publicJwk } = await createSealKeyPair()
   const outcome = await cloud.ask({ acao: 'capturar_quadro', camera_id: 1 }, { key: publicJwk })
   expect(outcome).toMatchObject(failed('comando_desconhecido'))
 })
 
-it('delivers events with their pictures, in order, and empties the outbox', { timeout: 90_000 }, async () => {
+it('delivers events with their pictures in order and empties the outbox', { timeout: 90_000 }, async () => {
   await waitFor('events', () => numbers(cloud, 1).length >= 2, { timeoutMs: 60_000 })
   await waitFor('an empty outbox', () => cloud.reports.at(-1)?.fila === 0)
   const seqs = numbers(cloud, 1)
@@ -161,7 +163,7 @@ it('delivers events with their pictures, in order, and empties the outbox', { ti
   expect(typeof cloud.reports.at(-1)?.relogio.desvio_ms).toBe('number')
 })
 
-it('keeps events through kill -9 of the edge, and delivers each once', { timeout: 120_000 }, async () => {
+it('keeps events through kill -9 of the edge and delivers each once', { timeout: 120_000 }, async () => {
   cloud.answer = null
   const before = numbers(cloud, 1).length
   await waitFor('an unanswered event', () => numbers(cloud, 1).length > before, { timeoutMs: 60_000 })
@@ -187,7 +189,7 @@ it('keeps events through kill -9 of the edge, and delivers each once', { timeout
   expect(cloud.reports.at(-1)?.config_versao).toBe(1)
 })
 
-it('brings a killed capture process back and says so meanwhile', { timeout: 90_000 }, async () => {
+it('replaces a killed capture process and reports the interruption', { timeout: 90_000 }, async () => {
   await reported(1, { estado: 'online' })
   const [capture] = children(edge.pid)
   process.kill(capture ?? 0, 'SIGKILL')
@@ -195,7 +197,7 @@ it('brings a killed capture process back and says so meanwhile', { timeout: 90_0
   await reported(1, { estado: 'online', motivo: null })
 })
 
-it('goes on when the broker was away, and delivers what waited', { timeout: 120_000 }, async () => {
+it('delivers the backlog after an outage of the broker', { timeout: 120_000 }, async () => {
   await cloud.broker.kill()
   const before = numbers(cloud, 1).length
   await cloud.startBroker()
@@ -206,12 +208,12 @@ it('goes on when the broker was away, and delivers what waited', { timeout: 120_
   expect(seqs).toEqual(seqs.map((_, i) => i + 1))
 })
 
-it('starts without a network with the configuration that it had, and watches', { timeout: 120_000 }, async () => {
+it('starts without a network and analyses with the stored configuration', { timeout: 120_000 }, async () => {
   await cloud.broker.kill()
   await endEdge('kill')
   await startEdge()
   const kept = () => edge.output().match(/"camera":1,[^\n]*"msg":"event kept"/g)?.length ?? 0
-  await waitFor('an event that nobody can be told of', () => kept() > 0, { timeoutMs: 90_000 })
+  await waitFor('an event without a connection', () => kept() > 0, { timeoutMs: 90_000 })
   expect(edge.output()).not.toContain('link connected')
   await cloud.startBroker()
   await waitFor(
@@ -232,7 +234,7 @@ it('ignores an older configuration', { timeout: 60_000 }, async () => {
   expect(cloud.reports.at(-1)?.cameras.map(({ id }) => id)).toEqual([1, 9])
 })
 
-/** DESCRIBE requests that the recorder had so far: each connection to a stream begins with one. */
+/** Number of DESCRIBE requests at the recorder; each connection to a stream begins with one. */
 async function described(): Promise<number> {
   const counts = () => recorder.output().match(/"describes":\d+/g) ?? []
   const before = counts().length
@@ -241,7 +243,7 @@ async function described(): Promise<number> {
   return Number(counts().at(-1)?.split(':')[1])
 }
 
-it('shows what a camera shows now, over the connection that there is', { timeout: 60_000 }, async () => {
+it('captures a current picture over the existing connection', { timeout: 60_000 }, async () => {
   await reported(1, { estado: 'online' })
   const before = await described()
   const outcomes = await Promise.all([picture(1), picture(1), picture(1)])
@@ -255,7 +257,7 @@ it('shows what a camera shows now, over the connection that there is', { timeout
   expect(await picture(99)).toMatchObject(failed('camera_desconhecida'))
 })
 
-it('stops within five seconds and leaves no secret in what it wrote', { timeout: 60_000 }, async () => {
+it('stops within five seconds and writes no secret to its output', { timeout: 60_000 }, async () => {
   const begun = performance.now()
   await endEdge('stop')
   expect(performance.now() - begun).toBeLessThan(5_000)
@@ -267,7 +269,7 @@ it('stops within five seconds and leaves no secret in what it wrote', { timeout:
   }
 })
 
-it('says in one line that another edge has these data', { timeout: 60_000 }, async () => {
+it('logs one line when another edge uses the same data folder', { timeout: 60_000 }, async () => {
   const second = startProgram({
     entry: 'apps/edge/src/main.ts',
     env: { VIGIA_DATA_DIR: cloud.dir, VIGIA_CLOUD_URL: cloud.url },

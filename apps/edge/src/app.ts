@@ -14,7 +14,7 @@ import { certificateOf, createIdentityStore, type EdgeIdentity, holdIdentity, se
 import { createReactivation } from './link/reactivation.ts'
 import { createRenewal } from './link/renewal.ts'
 import { createClockOffset } from './outbox/clock-offset.ts'
-import { createDiskWatch, MEMORY_BYTES } from './outbox/disk-watch.ts'
+import { createDiskMonitor, MEMORY_BYTES } from './outbox/disk-monitor.ts'
 import { createIntake } from './outbox/intake.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
@@ -33,7 +33,7 @@ import { createHostPermits, createOwnPermits } from './supervisor/host-permits.t
 import { createSupervisor } from './supervisor/supervisor.ts'
 
 export interface EdgeApp {
-  /** Opens the data and begins; resolves before activation, which may take as long as a person takes. */
+  /** Opens the database and starts the edge. Resolves before activation, which may wait for a person. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,25 +44,25 @@ export interface EdgeAppOptions {
   readonly version: string
   readonly log: Logger
   readonly warnings: RecentWarnings
-  /** Activation or start failed in a way that only a person, or a new start, can mend. */
+  /** Called when activation or start failed and only a person or a restart can repair it. */
   onFatal(error: unknown): void
-  /** In place of the capture processes. */
+  /** Replaces the supervisor in tests. */
   readonly supervise?: typeof createSupervisor
-  /** How the link behaves; the defaults are those of the link. */
+  /** Options of the link; each defaults to the link's own value. */
   readonly link?: Pick<EdgeLinkOptions, 'backoff' | 'keepaliveS'>
 }
 
-/** Connection attempts to one recorder at once, of streams and probes together. */
+/** Largest number of simultaneous connection attempts to one recorder, of streams and probes together. */
 const ATTEMPTS_PER_HOST = 2
 
-/** The edge's main process: link, outbox, configuration, supervision. No native video or inference code is loaded here. */
+/** The edge's main process: link, outbox, configuration and supervision. Loads no native video or inference code. */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const { config, version, log, warnings, onFatal } = options
   const stopping = new AbortController()
   const identities = createIdentityStore(config.dataDir)
   const ends: (() => void | Promise<void>)[] = []
   const dbFile = join(config.dataDir, 'edge.db')
-  /** Two boxes with one identity are told apart by it. */
+  /** Distinguishes two edges that use one identity. */
   const instancia = randomUUID()
 
   async function run(identity: EdgeIdentity, { db, inMemory }: Extract<OpenedSomewhere, { ok: true }>) {
@@ -86,7 +86,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         freeBytes: () => freeBytes(dirname(db.name)),
       },
       inFlight: () => sender.inFlight(),
-      onDropped: (dropped) => log.error(dropped, 'the disk quota took waiting events'),
+      onDropped: (dropped) => log.error(dropped, 'the disk quota dropped waiting events'),
     })
     const goOnFrom = (counts: ReadonlyMap<number, number>) => {
       for (const [cameraId, seq] of counts) outbox.raiseTo(cameraId, seq)
@@ -146,7 +146,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         memoria: await machine.memory(),
         cpu: machine.cpu(),
         temperatura: await machine.temperature(),
-        // Last: what follows it is the way to the cloud.
+        // Last, so that the awaited values above do not count as transport time.
         enviado_em: Date.now(),
       }),
     })
@@ -171,7 +171,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     }
     const meter = createLoadMeter(log, () => ({ fila: outbox.size(), fila_memoria: intake.waitingInMemory }))
     const restart = (detalhe: string) => onFatal(new VigiaError('indisponivel', { detalhe }))
-    const diskWatch = createDiskWatch({ file: dbFile, inMemory, intake, onMoved: restart })
+    const diskMonitor = createDiskMonitor({ file: dbFile, inMemory, intake, onMoved: restart })
     const renewal = createRenewal({ identity: held, link, log, now: Date.now, offsetMs: () => clock.offsetMs })
     const reactivation = createReactivation({
       ...config.activation,
@@ -203,7 +203,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       async () => {
         meter.stop()
         reporter.stop()
-        diskWatch.stop()
+        diskMonitor.stop()
         renewal.stop()
         live.stop()
         await Promise.all([reactivation.stop(), supervisor.stop(), link.stop()])
@@ -215,7 +215,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       },
     )
     await desired.restore()
-    diskWatch.start()
+    diskMonitor.start()
     renewal.start()
     reactivation.start()
     link.start()
@@ -233,7 +233,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       const { file, salvaged } = opened.damaged
       log.error(
         { arquivo: file, ...salvaged },
-        'edge.db was damaged: put aside, and what can be read of it is in a new one',
+        'edge.db was damaged: the file was renamed, and its readable content is in a new file',
       )
     }
     if (opened.inMemory) log.error('O disco da caixa não grava: os eventos ficam só na memória até que ele volte.')
@@ -270,6 +270,6 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   }
 }
 
-/** SQLite writes before it deletes: an outbox that filled its disk to the last byte could not be emptied. */
+/** SQLite writes before it deletes: an outbox that filled its disk completely could not delete any record. */
 const LEAST_RESERVE_BYTES = 8 * 1024 * 1024
 const MOVED = 'Este edge foi ativado em outro cadastro. O programa reinicia com a identidade nova.'

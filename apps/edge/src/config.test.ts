@@ -4,7 +4,7 @@ import { judgeHost } from '@vigia/rtsp/address-policy'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-it('has a default for everything', () => {
+it('has a default for each setting', () => {
   expect(readConfig({})).toMatchObject({
     dataDir: 'data/edge',
     cloudUrl: 'http://127.0.0.1:8080',
@@ -17,25 +17,25 @@ it('has a default for everything', () => {
   })
 })
 
-it('takes an empty setting for none', () => {
+it('treats an empty setting as unset', () => {
   expect(
     readConfig({ VIGIA_CLOUD_URL: '', VIGIA_OUTBOX_MAX_MB: '', VIGIA_LOG_LEVEL: '', VIGIA_SONDAGEM_PERMITIR: '' }),
   ).toEqual(readConfig({}))
 })
 
-it('reads what is set', () => {
+it('reads the settings', () => {
   const config = readConfig({ VIGIA_DATA_DIR: '/a', VIGIA_EDGE_DATA_DIR: '/b', VIGIA_OUTBOX_MAX_MB: '10' })
   expect(config).toMatchObject({ dataDir: '/b', outboxMaxBytes: 10 * 1024 * 1024 })
   expect(readConfig({ VIGIA_DATA_DIR: '/a' }).dataDir).toBe('/a/edge')
 })
 
-it('reads the networks that may be probed', () => {
+it('reads the networks allowed for probes', () => {
   const { probeAllowed } = readConfig({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8, ::1' })
   expect(judgeHost('127.0.0.2', probeAllowed)).toEqual({ kind: 'endereco', address: '127.0.0.2' })
   expect(judgeHost('127.0.0.2', readConfig({}).probeAllowed)).toEqual({ kind: 'recusado' })
 })
 
-it('takes a folder of models that is there', () => {
+it('reads a folder of models that exists', () => {
   const folder = fileURLToPath(new URL('.', import.meta.url))
   expect(readConfig({ VIGIA_MODELOS: folder }).modelFolder).toBe(folder)
   const wrong = [join(folder, 'nao-existe'), 'apps', fileURLToPath(import.meta.url)]
@@ -62,6 +62,6 @@ it.each([
   [{ VIGIA_CLOUD_URL: 'ftp://x' }, 'VIGIA_CLOUD_URL'],
   [{ VIGIA_LOG_LEVEL: 'alto' }, 'VIGIA_LOG_LEVEL'],
   [{ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8;10' }, 'VIGIA_SONDAGEM_PERMITIR'],
-])('names the setting that is wrong: %o', (env, name) => {
+])('names the invalid setting: %o', (env, name) => {
   expect(() => readConfig(env)).toThrow(name)
 })

@@ -7,16 +7,16 @@ import { z } from 'zod'
 export interface EdgeConfig {
   readonly dataDir: string
   readonly cloudUrl: string
-  /** The one-time activation code, or the file in which it will be found; neither: only an identity that exists works. */
+  /** The one-time activation code, or the file that will contain it; without both only an existing identity works. */
   readonly activation: { readonly code: string | null; readonly file: string | null }
   readonly outboxMaxBytes: number
-  /** Free space that the outbox leaves to everything else on its disk, bytes. */
+  /** Free space that the outbox leaves to other data on its disk, bytes. */
   readonly outboxReserveBytes: number
-  /** Networks that may be probed although the address policy refuses them; for development. */
+  /** Networks that probes may reach although the address policy refuses them; for development. */
   readonly probeAllowed: AllowedCidrs
-  /** Folder with manifests of the installer's own models, which take the place of the built-in ones; null: the built-in ones only. */
+  /** Folder with manifests of the installer's models, which replace the built-in ones; null: only the built-in ones. */
   readonly modelFolder: string | null
-  /** Cameras whose live stream the own RTSP client reads instead of FFmpeg's. */
+  /** Cameras whose live stream is read by the own RTSP client instead of FFmpeg's. */
   readonly ownRtspClient: ReadonlySet<number>
   readonly logLevel: string
 }
@@ -58,9 +58,12 @@ const environment = z.object({
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** The settings of this process. Throws VigiaError `validacao` that names the settings which can not be used, not their values. */
+/**
+ * Reads the settings of this process. Throws VigiaError `validacao` that names the invalid settings without their
+ * values.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
-  // An empty setting, as service files leave them, is no setting.
+  // Service files leave unset settings empty.
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
@@ -81,14 +84,14 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     ownRtspClient: values.VIGIA_RTSP_PROPRIO ?? new Set(),
     logLevel: values.VIGIA_LOG_LEVEL,
   }
-  // Whoever prints the settings must not print the code.
+  // Not enumerable: printing the settings must not print the code.
   Object.defineProperty(config, 'toJSON', {
     value: () => ({ ...config, activation: { ...config.activation, code: config.activation.code && '***' } }),
   })
   return Object.freeze(config)
 }
 
-/** Checked at the start: a folder that was mistyped would else be noticed only by its models not being used. */
+/** Checked at the start: otherwise only missing models would reveal a mistyped folder. */
 function modelFolder(path: string | undefined): string | null {
   if (path === undefined) return null
   if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path

@@ -1,4 +1,4 @@
-// The first statement, before anything that an older Node can not read.
+// First statement, before any code that an older Node cannot parse.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(
     'O edge do Vigia precisa do Node 24 ou mais novo: rode-o com `npm start` ou instale o Node 24.\n',
@@ -17,10 +17,10 @@ const { createRecentWarnings } = await import('./status/recent-warnings.ts')
 
 surviveStdioErrors()
 
-/** The outbox is opened, migrated or moved into memory meanwhile, on the slowest of disks. */
+/** Time to open and migrate the outbox, or to copy it into memory, also on a slow disk. */
 const LONGEST_START_MS = 600_000
 
-/** One clear line for a person; what is not meant for persons goes with its stack. */
+/** Prints one line for errors meant for a person; other errors are logged with their stack. */
 function fail(error: unknown): never {
   process.stderr.write(`${error instanceof VigiaError ? error.detalhe : String((error as Error).stack ?? error)}\n`)
   process.exit(1)
@@ -28,7 +28,7 @@ function fail(error: unknown): never {
 
 try {
   const config = readConfig(process.env)
-  // The code is read; whatever this process starts or dumps need not hold it.
+  // The code has been read; child processes and core dumps must not contain it.
   delete process.env.VIGIA_ATIVACAO_CODIGO
   const warnings = createRecentWarnings()
   const log = pino({ name: 'edge', level: config.logLevel, hooks: warnings.hooks }, createLogDestination())
@@ -49,7 +49,7 @@ try {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Whoever started this process and holds its other end is gone.
+  // The parent process at the other end of the channel has ended.
   process.on('disconnect', stop)
 
   await heartbeat.step('início', LONGEST_START_MS, () => app.start())

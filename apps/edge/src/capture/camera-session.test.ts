@@ -7,7 +7,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 
-/** The footage that comes with the recorder simulator. */
+/** Footage of the recorder simulator. */
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
 const PASSWORD = 'segredo-da-camera'
 
@@ -15,7 +15,7 @@ const lines: string[] = []
 let session: CameraSession | null = null
 let server: Server | null = null
 const sockets = new Set<Socket>()
-/** What came to a port that does not answer. */
+/** Bytes received on a port that does not answer. */
 const received: string[] = []
 
 function begin(principal: string, sub: string | null = null, rtspClient: RtspClient = 'ffmpeg') {
@@ -35,7 +35,7 @@ function begin(principal: string, sub: string | null = null, rtspClient: RtspCli
   return { session: started, times }
 }
 
-/** A port that answers every connection with `greeting`, or not at all. */
+/** Opens a port that answers every connection with `greeting`, or never answers without it. */
 async function listen(greeting: string | null): Promise<number> {
   const listening = createServer((socket) => {
     sockets.add(socket)
@@ -60,7 +60,7 @@ afterEach(async () => {
 const failure = () => session?.status().failure
 
 describe('createCameraSession', () => {
-  it('hands frames on at the asked pace, on a line that goes forward, and reads again when the video ends', async () => {
+  it('emits frames at the configured rate on a monotonic timeline and reconnects at the end of the video', async () => {
     const { session: current, times } = begin(footage)
     await waitFor('frames', () => times.length > 5)
     expect(current.status()).toMatchObject({ online: true, codec: 'h264', resolution: '384x288' })
@@ -70,13 +70,13 @@ describe('createCameraSession', () => {
     expect(current.status().online).toBe(true)
   })
 
-  it('takes the sub stream, and the main stream when that one can not be had', { timeout: 60_000 }, async () => {
+  it('reads the sub stream, and the main stream after the sub stream has failed', { timeout: 60_000 }, async () => {
     const { times } = begin(footage, 'rtsp://127.0.0.1:1/sub')
     await waitFor('frames of the main stream', () => times.length > 0, { timeoutMs: 30_000 })
     expect(lines.some((line) => line.includes('"fluxo":"sub"') && line.includes('conexao_recusada'))).toBe(true)
   })
 
-  it('shows why it can not connect, and reads at once when another address is given', async () => {
+  it('reports the reason of a failed connection and reads a new address at once', async () => {
     const { session: current, times } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:1/x`)
     await waitFor('the reason', () => failure() === 'conexao_recusada')
     current.use({ rtsp_url: footage, sub_rtsp_url: null })
@@ -85,7 +85,7 @@ describe('createCameraSession', () => {
     expect(current.status().online).toBe(true)
   })
 
-  it('connects at once when told to, as if nothing had failed before', async () => {
+  it('reconnects at once after a restart command, as without earlier failures', async () => {
     const refusals = () => lines.filter((line) => line.includes('conexao_recusada')).length
     const { session: current } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:1/x`)
     lines.length = 0
@@ -94,13 +94,13 @@ describe('createCameraSession', () => {
     current.restart()
     expect(current.status().failure).toBe('conectando')
     await waitFor('another attempt', () => refusals() >= 4, { everyMs: 5 })
-    // The wait after a third failure is two seconds at least, the one after a first is one at most.
+    // The delay after a third failure is at least two seconds, after a first failure at most one second.
     expect(performance.now() - before).toBeLessThan(1_500)
     const waits = lines.flatMap((line) => (line.includes('esperaMs') ? [Number(JSON.parse(line).esperaMs)] : []))
     expect(waits.at(-1)).toBeLessThanOrEqual(1_000)
   })
 
-  it('stays online while it is told to connect anew', async () => {
+  it('stays online during a reconnection on command', async () => {
     const { session: current, times } = begin(footage)
     await waitFor('frames', () => times.length > 3)
     current.restart()
@@ -110,7 +110,7 @@ describe('createCameraSession', () => {
     expect(current.status().online).toBe(true)
   })
 
-  it('shows what answers in place of a recorder', { timeout: 60_000 }, async () => {
+  it('reports a server that is not a recorder', { timeout: 60_000 }, async () => {
     const port = await listen('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n')
     begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)
     await waitFor('the reason', () => failure() !== 'conectando', { timeoutMs: 40_000 })
@@ -120,7 +120,7 @@ describe('createCameraSession', () => {
   it.each([
     ['ffmpeg', /User-Agent: Lavf/],
     ['own', /User-Agent: Vigia/],
-  ] as const)('speaks RTSP by %s', async (client, agent) => {
+  ] as const)('reads RTSP with the %s client', async (client, agent) => {
     received.length = 0
     const port = await listen(null)
     begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`, null, client)
@@ -128,7 +128,7 @@ describe('createCameraSession', () => {
     expect(received.join('')).toMatch(agent)
   })
 
-  it('stops in the middle of a connection attempt that nobody answers', async () => {
+  it('stops during a connection attempt without an answer', async () => {
     const port = await listen(null)
     const { session: current } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)
     await waitFor('the connection', () => sockets.size > 0)

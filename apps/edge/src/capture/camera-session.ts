@@ -13,12 +13,12 @@ import { createStatusTracker } from './stream-status.ts'
 import { createTimeline, takenAt } from './timeline.ts'
 
 export interface CameraSession {
-  /** Reads from other addresses from now on; the same ones change nothing. */
+  /** Switches to other addresses; no effect when they are equal. */
   use(fontes: Fontes): void
-  /** Closes the connection, or ends the wait for the next attempt, and connects at once as if nothing had failed before. */
+  /** Closes the connection or ends the retry delay, and reconnects at once with the failure count at zero. */
   restart(): void
   status(): StreamStatus
-  /** ms since native code last gave a sign of life while it was at work; 0 when it is not at work. */
+  /** ms since the last activity of native code; 0 while no native code runs. */
   silentMs(): number
   stop(): Promise<void>
 }
@@ -29,15 +29,15 @@ export interface CameraSessionOptions {
   readonly lastFailure: CameraFailure | null
   readonly rtspClient: RtspClient
   readonly permits: ConnectionPermits
-  /** Frames a second that are handed on. */
+  /** Largest number of frames a second passed to `onFrame`. */
   readonly maxFps: number
   readonly log: Logger
   onFrame(frame: VideoFrame, time: FrameTime): Promise<void>
-  /** Something about `status` changed. */
+  /** Called when `status()` has changed. */
   onChange(): void
 }
 
-/** One camera's connection, made again for ever. */
+/** Reads one camera and reconnects until `stop`. */
 export function createCameraSession(options: CameraSessionOptions): CameraSession {
   const { cameraId, log, permits } = options
   const now = () => performance.now()
@@ -93,14 +93,14 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     }
   }
 
-  /** Until the addresses change or the session stops. */
+  /** Returns when the addresses change or the session stops. */
   async function readForEver({ rtsp_url, sub_rtsp_url }: Fontes, signal: AbortSignal): Promise<void> {
     const policy = createRetryPolicy(sub_rtsp_url !== null)
     while (!signal.aborted) {
       const stream = policy.choice
       const url = stream === 'sub' ? (sub_rtsp_url ?? rtsp_url) : rtsp_url
       const end = await readOnce(url, signal).catch((error: unknown) => {
-        // A defect of ours in one camera must not end the others; it is retried like any failure.
+        // A defect in this software at one camera must not end the others; it is retried like any failure.
         log.error({ camera: cameraId, err: error }, 'capture failed')
         tracker.failed('erro_desconhecido', null)
         return { failure: 'erro_desconhecido' as const, ranMs: 0 }
@@ -130,7 +130,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       options.onChange()
     },
     restart() {
-      // The last frame stays what it is: a camera that was online is so between two connections, too.
+      // The time of the last frame stays: an online camera remains online between two connections.
       tracker.failed('conectando', null)
       current.abort()
       options.onChange()

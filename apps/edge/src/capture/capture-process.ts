@@ -20,22 +20,22 @@ export interface CaptureProcessOptions {
   readonly log: Logger
   send(message: FromCapture): void
   openSight(events: Pick<SightOptions, 'onChange' | 'onBroken'>): Sight
-  /** Nothing can be mended from inside: the process must end and be started anew. */
+  /** Called when the process cannot recover: it must end and be restarted. */
   fatal(reason: string, error?: unknown): void
 }
 
-/** The reader has time limits of its own; when even these do not come, native code hangs. */
+/** The reader has shorter time limits; exceeding this limit means that native code hangs. */
 const HUNG_MS = 60_000
 
 interface Camera {
   task: CameraTask
   readonly session: CameraSession
   readonly pipeline: CameraPipeline
-  /** Of the addresses that are read now: a picture of another stream is never shown. */
+  /** Replaced when the addresses change, so that a picture of another stream is never returned. */
   pictures: PictureTaker
 }
 
-/** The cameras of one capture process: they share the models, by turns, and have nothing else in common. */
+/** The cameras of one capture process. They share only the models, which they use in turns. */
 export function createCaptureProcess(options: CaptureProcessOptions): CaptureProcess {
   const { log, send } = options
   const cameras = new Map<number, Camera>()
@@ -66,7 +66,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       if (session.silentMs() > HUNG_MS) options.fatal(`the reader of camera ${id} hangs`)
   }
 
-  /** Who stands where among the alerted: after a crash the same person must not be an event again. */
+  /** Saves the positions of alerted people: after a crash the same person must not raise a second event. */
   const saveStates = () => {
     const changed = [...cameras.values()]
       .flatMap(({ pipeline }) => pipeline.states())
@@ -79,7 +79,10 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     if (changed.length > 0) send({ kind: 'states', states: changed })
   }
 
-  /** Since the line before: `olhares` done, `trocados` for a newer frame before they began; `na_fila`: how many wait now. */
+  /**
+   * Counts since the previous line: `olhares`: inferences; `trocados`: frames replaced before their inference;
+   * `na_fila`: frames waiting now.
+   */
   const load = () => {
     const counts = [...cameras.values()].map(({ pipeline }) => pipeline.takeCounts())
     return {
@@ -146,8 +149,8 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     else begin(message)
   }
 
-  const takePicture = async ({ ticket, cameraId, wish }: Extract<ToCapture, { kind: 'picture' }>) => {
-    const picture = await cameras.get(cameraId)?.pictures.take(wish)
+  const takePicture = async ({ ticket, cameraId, request }: Extract<ToCapture, { kind: 'picture' }>) => {
+    const picture = await cameras.get(cameraId)?.pictures.take(request)
     send({ kind: 'picture', ticket, picture: picture ?? null })
   }
 

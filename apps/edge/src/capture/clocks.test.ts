@@ -4,12 +4,12 @@ import type { ObservedTrack } from '@vigia/ias/observation'
 import { expect, it } from 'vitest'
 import { createTimeline, takenAt } from './timeline.ts'
 
-/** Always somebody new in sight: an event is due whenever the cooldown is over. */
+/** A new person is always visible: an event is due as soon as the cooldown ends. */
 const somebody = (id: number, frames: number): ObservedTrack => ({
   id,
   rotulo: 'person',
   confianca: 0.9,
-  // Nobody stands where the one before stood.
+  // Each person stands at a new position.
   box: { x: (id * 0.37) % 0.95, y: (id * 0.23) % 0.9, w: 0.03, h: 0.09 },
   hits: frames,
   predicted: false,
@@ -21,7 +21,10 @@ const somebody = (id: number, frames: number): ObservedTrack => ({
 const FRAME_MS = 200
 const COOLDOWN_MS = 10_000
 const EPOCH_0 = Date.UTC(2026, 10, 9, 15)
-/** As a loaded machine does: frames are taken up late, by seconds at times, and then several at once. Drawn with a fixed seed. */
+/**
+ * Simulates a loaded machine: frames are processed late, sometimes by seconds, and then several at once. The delays
+ * come from a fixed seed.
+ */
 function arrivals(frames: number): number[] {
   let seed = 7
   let last = 0
@@ -33,7 +36,7 @@ function arrivals(frames: number): number[] {
   })
 }
 
-it('keeps the cooldown on the edge clock and on the stream, however late frames are taken up', () => {
+it('keeps the cooldown on the edge clock and on the stream clock however late frames are processed', () => {
   const calibracao = { ...calibracaoPadrao.invasao, resfriamento_s: COOLDOWN_MS / 1000 }
   const scene = { agenda: null, zonas: [], linha: [], fusoHorario: 'UTC' }
   const analysis = createAnalysis({ ia: 'invasao', calibracao, ...scene })
@@ -54,6 +57,6 @@ it('keeps the cooldown on the edge clock and on the stream, however late frames 
   expect(Math.min(...gaps('streamMs'))).toBeGreaterThanOrEqual(COOLDOWN_MS)
   const [byEpoch, byStream] = [gaps('epochMs'), gaps('streamMs')]
   for (const [i, gap] of byEpoch.entries()) expect(gap).toBeCloseTo(byStream[i] ?? 0, 3)
-  // Stamped when they were taken up, they would have come closer: the scene is one that shows the difference.
+  // With time stamps of the processing, the events would be closer: the scenario exposes the difference.
   expect(Math.min(...gaps('arrivedMs'))).toBeLessThan(COOLDOWN_MS)
 })

@@ -11,7 +11,7 @@ function channel() {
   return { permits, requested, released }
 }
 
-it('waits for the grant and gives it back once', async () => {
+it('waits for the grant and releases it once', async () => {
   const { permits, requested, released } = channel()
   const waiting = permits.acquire('10.0.0.5', new AbortController().signal)
   permits.granted(requested[0] ?? 0)
@@ -21,19 +21,19 @@ it('waits for the grant and gives it back once', async () => {
   expect(released).toEqual(requested)
 })
 
-it('withdraws its request when it is no longer wanted', async () => {
+it('withdraws its request when the caller aborts', async () => {
   const { permits, requested, released } = channel()
   const abort = new AbortController()
   const waiting = permits.acquire('10.0.0.5', abort.signal)
   abort.abort()
   expect(await waiting).toBeNull()
   expect(released).toEqual(requested)
-  // a grant that was on its way changes nothing
+  // ignores a grant that arrives after the abort
   permits.granted(requested[0] ?? 0)
   expect(await permits.acquire('10.0.0.5', abort.signal)).toBeNull()
 })
 
-it('knows the host of an address', () => {
+it('reads the host from an address', () => {
   expect(hostOf('rtsp://u:p%40@10.0.0.5:554/cam?channel=1')).toBe('10.0.0.5')
   expect(hostOf('não é url')).toBe('')
 })

@@ -1,10 +1,10 @@
-/** Leave to open a connection: at most a few attempts at once reach one recorder, whichever process they come from. */
+/** Permission to open a connection: limits simultaneous attempts to one recorder over all processes. */
 export interface ConnectionPermits {
-  /** Resolves with the way to give it back (idempotent); null when `signal` aborts first. */
+  /** Resolves with an idempotent release function; null when `signal` aborts first. */
   acquire(host: string, signal: AbortSignal): Promise<(() => void) | null>
 }
 
-/** The capture process's end: asks the main process, which sees all of them. */
+/** Client in the capture process: requests permits from the main process, which counts them over all processes. */
 export function createConnectionPermits(channel: {
   request(ticket: number, host: string): void
   release(ticket: number): void
@@ -23,7 +23,7 @@ export function createConnectionPermits(channel: {
       }
       const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
       const giveUp = () => {
-        // Also takes back a request that still waits in the main process.
+        // Also withdraws a request that still waits in the main process.
         waiting.delete(ticket)
         release()
         resolve(null)
@@ -44,5 +44,5 @@ export function createConnectionPermits(channel: {
   }
 }
 
-/** Host of a stream's address, for counting connections; the text itself when it is no URL. */
+/** Host of a stream address, for counting connections; the unchanged text if it is no URL. */
 export const hostOf = (url: string): string => URL.parse(url)?.hostname ?? ''

@@ -6,12 +6,12 @@ export interface LoadMeter {
 }
 
 const EVERY_MS = 5_000
-/** Grain of the measurement, ms. The delays come on top of it and are taken off again. */
+/** Resolution of the histogram, ms. It is included in each measured delay and subtracted again. */
 const RESOLUTION_MS = 10
 
 /**
- * Says every few seconds how this process keeps up, as a line `load` of level debug; at any other level nothing is measured. All in ms or
- * bytes: `atraso_p99` and `atraso_max` of the event loop since the last line, `rss`, and what `more` adds.
+ * Logs the load of this process every few seconds as `load` at level debug; measures nothing at other levels. In ms or
+ * bytes: `atraso_p99` and `atraso_max` of the event loop since the previous line, `rss`, and the values of `more`.
  */
 export function createLoadMeter(log: Logger, more: () => Record<string, number>): LoadMeter {
   if (!log.isLevelEnabled('debug')) return { stop: () => {} }

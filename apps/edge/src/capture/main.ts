@@ -5,17 +5,20 @@ import pino from 'pino'
 import { createCaptureProcess } from './capture-process.ts'
 import type { ToCapture } from './protocol.ts'
 
-/** A capture process: a child of the edge's main process, which gives it cameras and starts it anew when it dies. */
+/** A capture process: a child of the edge's main process, which assigns cameras to it and restarts it when it dies. */
 
 const STOP_MS = 3_000
-/** Not the signal of a kill from outside: the supervisor counts it against the cameras that were being read. It leaves no core file. */
+/**
+ * Not SIGKILL, which stands for a kill from outside: the supervisor attributes this signal to the cameras being read.
+ * It writes no core file.
+ */
 const FAILED = 'SIGUSR2'
 surviveStdioErrors()
 const log = pino({ name: 'captura', level: process.env.VIGIA_LOG_LEVEL ?? 'info' }, createLogDestination())
 
 /**
- * Without the native destructors, which would run under threads that still read and abort in the middle of a model's run; the kernel takes
- * everything back at once.
+ * Skips the native destructors: under threads that still read they abort in the middle of an inference. The kernel
+ * releases all resources.
  */
 const die = (signal: 'SIGKILL' | typeof FAILED): void => {
   process.kill(process.pid, signal)
@@ -23,7 +26,7 @@ const die = (signal: 'SIGKILL' | typeof FAILED): void => {
 
 const capture = createCaptureProcess({
   log,
-  // The callback keeps an error of a channel that closes from being thrown: `disconnect` says the same.
+  // The callback prevents an exception when the channel closes; `disconnect` handles that case.
   send: (message) => process.send?.(message, undefined, {}, () => {}),
   openSight: (events) => createSight({ folder: process.env.VIGIA_MODELOS ?? null, threads: 1, ...events }),
   fatal(reason, error) {
@@ -38,10 +41,10 @@ async function stop(): Promise<void> {
   die('SIGKILL')
 }
 
-// The main process decides when this one ends; a Ctrl-C in the terminal reaches both.
+// The main process stops this process; Ctrl-C in the terminal reaches both.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-// Without the main process there is nobody to tell: it died, and its successor starts processes of its own.
+// The main process died, and its successor starts its own capture processes.
 process.on('disconnect', () => die('SIGKILL'))
 process.on('message', (message: ToCapture) => {
   if (message.kind === 'stop') void stop()

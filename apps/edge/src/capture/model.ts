@@ -1,31 +1,34 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 
-/** How one camera's stream is, as its capture process sees it. */
+/** State of one camera's stream in its capture process. */
 export interface StreamStatus {
   readonly cameraId: number
   readonly online: boolean
-  /** The last failure, until a frame comes: also while it is still online, and while the next attempt is under way. */
+  /** The last failure until the next frame, also while the camera is still online or reconnects. */
   readonly failure: CameraFailure | null
   readonly detail: string | null
-  /** Age of the last decoded frame, ms; null: none since the address was given. */
+  /** Age of the last decoded frame, ms; null: no frame since the address was set. */
   readonly lastFrameAgeMs: number | null
   readonly codec: string | null
   readonly resolution: string | null
   readonly fps: number | null
-  /** Native code is at work on it right now: a crash of the process may be its doing. */
+  /** Native code is reading the stream: it may be the cause of a crash of the process. */
   readonly reading: boolean
 }
 
-/** One frame as a JPEG; its size in pixels. */
+/** One frame as a JPEG, with its size in pixels. */
 export interface Picture {
   readonly jpeg: Buffer
   readonly width: number
   readonly height: number
 }
 
-/** The next frame; when none comes within `waitMs`: the last whole one while it is fresh, or with `maxSide` nothing. */
-export interface PictureWish {
+/**
+ * Requests the next frame. Without one within `waitMs`: the last full-size picture while it is fresh, or null if
+ * `maxSide` is set.
+ */
+export interface PictureRequest {
   readonly waitMs: number
-  /** Longer side at most, pixels: for many pictures one after the other. null: as large as it is. */
+  /** Largest length of the longer side, pixels, for series of pictures; null: full size. */
   readonly maxSide: number | null
 }

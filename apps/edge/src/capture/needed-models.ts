@@ -6,21 +6,23 @@ import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
 
 interface Need {
   readonly tarefa: TarefaVisao
-  /** The model has to know at least one of them. */
+  /** Labels of which the model must support at least one. */
   readonly rotulos: readonly string[]
 }
 
-/** Models without which an IA sees nothing. */
+/** Models that an IA requires. */
 const needsOf = (nome: NomeIa): readonly Need[] =>
   Object.entries(evidenceOf(nome).needs).flatMap(([tarefa, rotulos]) =>
     isTarefaVisao(tarefa as TarefaModelo) ? [{ tarefa: tarefa as TarefaVisao, rotulos }] : [],
   )
 
-/** Models that a camera needs. */
+/** Models that a camera requires. */
 export const neededModels = ({ analises }: Pick<CameraTask, 'analises'>): ReadonlySet<TarefaVisao> =>
   new Set(analises.flatMap(({ ia }) => needsOf(ia).map(({ tarefa }) => tarefa)))
 
-/** Those of `ias` that see nothing: a model of theirs can not be used, or (an installer's own) does not know what they look for. */
+/**
+ * The entries of `ias` without a usable model: it is not available, or the installer's model lacks all required labels.
+ */
 export function unavailable(ias: readonly NomeIa[], models: readonly ModelState[]): NomeIa[] {
   const isBlind = ({ tarefa, rotulos }: Need) =>
     models.some(

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest'
 import type { Picture } from './model.ts'
 import { createPictureTaker } from './picture-taker.ts'
 
-/** The footage that comes with the recorder simulator. */
+/** Footage of the recorder simulator. */
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
 const log = pino({ level: 'silent' })
 
 const whole = (waitMs: number) => ({ waitMs, maxSide: null })
 
-/** Hands over the first `count` frames of the footage, one at a time. */
+/** Passes the first `count` frames of the footage, one at a time. */
 async function play(count: number, onFrame: (frame: VideoFrame, index: number) => Promise<void>) {
   const stop = new AbortController()
   let index = 0
@@ -24,7 +24,7 @@ async function play(count: number, onFrame: (frame: VideoFrame, index: number) =
 }
 
 describe('a picture', () => {
-  it('is the next frame after it was asked for, as large as it was decoded', async () => {
+  it('is the next frame after the request, in decoded size', async () => {
     const taker = createPictureTaker({ cameraId: 1, log })
     const sizes: object[] = []
     const expected: Buffer[] = []
@@ -35,7 +35,7 @@ describe('a picture', () => {
       expected.push(await frame.toJpeg({ quality: 85 }))
       if (index === 1) earlier = taker.take(whole(60_000))
       const dealing = taker.frame(frame)
-      // Asked for while the picture of the frame before is being made for somebody else.
+      // Requested while the picture of the previous frame is encoded for another caller.
       if (index === 1) asked = taker.take(whole(60_000))
       await dealing
     })
@@ -49,23 +49,23 @@ describe('a picture', () => {
     expect(jpeg.equals(expected[1] ?? jpeg)).toBe(false)
   })
 
-  it('is the last one when no frame comes, for 15 s', async () => {
-    let nowMs = 0
-    const taker = createPictureTaker({ cameraId: 1, log, now: () => nowMs })
+  it('is the last picture for up to 15 s when no frame arrives', async () => {
+    let time = 0
+    const taker = createPictureTaker({ cameraId: 1, log, now: () => time })
     expect(await taker.take(whole(1))).toBeNull()
     await play(1, (frame) => taker.frame(frame))
-    nowMs = 14_999
+    time = 14_999
     expect((await taker.take(whole(1)))?.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-    nowMs = 15_000
+    time = 15_000
     expect(await taker.take(whole(1))).toBeNull()
   })
 
-  it('is made when somebody asks, and else every five seconds', async () => {
-    let nowMs = 0
-    const taker = createPictureTaker({ cameraId: 1, log, now: () => nowMs })
+  it('is encoded on request and otherwise every five seconds', async () => {
+    let time = 0
+    const taker = createPictureTaker({ cameraId: 1, log, now: () => time })
     const made: number[] = []
     await play(6, async (frame, index) => {
-      nowMs = index * 2_000
+      time = index * 2_000
       const counted = (options?: JpegOptions) => {
         made.push(index)
         return frame.toJpeg(options)
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(made).toEqual([0, 3])
   })
 
-  it('that is too large for the link is made smaller, until it fits', async () => {
+  it('is reduced until it fits the link', async () => {
     await play(1, async (frame) => {
       const best = await frame.toJpeg({ quality: 85 })
       const worse = await frame.toJpeg({ quality: 60 })
@@ -93,7 +93,7 @@ describe('a picture', () => {
     })
   })
 
-  it('of a wished size is the next frame with its longer side cut to it, never larger than it is, never an old one', async () => {
+  it('of a requested size is a new frame with its longer side reduced to it, never enlarged', async () => {
     const taker = createPictureTaker({ cameraId: 1, log })
     let frameSize = { width: 0, height: 0 }
     const asked: Promise<Picture | null>[] = []
@@ -111,24 +111,24 @@ describe('a picture', () => {
     expect(jpegSize(large.jpeg)).toEqual(frameSize)
     expect(small.jpeg.length).toBeLessThan(large.jpeg.length)
     expect(large.jpeg.length).toBeLessThan(best.jpeg.length)
-    // The whole one is fresh, and kept for those who ask for one picture.
+    // The full-size picture is fresh and stays reserved for requests of single pictures.
     expect(await taker.take({ waitMs: 1, maxSide: 320 })).toBeNull()
     expect(await taker.take(whole(1))).toEqual(best)
   })
 
-  it('that can not be made is none, and the stream goes on', async () => {
+  it('is null when the encoding fails, and the stream continues', async () => {
     const taker = createPictureTaker({ cameraId: 1, log })
     let frame: VideoFrame | null = null
     await play(1, async (valid) => {
       frame = valid
     })
     const asked = taker.take(whole(60_000))
-    // Its life is over: the reader has it back.
+    // The frame has been released to the reader.
     if (frame) await taker.frame(frame)
     expect(await asked).toBeNull()
   })
 
-  it('is waited for no longer when the stream ends', async () => {
+  it('resolves without a picture when the stream ends', async () => {
     const taker = createPictureTaker({ cameraId: 1, log })
     const asked = taker.take(whole(60_000))
     taker.close()

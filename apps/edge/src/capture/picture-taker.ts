@@ -2,25 +2,25 @@ import { ONLINE_MS } from '@vigia/contracts/cameras'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
 import type { JpegOptions, VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
-import type { Picture, PictureWish } from './model.ts'
+import type { Picture, PictureRequest } from './model.ts'
 
-/** Pictures of one stream for whoever asks what it shows now. */
+/** Takes pictures of one stream on request. */
 export interface PictureTaker {
-  /** null: no frame came in time, or it could not be made a picture. */
-  take(wish: PictureWish): Promise<Picture | null>
-  /** One frame, which must stay valid until this resolves. */
+  /** null: no frame arrived in time, or its encoding failed. */
+  take(request: PictureRequest): Promise<Picture | null>
+  /** Processes one frame, which must stay valid until this resolves. */
   frame(frame: VideoFrame): Promise<void>
-  /** Whoever waits gets null. */
+  /** Waiting requests resolve with null. */
   close(): void
 }
 
-/** Room for what stands around the picture on the link. */
+/** The link record also contains metadata beside the picture. */
 const MAX_BYTES = MAX_RECORD_BYTES - 64 * 1024
-/** A frame can not be kept, only its picture; made this seldom, it costs next to nothing. */
+/** Frames cannot be kept, but their pictures can; at this interval the encoding costs almost nothing. */
 const KEEP_EVERY_MS = 5_000
-/** In the order of preference; the last one is small enough whatever it shows. */
+/** In order of preference; the last one always fits. */
 const FORMS: readonly JpegOptions[] = [{ quality: 85 }, { quality: 60 }, { quality: 60, maxWidth: 1920 }]
-/** Of a small picture that is soon followed by the next one. */
+/** Quality of a small picture that is part of a series. */
 const SMALL_QUALITY = 70
 
 interface Waiting {
@@ -91,14 +91,14 @@ export function createPictureTaker({
     },
 
     async frame(frame) {
-      // Those who ask from here on get the frame after this one.
+      // Later requests get the next frame.
       const asking = [...waiting]
       try {
         await giveWhole(frame, asking)
         await giveSmall(frame, asking)
       } catch (error) {
-        // The stream is analysed all the same.
-        log.error({ camera: cameraId, err: error }, 'no picture of a frame')
+        // The analysis of the stream continues.
+        log.error({ camera: cameraId, err: error }, 'no picture from a frame')
         end(asking, null)
       }
     },

@@ -4,37 +4,37 @@ import { createRetryPolicy } from './retry-policy.ts'
 const [least, most] = [() => 0, () => 1]
 
 describe('createRetryPolicy', () => {
-  it('waits longer after each failure, up to a limit, and never stops', () => {
+  it('waits longer after each failure up to a limit and never stops', () => {
     const policy = createRetryPolicy(false, most)
     const waits = Array.from({ length: 50 }, () => policy.failed('conexao_recusada', 0))
     expect(waits.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000])
     expect(waits.at(-1)).toBe(30_000)
   })
 
-  it('draws the upper half of each wait by chance', () => {
+  it('draws each delay at random from its upper half', () => {
     expect(createRetryPolicy(false, least).failed('video_parado', 0)).toBe(500)
     expect(createRetryPolicy(false, most).failed('video_parado', 0)).toBe(1_000)
   })
 
-  it('gives a recorder that refused the password far more time: makers lock addresses out', () => {
+  it('waits much longer after a refused password: makers lock addresses out', () => {
     const policy = createRetryPolicy(false, most)
     const waits = Array.from({ length: 8 }, () => policy.failed('senha_recusada', 0))
     expect([waits[0], waits[1], waits.at(-1)]).toEqual([30_000, 60_000, 300_000])
   })
 
-  it('waits moderately after a clear answer', () => {
+  it('waits moderately after a definite refusal', () => {
     expect(createRetryPolicy(false, most).failed('nao_encontrado', 0)).toBe(10_000)
     expect(createRetryPolicy(false, most).failed('codec_nao_suportado', 0)).toBe(10_000)
   })
 
-  it('begins anew after a good run, not after a short one', () => {
+  it('resets the delay after a stable run, not after a short one', () => {
     const policy = createRetryPolicy(false, most)
     for (let i = 0; i < 5; i++) policy.failed('fluxo_encerrado', 2_000)
     expect(policy.failed('fluxo_encerrado', 2_000)).toBe(30_000)
     expect(policy.failed('fluxo_encerrado', 60_000)).toBe(1_000)
   })
 
-  it('prefers the sub stream, tries the main stream when it fails again and again, and comes back to it', () => {
+  it('prefers the sub stream, tries the main stream after repeated failures, and returns to the sub stream', () => {
     const policy = createRetryPolicy(true, most)
     expect(policy.choice).toBe('sub')
     const choices = Array.from({ length: 7 }, () => {
@@ -49,7 +49,7 @@ describe('createRetryPolicy', () => {
     expect(policy.choice).toBe('sub')
   })
 
-  it('knows one stream only when there is one', () => {
+  it('keeps the main stream when there is no sub stream', () => {
     const policy = createRetryPolicy(false)
     for (let i = 0; i < 10; i++) policy.failed('nao_encontrado', 0)
     expect(policy.choice).toBe('principal')

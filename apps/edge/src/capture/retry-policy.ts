@@ -1,18 +1,21 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 
-/** Which of the camera's two streams. */
+/** One of the camera's two streams. */
 type StreamChoice = 'sub' | 'principal'
 
 export interface RetryPolicy {
   readonly choice: StreamChoice
-  /** A connection ended after frames came for `ranMs` (0: none came). Returns how long to wait, ms. Never says "give up". */
+  /**
+   * Records the end of a connection that delivered frames for `ranMs` (0: no frame). Returns the delay before the next
+   * attempt, ms. There is no limit of attempts.
+   */
   failed(failure: CameraFailure, ranMs: number): number
 }
 
-/** Makers lock an address out after five to seven wrong passwords; a human being has to change something anyway. */
+/** Makers lock an address out after five to seven wrong passwords, and only a person can correct the password. */
 const REFUSED: BackoffLimits = { minMs: 30_000, maxMs: 300_000 }
-/** The equipment answered clearly, and will answer the same for some time. */
+/** Definite refusals by the equipment, which rarely change soon. */
 const CLEAR_ANSWER: BackoffLimits = { minMs: 10_000, maxMs: 120_000 }
 const USUAL: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
 
@@ -23,15 +26,16 @@ const limitsOf: Partial<Record<CameraFailure, BackoffLimits>> = {
   codec_nao_suportado: CLEAR_ANSWER,
 }
 
-/** A stream that ran this long was a good one: its end is a first failure. */
+/** After a stream has run this long, its end counts as a first failure. */
 const STABLE_MS = 30_000
-/** Failures in a row after which the other stream is tried. */
+/** Consecutive failures before the policy switches to the other stream. */
 const SWITCH_AFTER = 3
 
 /**
- * When to connect again, and to which stream: the sub stream costs a tenth of the main stream to decode and is enough to see
- * people, so it comes first and comes back after every good run. Waits double up to a limit that depends on the failure, and
- * their upper half is drawn by chance, so that the cameras of one recorder do not knock in step.
+ * Chooses the time and the stream of the next connection. The sub stream costs a tenth of the main stream to decode and
+ * is enough to detect people. It is preferred, also again after every stable run. Delays double up to a limit that
+ * depends on the failure. The upper half of each delay is random, so that the cameras of one recorder do not reconnect
+ * simultaneously.
  */
 export function createRetryPolicy(hasSub: boolean, random: () => number = Math.random): RetryPolicy {
   const preferred: StreamChoice = hasSub ? 'sub' : 'principal'

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { createStatusTracker } from './stream-status.ts'
 
 function tracked(lastFailure: Parameters<typeof createStatusTracker>[2] = null) {
-  let nowMs = 1_000
-  const tracker = createStatusTracker(7, () => nowMs, lastFailure)
-  return { tracker, pass: (ms: number) => (nowMs += ms) }
+  let now = 1_000
+  const tracker = createStatusTracker(7, () => now, lastFailure)
+  return { tracker, pass: (ms: number) => (now += ms) }
 }
 
 describe('createStatusTracker', () => {
-  it('is connecting until something is known', () => {
+  it('is connecting before the first result', () => {
     expect(tracked().tracker.status()).toMatchObject({ online: false, failure: 'conectando', lastFrameAgeMs: null })
   })
 
-  it('is online for 15 s after a frame, whatever happens to the connection', () => {
+  it('is online for 15 s after a frame, also without a connection', () => {
     const { tracker, pass } = tracked()
     tracker.info({ codec: 'h264', width: 384, height: 288, fps: 10 })
     tracker.frame()
@@ -32,7 +32,7 @@ describe('createStatusTracker', () => {
     expect(tracker.status()).toMatchObject({ online: false, failure: 'video_parado', lastFrameAgeMs: 15_001 })
   })
 
-  it('says why its connection broke while it is still online, until the next frame', () => {
+  it('shows the reason of a broken connection while still online, until the next frame', () => {
     const { tracker, pass } = tracked()
     tracker.frame()
     tracker.failed('fluxo_encerrado', null)
@@ -44,7 +44,7 @@ describe('createStatusTracker', () => {
     expect(tracker.status()).toMatchObject({ online: true, failure: null })
   })
 
-  it('keeps the last reason through the next attempts, also the one from before a restart', () => {
+  it('keeps the last reason during the next attempts, also a reason from before a restart', () => {
     const { tracker } = tracked('captura_reiniciada')
     tracker.reading(true)
     expect(tracker.status()).toMatchObject({ failure: 'captura_reiniciada', reading: true })
@@ -56,7 +56,7 @@ describe('createStatusTracker', () => {
     expect(tracker.status()).toMatchObject({ online: true, failure: null, detail: null })
   })
 
-  it('says that the picture stopped when frames stop without another reason', () => {
+  it('reports stopped video when frames stop without another reason', () => {
     const { tracker, pass } = tracked()
     tracker.failed('senha_recusada', null)
     tracker.frame()
@@ -64,7 +64,7 @@ describe('createStatusTracker', () => {
     expect(tracker.status()).toMatchObject({ online: false, failure: 'video_parado' })
   })
 
-  it('begins anew with another address', () => {
+  it('resets when the address changes', () => {
     const { tracker } = tracked()
     tracker.info({ codec: 'h264', width: 384, height: 288, fps: null })
     tracker.frame()

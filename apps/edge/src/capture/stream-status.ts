@@ -4,20 +4,20 @@ import type { StreamInfo } from '@vigia/video/stream-reader'
 import type { StreamStatus } from './model.ts'
 
 export interface StatusTracker {
-  /** A reader was opened, or it is closed. */
+  /** A reader was opened or closed. */
   reading(reading: boolean): void
   info(info: StreamInfo): void
   frame(): void
   failed(failure: CameraFailure, detail: string | null): void
-  /** The address changed: nothing that is known of the stream counts any more. */
+  /** Resets the state after a change of the address. */
   restart(): void
   status(): StreamStatus
 }
 
 /**
- * What is known of one stream. It is online while its last frame is fresh, also between two connections. The last failure is
- * shown until a frame comes, also when it is still online or already trying again: a stream that breaks off every few
- * seconds would otherwise never say why, and each attempt would hide the reason for some seconds.
+ * Tracks the state of one stream. The stream is online while its last frame is fresh, also between two connections. The
+ * last failure stays visible until the next frame, also while online or reconnecting. Otherwise a stream that breaks
+ * every few seconds would never show its reason.
  */
 export function createStatusTracker(
   cameraId: number,
@@ -58,7 +58,7 @@ export function createStatusTracker(
       return {
         cameraId,
         online,
-        // Frames stopped and no reader has said why yet.
+        // Frames stopped and no reader has reported a reason yet.
         failure: failure ?? (online ? null : 'video_parado'),
         detail,
         lastFrameAgeMs,

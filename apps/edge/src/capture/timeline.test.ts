@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createTimeline } from './timeline.ts'
 
-it('spaces frames as the stream does, whenever they arrive', () => {
+it('spaces frames by the stream timestamps however they arrive', () => {
   const timeline = createTimeline()
   expect([timeline.at(0, 1_000), timeline.at(200, 1_900), timeline.at(400, 1_901)]).toEqual([1_000, 1_200, 1_400])
 })
 
-it('goes on across a reconnection and never back', () => {
+it('continues across a reconnection and never goes back', () => {
   const timeline = createTimeline()
   timeline.at(0, 1_000)
   timeline.at(3_000, 1_100)
@@ -15,7 +15,7 @@ it('goes on across a reconnection and never back', () => {
   expect(timeline.at(5_000, 7_000)).toBe(7_000)
 })
 
-it('does not follow a recorder whose clock jumps', () => {
+it('does not follow a clock jump of the recorder', () => {
   const timeline = createTimeline()
   timeline.at(0, 1_000)
   expect(timeline.at(86_400_000, 1_200)).toBe(1_200)
@@ -23,7 +23,7 @@ it('does not follow a recorder whose clock jumps', () => {
   expect(timeline.at(400, 1_600)).toBe(1_600)
 })
 
-it('comes back to the time of arrival after a recorder sent at once what it had kept', () => {
+it('returns to the arrival time after a recorder has sent its buffer at once', () => {
   const timeline = createTimeline()
   const arrivals = Array.from({ length: 100 }, (_, i) => ({
     sentMs: i * 200,

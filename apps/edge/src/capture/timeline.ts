@@ -1,20 +1,24 @@
-/** One time line for a camera: monotonic across reconnections, spaced by the stream's own timestamps. */
+/** One timeline for a camera: monotonic across reconnections, with the intervals of the stream's timestamps. */
 export interface Timeline {
-  /** A new connection: its timestamps begin anywhere. */
+  /** Starts a new connection, whose timestamps have a new origin. */
   reconnect(): void
-  /** Time of a frame on the line, ms; never goes back. */
-  at(timestampMs: number, nowMs: number): number
+  /** Time of a frame on the timeline, ms; never decreases. */
+  at(timestampMs: number, arrivedAt: number): number
 }
 
-/** A frame that seems to be ahead of its arrival shows that the line was tied too late; it is drawn back by at most this share of the time that passes. */
+/**
+ * A frame ahead of its arrival shows that the origin was set too late. The correction is at most this share of the
+ * elapsed time.
+ */
 const DRAW_BACK = 0.2
-/** Recorders' clocks jump. A frame that seems this far from its arrival is put where it arrived. */
+/** Recorders' clocks jump. A frame further than this from its arrival is set to its arrival time. */
 const MAX_DRIFT_MS = 5_000
 
 /**
- * Frames of a live stream arrive in bursts, so that speeds are better measured on the stream's timestamps than on arrival; but
- * these begin anew with each connection and can not be trusted far. The line is tied to the monotonic clock at each beginning, and drawn
- * back gently while frames seem to come before they were taken: what a recorder sends first it has often kept for a second or two.
+ * Frames of a live stream arrive in bursts, so that speeds are more exact with the stream's timestamps than with
+ * arrival times. But timestamps restart with each connection and drift. At each connection the timeline is aligned with
+ * the monotonic clock. It is corrected gradually while frames appear earlier than possible: recorders often begin with
+ * one or two seconds of buffered frames.
  */
 export function createTimeline(): Timeline {
   let offsetMs: number | null = null
@@ -24,9 +28,10 @@ export function createTimeline(): Timeline {
     reconnect: () => {
       offsetMs = null
     },
-    at(timestampMs, nowMs) {
-      if (offsetMs === null || Math.abs(timestampMs + offsetMs - nowMs) > MAX_DRIFT_MS) offsetMs = nowMs - timestampMs
-      const aheadMs = timestampMs + offsetMs - nowMs
+    at(timestampMs, arrivedAt) {
+      if (offsetMs === null || Math.abs(timestampMs + offsetMs - arrivedAt) > MAX_DRIFT_MS)
+        offsetMs = arrivedAt - timestampMs
+      const aheadMs = timestampMs + offsetMs - arrivedAt
       if (aheadMs > 0) offsetMs -= Math.min(aheadMs, Math.max(0, timestampMs - lastTimestampMs) * DRAW_BACK)
       lastTimestampMs = timestampMs
       lastMs = Math.max(lastMs, timestampMs + offsetMs)
@@ -36,8 +41,8 @@ export function createTimeline(): Timeline {
 }
 
 /**
- * When on the edge clock (epoch ms, as it is set now) a frame at `streamMs` of the line was taken: two frames are as far apart on it as on the
- * line, however late each of them arrived. Never ahead of `epochNowMs`.
+ * Time on the edge clock (epoch ms, as currently set) at which a frame at `streamMs` of the timeline was taken. Two
+ * frames keep their distance on the timeline, however late each arrived. Never later than `now`.
  */
-export const takenAt = (streamMs: number, nowMs: number, epochNowMs: number): number =>
-  epochNowMs - Math.max(0, nowMs - streamMs)
+export const takenAt = (streamMs: number, monotonicMs: number, now: number): number =>
+  now - Math.max(0, monotonicMs - streamMs)

@@ -10,8 +10,8 @@ afterEach(() => {
   disk = null
 })
 
-describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () => {
-  it('says so of a read-only disk, and opens it when it can be written', () => {
+describe.skipIf(!canMount())('openEdgeDb on a disk that cannot be written', () => {
+  it('reports a read-only disk and opens the file once the disk is writable', () => {
     disk = mountSmallDisk()
     const file = join(disk.dir, 'edge.db')
     const first = openEdgeDb(file)
@@ -32,7 +32,7 @@ describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () 
     opened.db.close()
   })
 
-  it('says so of a full disk when there is no file yet, and leaves nothing that would be in the way later', () => {
+  it('reports a full disk when no file exists, and leaves no partial file', () => {
     disk = mountSmallDisk()
     const file = join(disk.dir, 'edge.db')
     disk.fill()
@@ -48,7 +48,7 @@ describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () 
     opened.db.close()
   })
 
-  it('opens a file that is whole on a full disk: what waits in it can be sent', () => {
+  it('opens an intact file on a full disk, so that its records can be sent', () => {
     disk = mountSmallDisk()
     const file = join(disk.dir, 'edge.db')
     const first = openEdgeDb(file)
@@ -63,7 +63,7 @@ describe.skipIf(!canMount())('openEdgeDb on a disk that can not be written', () 
   })
 })
 
-it.skipIf(!canMount())('lets its ballast go when a full disk leaves no room to begin', () => {
+it.skipIf(!canMount())('releases its ballast when a full disk leaves no space to start', () => {
   disk = mountSmallDisk(48)
   const file = join(disk.dir, 'edge.db')
   const ballast = createBallast(file)

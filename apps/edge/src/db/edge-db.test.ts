@@ -12,7 +12,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const file = () => join(dir, 'edge.db')
 
-it('is the owner’s alone, durable, and survives being opened again', () => {
+it('is private to its owner, durable, and can be opened again', () => {
   const first = openEdgeDb(file())
   if (!first.ok) throw new Error(first.reason)
   expect(first.db.pragma('journal_mode', { simple: true })).toBe('wal')
@@ -26,14 +26,14 @@ it('is the owner’s alone, durable, and survives being opened again', () => {
   second.db.close()
 })
 
-it('is held by one edge at a time', { timeout: 20_000 }, () => {
+it('has one edge at a time', { timeout: 20_000 }, () => {
   const first = openEdgeDb(file())
   if (!first.ok) throw new Error(first.reason)
   expect(openEdgeDb(file())).toEqual({ ok: false, reason: 'em_uso' })
   first.db.close()
 })
 
-it('puts a file aside that is no database, and goes on with a new one', () => {
+it('renames a file that is no database and starts with a new one', () => {
   writeFileSync(file(), 'isto não é um banco de dados'.repeat(500))
   const opened = openEdgeDb(file())
   if (!opened.ok) throw new Error(opened.reason)
@@ -45,7 +45,7 @@ it('puts a file aside that is no database, and goes on with a new one', () => {
   opened.db.close()
 })
 
-it('refuses a file of a newer release with a sentence, and keeps it', () => {
+it('refuses a file of a newer release with an explanation, and keeps the file', () => {
   const first = openEdgeDb(file())
   if (!first.ok) throw new Error(first.reason)
   first.db.pragma('user_version = 9999')

@@ -13,15 +13,15 @@ export type OpenedEdgeDb =
   | {
       readonly ok: true
       readonly db: EdgeDb
-      /** A damaged file that was put aside, and what of it is in the new one. */
+      /** The renamed damaged file, and the content that was copied to the new file. */
       readonly damaged: { readonly file: string; readonly salvaged: Salvaged } | null
     }
-  /** Another process holds the file: one data folder has one edge. */
+  /** Another process holds the file: a data folder belongs to one edge. */
   | { readonly ok: false; readonly reason: 'em_uso' }
-  /** The disk is full, read-only or failing. It may pass: see spare-db.ts. */
+  /** The disk is full, read-only or failing. May be temporary: see spare-db.ts. */
   | { readonly ok: false; readonly reason: 'disco_indisponivel'; readonly detalhe: string; readonly cause: unknown }
 
-/** Each entry brings the file from its index to the next version; never edited once released. */
+/** Entry i migrates the file from version i to i + 1; released entries are never edited. */
 const migrations = [
   `CREATE TABLE records (
      position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -49,17 +49,20 @@ const migrations = [
      state TEXT NOT NULL,
      PRIMARY KEY (camera_id, ia)
    ) STRICT;
-   CREATE TABLE desired (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, document TEXT NOT NULL) STRICT;`,
-  // The name of this outbox (contracts, candidate.ts: `serie`), and the commands that were run, so that none runs twice.
+   CREATE TABLE desired (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL,
+     document TEXT NOT NULL) STRICT;`,
+  // Adds the name of this outbox (contracts, candidate.ts: `serie`), and the executed commands, so that none runs
+  // twice.
   `CREATE TABLE outbox (one INTEGER PRIMARY KEY CHECK (one = 1), series TEXT NOT NULL) STRICT;
    CREATE TABLE commands (id TEXT PRIMARY KEY, asked_at INTEGER NOT NULL) STRICT;
    CREATE INDEX commands_by_age ON commands (asked_at);`,
 ]
 
 /**
- * Opens `edge.db`, makes it when it is not there, and brings it to this version. It is locked for this process alone. A file
- * that is damaged is put aside, and what can be read of it goes into a new one: a box that nobody visits must go on watching.
- * The check reads the whole file. A file that is whole opens on a full disk, too, and what waits in it can be sent.
+ * Opens `edge.db`, creates it if it is missing, and migrates it to the current version. The file is locked for this
+ * process. A damaged file is renamed, and its readable content is copied to a new file: an unattended edge must
+ * continue to work. The integrity check reads the whole file. An intact file opens on a full disk too, so that its
+ * records can be sent.
  */
 export function openEdgeDb(file: string): OpenedEdgeDb {
   try {
@@ -74,7 +77,7 @@ export function openEdgeDb(file: string): OpenedEdgeDb {
 
 function openOrBeginAnew(file: string): OpenedEdgeDb {
   const fresh = `${file}.salvo`
-  // A start that was cut off between the two renames below.
+  // A previous start was interrupted between the two renames below.
   if (!existsSync(file) && existsSync(fresh)) renameSync(fresh, file)
   try {
     return { ok: true, db: open(file), damaged: null }
@@ -82,7 +85,7 @@ function openOrBeginAnew(file: string): OpenedEdgeDb {
     if (!isSqlite(error, /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/)) throw error
     const salvaged = salvageInto(fresh, file)
     const aside = `${file}.danificado-${Date.now()}`
-    // Its journal goes along: it holds what was committed last.
+    // The journal is renamed too: it contains the last commits.
     for (const suffix of ['-wal', '']) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
     rmSync(`${file}-shm`, { force: true })
     renameSync(fresh, file)
@@ -90,7 +93,7 @@ function openOrBeginAnew(file: string): OpenedEdgeDb {
   }
 }
 
-/** Makes `fresh` of what can be read of `file`, whole before it takes its place. */
+/** Fills `fresh` with the readable content of `file` and completes it before it replaces `file`. */
 function salvageInto(fresh: string, file: string): Salvaged {
   for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true })
   const db = open(fresh)
@@ -107,24 +110,27 @@ const isSqlite = (error: unknown, codes: RegExp): boolean =>
 function sentence(file: string, error: unknown): string {
   const folder = dirname(file)
   if (isDiskFull(error)) return `O disco está cheio: libere espaço em ${folder}.`
-  return `Não é possível gravar em ${folder}: o disco está somente para leitura ou com defeito. Confira ou troque o disco.`
+  return (
+    `Não é possível gravar em ${folder}: o disco está somente para leitura ou com defeito. ` +
+    'Confira ou troque o disco.'
+  )
 }
 
 function open(file: string): EdgeDb {
-  // Made here, so that the file and the journals that SQLite puts beside it are the owner's alone from the first byte.
+  // Created here, so that only the owner can read the file and SQLite's journals from the first byte.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const db = new Database(file, { timeout: 5_000 })
   try {
     db.pragma('locking_mode = EXCLUSIVE')
-    // Saying it again would write it again, which a full disk does not take (2: incremental).
+    // Setting the same value again would write, which fails on a full disk (2: incremental).
     if (db.pragma('auto_vacuum', { simple: true }) !== 2) db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('journal_mode = WAL')
-    // A candidate counts as kept when `add` returns, also when the power goes in the next millisecond.
+    // A candidate is durable when `add` returns, also across a power cut.
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
-    // Damage that is found by a query later on ends the program each time that it is met.
+    // Damage found by a later query ends the program each time.
     const problem = db.pragma('quick_check(1)', { simple: true })
     if (problem !== 'ok') throw new Database.SqliteError(String(problem), 'SQLITE_CORRUPT')
     migrate(db)
@@ -141,9 +147,11 @@ function migrate(db: EdgeDb): void {
     const version = Number(db.pragma('user_version', { simple: true }))
     if (version > migrations.length)
       throw new VigiaError('interno', {
-        detalhe: `${db.name} foi gravado por uma versão mais nova do programa da caixa (${version}). Instale essa versão ou uma mais nova; o que espera para ser enviado continua guardado.`,
+        detalhe:
+          `${db.name} foi gravado por uma versão mais nova do programa da caixa (${version}). ` +
+          'Instale essa versão ou uma mais nova; o que espera para ser enviado continua guardado.',
       })
-    // A full disk takes not even the number that is there already.
+    // On a full disk even writing the unchanged version number fails.
     if (version === migrations.length) return
     for (const statement of migrations.slice(version)) db.exec(statement)
     db.pragma(`user_version = ${migrations.length}`)
@@ -151,7 +159,7 @@ function migrate(db: EdgeDb): void {
   run.exclusive()
 }
 
-/** The name is made with the file and stays with it. */
+/** The name is created with the file and never changes. */
 function nameOutbox(db: EdgeDb): void {
   const named = db.prepare('SELECT 1 FROM outbox').get()
   if (named === undefined) db.prepare('INSERT INTO outbox (one, series) VALUES (1, ?)').run(randomUUID())

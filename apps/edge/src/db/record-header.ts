@@ -1,6 +1,6 @@
 import type { Lacuna, Registro } from '@vigia/contracts/candidate'
 
-/** What of a row is needed to say what record it is. */
+/** The columns of a row that identify its record. */
 export interface HeaderRow {
   readonly id: string
   readonly camera_id: number
@@ -10,8 +10,8 @@ export interface HeaderRow {
 }
 
 /**
- * The record of a row. One whose header a failing disk has damaged becomes a gap record of the same identity: it is lost, and
- * must neither hold up those behind it nor go unmentioned.
+ * Returns the record of a row. If a failing disk has damaged the header, returns a gap record with the same identity.
+ * The record is lost, but it must not block later records, and the loss must be reported.
  */
 export function readHeader(row: HeaderRow): Registro {
   try {
@@ -21,7 +21,7 @@ export function readHeader(row: HeaderRow): Registro {
   }
 }
 
-/** A gap record in the place of a record that can not be sent. Its instant is the one in its identity (UUIDv7). */
+/** A gap record in place of a record that cannot be sent. Its time is the one in its identity (UUIDv7). */
 export function asGap({ id, camera_id, seq, last_seq }: Omit<HeaderRow, 'header'>): Lacuna {
   const ocorrido = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
   return {

@@ -37,7 +37,7 @@ function open() {
   return { ...opened, outbox: createOutbox(opened.db, { quota: unlimited(), inFlight: () => new Set() }) }
 }
 
-/** Fills an outbox, and says what is in it. */
+/** Fills an outbox and returns its content. */
 function fill(outbox: Outbox) {
   const ids = new Set<string>()
   for (let number = 0; number < EACH; number++)
@@ -52,7 +52,7 @@ function fill(outbox: Outbox) {
   return { ids, serie: outbox.serie }
 }
 
-/** A file as a stopped edge leaves it. */
+/** Copies the file as a stopped edge leaves it. */
 function filled() {
   const { db, outbox } = open()
   const content = fill(outbox)
@@ -60,7 +60,7 @@ function filled() {
   return { ...content, size: statSync(file()).size }
 }
 
-/** Takes out what waits for one camera, and checks that the cloud would take it. */
+/** Removes the records of one camera and checks that the cloud would accept them. */
 function drain(outbox: Outbox, camera: number) {
   const numbers: number[] = []
   const candidates: Candidato[] = []
@@ -76,7 +76,7 @@ function drain(outbox: Outbox, camera: number) {
   return { numbers, candidates }
 }
 
-/** Opens a damaged file, and checks what must hold whatever was damaged; resolves with what was saved. */
+/** Opens a damaged file and checks the invariants that hold for any damage; resolves with the salvaged content. */
 function openDamaged(before: { readonly ids: ReadonlySet<string>; readonly serie: string }) {
   const { db, outbox, damaged } = open()
   const saved: Candidato[] = []
@@ -90,7 +90,7 @@ function openDamaged(before: { readonly ids: ReadonlySet<string>; readonly serie
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
     expect(highest).toBeGreaterThanOrEqual(numbers.at(-1) ?? 0)
     const [next = 0] = outbox.add([{ candidate: candidate(camera), media: [] }], null)
-    // A number that was given before is given again only under another name of the outbox.
+    // A number is reused only under another name of the outbox.
     if (outbox.serie === before.serie) expect(next).toBe(EACH + 1)
     saved.push(...candidates)
   }
@@ -109,7 +109,7 @@ function overwrite(at: number, length: number): void {
 }
 
 describe('a damaged edge.db', () => {
-  it('with some bad pages keeps the other records, and is put aside', () => {
+  it('with some bad pages is renamed and keeps the other records', () => {
     const before = filled()
     const pages = Math.floor(before.size / PAGE)
     for (const page of [0.3, 0.5, 0.7]) overwrite(Math.floor(pages * page) * PAGE, PAGE)
@@ -125,7 +125,7 @@ describe('a damaged edge.db', () => {
     again.db.close()
   })
 
-  it('that was cut off keeps what came before the cut', () => {
+  it('that is truncated keeps the records before the cut', () => {
     const before = filled()
     truncateSync(file(), Math.floor((before.size * 0.6) / PAGE) * PAGE)
     const { saved, damaged } = openDamaged(before)
@@ -133,17 +133,17 @@ describe('a damaged edge.db', () => {
     expect(saved.length).toBeGreaterThan(before.ids.size * 0.2)
   })
 
-  it('that is nothing but zeros is begun anew under another name', () => {
+  it('of only zeros is replaced by an empty file with another name', () => {
     const before = filled()
     writeFileSync(file(), Buffer.alloc(before.size))
     const { saved, damaged } = openDamaged(before)
     expect([saved.length, damaged?.salvaged.complete]).toEqual([0, false])
   })
 
-  it('keeps what only its journal holds', () => {
+  it('keeps the records that only its journal contains', () => {
     const { db, outbox } = open()
     const before = fill(outbox)
-    // As a power cut leaves them.
+    // Copies the files as a power cut leaves them.
     const crashed = temporaryFolder('vigia-salvage-')
     for (const suffix of ['', '-wal']) copyFileSync(file() + suffix, join(crashed, `edge.db${suffix}`))
     db.close()
@@ -152,17 +152,17 @@ describe('a damaged edge.db', () => {
     expect(statSync(`${file()}-wal`).size).toBeGreaterThan(100_000)
     overwrite(PAGE, statSync(file()).size - PAGE)
     const { saved } = openDamaged(before)
-    // The others were moved into the file before, by an automatic checkpoint.
+    // An automatic checkpoint has moved the other records into the file.
     expect(saved.length).toBeGreaterThan(before.ids.size * 0.2)
   })
 
-  it('is replaced in one step: a start that was cut off in the middle goes on', () => {
+  it('is replaced atomically: a start after an interruption continues', () => {
     const before = filled()
     renameSync(file(), `${file()}.salvo`)
     expect(openDamaged(before).saved.length).toBe(before.ids.size)
   })
 
-  it('keeps all that it can, wherever it is hit', () => {
+  it('keeps the readable records wherever the damage is', () => {
     const before = filled()
     const whole = readFileSync(file())
     const random = seededRandom('salvage')

@@ -6,12 +6,12 @@ import { asGap, type HeaderRow } from './record-header.ts'
 import { uuidV7 } from './uuid-v7.ts'
 
 export interface Salvaged {
-  /** Records that are sent as if nothing had happened, but for those in `withoutMedia`. */
+  /** Records that are sent unchanged, except for those in `withoutMedia`. */
   readonly records: number
   readonly withoutMedia: number
-  /** Numbers that the damaged file names and does not hold any more: each has a gap record. */
+  /** Numbers that the damaged file names without their record; each has a gap record. */
   readonly lost: number
-  /** Every page of the records was read. If not, the cloud finds by the numbers what else is missing. */
+  /** Every page of the records was read. Otherwise the cloud finds the other missing records by their numbers. */
   readonly complete: boolean
 }
 
@@ -30,13 +30,14 @@ const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code)
 const isFull = (error: unknown): boolean => error instanceof Database.SqliteError && error.code === 'SQLITE_FULL'
 
-/** Row numbers that are tried one by one between two damaged places. */
+/** Largest number of row numbers tried one by one between two damaged pages. */
 const MOST_TRIES = 1_000_000
 const HIGHEST = Number.MAX_SAFE_INTEGER
 
 /**
- * Copies what can be read of a damaged `edge.db` (and its journal) into the new and empty one. The outbox keeps its name where
- * its counts were read whole: else the next number could be one that was given before, which a new name makes harmless.
+ * Copies the readable content of a damaged `edge.db` (and its journal) into the new, empty one. The outbox keeps its
+ * name only if all its counts were read. Otherwise the next number could be a duplicate, which a new name makes
+ * harmless.
  */
 export function salvage(file: string, target: Database.Database): Salvaged {
   const source = openDamaged(file)
@@ -62,7 +63,7 @@ export function salvage(file: string, target: Database.Database): Salvaged {
 function openDamaged(file: string): Database.Database | null {
   const source = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    // Else SQLite reads nothing of a file that is shorter than its header says.
+    // Otherwise SQLite refuses to read a file that is shorter than its header states.
     source.unsafeMode()
     source.pragma('writable_schema = ON')
     source.prepare('SELECT count(*) FROM sqlite_master').get()
@@ -78,8 +79,8 @@ const rename = (target: Database.Database, series: string) =>
   typeof series === 'string' && series !== '' && target.prepare('UPDATE outbox SET series = ?').run(series)
 
 /**
- * Hands over every row that can be read: from the first one up, from the last one down, and what lies between two damaged
- * places by number. False: some page could not be read.
+ * Passes every readable row: from the first up, from the last down, then by number between two damaged pages.
+ * false: some page was unreadable.
  */
 function eachRow<Row>(source: Database.Database, table: string, take: (row: Row) => void): boolean {
   type Numbered = Row & { readonly row_number: number }
@@ -103,7 +104,7 @@ function eachRow<Row>(source: Database.Database, table: string, take: (row: Row)
   try {
     read = statements()
   } catch {
-    // The table itself is gone from the schema.
+    // The schema no longer contains the table.
     return false
   }
   let low = 0
@@ -129,7 +130,7 @@ function eachRow<Row>(source: Database.Database, table: string, take: (row: Row)
   return false
 }
 
-/** True: all of it was read. */
+/** true: the whole table was read. */
 function copyTable(
   source: Database.Database,
   target: Database.Database,
@@ -169,7 +170,7 @@ function copyRecords(source: Database.Database, target: Database.Database, lastW
     try {
       if (media !== null) return store(row, registro, media)
     } catch (error) {
-      // The pictures of the others do not fit beside the damaged file.
+      // The other pictures do not fit on the disk beside the damaged file.
       if (!isFull(error)) throw error
     }
     store(row, withoutPictures(registro), [])
@@ -192,7 +193,7 @@ function copyRecords(source: Database.Database, target: Database.Database, lastW
   return { records, withoutMedia, lost, complete }
 }
 
-/** The record of a row; a gap record where its content is damaged; null: not even its identity can be believed. */
+/** The record of a row; a gap record if its content is damaged; null: its identity is not valid either. */
 function registroOf(row: RecordRow): Registro | null {
   const gap = registroSchema.safeParse(asGap(row))
   if (!gap.success || row.last_seq < row.seq) return null
@@ -202,7 +203,7 @@ function registroOf(row: RecordRow): Registro | null {
   return isOurs ? (header as Registro) : gap.data
 }
 
-/** null: some of its pictures cannot be read, or are not what they were. */
+/** null: some of its pictures are unreadable or changed. */
 function mediaOf(source: Database.Database, position: number, { midias }: Candidato): readonly MediaRow[] | null {
   try {
     const rows = source
@@ -222,7 +223,7 @@ function mediaOf(source: Database.Database, position: number, { midias }: Candid
 const withoutPictures = (registro: Registro): Registro =>
   registro.tipo === 'candidato' ? { ...registro, midias: [], midia_descartada: true } : registro
 
-/** The numbers of all records as the index of (camera_id, seq) has them, which lies on other pages than the records. */
+/** The numbers of all records from the index of (camera_id, seq), which uses other pages than the records. */
 function* namedByIndex(
   source: Database.Database,
 ): Generator<{ readonly camera_id: number; readonly seq: number; readonly position: number }> {
@@ -237,7 +238,7 @@ function* namedByIndex(
         )
         .get(camera, seq)
     } catch {
-      // Of a damaged index, what was read counts; the cloud finds the others by their numbers.
+      // Of a damaged index, only the readable entries count; the cloud finds the others by their numbers.
       return
     }
     if (row === undefined) return

@@ -9,7 +9,7 @@ import { makeSpare, openEdgeDbSomewhere } from './spare-db.ts'
 
 const log = pino({ level: 'silent' })
 
-describe.skipIf(!canMount())('an outbox whose disk can not be written', () => {
+describe.skipIf(!canMount())('an outbox whose disk cannot be written', () => {
   let disk: SmallDisk
   let memoryDir: string
   let file: string
@@ -32,13 +32,13 @@ describe.skipIf(!canMount())('an outbox whose disk can not be written', () => {
     rmSync(memoryDir, { recursive: true })
   })
 
-  it('lies on the disk where that works', async () => {
+  it('uses the disk while it works', async () => {
     const { db, inMemory } = await open()
     expect([inMemory, spares()]).toEqual([false, []])
     db.close()
   })
 
-  it('goes on in memory with what it held, and comes back with what came in the meantime', async () => {
+  it('continues in memory with its content and returns to the disk with the new records', async () => {
     const first = await open()
     note(first.db, 1)
     first.db.close()
@@ -50,7 +50,7 @@ describe.skipIf(!canMount())('an outbox whose disk can not be written', () => {
     note(second.db, 2)
     second.db.close()
 
-    // Another start while the disk is still bad: the copy is the newer one.
+    // Starts again while the disk still fails: the copy is newer.
     const third = await open()
     expect([third.inMemory, cameras(third.db)]).toEqual([true, [1, 2]])
     note(third.db, 3)
@@ -63,23 +63,23 @@ describe.skipIf(!canMount())('an outbox whose disk can not be written', () => {
     last.db.close()
   })
 
-  it('begins in memory where there was none yet', async () => {
+  it('starts empty in memory if no file exists', async () => {
     disk.readOnly(true)
     const { db, inMemory } = await open()
     expect([inMemory, cameras(db)]).toEqual([true, []])
     db.close()
   })
 
-  it('takes what a killed program left in its journal', async () => {
+  it('copies the journal of a killed program', async () => {
     const first = await open()
     note(first.db, 1)
-    // Not closed: the journal is not carried over, as after a kill.
+    // Not closed: as after a kill, the journal is not merged into the file.
     expect(makeSpare(file, join(memoryDir, 'copia', 'edge.db'))).toBe(true)
     expect(statSync(join(memoryDir, 'copia', 'edge.db-wal')).size).toBeGreaterThan(0)
     first.db.close()
   })
 
-  it('stays in memory while the disk is too full to take it back', async () => {
+  it('stays in memory while the disk has too little space for the copy', async () => {
     const first = await open()
     first.db.close()
     disk.readOnly(true)
@@ -93,7 +93,7 @@ describe.skipIf(!canMount())('an outbox whose disk can not be written', () => {
     third.db.close()
   })
 
-  it('does not use a folder that others may enter, and says so until it is ended', async () => {
+  it('refuses a folder that other users can access, and logs it until the program stops', async () => {
     disk.readOnly(true)
     const first = await open()
     first.db.close()
@@ -103,7 +103,7 @@ describe.skipIf(!canMount())('an outbox whose disk can not be written', () => {
     expect(await openEdgeDbSomewhere(file, options)).toBeNull()
   })
 
-  it('is one program’s, in memory too', async () => {
+  it('belongs to one program, in memory too', async () => {
     disk.readOnly(true)
     const { db } = await open()
     for (const readOnly of [true, false]) {

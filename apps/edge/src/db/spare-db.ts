@@ -21,7 +21,7 @@ import { type OpenedEdgeDb, openEdgeDb } from './edge-db.ts'
 
 export type OpenedSomewhere =
   | (Extract<OpenedEdgeDb, { ok: true }> & {
-      /** It lies in memory, because the disk can not be written: a power cut takes it. */
+      /** The file is in memory because the disk cannot be written; a power cut loses it. */
       readonly inMemory: boolean
     })
   | Extract<OpenedEdgeDb, { reason: 'em_uso' }>
@@ -29,22 +29,23 @@ export type OpenedSomewhere =
 export interface OpenOptions {
   readonly signal: AbortSignal
   readonly log: Logger
-  /** Wait between two attempts where not even memory will do; default 10 s. */
+  /** Delay between two attempts when memory fails too; default 10 s. */
   readonly retryMs?: number
-  /** A file system in memory. */
+  /** Folder of a file system in memory. */
   readonly memoryDir?: string
 }
 
-/** A larger outbox is not taken into the memory of a small box. */
+/** A larger outbox is not copied into the memory of a small machine. */
 const MAX_COPY_BYTES = 128 * 1024 * 1024
-/** What has to be free on the disk beside the file that comes back to it. */
-const ROOM_BYTES = 16 * 1024 * 1024
+/** Space that must remain free on the disk beside the returning file, bytes. */
+const SPACE_BYTES = 16 * 1024 * 1024
 const MEMORY_DIR = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /**
- * Opens `edge.db`; on a disk that can not be written a copy of it in memory, so that a box whose disk failed goes on watching and
- * delivering. While there is such a copy it is the newer one: it comes back to the disk at the next start that finds it writable. Where neither will do it
- * says so and tries again, for a program that ends would only be started again to the same end. null: the signal aborted.
+ * Opens `edge.db`. If the disk cannot be written, opens a copy in memory, so that the edge continues to analyse and
+ * deliver. While the copy exists it is the newer one. The next start with a writable disk moves it back. If both fail,
+ * logs the failure and tries again: the service manager would only restart a program that ends. null: the signal
+ * aborted.
  */
 export async function openEdgeDbSomewhere(file: string, options: OpenOptions): Promise<OpenedSomewhere | null> {
   const { signal, log, retryMs = 10_000 } = options
@@ -62,7 +63,9 @@ export async function openEdgeDbSomewhere(file: string, options: OpenOptions): P
   return null
 }
 
-/** Copies `edge.db`, as it lies there, into memory; false: there is no room, or it can not be read. A copy that is there already stays. */
+/**
+ * Copies `edge.db` into memory as it is; false: too little space, or the file is unreadable. An existing copy stays.
+ */
 export function makeSpare(file: string, spare: string = spareOf(file)): boolean {
   if (exists(spare)) return true
   const journal = sizeOf(`${file}-wal`)
@@ -70,7 +73,8 @@ export function makeSpare(file: string, spare: string = spareOf(file)): boolean 
   try {
     mkdirSync(dirname(spare), { recursive: true, mode: 0o700 })
     if (!isOwn(dirname(spare))) return false
-    // The journal first: a copy without it would be an older state, and `spare` is what says that there is a copy.
+    // The journal first: without it the copy would be an older state, and the presence of `spare` marks a complete
+    // copy.
     if (journal > 0) copyFileSync(`${file}-wal`, `${spare}-wal`)
     if (!existsSync(file)) return makeEmpty(spare)
     copyFileSync(file, `${spare}.novo`)
@@ -83,11 +87,11 @@ export function makeSpare(file: string, spare: string = spareOf(file)): boolean 
   }
 }
 
-/** Whether the disk has recovered, so that a start would bring the copy back. */
+/** Whether the disk has recovered, so that a restart would move the copy back. */
 export function canBringBack(file: string, spare: string = spareOf(file)): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file))
-    if (bavail * bsize < sizeOf(spare) + ROOM_BYTES) return false
+    if (bavail * bsize < sizeOf(spare) + SPACE_BYTES) return false
     const probe = `${file}.prova`
     closeSync(openSync(probe, 'w', 0o600))
     rmSync(probe)
@@ -98,11 +102,11 @@ export function canBringBack(file: string, spare: string = spareOf(file)): boole
   }
 }
 
-/** `none`: there is no copy (any more). `kept`: there is, and the disk does not take it. */
+/** `none`: no copy exists (any more). `kept`: a copy exists, and the disk does not accept it. */
 function bringBack(file: string, spare: string): 'none' | 'kept' | 'em_uso' {
   if (!exists(spare)) return 'none'
   if (!canBringBack(file, spare)) return 'kept'
-  // Opened and closed: what its journal holds is then in the file itself.
+  // Opening and closing merges its journal into the file.
   const opened = openEdgeDb(spare)
   if (!opened.ok) return opened.reason === 'em_uso' ? 'em_uso' : 'kept'
   opened.db.pragma('wal_checkpoint(TRUNCATE)')
@@ -110,7 +114,7 @@ function bringBack(file: string, spare: string): 'none' | 'kept' | 'em_uso' {
   try {
     copyFileSync(spare, `${file}.novo`)
     sync(`${file}.novo`)
-    // Before the file is replaced: a journal of the old one must never be read into the new one.
+    // Before the file is replaced: a journal of the old file must never be applied to the new one.
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
     renameSync(`${file}.novo`, file)
     sync(dirname(file))
@@ -138,7 +142,7 @@ function sync(path: string): void {
   }
 }
 
-/** Where the copy of `file` in memory lies: one folder per data folder and user of the machine. */
+/** Path of the copy of `file` in memory: one folder per data folder and user of the machine. */
 export function spareOf(file: string, memoryDir: string = MEMORY_DIR): string {
   const name = createHash('sha256')
     .update(`${process.getuid?.() ?? ''} ${resolve(file)}`)
@@ -149,7 +153,7 @@ export function spareOf(file: string, memoryDir: string = MEMORY_DIR): string {
 
 const exists = (spare: string): boolean => existsSync(spare) && isOwn(dirname(spare))
 
-/** Memory is open to all users of the machine: a folder that somebody else laid there is none of ours. */
+/** All users of the machine can write to memory: a folder of another user is refused. */
 function isOwn(dir: string): boolean {
   const { uid, mode } = lstatSync(dir)
   return uid === (process.getuid?.() ?? uid) && (mode & 0o170077) === 0o040000

@@ -10,7 +10,10 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** Settings that change while cameras are watched: the edge as it runs on site, a real broker, the recorder simulator, which counts. */
+/**
+ * Tests changes of settings during the analysis: a deployed edge, a real broker, and the recorder simulator, which
+ * counts connections.
+ */
 
 /** The product's promise. */
 const EFFECT_MS = 5_000
@@ -49,7 +52,7 @@ const camera = (id: number, ...analises: AnaliseDesejada[]): DesiredCamera => ({
   rtsp_url: recorder.url(1, 'sub'),
   analises,
 })
-/** One event in its life: whoever loses its memory fires again. */
+/** One event per camera: an analysis that lost its state would raise another. */
 const once = () => camera(2, analise('invasao', { resfriamento_s: 86_400 }))
 
 const events = (id: number, ia: NomeIa = 'invasao'): Candidato[] =>
@@ -58,27 +61,29 @@ const events = (id: number, ia: NomeIa = 'invasao'): Candidato[] =>
   )
 const captureProcesses = () => readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim()
 
-/** Gives the cameras new settings; epoch ms when that was. */
+/** Applies new settings to the cameras; returns the time, epoch ms. */
 async function configure(...cameras: DesiredCamera[]): Promise<number> {
   const at = Date.now()
   await cloud.configure(++version, cameras)
   return at
 }
 
-/** Waits for an event of the first camera that was seen after `at`, and expects it in time. */
+/** Waits for an event of the first camera that was detected after `at`, and expects it in time. */
 async function firesInTime(ia: NomeIa, at: number) {
   const found = await waitFor(`an event of ${ia}`, () => events(1, ia).find(({ ocorrido_em }) => ocorrido_em > at))
   expect(found.ocorrido_em - at).toBeLessThan(EFFECT_MS)
 }
 
-/** Two reports later, which is five seconds and more, nothing of the first camera was seen that is younger than the time to take effect. */
+/**
+ * Expects that, two reports (more than five seconds) later, the first camera has no event newer than the time limit.
+ */
 async function staysQuiet(ia: NomeIa, at: number) {
   const from = cloud.reports.length
   await waitFor('two reports', () => cloud.reports.length >= from + 3, { timeoutMs: 40_000 })
   expect(events(1, ia).filter(({ ocorrido_em }) => ocorrido_em > at + EFFECT_MS)).toEqual([])
 }
 
-it('takes effect within five seconds, on the same connection, and nothing else notices', {
+it('applies within five seconds on the same connection and leaves the other cameras unchanged', {
   timeout: 180_000,
 }, async () => {
   await configure(camera(1, analise('invasao', { conf: 1 })), once())
@@ -88,18 +93,18 @@ it('takes effect within five seconds, on the same connection, and nothing else n
 
   // A threshold.
   await firesInTime('invasao', await configure(camera(1, analise('invasao')), once()))
-  // A zone: nobody flies.
+  // A zone without a person.
   const sky = { zonas: [[0, 0, 1, 0, 1, 0.02, 0, 0.02]] }
   await staysQuiet('invasao', await configure({ ...camera(1, analise('invasao')), ...sky }, once()))
-  // An IA that is added.
+  // Adds an IA.
   const stay = analise('permanencia', { permanencia_s: 1 })
   await firesInTime('permanencia', await configure(camera(1, analise('invasao', { conf: 1 }), stay), once()))
-  // The Agenda: an hour that is not now.
+  // An Agenda without the current hour.
   const hour = (new Date().getUTCHours() + 12) % 24
   const agenda = { inicio: hour, fim: (hour + 1) % 24, dias: [] }
   const closed = { ...camera(1, analise('permanencia', { permanencia_s: 1 }, agenda)), fuso_horario: 'UTC' }
   await staysQuiet('permanencia', await configure(closed, once()))
-  // An IA that is taken away, while another comes.
+  // Removes one IA and adds another.
   await firesInTime('invasao', await configure(camera(1, analise('invasao')), once()))
 
   expect((await recorder.counts()).describes).toBe(describes)

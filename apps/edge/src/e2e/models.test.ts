@@ -8,11 +8,11 @@ import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
 
-/** An installer's own models, one of them damaged, on an edge as it runs on site. */
+/** Tests models of an installer, one of them damaged, on a deployed edge. */
 
 const analise = (ia: NomeIa) => ({ ia, calibracao: { ...calibracaoPadrao[ia], resfriamento_s: 0 }, agenda: null })
 
-it('takes the installer’s model, and says which IAs see nothing for want of another; the others run', {
+it('uses the installer’s model and reports the IAs that lack a model, while the others run', {
   timeout: 120_000,
 }, async () => {
   const folder = await ownModel('objetos', {})
@@ -71,7 +71,7 @@ it('takes the installer’s model, and says which IAs see nothing for want of an
   }
 })
 
-it('does not start with a folder of models that is not there', { timeout: 60_000 }, async () => {
+it('does not start with a folder of models that does not exist', { timeout: 60_000 }, async () => {
   const start = startProgram({
     entry: 'apps/edge/src/main.ts',
     env: { VIGIA_MODELOS: '/nao/existe' },

@@ -61,7 +61,7 @@ const attempt = (options: Attempt = {}) =>
   })
 
 describe('activate', () => {
-  it('sends code, request and public key, and returns the identity with keys that never left', async () => {
+  it('sends code, request and public key, and returns the identity with its private keys', async () => {
     const identity = await attempt({ code: CODE })
     const [sent] = bodies
     expect(ativarSchema.parse(sent)).toMatchObject({ codigo: CODE })
@@ -71,7 +71,7 @@ describe('activate', () => {
     expect(identity?.chave_cifra.d).toBeTruthy()
   })
 
-  it('tries again while the cloud is away, overloaded or answers nonsense', async () => {
+  it('retries while the cloud is offline, overloaded or sends invalid answers', async () => {
     replies = [
       { status: 503, body: {} },
       { status: 429, body: {} },
@@ -81,7 +81,7 @@ describe('activate', () => {
     expect(bodies).toHaveLength(4)
   })
 
-  it('tries again while nothing listens', async () => {
+  it('retries while no server listens', async () => {
     const stop = new AbortController()
     const cloudUrl = `http://127.0.0.1:${await freePort()}`
     const waiting = attempt({ code: CODE, cloudUrl, signal: stop.signal })
@@ -91,7 +91,7 @@ describe('activate', () => {
     expect(output).toContain('ECONNREFUSED')
   })
 
-  it('says once that a code was refused and waits for another in the file', async () => {
+  it('logs a refused code once and waits for another in the file', async () => {
     const file = join(dir, 'codigo')
     await writeFile(file, 'velho')
     replies = [{ status: 409, body: { detail: 'Este código já foi usado.' } }]
@@ -108,7 +108,7 @@ describe('activate', () => {
     ['a sentence with the code in it', { detail: `O código ${CODE.toUpperCase()} não vale.` }],
     ['a list of faults', { detail: [{ msg: CODE }] }],
     ['no JSON', CODE],
-  ])('puts its own sentence in the place of %s', async (_, body) => {
+  ])('logs its own explanation instead of %s', async (_, body) => {
     const stop = new AbortController()
     replies = [{ status: 401, body }]
     const waiting = attempt({ code: CODE, signal: stop.signal })
@@ -117,7 +117,7 @@ describe('activate', () => {
     expect(await waiting).toBeNull()
   })
 
-  it('shortens a sentence, and keeps it on one line', async () => {
+  it('shortens an explanation and keeps it on one line', async () => {
     const stop = new AbortController()
     replies = [{ status: 401, body: { detail: `a\n\tb${'x'.repeat(5_000)}` } }]
     const waiting = attempt({ code: CODE, signal: stop.signal })
@@ -126,7 +126,7 @@ describe('activate', () => {
     await waiting
   })
 
-  it('of an identity that it replaces keeps the key of the passwords, and leaves the used code alone', async () => {
+  it('keeps the key for passwords of the replaced identity and ignores the used code', async () => {
     const previous = await attempt({ code: 'primeiro-codigo' })
     if (!previous) throw new Error('not activated')
     const file = join(dir, 'codigo')
@@ -142,7 +142,7 @@ describe('activate', () => {
     expect(next?.chave_tls).not.toBe(previous.chave_tls)
   })
 
-  it('ends when nobody wants it any more, but sees an attempt through that may have used the code up', async () => {
+  it('ends when activation is no longer needed, but completes an attempt that may have used the code', async () => {
     let wanted = false
     expect(await attempt({ code: CODE, wanted: () => wanted })).toBeNull()
     expect(bodies).toEqual([])
@@ -153,7 +153,7 @@ describe('activate', () => {
     expect(await waiting).not.toBeNull()
   })
 
-  it('waits for the file of the code', async () => {
+  it('waits for the file with the code', async () => {
     const file = join(dir, 'codigo')
     const waiting = attempt({ file })
     await expect.poll(() => output).toContain('Aguardando o código')
@@ -161,7 +161,7 @@ describe('activate', () => {
     expect(await waiting).not.toBeNull()
   })
 
-  it('carries the code to nobody else', async () => {
+  it('sends the code to no redirect target', async () => {
     replies = [{ status: 307, body: {}, location: 'http://127.0.0.1:1/' }]
     expect(await attempt({ code: CODE })).not.toBeNull()
     expect(bodies).toHaveLength(2)

@@ -15,18 +15,21 @@ export interface ActivationOptions {
   readonly file: string | null
   readonly log: Logger
   readonly signal: AbortSignal
-  /** The identity that the new one replaces: its key for passwords is kept, and its code is not tried again. */
+  /** The identity to be replaced: its key for passwords is kept, and its code is not tried again. */
   readonly previous?: EdgeIdentity
-  /** Looked at before each attempt: false ends it. One under way is seen through, as it may have used the code up. */
+  /**
+   * Called before each attempt; false ends the activation. A running attempt is completed, as it may have used the
+   * code.
+   */
   readonly wanted?: () => boolean
-  /** How often to look whether the code has come or changed, ms. */
+  /** Interval of the checks for a new or changed code, ms. */
   readonly pollMs?: number
   readonly backoff?: { readonly minMs: number; readonly maxMs: number }
 }
 
 type Answer =
   | { readonly kind: 'activated'; readonly ativado: Ativado }
-  /** The cloud knows this code and does not take it: only another one helps. */
+  /** The cloud refuses this code; only another code helps. */
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string | null }
   | { readonly kind: 'later'; readonly why: string }
 
@@ -35,11 +38,12 @@ const MAX_ANSWER_BYTES = 256 * 1024
 const MAX_DETAIL = 300
 const NO_CODE = 'Aguardando o código de ativação deste edge.'
 const NO_CONNECTION =
-  'Sem conexão com a central. Se o certificado deste edge foi revogado ou venceu, informe um código de ativação novo: a fila e a configuração são mantidas.'
+  'Sem conexão com a central. Se o certificado deste edge foi revogado ou venceu, ' +
+  'informe um código de ativação novo: a fila e a configuração são mantidas.'
 
 /**
- * Makes this box's keys and trades the one-time code for a certificate. Goes on until it has one: a cloud that is away is tried
- * again, a refused code waits for another. null: `signal` aborted, or no longer `wanted`.
+ * Creates the edge's keys and exchanges the one-time code for a certificate. Retries while the cloud is
+ * offline; after a refused code it waits for another. null: `signal` aborted, or `wanted` returned false.
  */
 export async function activate(options: ActivationOptions): Promise<EdgeIdentity | null> {
   const { log, signal, previous } = options
@@ -109,7 +113,7 @@ async function request(options: ActivationOptions, body: Ativar): Promise<Answer
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),
-      // A code must not be carried on to wherever a redirect points.
+      // The code must not be sent to the target of a redirect.
       redirect: 'error',
       signal: AbortSignal.any([options.signal, AbortSignal.timeout(REQUEST_MS)]),
     })
@@ -126,12 +130,12 @@ async function request(options: ActivationOptions, body: Ativar): Promise<Answer
     const parsed = ativadoSchema.safeParse(text.length <= MAX_ANSWER_BYTES ? JSON.parse(text) : null)
     return parsed.success ? { kind: 'activated', ativado: parsed.data } : { kind: 'later', why: 'resposta inesperada' }
   } catch (error) {
-    // Only the name: the message of a network error may quote the request.
+    // Logs only the name: the message of a network error may quote the request.
     return { kind: 'later', why: error instanceof Error ? causeOf(error) : 'erro de rede' }
   }
 }
 
-/** The cloud's own sentence; null: none that a log may hold, be it because the code stands in it. */
+/** The cloud's explanation; null: it is missing or must not be logged, for example because it contains the code. */
 function detailOf(text: string, code: string): string | null {
   try {
     const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(text))
@@ -148,6 +152,6 @@ function causeOf(error: Error): string {
 }
 
 const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
-  // Rejects only when `signal` aborts, which the loop looks at next.
+  // Rejects only when `signal` aborts, which the loop checks next.
   await delay(ms, undefined, { signal }).catch(() => {})
 }

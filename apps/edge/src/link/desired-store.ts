@@ -6,7 +6,7 @@ export interface DesiredStore {
   save(desejado: Desejado): void
 }
 
-/** The configuration that was applied last, so that a box that starts without a connection knows what to watch. */
+/** The last applied configuration, so that an edge that starts without a connection can analyse. */
 export function createDesiredStore(db: EdgeDb): DesiredStore {
   const select = db.prepare<[], { document: string }>('SELECT document FROM desired WHERE one = 1')
   const upsert = db.prepare(
@@ -17,7 +17,7 @@ export function createDesiredStore(db: EdgeDb): DesiredStore {
     load() {
       const row = select.get()
       if (!row) return null
-      // Written by an earlier version of this program, perhaps: what it does not understand comes again with the next connection.
+      // May be written by an earlier version of this program; the next connection replaces unknown content.
       const parsed = desejadoSchema.safeParse(JSON.parse(row.document))
       return parsed.success ? parsed.data : null
     },

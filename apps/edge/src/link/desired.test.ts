@@ -67,7 +67,7 @@ const desired = async (versao: number, ...cameras: CameraDesejada[]): Promise<De
 })
 
 describe('createDesiredState', () => {
-  it('opens what was sealed for it, and makes a task of each active camera', async () => {
+  it('opens its sealed addresses and creates a task for each active camera', async () => {
     await state().receive(await desired(1, await camera(), await camera({ id: 2, ativa: false })))
     expect(applied[0]?.cameras.map(({ task }) => task?.fontes ?? null)).toEqual([
       { rtsp_url: URL, sub_rtsp_url: null },
@@ -76,7 +76,7 @@ describe('createDesiredState', () => {
     expect(applied[0]?.cameras[0]?.task?.fusoHorario).toBe('America/Manaus')
   })
 
-  it('ignores an older version and the same one again', async () => {
+  it('ignores an older version and a repeated one', async () => {
     const current = state()
     await current.receive(await desired(5, await camera()))
     await current.receive(await desired(5))
@@ -86,13 +86,13 @@ describe('createDesiredState', () => {
     expect(current.applied).toEqual({ versao: 6, cameras: [], limiteReenvioKbps: null })
   })
 
-  it('takes versions one after the other, however fast they come', async () => {
+  it('applies versions in order however fast they arrive', async () => {
     const current = state()
     await Promise.all([current.receive(await desired(2, await camera())), current.receive(await desired(1))])
     expect(applied.map(({ versao }) => versao)).toEqual([2])
   })
 
-  it('goes on after a restart without a word from the cloud', async () => {
+  it('continues after a restart without a message from the cloud', async () => {
     await state().receive(await desired(3, await camera()))
     const restarted = state()
     await restarted.restore()
@@ -114,12 +114,12 @@ describe('createDesiredState', () => {
     expect(applied[0]?.cameras.map(({ task }) => task?.id ?? null)).toEqual([null, 2])
   })
 
-  it('uses the default time zone in place of one that does not exist', async () => {
+  it('uses the default time zone instead of an unknown one', async () => {
     await state().receive(await desired(1, await camera({ fuso_horario: 'Marte/Olympus' })))
     expect(applied[0]?.cameras[0]?.task?.fusoHorario).toBe('America/Sao_Paulo')
   })
 
-  it('tells where the count stands, also when only the count went on', async () => {
+  it('reports the count of each camera, also when only the count has changed', async () => {
     const current = state()
     await current.receive(await desired(5, await camera({ ultimo_seq: 7 })))
     await current.receive(await desired(5, await camera({ ultimo_seq: 9 })))
@@ -131,7 +131,7 @@ describe('createDesiredState', () => {
     expect(applied).toHaveLength(1)
   })
 
-  it('knows the limit for what waited', async () => {
+  it('applies the limit for the backlog', async () => {
     const current = state()
     await current.receive({ ...(await desired(1)), limite_reenvio_kbps: 512 })
     expect(current.applied.limiteReenvioKbps).toBe(512)
@@ -139,7 +139,7 @@ describe('createDesiredState', () => {
     expect(current.applied.limiteReenvioKbps).toBeNull()
   })
 
-  it('says once that another box has its identity, and once that it no longer does', async () => {
+  it('logs once that another edge uses its identity, and once that this has ended', async () => {
     const current = state()
     for (const versao of [1, 2]) await current.receive({ ...(await desired(versao)), identidade_duplicada: true })
     for (const versao of [3, 4]) await current.receive(await desired(versao))

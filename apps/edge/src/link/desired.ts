@@ -7,7 +7,7 @@ import { type SealPrivateJwk, unseal } from '@vigia/link/sealed'
 import type { Logger } from 'pino'
 import type { DesiredStore } from './desired-store.ts'
 
-/** One configured camera: `task` is null when it is switched off or its addresses can not be read. */
+/** One configured camera: `task` is null if it is inactive or its addresses are unreadable. */
 export interface ConfiguredCamera {
   readonly desejada: CameraDesejada
   readonly task: CameraTask | null
@@ -16,14 +16,14 @@ export interface ConfiguredCamera {
 export interface Applied {
   readonly versao: number
   readonly cameras: readonly ConfiguredCamera[]
-  /** Largest rate of what waited, kbit/s; null: no limit. */
+  /** Largest rate of the backlog, kbit/s; null: no limit. */
   readonly limiteReenvioKbps: number | null
 }
 
 export interface DesiredState {
-  /** What was applied before the restart, without a word from the cloud. */
+  /** Applies the stored configuration without a message from the cloud. */
   restore(): Promise<void>
-  /** Takes a configuration unless it is older than, or the same as, the one that runs. */
+  /** Applies a configuration if it is newer than the current one. */
   receive(desejado: Desejado): Promise<void>
   readonly applied: Applied
 }
@@ -33,11 +33,11 @@ export interface DesiredOptions {
   readonly key: SealPrivateJwk
   readonly log: Logger
   onApplied(applied: Applied): void
-  /** Where the cloud's count of a camera stands; told with every configuration that is not an older one. */
+  /** Receives the cloud's count of a camera; called with every configuration that is not older. */
   onSequence(cameraId: number, seq: number): void
 }
 
-/** A recorder's streams and nothing else: the reader would open a file of this box just as well. */
+/** Accepts only streams of a recorder: the reader would also open a local file. */
 const streamsSchema = fontesSchema.refine(({ rtsp_url, sub_rtsp_url }) =>
   [rtsp_url, sub_rtsp_url ?? rtsp_url].every((url) => rtspUrlSchema.safeParse(url).success),
 )
@@ -46,7 +46,7 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
   const { store, log } = options
   let applied: Applied = { versao: 0, cameras: [], limiteReenvioKbps: null }
   let isDuplicated = false
-  /** Sealed text → what it holds; a camera whose addresses did not change is not decrypted again. */
+  /** Sealed text → its content; unchanged addresses are not decrypted again. */
   let opened = new Map<string, Fontes>()
   let queue = Promise.resolve()
 
@@ -56,8 +56,8 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
     try {
       return streamsSchema.parse(await unseal(options.key, camera.fontes))
     } catch {
-      // Neither error nor text is logged: both may hold what was sealed.
-      log.error({ camera: camera.id }, 'addresses of a camera can not be read with the key of this edge')
+      // Neither error nor text is logged: both may contain the sealed secrets.
+      log.error({ camera: camera.id }, 'the addresses of a camera are not readable with the key of this edge')
       return null
     }
   }
@@ -113,15 +113,15 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
     receive: (desejado) =>
       inTurn(async () => {
         if (desejado.versao < applied.versao) return
-        // The count goes on without a new version.
+        // The count can advance without a new version.
         for (const { id, ultimo_seq } of desejado.cameras) options.onSequence(id, ultimo_seq)
         if (desejado.versao === applied.versao) return
         sayDuplicated(desejado)
         try {
           store.save(desejado)
         } catch (error) {
-          // A disk that is full for a moment must not keep a camera from being watched; the next one is saved again.
-          log.error({ err: error, versao: desejado.versao }, 'configuration can not be written to the disk')
+          // A temporarily full disk must not prevent the analysis; the next configuration is saved again.
+          log.error({ err: error, versao: desejado.versao }, 'configuration not written to the disk')
         }
         await apply(desejado)
       }),

@@ -19,7 +19,7 @@ async function anyIdentity(): Promise<EdgeIdentity> {
 }
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-it('keeps what it was given, for the owner alone', async () => {
+it('stores the identity, readable only by its owner', async () => {
   const store = createIdentityStore(join(dir, 'edge'))
   expect(await store.load()).toBeNull()
   const identity = await anyIdentity()
@@ -32,7 +32,7 @@ it('keeps what it was given, for the owner alone', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
-it('does not take a damaged identity for none: a person must look', async () => {
+it('reports a damaged identity instead of treating it as missing', async () => {
   const store = createIdentityStore(dir)
   await store.save(await anyIdentity())
   const file = join(dir, 'identidade', 'identidade.json')
@@ -44,7 +44,7 @@ it('does not take a damaged identity for none: a person must look', async () => 
   }
 })
 
-it('reads the identity of an earlier version, which had neither count nor code', async () => {
+it('reads the identity of an earlier version without count and code', async () => {
   const store = createIdentityStore(dir)
   await store.save(await anyIdentity())
   const file = join(dir, 'identidade', 'identidade.json')
@@ -56,7 +56,7 @@ it('reads the identity of an earlier version, which had neither count nor code',
   expect(sequencesOf(await anyIdentity())).toEqual(new Map([[7, 90]]))
 })
 
-it('uses a new identity only once it is on the disk', async () => {
+it('uses a new identity only after it is on the disk', async () => {
   const [before, next] = [await anyIdentity(), await anyIdentity()]
   const held = holdIdentity(createIdentityStore(dir), before)
   const full = holdIdentity({ save: () => Promise.reject(new Error('ENOSPC')) }, before)

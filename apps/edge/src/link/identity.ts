@@ -8,28 +8,28 @@ import { ensurePrivateDir, readIfExists, replaceFile } from '@vigia/link/pki/fil
 import { plainFingerprint } from '@vigia/link/pki/fingerprint'
 import { z } from 'zod'
 
-/** Who this box is: what activation gave it, and its two private keys. */
+/** The identity of this edge: the result of the activation and its two private keys. */
 const identitySchema = ativadoSchema.extend({
   /** Private key of the client certificate, PEM. */
   chave_tls: z.string().min(1),
   /** Private JWK to which the cloud encrypts recorder passwords. */
   chave_cifra: ativarSchema.shape.chave_cifra.extend({ d: z.string().min(1).max(100) }),
-  /** SHA-256 (hex) of the code that was traded for it, so that a code which still lies about is not tried again. */
+  /** SHA-256 (hex) of the code that was exchanged for it, so that a remaining copy of the code is not tried again. */
   codigo_sha256: z.string().nullable().default(null),
 })
 export type EdgeIdentity = z.infer<typeof identitySchema>
 
 export interface IdentityStore {
-  /** null: never activated. Throws when the file is there and can not be read: then a person must look. */
+  /** null: never activated. Throws if the file exists and is unreadable: a person must repair it. */
   load(): Promise<EdgeIdentity | null>
-  /** In one step, mode 0600. */
+  /** Atomic, mode 0600. */
   save(identity: EdgeIdentity): Promise<void>
 }
 
 /** The identity in use, which a renewal or a new activation replaces while the program runs. */
 export interface HeldIdentity {
   current(): EdgeIdentity
-  /** On the disk first, then in use. Rejects, and changes nothing, when the disk does not take it. */
+  /** Writes the identity to the disk, then uses it. Rejects without a change if the write fails. */
   replace(next: EdgeIdentity): Promise<void>
 }
 
@@ -44,11 +44,11 @@ export function holdIdentity(store: Pick<IdentityStore, 'save'>, identity: EdgeI
   }
 }
 
-/** Where the cloud's count of each camera stood at the activation: the outbox goes on from there, and never back to it. */
+/** The cloud's count of each camera at the activation: the outbox continues from there and never goes below it. */
 export const sequencesOf = ({ sequencias }: EdgeIdentity): ReadonlyMap<number, number> =>
   new Map(Object.entries(sequencias).map(([camera, seq]) => [Number(camera), seq]))
 
-/** The certificate as reports name it. */
+/** The certificate in the format of reports. */
 export function certificateOf({ certificado }: EdgeIdentity): Relato['certificado'] {
   const { fingerprint256, validToDate } = new X509Certificate(certificado)
   return { sha256: plainFingerprint(fingerprint256), vence_em: validToDate.getTime() }
@@ -74,9 +74,11 @@ function parseIdentity(text: string, file: string): EdgeIdentity {
   try {
     return identitySchema.parse(JSON.parse(text))
   } catch {
-    // Without the cause: the message of a JSON error quotes the text, which holds the private keys.
+    // Without the cause: the message of a JSON error quotes the text, which contains the private keys.
     throw new VigiaError('interno', {
-      detalhe: `A identidade deste edge está danificada. Restaure ${file} de uma cópia, ou apague-o e ative o edge com um código novo.`,
+      detalhe:
+        `A identidade deste edge está danificada. Restaure ${file} de uma cópia, ` +
+        'ou apague-o e ative o edge com um código novo.',
     })
   }
 }

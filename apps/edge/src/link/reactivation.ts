@@ -6,27 +6,27 @@ export interface ReactivationOptions
   extends Pick<ActivationOptions, 'cloudUrl' | 'code' | 'file' | 'log' | 'pollMs' | 'backoff'> {
   readonly identity: HeldIdentity
   readonly link: Pick<EdgeLink, 'onConnection' | 'reconnect'>
-  /** The new identity is in use: the outbox goes on from the cloud's count. */
+  /** The new identity is in use: the outbox continues from the cloud's count. */
   onActivated(identity: EdgeIdentity): void
-  /** It is another edge's, or the broker is elsewhere: the link has to be made anew, by starting the program again. */
+  /** The identity belongs to another edge or broker: the program must restart to rebuild the link. */
   onMoved(): void
-  /** How long the box goes without a connection before it looks for a code, ms. */
+  /** Time without a connection before the edge checks for a code, ms. */
   readonly afterMs?: number
 }
 
 export interface Reactivation {
-  /** Before the link starts. */
+  /** Call before the link starts. */
   start(): void
-  /** Waits for an attempt under way. */
+  /** Waits for a running attempt. */
   stop(): Promise<void>
 }
 
 const AFTER_MS = 15_000
 
 /**
- * Looks for a new activation code while there is no connection: a box whose certificate was revoked, or has expired, comes back with a
- * code that a person leaves for it, and keeps its outbox and its configuration. The code that it was activated with is not
- * tried again, and while the link stands none is.
+ * Checks for a new activation code while there is no connection. An edge with a revoked or expired certificate recovers
+ * with a new code and keeps its outbox and configuration. The code of the current identity is not tried again, and no
+ * code is tried while connected.
  */
 export function createReactivation(options: ReactivationOptions): Reactivation {
   const { identity, link, log } = options
@@ -37,7 +37,7 @@ export function createReactivation(options: ReactivationOptions): Reactivation {
 
   function wait(): void {
     clearTimeout(timer)
-    // Without a place where a code could come from there is nothing to look for.
+    // Without a source of codes there is nothing to check.
     if (stopping.signal.aborted || (options.code === null && options.file === null)) return
     timer = setTimeout(begin, options.afterMs ?? AFTER_MS)
     timer.unref()
@@ -46,7 +46,7 @@ export function createReactivation(options: ReactivationOptions): Reactivation {
   function begin(): void {
     if (working !== null) return
     working = work()
-      .catch((err: unknown) => log.error({ err }, 'activation with a new code failed; it is tried again'))
+      .catch((err: unknown) => log.error({ err }, 'activation with a new code failed; retrying'))
       .finally(() => {
         working = null
         if (!connected) wait()

@@ -22,7 +22,7 @@ import { createIdentityStore, type EdgeIdentity, type HeldIdentity, holdIdentity
 import { createReactivation, type Reactivation } from './reactivation.ts'
 import { createRenewal, type Renewal } from './renewal.ts'
 
-/** Over a real broker, with real certificates; this test stands in the place of the cloud. */
+/** Uses a real broker and real certificates; the test acts as the cloud. */
 const DAY = 86_400_000
 const EDGE = 7
 const backoff = { minMs: 20, maxMs: 100 }
@@ -38,7 +38,7 @@ let asked: PedidoRenovacao[] = []
 let allowed: string[] = []
 let box: { link: EdgeLink; held: HeldIdentity; renewal: Renewal; first: EdgeIdentity } | undefined
 let reactivation: Reactivation | undefined
-/** What the cloud does with a request. */
+/** The cloud's reaction to a request. */
 let onRequest: (pedido: PedidoRenovacao) => Promise<void> = async () => {}
 
 const keep = (line: string) => {
@@ -46,7 +46,7 @@ const keep = (line: string) => {
 }
 const log = pino({ level: 'debug' }, { write: keep })
 
-/** A certificate with 825 days of life, of which `left` days are left. */
+/** A certificate with a validity of 825 days, of which `left` days remain. */
 const issue = async (csrPem: string, left: number, by = installation) => {
   const ca = await loadAuthority(by.dir)
   const now = Date.now() - (825 - left) * DAY
@@ -93,7 +93,7 @@ async function startBox({ left, aheadMs = 0, offsetMs = null, repeat, trialMs }:
     log,
     now: () => Date.now() + aheadMs,
     offsetMs: () => offsetMs,
-    lookMs: 50,
+    checkEveryMs: 50,
     ...(repeat && { repeat }),
     ...(trialMs && { trialMs }),
   })
@@ -140,11 +140,11 @@ afterEach(async () => {
 })
 
 const stored = () => createIdentityStore(dir).load()
-/** Gives the cloud and the box time for what must not happen: the box to look at its certificate several times. */
-const looks = () => new Promise((resolve) => setTimeout(resolve, 300))
+/** Waits long enough for several certificate checks of the edge, so that unwanted actions would occur. */
+const severalChecks = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 describe('renewal', () => {
-  it('has a certificate with less than a third of its life left renewed, for a new key, and uses it', async () => {
+  it('renews a certificate with less than a third of its validity left, for a new key, and uses it', async () => {
     const { held, link, first } = await startBox({ left: 200 })
     onRequest = async ({ id, csr }) => {
       const { certificado, ca } = await issue(csr, 825)
@@ -158,7 +158,7 @@ describe('renewal', () => {
     expect(await stored()).toEqual(next)
     await waitFor('a connection with it', () => link.status.connections === 2 && link.connected)
     await inForce(next.certificado)
-    await looks()
+    await severalChecks()
     expect(link.connected).toBe(true)
     expect(asked).toHaveLength(1)
   })
@@ -175,11 +175,11 @@ describe('renewal', () => {
     const { link } = await startBox(given)
     await waitFor('the connection', () => link.connected)
     if (times > 0) await waitFor('the request', () => asked.length === times)
-    await looks()
+    await severalChecks()
     expect(asked).toHaveLength(times)
   })
 
-  it('asks the same again until there is an answer, with waits that grow, also over a new connection', async () => {
+  it('repeats the same request with growing delays until there is an answer, also over a new connection', async () => {
     const { held, link, first } = await startBox({ left: 100, repeat: { minMs: 100, maxMs: 10_000 } })
     await waitFor('the third request', () => asked.length >= 3)
     expect(new Set(asked.map(({ id, csr }) => id + csr)).size).toBe(1)
@@ -219,23 +219,23 @@ describe('renewal', () => {
     expect(link.status.connections).toBe(1)
   })
 
-  it('takes no answer to a question that it did not ask', async () => {
+  it('ignores an answer to an unknown request', async () => {
     const { held, first } = await startBox({ left: 200 })
     onRequest = async ({ csr }) => {
       const id = '0197a000-0000-7000-8000-00000000000a'
       await cloud.publishRenewed(EDGE, { v: 1, id, ...(await issue(csr, 825)) })
     }
     await waitFor('the request', () => asked.length === 1)
-    await looks()
+    await severalChecks()
     expect(held.current()).toBe(first)
   })
 
-  it('goes back to the certificate before when nobody lets it in with the new one', async () => {
+  it('returns to the previous certificate when the new one is refused', async () => {
     const { held, link, first } = await startBox({ left: 200, trialMs: 500 })
-    // The cloud answers and forgets to put the certificate in force.
+    // The cloud answers but does not put the certificate in force.
     onRequest = async ({ id, csr }) => cloud.publishRenewed(EDGE, { v: 1, id, ...(await issue(csr, 825)) })
     await waitFor('the new certificate', () => held.current() !== first)
-    // Both at one moment: the box asks for a certificate again soon.
+    // In one check, because the edge soon requests another certificate.
     await waitFor(
       'the one before, in use and on the disk',
       async () => held.current() === first && isDeepStrictEqual(await stored(), first),
@@ -244,10 +244,10 @@ describe('renewal', () => {
     await waitFor('the connection', () => link.connected)
   })
 
-  it('says once that the certificate has ended, and asks for nothing', async () => {
+  it('logs an expired certificate once and requests nothing', async () => {
     const { link } = await startBox({ left: -1 })
     await waitFor('the sentence', () => output.includes('O certificado deste edge venceu'))
-    await looks()
+    await severalChecks()
     expect(output.match(/O certificado deste edge venceu/g)).toHaveLength(1)
     expect([link.connected, asked.length]).toEqual([false, 0])
   })
@@ -311,7 +311,7 @@ describe('activation with a new code', () => {
     ['expired', -1],
     ['revoked', 800],
   ])(
-    'brings a box back whose certificate is %s, with its key for passwords and the cloud’s count',
+    'reconnects an edge whose certificate is %s, with its key for passwords and the cloud’s count',
     async (what, left) => {
       const { held, link, first, file, activated } = await startWithCodeFile(left)
       if (what === 'revoked') await inForce()
@@ -324,31 +324,31 @@ describe('activation with a new code', () => {
       expect(activated.map(({ sequencias }) => sequencias)).toEqual([{ 5: 77 }])
       expect(await stored()).toEqual(held.current())
 
-      // The code still lies there, and the link goes for a while: it was used, and is not tried again.
+      // The used code is still in the file while the link is down for a moment: it is not tried again.
       expect(await readFile(file, 'utf8')).toContain(CODE)
       await inForce()
       await waitFor('the link to go', () => !link.connected)
-      await looks()
+      await severalChecks()
       expect(posted).toHaveLength(1)
     },
   )
 
-  it('is not tried while the link stands, nor once it stands again', async () => {
+  it('is not tried while the link is up, nor after it is up again', async () => {
     const { link, file, first } = await startWithCodeFile(800)
     await waitFor('the connection', () => link.connected)
     await writeFile(file, CODE)
-    await looks()
+    await severalChecks()
     await rm(file)
     await inForce()
     await waitFor('the box to look for a code', () => output.includes('Sem conexão com a central'))
     await inForce(first.certificado)
     await waitFor('the connection again', () => link.connected)
     await writeFile(file, CODE)
-    await looks()
+    await severalChecks()
     expect(posted).toEqual([])
   })
 
-  it('of another edge has the program start again', async () => {
+  it('of another edge restarts the program', async () => {
     const { held, file, moved, activated } = await startWithCodeFile(-1)
     answeredEdge = EDGE + 1
     await writeFile(file, CODE)

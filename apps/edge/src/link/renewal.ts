@@ -12,53 +12,54 @@ export interface RenewalOptions {
   readonly identity: HeldIdentity
   readonly link: Pick<EdgeLink, 'publishRenewal' | 'onRenewed' | 'reconnect' | 'onConnection'>
   readonly log: Logger
-  /** The box's clock, epoch ms. */
+  /** The edge's clock, epoch ms. */
   readonly now: () => number
-  /** How far it is ahead of the cloud's, ms; null: not known. */
+  /** Edge clock minus cloud clock, ms; null: unknown. */
   readonly offsetMs: () => number | null
-  /** How often to look at the certificate, ms. */
-  readonly lookMs?: number
-  /** Waits between two requests. The cloud passes over those that come within 3 min of another. */
+  /** Interval of the certificate checks, ms. */
+  readonly checkEveryMs?: number
+  /** Delays between two requests. The cloud ignores requests within 3 min of another. */
   readonly repeat?: BackoffLimits
-  /** How long a new certificate may take to be connected with before the box goes back to the one before, ms. */
+  /** Time within which a new certificate must connect, ms; otherwise the edge returns to the previous one. */
   readonly trialMs?: number
 }
 
 export interface Renewal {
-  /** Before the link starts. */
+  /** Call before the link starts. */
   start(): void
   stop(): void
 }
 
-const LOOK_MS = 3_600_000
+const CHECK_MS = 3_600_000
 const REPEAT: BackoffLimits = { minMs: 8 * 60_000, maxMs: 6 * 3_600_000 }
 const TRIAL_MS = 10 * 60_000
 
 /**
- * Has the certificate of this box renewed, for a new key, when less than RENEW_SHARE of its life is left. The one before stays in
- * force at the cloud until the new one is in use, so that neither a lost answer nor a lost file locks the box out.
+ * Renews the edge's certificate, for a new key, when less than RENEW_SHARE of its validity remains. The previous
+ * certificate stays in force at the cloud until the new one is used. A lost answer or file therefore does not lock the
+ * edge out.
  */
 export function createRenewal(options: RenewalOptions): Renewal {
   const { identity, link, log } = options
-  /** What was asked for and not answered. */
+  /** The request without an answer so far. */
   let asked: { readonly request: PedidoRenovacao; readonly privateKeyPem: string } | null = null
-  /** To be gone back to while the new certificate was never connected with. */
+  /** The identity to return to until the new certificate has connected once. */
   let trial: { readonly before: EdgeIdentity; readonly timer: NodeJS.Timeout } | null = null
   let connected = false
   let tries = 0
-  /** Not before this moment (monotonic, ms) is the next request sent. */
+  /** Earliest time of the next request (monotonic, ms). */
   let nextAt = 0
-  let expiredSaid: string | null = null
-  let looking: NodeJS.Timeout | undefined
+  let expiredLogged: string | null = null
+  let checking: NodeJS.Timeout | undefined
   let repeating: NodeJS.Timeout | undefined
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const { certificado } = identity.current()
     const { validFromDate, validToDate } = new X509Certificate(certificado)
     const left = validToDate.getTime() - (options.now() - (options.offsetMs() ?? 0))
     if (left <= 0) {
-      if (expiredSaid !== certificado) log.error({ vence_em: validToDate.toISOString() }, EXPIRED)
-      expiredSaid = certificado
+      if (expiredLogged !== certificado) log.error({ vence_em: validToDate.toISOString() }, EXPIRED)
+      expiredLogged = certificado
       return
     }
     if (left >= (validToDate.getTime() - validFromDate.getTime()) * RENEW_SHARE) return forget()
@@ -82,10 +83,10 @@ export function createRenewal(options: RenewalOptions): Renewal {
     tries += 1
     nextAt = performance.now() + waitMs
     clearTimeout(repeating)
-    // A little later than `nextAt`, which timers may miss by a millisecond.
+    // A little later than `nextAt`: timers may fire a millisecond early.
     repeating = setTimeout(run(ask), waitMs + 5)
     repeating.unref()
-    log.info({ tentativa: tries }, 'asking for a renewed certificate')
+    log.info({ tentativa: tries }, 'requesting a renewed certificate')
     await link.publishRenewal(asked.request)
   }
 
@@ -100,7 +101,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       chave_tls: waiting.privateKeyPem,
     }
     if (!replaces(next, before)) {
-      log.error('the renewed certificate does not fit this edge: not taken')
+      log.error('the renewed certificate does not fit this edge: ignored')
       return
     }
     asked = null
@@ -122,7 +123,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       run(async () => {
         trial = null
         if (identity.current() !== next) return
-        log.error('no connection with the renewed certificate: back to the one before')
+        log.error('no connection with the renewed certificate: returning to the previous one')
         await identity.replace(before)
         link.reconnect()
       }),
@@ -138,7 +139,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
   }
 
   const run = (work: () => Promise<void>) => () => {
-    work().catch((err: unknown) => log.error({ err }, 'renewal of the certificate failed; it is tried again'))
+    work().catch((err: unknown) => log.error({ err }, 'renewal of the certificate failed; retrying'))
   }
 
   link.onRenewed((answer) => run(() => take(answer))())
@@ -151,12 +152,12 @@ export function createRenewal(options: RenewalOptions): Renewal {
 
   return {
     start() {
-      looking = setInterval(run(look), options.lookMs ?? LOOK_MS)
-      looking.unref()
-      run(look)()
+      checking = setInterval(run(check), options.checkEveryMs ?? CHECK_MS)
+      checking.unref()
+      run(check)()
     },
     stop() {
-      clearInterval(looking)
+      clearInterval(checking)
       clearTimeout(repeating)
       endTrial()
     },
@@ -164,9 +165,10 @@ export function createRenewal(options: RenewalOptions): Renewal {
 }
 
 const EXPIRED =
-  'O certificado deste edge venceu, pelo relógio da caixa. Se o relógio está certo, gere um código de ativação novo para este edge e informe-o: a fila e a configuração são mantidas.'
+  'O certificado deste edge venceu, pelo relógio da caixa. Se o relógio está certo, ' +
+  'gere um código de ativação novo para este edge e informe-o: a fila e a configuração são mantidas.'
 
-/** Whether `next` is the same edge with its new key, signed by the same authority, and lasts longer. */
+/** Whether `next` is the same edge with its new key, signed by the same authority, and valid for longer. */
 function replaces(next: EdgeIdentity, before: EdgeIdentity): boolean {
   if (!belongsTo(next.certificado, { privateKeyPem: next.chave_tls, caPem: next.ca })) return false
   const [renewed, old] = [new X509Certificate(next.certificado), new X509Certificate(before.certificado)]
@@ -177,5 +179,5 @@ function replaces(next: EdgeIdentity, before: EdgeIdentity): boolean {
   )
 }
 
-/** The authority's certificate is renewed as well; its key stays. */
+/** The authority's certificate is renewed too; its key stays. */
 const keyOf = (caPem: string): string => createPublicKey(caPem).export({ type: 'spki', format: 'pem' }).toString()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { type ClockOffset, createClockOffset } from './clock-offset.ts'
 
-/** The edge's wall clock is 5 s ahead of the cloud's at the beginning. */
+/** The edge's wall clock starts 5 s ahead of the cloud's. */
 const CLOUD_AT_START = 1_000_000_000
 let mono = 0
 let wall = 0
@@ -19,7 +19,7 @@ function pass(ms: number) {
   wall += ms
 }
 
-/** One report and its echo; the way there and the way back, ms; `between`: what happens while it is under way. */
+/** Exchanges one report and its echo with the given delays in ms; `between` runs while the echo is in transit. */
 function exchange(there: number, back: number, between = () => {}) {
   const t1 = wall
   pass(there)
@@ -31,7 +31,7 @@ function exchange(there: number, back: number, between = () => {}) {
   offset.echo({ tipo: 'eco', v: 2, t1, t2, t3 })
 }
 
-it('takes the middle of there and back, and keeps the quickest exchange for a while', () => {
+it('assumes equal delays in both directions and keeps the fastest exchange for a while', () => {
   expect(offset.offsetMs).toBeNull()
   exchange(100, 100)
   expect(offset.offsetMs).toBe(5_000)
@@ -44,12 +44,12 @@ it('takes the middle of there and back, and keeps the quickest exchange for a wh
   expect(offset.offsetMs).toBe(4_900)
 })
 
-it.each([7_200_000, -7_200_000, 2_000, -2_000])('moves with the clock of the box when that is set by %i ms', (jump) => {
+it.each([7_200_000, -7_200_000, 2_000, -2_000])('follows the edge clock when it is set by %i ms', (jump) => {
   exchange(100, 100)
   wall += jump
   expect(offset.offsetMs).toBe(5_000 + jump)
   pass(60_000)
-  // What is measured after it counts, however slow.
+  // A measurement after the jump counts, however slow.
   exchange(600, 500)
   expect(offset.offsetMs).toBe(5_000 + jump - 50)
 })
@@ -63,13 +63,13 @@ it.each([-3_000, 3_000, -150, 150, -20_000])('discards an exchange during which 
   expect(offset.offsetMs).toBe(5_000 + jump)
   exchange(200, 200, () => {
     set()
-    // Somebody looks at the offset while the echo is under way.
+    // The offset is read while the echo is in transit.
     expect(offset.offsetMs).toBe(5_000 + 2 * jump)
   })
   expect(offset.offsetMs).toBe(5_000 + 2 * jump)
 })
 
-it('is not fooled by a jump before the first exchange is over', () => {
+it('detects a jump before the end of the first exchange', () => {
   exchange(2_000, 2_000, () => {
     wall -= 3_000
   })
@@ -79,7 +79,7 @@ it('is not fooled by a jump before the first exchange is over', () => {
   expect(offset.offsetMs).toBe(2_000)
 })
 
-it('believes the newer of two exchanges that contradict each other', () => {
+it('prefers the newer of two contradictory exchanges', () => {
   exchange(10, 10)
   // The cloud's clock was set.
   const t1 = wall
@@ -90,7 +90,7 @@ it('believes the newer of two exchanges that contradict each other', () => {
   expect(offset.offsetMs).toBe(-55_000)
 })
 
-it('reads both clocks again when the process was set aside between the two', () => {
+it('reads both clocks again when the process was suspended between the two', () => {
   let slow = 1
   const real = createClockOffset({
     now: () => wall,

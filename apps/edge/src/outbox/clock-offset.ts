@@ -1,47 +1,47 @@
 import type { Eco } from '@vigia/contracts/candidate'
 
 /**
- * How far this box's clock is from the cloud's, by the echoes of its reports (RFC 5905 section 8). Between echoes the offset
- * is carried on by the monotonic clock: when the box's clock is set, the offset changes by as much in the same moment.
+ * Offset between this edge's clock and the cloud's, from the echoes of its reports (RFC 5905 section 8). Between echoes
+ * the monotonic clock extrapolates it: when the edge's clock is set, the offset changes by the same amount at once.
  */
 export interface ClockOffset {
-  /** The cloud's answer to a report, at the moment of its arrival. */
+  /** Called with the cloud's answer to a report when it arrives. */
   echo(eco: Eco): void
-  /** Edge minus cloud, ms; null: not yet known. */
+  /** Edge minus cloud, ms; null: unknown. */
   readonly offsetMs: number | null
 }
 
 export interface ClockOffsetOptions {
-  /** Wall clock of this box, epoch ms. */
+  /** Wall clock of this edge, epoch ms. */
   now(): number
-  /** ms since any moment; never set. */
+  /** ms with any origin; never set. */
   monotonic(): number
 }
 
 interface Best {
-  /** Edge minus cloud, as it was when the wall clock was `ahead` of the monotonic one. */
+  /** Edge minus cloud when the wall clock was `ahead` of the monotonic clock. */
   readonly offsetMs: number
   readonly ahead: number
   readonly roundTripMs: number
   readonly at: number
 }
 
-/** A measurement as good as the best one replaces it; a worse one only when that has grown this old. */
+/** A faster or equally fast exchange replaces the best one; a slower one replaces it only at this age. */
 const TRUSTED_MS = 10 * 60_000
-/** A larger step between the two clocks is the wall clock being set. */
+/** A larger step between the two clocks means that the wall clock was set. */
 const JUMP_MS = 100
-/** Longest round trip that is believed; so long after a jump, an echo may be of a report from before it. */
+/** Longest accepted round trip. For the same time after a jump, an echo may belong to a report from before it. */
 const MAX_ROUND_TRIP_MS = 30_000
-/** Both clocks read in this time, ms: a process that was set aside between the two readings reads again. */
+/** Largest time for reading both clocks, ms; when the process was suspended in between, both are read again. */
 const SAME_MOMENT_MS = 5
 
 export function createClockOffset({ now, monotonic }: ClockOffsetOptions): ClockOffset {
   let best: Best | null = null
-  let ahead = look().ahead
+  let ahead = readClocks().ahead
   let jumpedAt = Number.NEGATIVE_INFINITY
 
-  /** Both clocks at one moment: the wall clock, and how far it is ahead of the monotonic one. */
-  function look(): { wall: number; mono: number; ahead: number } {
+  /** Reads both clocks at one moment; `ahead`: wall clock minus monotonic clock. */
+  function readClocks(): { wall: number; mono: number; ahead: number } {
     for (let attempt = 1; ; attempt++) {
       const before = monotonic()
       const wall = now()
@@ -52,12 +52,12 @@ export function createClockOffset({ now, monotonic }: ClockOffsetOptions): Clock
     }
   }
 
-  /** As `look`, and takes note when the wall clock was set since the last time. */
-  function lookForJump() {
-    const moment = look()
+  /** Like `readClocks`; also detects that the wall clock was set since the last call. */
+  function readAndDetectJump() {
+    const moment = readClocks()
     if (Math.abs(moment.ahead - ahead) > JUMP_MS) {
       jumpedAt = moment.mono
-      // It was carried over a jump: whatever is measured next is better.
+      // The value was extrapolated over a jump, so that any new measurement is better.
       if (best) best = { ...best, roundTripMs: Number.POSITIVE_INFINITY }
     }
     ahead = moment.ahead
@@ -69,14 +69,15 @@ export function createClockOffset({ now, monotonic }: ClockOffsetOptions): Clock
   function isBetter(measured: Best): boolean {
     if (best === null || measured.at - best.at >= TRUSTED_MS) return true
     if (measured.roundTripMs <= best.roundTripMs) return true
-    // Each is wrong by half its round trip at most. When they contradict each other, a clock has moved since: the newer one holds.
+    // The error of each is at most half its round trip. If they contradict each other, a clock has changed since, and
+    // the newer one is valid.
     const apart = Math.abs(measured.offsetMs - carriedOn(best))
     return apart > (measured.roundTripMs + best.roundTripMs) / 2 + JUMP_MS
   }
 
   return {
     echo({ t1, t2, t3 }) {
-      const { wall: t4, mono } = lookForJump()
+      const { wall: t4, mono } = readAndDetectJump()
       if (mono - jumpedAt < MAX_ROUND_TRIP_MS) return
       const roundTripMs = t4 - t1 - (t3 - t2)
       if (roundTripMs < 0 || t4 - t1 > MAX_ROUND_TRIP_MS || t3 < t2) return
@@ -84,7 +85,7 @@ export function createClockOffset({ now, monotonic }: ClockOffsetOptions): Clock
       if (isBetter(measured)) best = measured
     },
     get offsetMs() {
-      lookForJump()
+      readAndDetectJump()
       return best === null ? null : Math.round(carriedOn(best))
     },
   }

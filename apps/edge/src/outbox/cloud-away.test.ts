@@ -10,7 +10,7 @@ import { createSender } from './sender.ts'
 import { createOutbox } from './store.ts'
 import { candidate, jpeg, unlimited } from './testing/candidates.ts'
 
-it('takes what a cloud that was away left unanswered as back-fill, at once, behind the limit and what happens now', () => {
+it('sends unanswered records as back-fill after a cloud outage, within the limit and behind live records', () => {
   const dir = temporaryFolder('vigia-sender-')
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
@@ -39,7 +39,7 @@ it('takes what a cloud that was away left unanswered as back-fill, at once, behi
   expect(sent).toHaveLength(16)
   now = 11_000
   sender.heard()
-  // It speaks often enough: it is only slow to answer.
+  // The cloud sends often enough: only its answers are slow.
   expect(sent).toHaveLength(16)
   now = 60_000
   limitKbps = 16

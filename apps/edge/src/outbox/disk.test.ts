@@ -53,7 +53,7 @@ const upTo = (n: number) => Array.from({ length: n }, (_, i) => `n${i + 1}`)
 const isWhole = () => db.pragma('integrity_check', { simple: true }) === 'ok'
 
 describe.skipIf(!canMount())('a disk that is full', () => {
-  it('loses no event: they wait in memory, and follow in order when there is room', async () => {
+  it('loses no event: events wait in memory and follow in order once there is space', async () => {
     const on = mountSmallDisk(48)
     open(on, { maxBytes: 1e9, reserveBytes: 0, freeBytes: on.freeBytes })
     for (let n = 1; n <= 10; n++) fire(n)
@@ -70,7 +70,7 @@ describe.skipIf(!canMount())('a disk that is full', () => {
     expect(isWhole()).toBe(true)
   })
 
-  it('does not keep what the cloud has from leaving the outbox', async () => {
+  it('does not keep confirmed records in the outbox', async () => {
     const on = mountSmallDisk(48)
     open(on, { maxBytes: 1e9, reserveBytes: 0, freeBytes: on.freeBytes })
     for (let n = 1; n <= 100; n++) fire(n)
@@ -87,19 +87,19 @@ describe.skipIf(!canMount())('a disk that is full', () => {
     }
     expect(isWhole()).toBe(true)
     disk.free()
-    outbox.keepRoom()
+    outbox.keepSpace()
     expect(disk.freeBytes()).toBeLessThan(40 * MB)
   })
 
-  it('is given space back to by the quota of free space', () => {
+  it('regains space through the quota of free space', () => {
     const on = mountSmallDisk(48)
     open(on, { maxBytes: 1e9, reserveBytes: 12 * MB, freeBytes: on.freeBytes })
     for (let n = 1; n <= 300; n++) fire(n, 150_000)
     expect(disk.freeBytes()).toBeGreaterThan(4 * MB)
     expect(names()).toHaveLength(300)
-    // Somebody else needs 8 MiB of what is left.
+    // Another program uses 8 MiB of the remaining space.
     disk.fill(disk.freeBytes() - 8 * MB)
-    for (let i = 0; i < 20; i++) outbox.keepRoom()
+    for (let i = 0; i < 20; i++) outbox.keepSpace()
     expect(disk.freeBytes()).toBeGreaterThan(11 * MB)
     expect(names()).toHaveLength(300)
     expect(intake.waitingInMemory).toBe(0)
@@ -108,10 +108,10 @@ describe.skipIf(!canMount())('a disk that is full', () => {
 })
 
 describe.skipIf(!canMountExt4())('a disk that turns read-only while the program runs', () => {
-  it('stops nothing and corrupts nothing: events wait, and what was kept is there afterwards', () => {
+  it('stops and corrupts nothing: events wait, and stored events are still there afterwards', () => {
     open(mountExt4Disk(16), unlimited())
     for (let n = 1; n <= 10; n++) fire(n)
-    // As the kernel does on an error of the device.
+    // The kernel does the same on a device error.
     disk.readOnly(true)
     for (let n = 11; n <= 30; n++) fire(n)
     expect(intake.waitingInMemory).toBe(20)

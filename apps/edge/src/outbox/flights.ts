@@ -1,6 +1,6 @@
 import type { Lane, LaneName, SentItem } from './lanes.ts'
 
-/** One batch that was sent and not answered in full. */
+/** A batch that was sent and has records without an answer. */
 export interface Flight {
   readonly name: LaneName
   readonly bytes: number
@@ -9,15 +9,15 @@ export interface Flight {
   timer: NodeJS.Timeout | null
 }
 
-/** What is under way, by batch and by record; each question costs the same however much it is. */
+/** The records in flight, by batch and by id; the cost of a query does not depend on their number. */
 export interface Flights {
-  /** Ids of all records under way. */
+  /** Ids of all records in flight. */
   readonly ids: ReadonlySet<string>
   begin(name: LaneName, items: readonly SentItem[], bytes: number): Flight
   laneOf(id: string): Lane | null
-  /** The record was answered; its lane, or null when it is not under way (any more). */
+  /** The record was answered; returns its lane, or null if it is not in flight (any more). */
   settle(id: string): Lane | null
-  /** Forgets the records of one lane: they are about to be sent again. */
+  /** Forgets the records of one lane, which are about to be sent again. */
   forget(lane: Lane): void
   count(name: LaneName): number
   bytes(name: LaneName): number

@@ -14,13 +14,13 @@ interface NeighbourRow extends DroppedRow {
 type GapExtent = Omit<Lacuna, 'tipo' | 'v' | 'id'>
 
 export interface Gaps {
-  /** Removes these records and leaves gap records in their places; `busy`: records on their way. Inside the caller's transaction. */
+  /** Replaces these records by gap records; `busy`: records in flight. Runs inside the caller's transaction. */
   putInPlaceOf(rows: readonly DroppedRow[], busy: ReadonlySet<string>): void
-  /** A gap record for numbers that nothing stands for yet. */
+  /** Inserts a gap record for numbers without a record. */
   insert(extent: GapExtent): void
 }
 
-/** Gap records: neighbours of the same cause grow together, so that however much is dropped a few of them name it all. */
+/** Gap records: neighbours of the same cause merge, so that a few of them cover any number of dropped records. */
 export function createGaps(db: EdgeDb): Gaps {
   const deleteRecord = db.prepare('DELETE FROM records WHERE position = ?')
   const columns = 'position, id, camera_id, seq, last_seq, is_gap, header'
@@ -46,7 +46,7 @@ export function createGaps(db: EdgeDb): Gaps {
     })
   }
 
-  /** One gap for records whose numbers follow each other, joined with the gaps on either side of them. */
+  /** Replaces records with consecutive numbers by one gap, merged with the gaps on both sides. */
   function closeOver(run: readonly DroppedRow[], busy: ReadonlySet<string>) {
     const [first, last] = [run[0], run.at(-1)]
     if (!first || !last) return
@@ -54,7 +54,7 @@ export function createGaps(db: EdgeDb): Gaps {
     const previous = before.get(first.camera_id, first.seq)
     const following = after.get(first.camera_id, last.last_seq + 1)
     const joined = [previous?.last_seq === first.seq - 1 ? previous : undefined, following].flatMap((row) => {
-      // A gap that is on its way keeps its extent: the cloud may have stored it already under that identity.
+      // A gap in flight keeps its extent: the cloud may already have stored it under that identity.
       if (row?.is_gap !== 1 || busy.has(row.id)) return []
       const gap = readHeader(row)
       return gap.tipo === 'lacuna' && gap.motivo === 'cota_de_disco' ? [{ row, gap }] : []

@@ -44,11 +44,11 @@ const seen = () => {
   const { id: _id, relogio: _relogio, ...rest } = candidate(1)
   return { candidate: rest, media: [{ papel: 'crop' as const, bytes: new Uint8Array(jpeg(500)) }] }
 }
-/** As a disk behaves that has no room left. */
+/** Behaves like a full disk. */
 const full = (isFull: boolean) =>
   db.pragma(`max_page_count = ${isFull ? Number(db.pragma('page_count', { simple: true })) : 1_000_000}`)
 
-it('gives each event identity and clock and keeps it at once', () => {
+it('gives each event an identity and a clock state and stores it at once', () => {
   intake.events([seen(), seen()], { n: 1 })
   expect(outbox.size()).toBe(2)
   expect(woken).toBe(1)
@@ -58,7 +58,7 @@ it('gives each event identity and clock and keeps it at once', () => {
   expect(outbox.states(1)).toEqual({ invasao: { n: 1 } })
 })
 
-it('holds events while the disk is full, in order, and saves no state ahead of them', async () => {
+it('holds events in order while the disk is full and saves no state ahead of them', async () => {
   intake.events([seen()], { n: 1 })
   full(true)
   for (let n = 2; n <= 20; n++) intake.events([seen()], { n })
@@ -71,9 +71,9 @@ it('holds events while the disk is full, in order, and saves no state ahead of t
   expect(outbox.states(1)).toEqual({ invasao: { n: 20 } })
 })
 
-it('lets one event that can never be stored go, with a gap in its place, and keeps those behind it', () => {
+it('drops one event that cannot be stored, leaves a gap, and keeps the following events', () => {
   const broken = seen()
-  // JSON has no bigint: the record can not be written, on whatever disk.
+  // JSON has no bigint: the record cannot be written on any disk.
   const impossible = { ...broken, candidate: { ...broken.candidate, calibracao: { conf: 1n as unknown as number } } }
   intake.events([impossible], { n: 1 })
   intake.events([seen()], { n: 2 })
@@ -87,7 +87,7 @@ it('lets one event that can never be stored go, with a gap in its place, and kee
   expect(outbox.states(1)).toEqual({ invasao: { n: 2 } })
 })
 
-it('says how many wait, and never runs a state ahead of them', async () => {
+it('counts the waiting events and never saves a state ahead of them', async () => {
   expect(intake.waitingInMemory).toBe(0)
   full(true)
   for (let n = 1; n <= 30; n++) intake.events([seen()], { n })
@@ -107,7 +107,7 @@ it('tries once more when the program ends', () => {
   expect(outbox.size()).toBe(20)
 })
 
-describe('when the memory is used up as well', () => {
+describe('when the memory is full as well', () => {
   const bounded = (maxWaitingBytes: number) => {
     intake.stop()
     intake = createIntake({
@@ -135,15 +135,15 @@ describe('when the memory is used up as well', () => {
       media: bytes > 0 ? [{ papel: 'crop' as const, bytes: new Uint8Array(jpeg(bytes)) }] : [],
     }
   }
-  /** The file has no room for even one more page: all that comes now waits. */
-  const noRoom = () => {
+  /** The file cannot grow by a single page: all new events wait. */
+  const limitFile = () => {
     full(true)
     while (intake.waitingInMemory === 0) intake.events([event(9, 'fogo', 1, 3_000)], null)
   }
 
-  it('lets the pictures of the oldest, least severe go first, and keeps every event', async () => {
+  it('drops the pictures of the oldest, least severe events first, and keeps every event', async () => {
     bounded(200_000)
-    noRoom()
+    limitFile()
     for (let n = 1; n <= 6; n++) intake.events([event(1, n === 1 ? 'fogo' : 'invasao', n, 40_000)], { n })
     full(false)
     await waitFor('all of them', () => intake.waitingInMemory === 0, { everyMs: 5 })
@@ -152,10 +152,10 @@ describe('when the memory is used up as well', () => {
     expect(outbox.states(1)).toEqual({ invasao: { n: 6 }, fogo: { n: 1 } })
   })
 
-  it('leaves a gap record where events had to go, before those that are kept, for each camera', async () => {
+  it('inserts a gap record for each camera with dropped events before the kept ones', async () => {
     intake.events([event(1, 'invasao', 500, 0)], { n: 0 })
     bounded(100_000)
-    noRoom()
+    limitFile()
     for (let n = 1; n <= 80; n++) intake.events([event(1 + (n % 2), 'invasao', 1_000 + n, 0)], { n })
     const waiting = intake.waitingInMemory
     expect(waiting).toBeLessThan(60)

@@ -6,42 +6,46 @@ import type { ClockOffset } from './clock-offset.ts'
 import type { Outbox } from './store.ts'
 import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
-/** The way from the capture processes into the outbox. */
+/** Stores events and states from the capture processes in the outbox. */
 export interface Intake {
   events(events: readonly SeenEvent[], state: unknown): void
   states(states: readonly SavedState[]): void
-  /** Events that wait in memory because the disk can not be written; 0 when all is well. */
+  /** Number of events that wait in memory because the disk cannot be written. */
   readonly waitingInMemory: number
-  /** For how long nothing could be written, ms; 0 when all is well. */
+  /** Time since which all writes have failed, ms; 0: writes succeed. */
   readonly stuckMs: number
-  /** Puts what waits in memory into another outbox. Throws when that can not be written either; what it took by then is there. */
+  /**
+   * Moves the waiting events into another outbox. Throws if that outbox cannot be written either; events moved so far
+   * stay there.
+   */
   handOver(outbox: Pick<Outbox, 'add' | 'addLost'>): void
   stop(): void
 }
 
 export interface IntakeOptions {
-  readonly outbox: Pick<Outbox, 'add' | 'addLost' | 'saveStates' | 'keepRoom'>
+  readonly outbox: Pick<Outbox, 'add' | 'addLost' | 'saveStates' | 'keepSpace'>
   readonly clock: ClockOffset
   readonly machine: { clockSynchronised(): Promise<boolean> }
   readonly log: Logger
-  /** Something is new in the outbox. */
+  /** Called after new records in the outbox. */
   onAdded(): void
   /** Edge clock, epoch ms; default `Date.now`. */
   now?(): number
   readonly retryMs?: number
-  /** Memory for events that wait; default 64 MiB. */
+  /** Memory for waiting events, bytes; default 64 MiB. */
   readonly maxWaitingBytes?: number
 }
 
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
-/** The clock's state is looked at, and the outbox asked to keep its room, this often. */
-const LOOK_MS = 10_000
-/** While the disk can not be written, this is said again so often. */
-const COMPLAIN_MS = 60_000
+/** Interval of the checks of the clock state and of the outbox quota. */
+const CHECK_MS = 10_000
+/** Interval of the log line while the disk cannot be written. */
+const LOG_EVERY_MS = 60_000
 
 /**
- * Gives each event identity and clock and puts it on the disk. When the disk can not be written (full, read-only, failing)
- * events wait in memory, in order, and are tried again; detection goes on. What the memory can not hold leaves a gap record.
+ * Gives each event an identity and a clock state and writes it to the disk. If the disk cannot be written (full,
+ * read-only, failing), events wait in memory in order and are retried; detection continues. Events beyond the memory
+ * limit leave a gap record.
  */
 export function createIntake(options: IntakeOptions): Intake {
   const { outbox, clock, log } = options
@@ -49,27 +53,27 @@ export function createIntake(options: IntakeOptions): Intake {
   const waiting = createWaitingEvents(options.maxWaitingBytes ?? MAX_WAITING_BYTES)
   let synchronised = false
   let timer: NodeJS.Timeout | null = null
-  let complainedAt = Number.NEGATIVE_INFINITY
-  /** Since when nothing can be written, monotonic ms. */
+  let loggedAt = Number.NEGATIVE_INFINITY
+  /** Time of the first failed write since the last success, monotonic ms. */
   let stuckSince: number | null = null
 
-  function lookAround() {
+  function check() {
     void options.machine.clockSynchronised().then((value) => {
       synchronised = value
     })
     try {
-      outbox.keepRoom()
+      outbox.keepSpace()
     } catch (error) {
-      complain(error, 'the quota of the outbox can not be kept')
+      logFailure(error, 'the quota of the outbox cannot be applied')
     }
   }
-  lookAround()
-  const lookTimer = setInterval(lookAround, LOOK_MS)
+  check()
+  const checkTimer = setInterval(check, CHECK_MS)
 
-  function complain(error: unknown, what: string) {
+  function logFailure(error: unknown, what: string) {
     const at = performance.now()
-    if (at - complainedAt < COMPLAIN_MS) return
-    complainedAt = at
+    if (at - loggedAt < LOG_EVERY_MS) return
+    loggedAt = at
     log.error({ err: error, waiting: waiting.count }, what)
   }
 
@@ -92,19 +96,19 @@ export function createIntake(options: IntakeOptions): Intake {
       } catch (error) {
         if (isDiskFailure(error) || 'loss' in next) {
           stuckSince ??= performance.now()
-          complain(error, 'event can not be written to the disk yet')
+          logFailure(error, 'event cannot be written to the disk yet')
           timer = setTimeout(store, options.retryMs ?? 1_000)
           return
         }
-        // Tried again it would fail again, and every camera's events would queue up behind it.
+        // A retry would fail again and block the events of every camera.
         log.error(
           { err: error, camera: next.batch.events[0]?.candidate.camera_id },
-          'an event can not be stored and is lost',
+          'an event cannot be stored and is lost',
         )
         waiting.giveUp()
         continue
       }
-      complainedAt = Number.NEGATIVE_INFINITY
+      loggedAt = Number.NEGATIVE_INFINITY
       stuckSince = null
       options.onAdded()
     }
@@ -115,19 +119,19 @@ export function createIntake(options: IntakeOptions): Intake {
       const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
       const events = seen.map(({ candidate, media }) => ({
         candidate: { ...candidate, id: uuidV7(now()), relogio },
-        // Bytes that came over IPC are views into one large buffer.
+        // Bytes received over IPC are views into one large buffer.
         media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
       }))
       waiting.push({ events, state })
       if (!timer) store()
     },
     states(states) {
-      // Behind an event that still waits, an older state would be saved over a newer one, or say more than was kept.
+      // While an event waits, an older state could overwrite a newer one, or cover an event that is not stored.
       if (waiting.first() !== null) return
       try {
         outbox.saveStates(states)
       } catch (error) {
-        complain(error, 'states of the analyses can not be written to the disk')
+        logFailure(error, 'states of the analyses cannot be written to the disk')
       }
     },
     get waitingInMemory() {
@@ -144,9 +148,9 @@ export function createIntake(options: IntakeOptions): Intake {
       }
     },
     stop() {
-      clearInterval(lookTimer)
+      clearInterval(checkTimer)
       if (timer) clearTimeout(timer)
-      // The last chance of what still waits.
+      // Last attempt to store the waiting events.
       if (waiting.first()) store()
       if (timer) clearTimeout(timer)
       if (waiting.count > 0)

@@ -6,32 +6,35 @@ import { type HeaderRow, readHeader } from '../db/record-header.ts'
 export interface StoredRecord {
   readonly registro: Registro
   readonly midias: readonly Buffer[]
-  /** What it will add to a message: header and media. */
+  /** Size in a message: header and media. */
   readonly bytes: number
 }
 
-/** Numbers of one camera: those above `after` up to `upTo`. */
+/** Numbers of one camera: above `after` up to `upTo`. */
 interface Range {
   readonly after: number
   readonly upTo: number
 }
 
-interface Room {
+interface ReadLimits {
   readonly records: number
   readonly bytes: number
-  /** The first record is taken however large it is. */
+  /** The first record is returned even if it is larger than `bytes`. */
   readonly atLeastOne: boolean
 }
 
-/** Reads what waits, one camera at a time, in the order of its numbers. Each call costs the same however much waits. */
+/**
+ * Reads the records of the outbox, one camera at a time, in the order of their numbers. The cost of a call does not
+ * depend on the backlog.
+ */
 export interface LaneReader {
   /** Cameras that have, or had, records. */
   cameras(): readonly number[]
-  /** Highest number that was ever given; 0: none. */
+  /** Highest number given so far; 0: none. */
   highest(cameraId: number): number
-  /** Lowest number above `above` (default 0) at which a record begins; null: there is none. */
+  /** Lowest number above `above` (default 0) at which a record begins; null: none. */
   lowest(cameraId: number, above?: number): number | null
-  read(cameraId: number, range: Range, room: Room): readonly StoredRecord[]
+  read(cameraId: number, range: Range, limits: ReadLimits): readonly StoredRecord[]
 }
 
 interface Row extends HeaderRow {
@@ -39,7 +42,7 @@ interface Row extends HeaderRow {
   readonly has_media: number
 }
 
-/** Rows fetched at once: records with pictures are large and few of them make a batch. */
+/** Rows per query: records with pictures are large, so that few of them fill a batch. */
 const FETCH = 16
 
 export function createLaneReader(db: EdgeDb): LaneReader {
@@ -76,15 +79,15 @@ export function createLaneReader(db: EdgeDb): LaneReader {
     cameras: () => selectCameras.all().map(({ camera_id }) => camera_id),
     highest: (cameraId) => selectLast.get(cameraId)?.last ?? 0,
     lowest: (cameraId, above = 0) => selectLowest.get(cameraId, above)?.seq ?? null,
-    read(cameraId, range, room) {
+    read(cameraId, range, limits) {
       const taken: StoredRecord[] = []
       let total = 0
-      for (const row of rows(cameraId, range, room.records)) {
+      for (const row of rows(cameraId, range, limits.records)) {
         const mediaBytes = row.has_media === 1 ? (selectMediaBytes.get(row.position)?.bytes ?? 0) : 0
-        // No message carries that much: its pictures are not even read, and whoever sends it finds them missing.
+        // No message can carry this record: its pictures are not read, and `take` in lanes.ts replaces the record.
         const fits = mediaBytes <= MAX_RECORD_BYTES
         const bytes = row.header.length + (fits ? mediaBytes : 0)
-        if (total + bytes > room.bytes && !(room.atLeastOne && taken.length === 0)) break
+        if (total + bytes > limits.bytes && !(limits.atLeastOne && taken.length === 0)) break
         total += bytes
         const media = fits && mediaBytes > 0 ? selectMedia.all(row.position) : []
         taken.push({ registro: readHeader(row), midias: media.map((one) => one.bytes), bytes })

@@ -7,20 +7,20 @@ import type { Outbox } from './store.ts'
 
 export type LaneName = 'live' | 'backfill'
 
-/** One lane of one camera: how far it has been sent. */
+/** Progress of one lane of one camera. */
 export interface Lane {
   readonly cameraId: number
   readonly name: LaneName
-  /** Its numbers: those above `from` up to `upTo`. */
+  /** Range of its numbers: above `from` up to `upTo`. */
   readonly from: number
   readonly upTo: number
-  /** Sent up to this number. */
+  /** Last number sent. */
   after: number
-  /** Batches in a row that nobody answered. */
+  /** Consecutive batches without an answer. */
   silences: number
-  /** Answers in a row that a record before is missing. */
+  /** Consecutive answers that an earlier record is missing. */
   disorders: number
-  /** Monotonic ms; nothing is sent before. */
+  /** Monotonic ms; the lane sends nothing earlier. */
   pausedUntil: number
 }
 
@@ -51,37 +51,37 @@ export interface LanesOptions {
   readonly outbox: Pick<Outbox, 'serie' | 'cameras' | 'highest' | 'lowest' | 'read'>
   readonly log: Logger
   monotonic(): number
-  /** The cloud has it already, and only the disk does not let it go. */
+  /** The cloud has the record, but its removal from the disk has failed so far. */
   isConfirmed(id: string): boolean
 }
 
 export interface Lanes {
   /**
-   * The cloud can be reached again: what there is now is back-fill, what comes after it is live. `keepSilences`: on the same
-   * connection, and records that made the cloud fall silent go on travelling alone.
+   * The cloud is reachable again: existing records become back-fill, later ones are live. `keepSilences`: on the same
+   * connection, records without an answer from the cloud are still sent separately.
    */
   mark(options?: { readonly keepSilences: boolean }): void
-  /** The next batch of that lane, in fair turns between cameras; its records count as sent. null: nothing that fits. */
+  /** The next batch of that lane, in fair turns between cameras; its records count as sent. null: nothing fits. */
   next(name: LaneName, limits: BatchLimits): OutgoingBatch | null
   rewind(lane: Lane): void
-  /** Monotonic ms at which the first pause ends; null: none. */
+  /** Monotonic ms at which the first pause ends; null: no pause. */
   nextPauseEnd(): number | null
 }
 
-/** A camera that can not be read (a damaged page) is tried again after this long; the others go on. */
+/** Delay before an unreadable camera (a damaged page) is read again; the others continue. */
 const UNREADABLE_PAUSE_MS = 30_000
-/** Neither the header nor the whole of a record this small comes near the limits of a message. */
+/** Neither the header nor the whole of a record this small reaches the limits of a message. */
 const SURELY_FITS_BYTES = 512 * 1024
 
 export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOptions): Lanes {
   const lanes: Record<LaneName, Map<number, Lane>> = { live: new Map(), backfill: new Map() }
-  /** Where the round over the cameras goes on, so that a busy camera does not starve the others. */
+  /** The last camera served: the next round starts behind it, so that a busy camera does not starve the others. */
   const lastServed: Record<LaneName, number> = { live: 0, backfill: 0 }
 
   function laneOf(name: LaneName, cameraId: number): Lane {
     const known = lanes[name].get(cameraId)
     if (known) return known
-    // A camera that had no numbers when the connection came up has nothing but live records.
+    // A camera without numbers at the start of the connection has only live records.
     const lane = newLane(name, cameraId, 0)
     lanes[name].set(cameraId, lane)
     return lane
@@ -94,7 +94,7 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
     return turn.map((id) => laneOf(name, id)).filter(({ pausedUntil }) => pausedUntil <= monotonic())
   }
 
-  /** The next records of one lane with their place in the sequence. */
+  /** The next records of one lane with their position in the sequence. */
   function take(lane: Lane, limits: BatchLimits): Taken[] {
     const { cameraId } = lane
     const records = outbox.read(cameraId, { after: lane.after, upTo: lane.upTo }, limits)
@@ -109,20 +109,20 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
     }))
   }
 
-  /** Damaged or oversized pictures must not hold up everything behind them: the event goes out without them. */
+  /** Damaged or oversized pictures must not block later records: the event is sent without them. */
   function sendable(item: BatchItem, bytes: number): BatchItem {
     const { registro } = item
     const isLarge = bytes > SURELY_FITS_BYTES
     const fault = mediaFault(registro, item.midias) ?? (isLarge && !fits(item) ? 'registro grande demais' : null)
     if (fault === null) return item
-    log.error({ camera: registro.camera_id, id: registro.id, fault }, 'a record can not be sent as it is')
+    log.error({ camera: registro.camera_id, id: registro.id, fault }, 'the record cannot be sent with its pictures')
     const bare = { ...item, midias: [], registro: withoutMedia(registro) }
-    return fits(bare) ? bare : { ...bare, registro: asGap(placeOf(registro)) }
+    return fits(bare) ? bare : { ...bare, registro: asGap(positionOf(registro)) }
   }
 
   const fits = (item: BatchItem) => encodeBatch({ serie: outbox.serie, itens: [item] }) !== null
 
-  /** As many from the front as one message takes. */
+  /** Encodes as many records from the front as fit one message. */
   function encode(taken: readonly Taken[]): { payload: Buffer; taken: readonly Taken[] } | null {
     for (let n = taken.length; n > 0; n = Math.floor(n / 2)) {
       const part = taken.slice(0, n)
@@ -132,12 +132,13 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
     return null
   }
 
-  /** Fills a batch with what the cameras have, each in its turn. */
+  /** Fills a batch with records of the cameras in turn. */
   function collect(name: LaneName, limits: BatchLimits): Taken[] {
     const taken: Taken[] = []
     let bytes = 0
     for (const lane of round(name)) {
-      // Records that nobody answers travel alone, in the end one by one: one that can not be stored holds up only its camera.
+      // Records without an answer are sent separately, finally one by one: a record that cannot be stored blocks only
+      // its camera.
       const alone = lane.silences > 0
       if (alone && taken.length > 0) continue
       const found = readable(lane, {
@@ -154,17 +155,17 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
     return taken
   }
 
-  function readable(lane: Lane, room: BatchLimits): Taken[] {
+  function readable(lane: Lane, limits: BatchLimits): Taken[] {
     try {
       for (;;) {
-        const found = take(lane, room)
+        const found = take(lane, limits)
         const fresh = found.filter(({ record }) => !isConfirmed(record.registro.id))
         const last = found.at(-1)
         if (fresh.length > 0 || !last) return fresh
         lane.after = ultimoSeqDe(last.record.registro)
       }
     } catch (error) {
-      log.error({ err: error, camera: lane.cameraId }, 'the outbox can not be read for this camera')
+      log.error({ err: error, camera: lane.cameraId }, 'the outbox of this camera is unreadable')
       lane.pausedUntil = monotonic() + UNREADABLE_PAUSE_MS
       return []
     }
@@ -216,7 +217,7 @@ function newLane(name: LaneName, cameraId: number, mark: number): Lane {
 const withoutMedia = (registro: Registro): Registro =>
   registro.tipo === 'candidato' ? { ...registro, midias: [], midia_descartada: true } : registro
 
-const placeOf = (registro: Registro) => ({
+const positionOf = (registro: Registro) => ({
   id: registro.id,
   camera_id: registro.camera_id,
   seq: primeiroSeqDe(registro),

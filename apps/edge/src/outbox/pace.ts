@@ -1,12 +1,12 @@
-/** How large the next batch of waiting records may be, and when it may go. */
+/** Controls the size and the time of the next batch of the backlog. */
 export interface Pace {
-  /** Bytes to aim at for the next batch: what the line takes in a moment, so that a live event never waits long behind it. */
+  /** Size of the next batch, bytes: short enough on the line that a live event never waits long behind it. */
   readonly targetBytes: number
-  /** How long until the next batch may go, ms; 0: now. Reads the limit anew at each call. */
+  /** Delay before the next batch, ms; 0: none. Reads the limit at each call. */
   waitMs(): number
-  /** A batch of that size was sent. */
+  /** A batch of `bytes` was sent. */
   sent(bytes: number): void
-  /** The broker has it, after that long (ms); null: it never got there. */
+  /** The broker acknowledged it after `ms`; null: publishing failed. */
   took(ms: number | null, bytes: number): void
 }
 
@@ -22,16 +22,16 @@ const LEAST = 8 * KIB
 const MOST = 1024 * KIB
 const QUICK_MS = 150
 const SLOW_MS = 500
-/** A batch should not take more of a limited rate than this long, ms. */
+/** Largest transmission time of a batch at the limited rate, ms. */
 const BURST_MS = 1_000
 
 export function createPace({ limitKbps, monotonic }: PaceOptions): Pace {
   let target = START
-  /** Token bucket, upside down: bytes sent ahead of the rate. The next batch goes when they are worked off. */
+  /** Inverted token bucket: bytes sent ahead of the rate. The next batch is sent when they are paid off. */
   let owed = 0
   let at = monotonic()
 
-  /** 1 kbit/s is an eighth of a byte each millisecond; null: no limit. */
+  /** 1 kbit/s is an eighth of a byte per millisecond; null: no limit. */
   const bytesPerMs = () => {
     const kbps = limitKbps()
     return kbps === null ? null : Math.max(1, kbps) / 8
@@ -54,7 +54,7 @@ export function createPace({ limitKbps, monotonic }: PaceOptions): Pace {
     },
     took(ms, bytes) {
       if (ms === null || ms > SLOW_MS) target = Math.max(LEAST, target / 2)
-      // A small batch that was quick says nothing about a large one.
+      // A fast small batch does not predict the time of a large one.
       else if (ms <= QUICK_MS && bytes >= target / 2) target = Math.min(MOST, target * 2)
     },
   }

@@ -14,8 +14,8 @@ import { createRandom } from './testing/random.ts'
 import { createSimulatedCloud } from './testing/simulated-cloud.ts'
 
 /**
- * The outbox and its sender against a cloud that follows the rules to the letter, over a line that loses, repeats, delays and
- * reorders, on a disk that is full now and then, with a clock that jumps and a process that dies. VIGIA_SEED runs one seed.
+ * Runs the outbox and its sender against a cloud that follows the rules exactly. The line loses, repeats, delays and
+ * reorders; the disk is sometimes full; the clock jumps; the process crashes. VIGIA_SEED selects a single seed.
  */
 const SEEDS = process.env.VIGIA_SEED ? [Number(process.env.VIGIA_SEED)] : Array.from({ length: 200 }, (_, i) => i + 1)
 const CAMERAS = [1, 2, 3] as const
@@ -44,13 +44,13 @@ async function run(seed: number) {
   const quota = { maxBytes: random.pick([1e9, 300_000, 110_000]), reserveBytes: 0, freeBytes: () => null }
   let faults = true
   let produced = 0
-  /** Name of each event that is on the disk, by the place it got; numbers of events that were let go. */
+  /** Position of each event on the disk, by its name, and numbers of dropped events. */
   const kept = new Map<string, { camera: number; seq: number }>()
   const lost = new Map<number, Set<number>>(CAMERAS.map((camera) => [camera, new Set()]))
   const refused = new Set<string>()
   let diedInMemory = 0
   let dying = false
-  /** Records that the quota took. */
+  /** Number of records dropped by the quota. */
   let dropped = 0
   let file = ''
   let files = 0
@@ -58,12 +58,12 @@ async function run(seed: number) {
   let outbox!: Outbox
   let sender!: Sender
   let intake!: Intake
-  /** Of the connection that is up; what belongs to an older one says nothing any more. */
+  /** The current connection; messages of an older one are ignored. */
   let session: { readonly cut: Set<() => void> } | null = null
 
   const nextFile = () => join(dir, `${seed}-${++files}.db`)
 
-  /** The network between broker and cloud: late, twice, never, out of order. */
+  /** The network between broker and cloud: delays, repeats, loses and reorders messages. */
   function carry(deliver: () => void) {
     const times = faults ? random.pick([0, 1, 1, 1, 1, 2]) : 1
     for (let i = 0; i < times; i++) setTimeout(deliver, faults ? random.int(0, random.chance(0.1) ? 60_000 : 300) : 5)
@@ -75,7 +75,7 @@ async function run(seed: number) {
     if (!on) return Promise.reject(new Error('not connected'))
     on.cut.add(() => reject(new Error('cut')))
     if (!faults || random.chance(0.95)) carry(() => arrive(payload))
-    // The broker may die after it said PUBACK, or before.
+    // The broker may crash before or after its PUBACK.
     if (faults && random.chance(0.1)) setTimeout(() => reject(new Error('no PUBACK')), 500)
     else setTimeout(resolve, faults ? random.int(0, 700) : 1)
     return promise
@@ -127,7 +127,7 @@ async function run(seed: number) {
     })
   }
 
-  /** The process is killed and started again: what a crash would leave on the disk is the file and its write-ahead log. */
+  /** Kills and restarts the process: a crash leaves the file and its write-ahead log on the disk. */
   function kill() {
     connect(false)
     diedInMemory += intake.waitingInMemory > 0 ? 1 : 0
@@ -173,7 +173,7 @@ async function run(seed: number) {
     for (const camera of CAMERAS) expectNoOverlap(camera)
   }
 
-  /** What lies in the outbox stands for each number once. */
+  /** Expects each number once in the outbox. */
   function expectNoOverlap(camera: number) {
     const ranges = db.prepare('SELECT seq, last_seq FROM records WHERE camera_id = ? ORDER BY seq').all(camera)
     let last = 0
@@ -212,26 +212,26 @@ async function run(seed: number) {
     for (const camera of CAMERAS) {
       const named = [...kept].filter(([, place]) => place.camera === camera)
       const numbers = new Set([...named.map(([, { seq }]) => seq), ...(lost.get(camera) ?? [])])
-      // Each number was given once, and none was left out.
+      // Expects that each number was given exactly once.
       expect([...numbers].toSorted((a, b) => a - b)).toEqual(Array.from({ length: numbers.size }, (_, i) => i + 1))
       expect(highest.get(camera)).toBe(numbers.size)
-      const places = cloud.cameras.get(camera)?.places ?? new Map()
+      const positions = cloud.cameras.get(camera)?.positions ?? new Map()
       for (const [name, { seq }] of named) {
-        const place = places.get(seq)
+        const place = positions.get(seq)
         if (refused.has(name)) continue
         if (place?.kind === 'event') expect((place.registro as Candidato).rotulos).toEqual([name])
         else expect(place, `camera ${camera} number ${seq}`).toMatchObject({ kind: 'gap', motivo: 'cota_de_disco' })
         if (quota.maxBytes === 1e9) expect(place?.kind).toBe('event')
       }
       for (const seq of lost.get(camera) ?? [])
-        expect(places.get(seq)).toMatchObject({ kind: 'gap', motivo: 'disco_indisponivel' })
-      const eventIds = [...places].toSorted(([a], [b]) => a - b).flatMap(([, one]) => one.eventId ?? [])
+        expect(positions.get(seq)).toMatchObject({ kind: 'gap', motivo: 'disco_indisponivel' })
+      const eventIds = [...positions].toSorted(([a], [b]) => a - b).flatMap(([, one]) => one.eventId ?? [])
       expect(eventIds).toEqual(eventIds.toSorted((a: number, b: number) => a - b))
     }
   }
 }
 
-it(`loses nothing, doubles nothing, keeps the order and names every gap (${SEEDS.length} seeds)`, {
+it(`loses and duplicates no event, keeps the order and reports every gap (${SEEDS.length} seeds)`, {
   timeout: 120_000,
 }, async () => {
   const total = { events: 0, lost: 0, dropped: 0 }
@@ -250,7 +250,7 @@ it(`loses nothing, doubles nothing, keeps the order and names every gap (${SEEDS
   }
 })
 
-/** What an outbox says to a process that is no more. */
+/** Discards messages of an outbox whose process has ended. */
 const killed = Object.assign(new Error('killed'), { code: 'SQLITE_IOERR' })
 
 const sizes = (sets: ReadonlyMap<number, ReadonlySet<number>>) =>

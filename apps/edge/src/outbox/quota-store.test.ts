@@ -18,7 +18,7 @@ beforeEach(() => {
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db
-  // These tests write a lot and cut no power.
+  // These tests write a lot and never cut the power.
   db.pragma('synchronous = OFF')
   busy.clear()
 })
@@ -45,7 +45,7 @@ const all = (outbox: Outbox, cameraId = 1) =>
     .map(({ registro }) => registro)
 const withPictures = (outbox: Outbox) => all(outbox).filter((one) => one.tipo === 'candidato' && one.midias.length > 0)
 
-/** Every number once, in order, from 1. */
+/** Expects every number once, in order, from 1. */
 function expectContiguous(outbox: Outbox, upTo: number) {
   let next = 1
   for (const registro of all(outbox)) {
@@ -56,13 +56,13 @@ function expectContiguous(outbox: Outbox, upTo: number) {
 }
 
 describe('free space', () => {
-  /** A disk on which nothing else is written: what the outbox takes is missing from it. */
+  /** Free space of a disk that only the outbox uses. */
   const diskOf = (total: number, others = 0) => {
     const disk = { others, freeBytes: () => total - disk.others - statSync(db.name).size }
     return disk
   }
 
-  it('bounds the outbox when it is less than the quota of bytes', () => {
+  it('limits the outbox when it is smaller than the quota of bytes', () => {
     const disk = diskOf(30 * MB)
     const outbox = box({ maxBytes: 1e9, reserveBytes: 10 * MB, freeBytes: disk.freeBytes })
     fill(outbox, 120, 200_000)
@@ -72,14 +72,14 @@ describe('free space', () => {
     expect(withPictures(outbox).length).toBeGreaterThan(80)
   })
 
-  it('gives space back to the disk when others need it, until the reserve is free again', () => {
+  it('returns space until the reserve is free again when others use the disk', () => {
     const disk = diskOf(100 * MB)
     const outbox = box({ maxBytes: 1e9, reserveBytes: 10 * MB, freeBytes: disk.freeBytes })
     fill(outbox, 200, 200_000)
     const before = disk.freeBytes()
     disk.others = 60 * MB
     expect(disk.freeBytes()).toBeLessThan(10 * MB)
-    for (let i = 0; i < 20; i++) outbox.keepRoom()
+    for (let i = 0; i < 20; i++) outbox.keepSpace()
     expect(disk.freeBytes()).toBeGreaterThan(10 * MB - 300 * 1024)
     expect(disk.freeBytes()).toBeLessThan(before)
     expect(all(outbox)).toHaveLength(200)
@@ -87,31 +87,31 @@ describe('free space', () => {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
   })
 
-  it('drops no more than that, and does not loop, when others have taken the reserve as well', () => {
+  it('stops dropping when others have used the reserve as well', () => {
     const outbox = box({ maxBytes: 1e9, reserveBytes: 500 * MB, freeBytes: () => 100 * MB })
     fill(outbox, 60, 200_000)
-    // A few MiB stay allowed, or no event would get through at all.
+    // A few MiB stay allowed, otherwise no event could be sent.
     expect(outbox.summary().bytes).toBeLessThanOrEqual(4 * MB)
     expect(outbox.summary().bytes).toBeGreaterThan(3 * MB)
     expect(withPictures(outbox).length).toBeGreaterThan(10)
     expectContiguous(outbox, 60)
   })
 
-  it('ends when nothing is left to drop', () => {
+  it('stops when no candidate is left to drop', () => {
     const outbox = box({ maxBytes: 1, reserveBytes: 500 * MB, freeBytes: () => 0 })
     fill(outbox, 3, 1000)
-    for (let i = 0; i < 3; i++) outbox.keepRoom()
+    for (let i = 0; i < 3; i++) outbox.keepSpace()
     expect(all(outbox)).toMatchObject([{ tipo: 'lacuna', de_seq: 1, ate_seq: 3 }])
   })
 
-  it('is not asked of a disk that can not tell', () => {
+  it('is ignored on a disk without a known free space', () => {
     const outbox = box({ maxBytes: 1e9, reserveBytes: 500 * MB, freeBytes: () => null })
     fill(outbox, 10, 100_000)
     expect(withPictures(outbox)).toHaveLength(10)
   })
 })
 
-it('drops thousands of small records in a moment, each add and look of them short', () => {
+it('drops thousands of small records quickly with short calls', () => {
   const generous = box(unlimited())
   db.transaction(() => fill(generous, 20_000, 0))()
   const outbox = box(unlimited(3 * MB))
@@ -128,7 +128,7 @@ it('drops thousands of small records in a moment, each add and look of them shor
   expect(longest).toBeLessThan(1_000)
 })
 
-it('drops the severe last, and joins no gap with one that is on its way', () => {
+it('drops severe candidates last and merges no gap with one in flight', () => {
   const outbox = box(unlimited(120 * 1024))
   fill(outbox, 3, 0, 'fogo')
   fill(outbox, 200, 0)
@@ -141,7 +141,7 @@ it('drops the severe last, and joins no gap with one that is on its way', () => 
   expectContiguous(outbox, 223)
 })
 
-it('never takes a number of a record on its way into a gap', () => {
+it('never merges the number of a record in flight into a gap', () => {
   const outbox = box(unlimited(120 * 1024))
   fill(outbox, 5, 0)
   const flying = all(outbox)[2] as Candidato
@@ -153,7 +153,7 @@ it('never takes a number of a record on its way into a gap', () => {
   expect(left[2]).toMatchObject({ tipo: 'lacuna', de_seq: 4 })
 })
 
-it('keeps gaps of another cause apart', () => {
+it('keeps gaps of different causes apart', () => {
   const outbox = box(unlimited(120 * 1024))
   outbox.addLost({ cameraId: 1, count: 7, de: 1_000, ate: 2_000 })
   fill(outbox, 200, 0)
@@ -163,13 +163,13 @@ it('keeps gaps of another cause apart', () => {
   ])
 })
 
-it('claims no number that the cloud has: a gap ends where records were confirmed', () => {
+it('claims no confirmed number: a gap ends at confirmed records', () => {
   fill(box(unlimited(1)), 3, 0)
   const outbox = box(unlimited())
   fill(outbox, 2, 0)
   const confirmed = all(outbox).find((one) => one.tipo === 'candidato' && one.seq === 4)
   expect(outbox.remove([confirmed?.id ?? ''])).toBe(1)
-  box(unlimited(1)).keepRoom()
+  box(unlimited(1)).keepSpace()
   expect(all(outbox)).toMatchObject([
     { tipo: 'lacuna', de_seq: 1, ate_seq: 3 },
     { tipo: 'lacuna', de_seq: 5, ate_seq: 5 },

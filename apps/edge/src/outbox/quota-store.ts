@@ -8,9 +8,9 @@ import { createGaps, type DroppedRow } from './gap-store.ts'
 export interface OutboxQuota {
   /** Largest size of the outbox, bytes. */
   readonly maxBytes: number
-  /** Free space that is left to everything else on the disk, bytes. */
+  /** Free space to leave on the disk for other data, bytes. */
   readonly reserveBytes: number
-  /** Free space of the disk now, bytes; null: can not be told. */
+  /** Current free space of the disk, bytes; null: unknown. */
   freeBytes(): number | null
 }
 
@@ -20,9 +20,9 @@ export interface Dropped {
 }
 
 export interface Quota {
-  /** Drops what is worth least until the quota holds. Inside the caller's transaction. */
+  /** Drops the least valuable content until the quota holds. Runs inside the caller's transaction. */
   enforce(): Dropped
-  /** Returns pages to the file system when many lie free, or when the disk is short of space. Outside any transaction. */
+  /** Returns pages to the file system when many are free or the disk is short of space. Outside any transaction. */
   giveBack(): void
   /** Bytes in use. */
   usedBytes(): number
@@ -30,37 +30,38 @@ export interface Quota {
 
 export interface QuotaOptions {
   readonly quota: OutboxQuota
-  /** Records that are on their way to the cloud right now: they are left alone. */
+  /** Ids of records in flight, which must not change. */
   inFlight(): ReadonlySet<string>
 }
 
-/** Free pages (4 KiB) kept for the next events; more than these go back to the disk, some at a time. */
+/** Free pages (4 KiB) kept for the next events; pages above are returned to the disk in steps. */
 const SPARE_PAGES = 4096
 const SPARE_PAGES_WHEN_SHORT = 64
 const GIVE_BACK_PAGES = 1024
-/** What one call drops at most: when others fill the disk, a large outbox shrinks over several calls, each of them short. */
+/** Limits of one call: when others fill the disk, a large outbox shrinks over several short calls. */
 const MOST_MEDIA = 256
 const MOST_RECORDS = 4096
 const PAGE_OF_CANDIDATES = 256
-/** What a record takes beside its header: its own row and its entries in three indexes, bytes. */
+/** Size of a record beside its header: its row and its entries in three indexes, bytes. */
 const ROW_OVERHEAD = 150
 /**
- * However little space others leave, this much may wait: events that are sent at once pass through here too. When not even this
- * fits, the disk says so itself.
+ * Minimum size of the outbox on a full disk: events that are sent at once pass through it too. If not even this fits,
+ * the write itself fails.
  */
 const FLOOR_BYTES = 4 * 1024 * 1024
 
 /**
- * Quota of the outbox: of bytes, counted in pages that hold something, so that indexes and half-filled pages count too; and of
- * free space, so that the outbox never takes what the rest of the box needs. What goes first: the pictures of the oldest, least
- * severe candidates; when no pictures are left, those candidates themselves, each leaving a gap record in its place.
+ * Quota of the outbox in bytes and in free space. The size counts used pages, so that indexes and half-filled pages are
+ * included. The reserve of free space protects other data on the machine. The pictures of the oldest, least severe
+ * candidates are dropped first. Then follow those candidates themselves, each replaced by a gap record.
  */
 export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quota {
   const pageSize = Number(db.pragma('page_size', { simple: true }))
   const pages = db.prepare<[], { used: number; free: number }>(
-    'SELECT page_count - freelist_count AS used, freelist_count AS free FROM pragma_page_count(), pragma_freelist_count()',
+    `SELECT page_count - freelist_count AS used, freelist_count AS free
+     FROM pragma_page_count(), pragma_freelist_count()`,
   )
-  /** Candidates by worth, the cheapest first (index `records_by_worth`), above a place in that order. */
+  /** Candidates in ascending value (index `records_by_worth`) after a given position in that order. */
   const cheapest = db.prepare<[number, number, number, number], DroppedRow & { severity: number }>(
     `SELECT position, id, camera_id, seq, last_seq, severity, header FROM records
      WHERE is_gap = 0 AND has_media = ? AND (severity, position) > (?, ?) ORDER BY severity, position LIMIT ?`,
@@ -75,12 +76,12 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
   function limitBytes(): number {
     const free = quota.freeBytes()
     if (free === null) return quota.maxBytes
-    // What lies in the write-ahead log is not counted as the outbox's: the limit errs on the side of the others.
+    // The write-ahead log is not counted as the outbox's: the limit errs in favour of the other data.
     const leftToUs = fileBytes() + free - quota.reserveBytes
     return Math.min(quota.maxBytes, Math.max(FLOOR_BYTES, leftToUs))
   }
 
-  /** Each candidate that is not on its way, the cheapest first. Those it has given out may be changed meanwhile. */
+  /** Yields each candidate that is not in flight, in ascending value. The caller may change yielded candidates. */
   function* candidates(hasMedia: 0 | 1, busy: ReadonlySet<string>, atOnce: number) {
     let severity = -1
     let position = -1
@@ -121,7 +122,7 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
       while (rest.length > 0) {
         const excess = usedBytes() - limit
         if (excess <= 0 || dropped >= MOST_RECORDS) return dropped
-        // As many as may make up the excess, then another look: pages come free only when all that lies in them is gone.
+        // Drops records in steps by estimated size, then measures again: a page is free only without any content.
         let count = 0
         for (let bytes = 0; count < rest.length && bytes < excess; count++)
           bytes += (rest[count]?.header.length ?? 0) + ROW_OVERHEAD
@@ -144,7 +145,7 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
       if (usedBytes() <= limit) return { media: 0, records: 0 }
       const busy = inFlight()
       const media = dropMedia(limit, busy)
-      // Gap records alone are a few hundred bytes a camera: when only they are left, there is nothing more to drop.
+      // Gap records need only a few hundred bytes per camera: when only they remain, nothing is dropped.
       const records = media < MOST_MEDIA && usedBytes() > limit ? dropRecords(limit, busy) : 0
       return { media, records }
     },
@@ -156,10 +157,10 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
       if (free <= spare) return
       try {
         db.pragma(`incremental_vacuum(${Math.min(GIVE_BACK_PAGES, free - spare)})`)
-        // The file itself shrinks only when the write-ahead log is carried over into it.
+        // The file shrinks only when the write-ahead log is merged into it.
         if (short) db.pragma('wal_checkpoint(TRUNCATE)')
       } catch (error) {
-        // Housekeeping: what was kept or removed is committed, and the next change tries this again.
+        // Optional work: the stored changes are committed, and the next call tries again.
         if (!isDiskFailure(error)) throw error
       }
     },

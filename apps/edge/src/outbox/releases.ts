@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Outbox } from './store.ts'
 
-/** Removes what the cloud has; what the disk does not let go of now is tried again, and is not sent meanwhile. */
+/** Removes confirmed records. A removal that fails is retried, and the record is not sent meanwhile. */
 export interface Releases {
   /** Ids that are confirmed and still in the outbox. */
   readonly pending: ReadonlySet<string>
@@ -27,7 +27,7 @@ export function createReleases({ outbox, log }: { outbox: Pick<Outbox, 'remove'>
       pending.clear()
       complained = false
     } catch (error) {
-      if (!complained) log.error({ err: error }, 'confirmed records can not be removed from the disk yet')
+      if (!complained) log.error({ err: error }, 'confirmed records cannot be removed from the disk yet')
       complained = true
       timer = setTimeout(retry, RETRY_MS)
     }

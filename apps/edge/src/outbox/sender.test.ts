@@ -17,7 +17,7 @@ let dir = ''
 let db: EdgeDb
 let outbox: Outbox
 let sender: Sender
-/** Batches as they were sent. */
+/** Sent batches. */
 let sent: BatchItem[][] = []
 let publish: (payload: Buffer) => Promise<void> = async () => {}
 let limitKbps: number | null = null
@@ -55,7 +55,7 @@ function start(options: Partial<SenderOptions> = {}) {
   })
 }
 
-/** An event; a camera that has been told of is woken for. */
+/** Adds an event with one picture; returns its number. */
 function add(camera: number, bytes = 100) {
   const [seq] = outbox.add([{ candidate: candidate(camera), media: [{ papel: 'crop', bytes: jpeg(bytes) }] }], null)
   return seq
@@ -71,24 +71,24 @@ const answer = (items: readonly BatchItem[] | undefined, resultado: Confirmacao[
     itens: (items ?? []).map(({ registro }) => ({ id: registro.id, resultado, motivo: null })),
   })
 const seqs = (batch = sent.flat()) => batch.map(({ registro }) => primeiroSeqDe(registro))
-const places = (batch: readonly BatchItem[] | undefined) =>
+const positions = (batch: readonly BatchItem[] | undefined) =>
   (batch ?? []).map(({ registro, base, desde }) => [registro.camera_id, primeiroSeqDe(registro), base, desde])
 
 describe('live lane', () => {
-  it('sends at once, without waiting for answers, and says where each record stands', () => {
+  it('sends at once without waiting for answers and states the position of each record', () => {
     sender.connection(true)
     for (let i = 0; i < 3; i++) fire(1)
-    expect(sent.map(places)).toEqual([[[1, 1, 1, 1]], [[1, 2, 1, 1]], [[1, 3, 1, 1]]])
+    expect(sent.map(positions)).toEqual([[[1, 1, 1, 1]], [[1, 2, 1, 1]], [[1, 3, 1, 1]]])
     answer(sent[0])
     fire(1)
-    expect(places(sent[3])).toEqual([[1, 4, 2, 2]])
+    expect(positions(sent[3])).toEqual([[1, 4, 2, 2]])
     expect(sender.inFlight().size).toBe(3)
     answer(sent.flat(), 'repetido')
     expect(outbox.size()).toBe(0)
     expect(sender.inFlight().size).toBe(0)
   })
 
-  it('has at most 16 batches under way, then batches what waits', () => {
+  it('keeps at most 16 batches in flight, then batches the waiting records', () => {
     sender.connection(true)
     for (let i = 0; i < 30; i++) fire(1 + (i % 3))
     expect(sent).toHaveLength(16)
@@ -99,7 +99,7 @@ describe('live lane', () => {
     expect(seqs(ofOne)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  it('has at most 4 MiB under way', async () => {
+  it('keeps at most 4 MiB in flight', async () => {
     sender.connection(true)
     for (let i = 0; i < 10; i++) fire(1, 900 * KB)
     expect(sent).toHaveLength(4)
@@ -110,7 +110,7 @@ describe('live lane', () => {
 })
 
 describe('back-fill', () => {
-  it('sends what waited in order, one batch until the broker has it and three until the cloud has them', async () => {
+  it('sends the backlog in order, one batch until the PUBACK and three until the answer of the cloud', async () => {
     const out: (() => void)[] = []
     publish = () => new Promise((resolve) => void out.push(resolve))
     for (let i = 0; i < 300; i++) add(1)
@@ -125,10 +125,10 @@ describe('back-fill', () => {
     answer(sent[0])
     await waitFor('the fourth', () => sent.length === 4, { everyMs: 1 })
     expect(seqs()).toEqual(Array.from({ length: 256 }, (_, i) => i + 1))
-    expect(places(sent[3])[0]).toEqual([1, 193, 65, 65])
+    expect(positions(sent[3])[0]).toEqual([1, 193, 65, 65])
   })
 
-  it('lets a live event overtake what waits, and says which numbers it does not depend on', () => {
+  it('sends a live event ahead of the backlog and states the numbers that it does not depend on', () => {
     publish = () => new Promise(() => {})
     for (let i = 0; i < 100; i++) add(1)
     sender.connection(true)
@@ -136,13 +136,13 @@ describe('back-fill', () => {
     fire(1)
     fire(1)
     fire(2)
-    expect(sent.slice(1).map(places)).toEqual([[[1, 101, 1, 101]], [[1, 102, 1, 101]], [[2, 1, 1, 1]]])
+    expect(sent.slice(1).map(positions)).toEqual([[[1, 101, 1, 101]], [[1, 102, 1, 101]], [[2, 1, 1, 1]]])
     answer(sent[1])
     fire(1)
-    expect(places(sent[4])).toEqual([[1, 103, 1, 102]])
+    expect(positions(sent[4])).toEqual([[1, 103, 1, 102]])
   })
 
-  it('gives cameras fair turns', async () => {
+  it('serves cameras in fair turns', async () => {
     for (let i = 0; i < 100; i++) add(1)
     for (const camera of [2, 3]) add(camera)
     sender.connection(true)
@@ -151,7 +151,7 @@ describe('back-fill', () => {
     expect(order).toEqual([[1], [2, 3, 1]])
   })
 
-  it('makes batches larger while the line is quick, and smaller when it is slow; a large record goes alone', async () => {
+  it('enlarges batches on a fast line and shrinks them on a slow one; a large record is sent separately', async () => {
     let clock = 0
     let lineMs = 20
     publish = async () => {
@@ -175,7 +175,7 @@ describe('back-fill', () => {
     expect(sizes.slice(-10)).toEqual(Array.from({ length: 10 }, () => 1))
   })
 
-  it('keeps the limit, and a changed limit applies at once', async () => {
+  it('keeps the limit and applies a changed limit at once', async () => {
     let clock = 0
     let bytes = 0
     limitKbps = 80
@@ -201,7 +201,7 @@ describe('back-fill', () => {
     expect(outbox.size()).toBe(0)
   })
 
-  it('sends an event ahead of 100,000 that wait, behind one batch of them at most', { timeout: 120_000 }, async () => {
+  it('sends an event ahead of 100,000 waiting ones, behind at most one batch', { timeout: 120_000 }, async () => {
     const insert = db.prepare(
       `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
        VALUES (@id, 1, @seq, @seq, 0, 1, 0, @header)`,
@@ -213,7 +213,7 @@ describe('back-fill', () => {
       }
       db.prepare('INSERT INTO sequences VALUES (1, 100000)').run()
     })()
-    // 2 Mbit/s, one message after the other, as a TCP connection carries them; the cloud answers at once.
+    // 2 Mbit/s, one message after the other, as in a TCP connection; the cloud answers at once.
     let line = Promise.resolve()
     publish = (payload) => {
       const batch = sent.at(-1)
@@ -226,8 +226,8 @@ describe('back-fill', () => {
     const under = sent.length
     const firedAt = performance.now()
     fire(1, 20 * KB)
-    // It is published in the same instant: the first batch after those sent before.
-    expect(places(sent[under])).toEqual([[1, 100_001, sent.at(-1)?.[0]?.base, 100_001]])
+    // Published in the same instant: the first batch after the batches in flight.
+    expect(positions(sent[under])).toEqual([[1, 100_001, sent.at(-1)?.[0]?.base, 100_001]])
     await waitFor('its answer', () => outbox.lowest(1, 100_000) === null, { everyMs: 1 })
     expect(performance.now() - firedAt).toBeLessThan(1_500)
     expect(outbox.size()).toBeGreaterThan(90_000)
@@ -235,14 +235,14 @@ describe('back-fill', () => {
 })
 
 describe('answers', () => {
-  /** With waits for an answer that a test can wait for. */
-  function restartImpatient() {
+  /** With an answer timeout short enough for a test. */
+  function restartWithShortTimeout() {
     sender.stop()
     start({ confirmTimeout: { minMs: 40, maxMs: 80 } })
   }
 
-  it('sends again when no answer comes, whatever the broker said', async () => {
-    restartImpatient()
+  it('repeats a batch without an answer, whatever the broker acknowledged', async () => {
+    restartWithShortTimeout()
     sender.connection(true)
     fire(1)
     await waitFor('a third sending', () => sent.length >= 3, { everyMs: 5 })
@@ -252,8 +252,8 @@ describe('answers', () => {
     expect(outbox.size()).toBe(0)
   })
 
-  it('sends again when publishing fails', async () => {
-    restartImpatient()
+  it('repeats a batch when publishing fails', async () => {
+    restartWithShortTimeout()
     publish = () => Promise.reject(new Error('link not connected'))
     add(1)
     sender.connection(true)
@@ -261,22 +261,22 @@ describe('answers', () => {
     expect(outbox.size()).toBe(1)
   })
 
-  it('waits for the answer only once the bytes are out', async () => {
-    restartImpatient()
+  it('starts the answer timeout only after the bytes are sent', async () => {
+    restartWithShortTimeout()
     const out = Promise.withResolvers<void>()
     publish = () => out.promise
     sender.connection(true)
     fire(1)
     fire(2)
-    // 300 ms are several times the wait for an answer
+    // 300 ms are several times the answer timeout
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(sent).toHaveLength(2)
     out.resolve()
     await waitFor('sent again', () => sent.length > 2, { everyMs: 5 })
   })
 
-  it('holds up one camera only when a record makes the cloud fall silent', async () => {
-    restartImpatient()
+  it('blocks only one camera when the cloud never answers a record', async () => {
+    restartWithShortTimeout()
     for (const camera of [1, 2]) for (let i = 0; i < 5; i++) add(camera)
     const poison = (item: BatchItem) => item.registro.camera_id === 1 && primeiroSeqDe(item.registro) === 3
     publish = async () => {
@@ -288,7 +288,7 @@ describe('answers', () => {
     await waitFor('all but the poisoned', () => outbox.lowest(2) === null && outbox.lowest(1) === 3, { everyMs: 5 })
   })
 
-  it('goes back to the first record it holds when one is missing, at once, and then not in a hot loop', async () => {
+  it('returns to the first stored record when one is missing, first at once and then with pauses', async () => {
     for (let i = 0; i < 4; i++) add(1)
     sender.connection(true)
     answer(sent[0]?.slice(0, 1))
@@ -298,7 +298,7 @@ describe('answers', () => {
       [1, 2, 3, 4],
       [2, 3, 4],
     ])
-    expect(places(sent[1])[0]).toEqual([1, 2, 2, 2])
+    expect(positions(sent[1])[0]).toEqual([1, 2, 2, 2])
     const times = [performance.now()]
     publish = async () => {
       const batch = sent.at(-1)
@@ -313,7 +313,7 @@ describe('answers', () => {
     }
   })
 
-  it('starts over when the connection comes back: what there is then is back-fill', () => {
+  it('starts over after a reconnection: existing records become back-fill', () => {
     sender.connection(true)
     fire(1)
     fire(1)
@@ -322,14 +322,14 @@ describe('answers', () => {
     fire(1)
     expect(sent).toHaveLength(2)
     sender.connection(true)
-    expect(places(sent[2])).toEqual([
+    expect(positions(sent[2])).toEqual([
       [1, 1, 1, 1],
       [1, 2, 1, 1],
       [1, 3, 1, 1],
     ])
   })
 
-  it('removes what is refused, and takes answers about unknown records for what they are', () => {
+  it('removes refused records and ignores answers for unknown records', () => {
     sender.connection(true)
     fire(1)
     fire(1)
@@ -340,7 +340,7 @@ describe('answers', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('does not send again what is confirmed and only the disk does not let go of', async () => {
+  it('does not repeat a confirmed record whose removal from the disk fails', async () => {
     let broken = true
     sender.stop()
     start({
@@ -366,7 +366,7 @@ describe('answers', () => {
 })
 
 describe('damage', () => {
-  it('sends an event without its pictures when these are damaged, and goes on', () => {
+  it('sends an event without its damaged pictures and continues', () => {
     add(1)
     add(1)
     db.prepare("UPDATE media SET bytes = x'00' WHERE record = 1").run()
@@ -386,7 +386,7 @@ describe('damage', () => {
     expect(sent[0]?.map(({ registro }) => (registro as Candidato).midia_descartada)).toEqual([true, false])
   })
 
-  it('sends a gap in the place of a record that can not be read', () => {
+  it('sends a gap in place of an unreadable record', () => {
     for (let i = 0; i < 3; i++) add(1)
     db.prepare("UPDATE records SET header = 'rabisco' WHERE seq = 2").run()
     sender.connection(true)

@@ -8,29 +8,32 @@ import { createReleases } from './releases.ts'
 import type { Outbox } from './store.ts'
 
 export interface Sender {
-  /** Ids that the cloud may be storing at this moment, and those it has that could not be removed yet. */
+  /** Ids that the cloud may be storing now, and confirmed ids whose removal is pending. */
   inFlight(): ReadonlySet<string>
-  /** Something was added, or the limit changed. */
+  /** Called after an addition or a change of the limit. */
   wake(): void
-  /** The link came up or went down. */
+  /** Called when the link goes up or down. */
   connection(up: boolean): void
-  /** The cloud said something of its own (a configuration, the echo of a report). When it had been away, what it left unanswered is back-fill now. */
+  /**
+   * Called for other messages of the cloud (a configuration, the echo of a report). After an absence of the cloud,
+   * unanswered records become back-fill.
+   */
   heard(): void
-  /** The cloud's own answer: the only thing that empties the outbox. */
+  /** Called with the cloud's answers, the only messages that remove records from the outbox. */
   confirm(confirmacoes: Confirmacoes): void
   stop(): void
 }
 
 export interface SenderOptions {
   readonly outbox: Pick<Outbox, 'serie' | 'cameras' | 'highest' | 'lowest' | 'read' | 'remove'>
-  /** Resolves at PUBACK, which proves nothing past the broker; rejects when it did not get that far. */
+  /** Resolves at PUBACK, which proves only delivery to the broker; rejects if publishing fails. */
   publish(payload: Buffer): Promise<void>
   readonly log: Logger
-  /** Largest rate of what waited, kbit/s; null: none. Read at each batch. Live records are not held back by it. */
+  /** Largest rate of the backlog, kbit/s; null: no limit. Read at each batch. Live records are exempt. */
   limitKbps(): number | null
   /** Monotonic ms; default `performance.now`. */
   monotonic?(): number
-  /** Wait for the cloud's answer before the records are sent again, ms: doubles up to the limit. */
+  /** Timeout of the cloud's answer before the records are sent again, ms: doubles up to `maxMs`. */
   readonly confirmTimeout?: { readonly minMs: number; readonly maxMs: number }
 }
 
@@ -38,18 +41,22 @@ const MIB = 1024 * 1024
 const BATCH_RECORDS = 64
 const LIVE = { batchBytes: MIB, batches: 16, bytes: 4 * MIB }
 const BACKFILL = { batches: 3 }
-/** Pause of a lane that was told again that a record is missing, ms; the first time it goes back at once. */
+/** Pause of a lane after repeated answers that a record is missing, ms; the first time it rewinds at once. */
 const DISORDER_PAUSE = { minMs: 25, maxMs: 5_000 }
-/** Reports are echoed every few seconds: a cloud that said nothing for this long was away, ms, although the broker was there. */
+/**
+ * Reports are echoed every few seconds: a cloud without messages for this time, ms, was offline even if the broker was
+ * not.
+ */
 const CLOUD_AWAY_MS = 12_000
-/** A limit that is lifted meanwhile is noticed after this long. */
+/** Longest delay before a removed limit takes effect. */
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Empties the outbox in two lanes: what waited when the connection came up (back-fill, strictly in order, no faster than the
- * line and the limit allow) and what happens now (live, at once, ahead of the back-fill). In each lane of each camera a window of
- * records is under way in order; when one is missing or nobody answers, the lane goes back to the first record still held
- * (go-back-N). A record is sent until the cloud says that it has it; sending twice is harmless, because its identity is its own.
+ * Drains the outbox in two lanes. Back-fill: the records from before the connection, strictly in order, within the
+ * throughput of the line and the limit. Live: new records, at once, ahead of the back-fill. Each lane of each camera
+ * has a window of records in flight, in order. When a record is missing or unanswered, the lane rewinds to the first
+ * record still stored (go-back-N). A record is repeated until the cloud confirms it. Repetition is harmless, because
+ * each record has its own identity.
  */
 export function createSender(options: SenderOptions): Sender {
   const { outbox, log, limitKbps } = options
@@ -59,11 +66,11 @@ export function createSender(options: SenderOptions): Sender {
   const releases = createReleases({ outbox, log })
   const lanes = createLanes({ outbox, log, monotonic, isConfirmed: releases.isPending })
   const pace = createPace({ limitKbps, monotonic })
-  /** Batches that the broker does not have yet; one object for each connection, so that late promises of an old one say nothing. */
+  /** Bytes without a PUBACK; one object per connection, so that late promises of an old one have no effect. */
   let line = newLine()
   let connected = false
   let stopped = false
-  /** When the cloud last said something (monotonic, ms). */
+  /** Time of the last message from the cloud (monotonic, ms). */
   let heardAt = monotonic()
   let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null
 
@@ -90,8 +97,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * The wait begins when the bytes are out: on a narrow uplink a picture may need minutes. It doubles, and its upper half is
-   * drawn by chance, or all sites would answer a cloud that comes back in one burst.
+   * The timeout starts when the bytes are sent: on a narrow uplink a picture may need minutes. It doubles, and its
+   * upper half is random: otherwise all sites would repeat to a returning cloud in one burst.
    */
   function waitForAnswer(flight: Flight) {
     if (flight.pending.size === 0) return
@@ -101,7 +108,7 @@ export function createSender(options: SenderOptions): Sender {
 
   function unanswered(flight: Flight) {
     const silent = new Set(flight.pending.values())
-    log.debug({ records: flight.pending.size }, 'no answer to a batch: sent again')
+    log.debug({ records: flight.pending.size }, 'no answer to a batch: repeating it')
     for (const lane of silent) {
       lane.silences++
       goBack(lane)
@@ -130,11 +137,11 @@ export function createSender(options: SenderOptions): Sender {
     lane.pausedUntil = 0
   }
 
-  const liveHasRoom = () =>
+  const liveHasCapacity = () =>
     flights.count('live') < LIVE.batches && flights.bytes('live') < LIVE.bytes && line.live < LIVE.bytes
 
   function sendLive(): boolean {
-    if (!liveHasRoom()) return false
+    if (!liveHasCapacity()) return false
     const inWindow = Math.max(flights.bytes('live'), line.live)
     const batch = lanes.next('live', {
       records: BATCH_RECORDS,
@@ -146,10 +153,10 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function sendBackfill(): boolean {
-    // One batch at a time is on the line, so that an event of this moment waits for one at most.
+    // One batch at a time is on the line, so that a live event waits for at most one.
     if (line.backfill > 0 || flights.count('backfill') >= BACKFILL.batches) return false
-    // Live records wait for the line: they go first.
-    if (!liveHasRoom() && line.live > 0) return false
+    // Live records wait for the line and go first.
+    if (!liveHasCapacity() && line.live > 0) return false
     const waitMs = pace.waitMs()
     if (waitMs > 0) {
       plan(waitMs)
@@ -166,14 +173,14 @@ export function createSender(options: SenderOptions): Sender {
       while (sendLive());
       while (sendBackfill());
     } catch (error) {
-      log.error({ err: error }, 'the outbox can not be read')
+      log.error({ err: error }, 'the outbox is unreadable')
       plan(LONGEST_WAIT_MS)
     }
     const pauseEnd = lanes.nextPauseEnd()
     if (pauseEnd !== null) plan(pauseEnd - monotonic())
   }
 
-  /** Looks again after that long; the earliest look is the one that is kept, for it plans the others. */
+  /** Schedules `fill`; only the earliest time is kept, because `fill` schedules the later ones. */
   function plan(inMs: number) {
     const waitMs = Math.min(Math.max(1, Math.ceil(inMs)), LONGEST_WAIT_MS)
     const at = monotonic() + waitMs
@@ -210,15 +217,15 @@ export function createSender(options: SenderOptions): Sender {
     confirm({ itens }) {
       heardAt = monotonic()
       const done = itens.filter(({ resultado }) => resultado !== 'fora_de_ordem')
-      // A camera that was removed in the cloud may have had thousands: one line for each answer.
+      // A camera removed in the cloud may have thousands of records: one log line per answer.
       const [refused, ...others] = itens.filter(({ resultado }) => resultado === 'recusado')
-      if (refused) log.error({ ...refused, records: 1 + others.length }, 'the cloud refused records: they are dropped')
+      if (refused) log.error({ ...refused, records: 1 + others.length }, 'the cloud refused records: dropped')
       for (const item of done) settled(item)
       releases.release(done.map(({ id }) => id))
       const disordered = itens.flatMap(({ id, resultado }) =>
         resultado === 'fora_de_ordem' ? (flights.laneOf(id) ?? []) : [],
       )
-      // Several records of one lane say so in one answer: it goes back once.
+      // Several records of one lane may report this in one answer: the lane rewinds once.
       for (const lane of new Set(disordered)) outOfOrder(lane)
       fill()
     },

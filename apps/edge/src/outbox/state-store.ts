@@ -3,15 +3,15 @@ import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
 
 export interface AnalysisStateStore {
-  /** Analysis states of one camera, by IA, as last saved. */
+  /** Last saved analysis states of one camera, by IA. */
   states(cameraId: number): Partial<Record<NomeIa, unknown>>
-  /** Saves states outside an event (who was alerted stands where, now), in one transaction. */
+  /** Saves states without an event (positions of alerted people) in one transaction. */
   saveStates(states: readonly { cameraId: number; ia: NomeIa; state: unknown }[]): void
-  /** Forgets the states of cameras that are no longer configured; their waiting records still go out. */
+  /** Forgets the states of removed cameras; their waiting records are still sent. */
   keepStatesOf(cameraIds: readonly number[]): void
 }
 
-/** What the analyses remember, beside the events that they fired. `put` belongs inside the caller's transaction. */
+/** States of the analyses, saved beside their events. `put` runs inside the caller's transaction. */
 export function createAnalysisStateStore(db: EdgeDb): AnalysisStateStore & {
   put(cameraId: number, ia: NomeIa, state: unknown): void
 } {
@@ -44,7 +44,7 @@ export function createAnalysisStateStore(db: EdgeDb): AnalysisStateStore & {
       try {
         keepStatesOf.immediate(cameraIds)
       } catch (error) {
-        // States of cameras that are gone do no harm, and go with the next configuration.
+        // States of removed cameras are harmless and disappear with the next configuration.
         if (!isDiskFailure(error)) throw error
       }
     },

@@ -8,7 +8,7 @@ import { candidate, unlimited } from './testing/candidates.ts'
 
 let dir = ''
 let db: EdgeDb
-/** Every statement that the outbox prepares. */
+/** Every statement prepared by the outbox. */
 let statements: string[] = []
 
 beforeEach(() => {
@@ -45,16 +45,16 @@ const plan = (sql: string): string[] => {
   return (rows as { detail: string }[]).map(({ detail }) => detail)
 }
 
-it('finds every record by an index: no table of records is read through, and nothing is sorted', () => {
+it('finds every record by an index, without a scan of the records and without sorting', () => {
   open()
   expect(statements.length).toBeGreaterThan(20)
   const slow = statements.filter((sql) => plan(sql).some((detail) => /SCAN (records|media)|TEMP B-TREE/.test(detail)))
-  // Counting is what it says; it is asked for by a report every few seconds and touches the smallest index only.
+  // Counting needs a scan: reports request it every few seconds, and it reads only the smallest index.
   expect(slow).toEqual(['SELECT count(*) AS n FROM records'])
   expect(plan(slow[0] ?? '')).toEqual([expect.stringMatching(/USING COVERING INDEX/)])
 })
 
-it('reads at the same speed from 100,000 as from 100', { timeout: 120_000 }, () => {
+it('reads at the same speed from 100,000 records as from 100', { timeout: 120_000 }, () => {
   const outbox = open()
   const insert = db.prepare(
     `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
@@ -67,7 +67,7 @@ it('reads at the same speed from 100,000 as from 100', { timeout: 120_000 }, () 
       insert.run({ id: header.id, camera, seq, severity: seq % 4, header: JSON.stringify(header) })
     }
   })
-  /** ms for one round of what the sender asks, at its fastest. */
+  /** Duration of one round of the sender's queries, ms; the fastest of several. */
   const round = (middle: number) => {
     let best = Number.POSITIVE_INFINITY
     for (let i = 0; i < 200; i++) {

@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Everything that waits, oldest first, taken out one by one. */
+/** Removes all waiting records one by one, oldest first. */
 function drain(outbox: Outbox, cameraId: number) {
   const all = []
   for (let i = 0; i < 10_000; i++) {
@@ -47,7 +47,7 @@ function drain(outbox: Outbox, cameraId: number) {
 }
 
 describe('add', () => {
-  it('numbers each camera by itself and hands records out in that order, pictures included', () => {
+  it('numbers each camera separately and returns records in that order with their pictures', () => {
     const outbox = box()
     const picture = jpeg(3000)
     expect(outbox.add([{ candidate: candidate(1), media: [{ papel: 'crop', bytes: picture }] }], null)).toEqual([1])
@@ -67,7 +67,7 @@ describe('add', () => {
     expect(outbox.size()).toBe(1)
   })
 
-  it('keeps a record once under its identity, and nothing at all of an add that fails', () => {
+  it('stores a record once under its identity, and nothing of a failed add', () => {
     const outbox = box()
     const one = candidate(1)
     outbox.add([{ candidate: one, media: [] }], { fired: 1 })
@@ -76,7 +76,7 @@ describe('add', () => {
     expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
   })
 
-  it('goes on counting after a restart, also when everything was sent', () => {
+  it('continues counting after a restart, also after all records were sent', () => {
     box().add([{ candidate: candidate(1), media: [] }], null)
     drain(box(), 1)
     db.close()
@@ -84,7 +84,7 @@ describe('add', () => {
     expect(box().add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
   })
 
-  it('loses nothing that was added when the process is killed at any moment', { timeout: 60_000 }, async () => {
+  it('loses no added record when the process is killed at any moment', { timeout: 60_000 }, async () => {
     for (const afterAdds of [3, 17, 40]) {
       const folder = join(dir, `killed-${afterAdds}`)
       const child = fork(new URL('./testing/adding-process.ts', import.meta.url), [folder], { execArgv: [] })
@@ -109,7 +109,7 @@ describe('add', () => {
 })
 
 describe('numbers', () => {
-  it('has a name that stays with the file', () => {
+  it('have a name that stays with the file', () => {
     const { serie } = box()
     expect(serie).toMatch(/^[0-9a-f-]{36}$/)
     db.close()
@@ -127,7 +127,7 @@ describe('numbers', () => {
     expect(outbox.add([{ candidate: candidate(2), media: [] }], null)).toEqual([1])
   })
 
-  it('are not raised while records of the camera wait, but as soon as they are gone', () => {
+  it('are not raised while records of the camera wait, but as soon as these are removed', () => {
     const outbox = box()
     const [first, second] = [candidate(1), candidate(1)]
     outbox.add([{ candidate: first, media: [] }], null)
@@ -139,7 +139,7 @@ describe('numbers', () => {
     expect(outbox.highest(1)).toBe(43)
   })
 
-  it('are given to what was lost, and a gap record stands for them', () => {
+  it('are given to lost events together with a gap record', () => {
     const outbox = box()
     outbox.add([{ candidate: candidate(1), media: [] }], null)
     outbox.addLost({ cameraId: 1, count: 5, de: 2_000, ate: 1_500 })
@@ -156,28 +156,28 @@ describe('numbers', () => {
 })
 
 describe('read', () => {
-  const room = (records: number, bytes: number, atLeastOne = false) => ({ records, bytes, atLeastOne })
+  const limit = (records: number, bytes: number, atLeastOne = false) => ({ records, bytes, atLeastOne })
   const everything = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
 
-  it('stops at the count, at the bytes and at the end of the range', () => {
+  it('stops at the record limit, at the byte limit and at the end of the range', () => {
     const outbox = box()
     for (let i = 0; i < 40; i++)
       outbox.add([{ candidate: candidate(1), media: [{ papel: 'crop', bytes: jpeg(10_000) }] }], null)
-    const numbers = (range: typeof everything, limits: ReturnType<typeof room>) =>
+    const numbers = (range: typeof everything, limits: ReturnType<typeof limit>) =>
       outbox.read(1, range, limits).map(({ registro }) => (registro as Candidato).seq)
-    expect(numbers(everything, room(3, 1e9))).toEqual([1, 2, 3])
-    expect(numbers(everything, room(99, 33_000))).toEqual([1, 2, 3])
-    expect(numbers(everything, room(99, 5_000))).toEqual([])
-    expect(numbers(everything, room(99, 5_000, true))).toEqual([1])
-    expect(numbers({ after: 20, upTo: 23 }, room(99, 1e9))).toEqual([21, 22, 23])
-    expect(numbers(everything, room(99, 1e9))).toHaveLength(40)
+    expect(numbers(everything, limit(3, 1e9))).toEqual([1, 2, 3])
+    expect(numbers(everything, limit(99, 33_000))).toEqual([1, 2, 3])
+    expect(numbers(everything, limit(99, 5_000))).toEqual([])
+    expect(numbers(everything, limit(99, 5_000, true))).toEqual([1])
+    expect(numbers({ after: 20, upTo: 23 }, limit(99, 1e9))).toEqual([21, 22, 23])
+    expect(numbers(everything, limit(99, 1e9))).toHaveLength(40)
     expect([outbox.lowest(1), outbox.lowest(1, 17), outbox.lowest(1, 40), outbox.highest(1)]).toEqual([1, 18, null, 40])
     expect([outbox.lowest(2), outbox.highest(2)]).toEqual([null, 0])
   })
 })
 
 describe('states', () => {
-  it('saves them with a candidate and by themselves, and forgets cameras that are gone', () => {
+  it('saves them with a candidate or separately, and forgets removed cameras', () => {
     const outbox = box()
     outbox.add([{ candidate: candidate(1), media: [] }], { n: 1 })
     outbox.saveStates([
@@ -198,7 +198,7 @@ describe('quota', () => {
       outbox.add([{ candidate: candidate(camera, ia), media: [{ papel: 'quadro', bytes: jpeg(100_000) }] }], null)
   }
 
-  it('takes the pictures of the oldest, least severe candidates first and keeps every record', () => {
+  it('drops the pictures of the oldest, least severe candidates first and keeps every record', () => {
     const outbox = box(2 * MB)
     fill(outbox, 1, 8, 'fogo')
     fill(outbox, 1, 22)
@@ -211,7 +211,7 @@ describe('quota', () => {
     for (const record of records) candidatoSchema.parse(record)
   })
 
-  it('drops records last, and leaves one gap record that names them all', () => {
+  it('drops records last and leaves one gap record for all of them', () => {
     const outbox = box(160 * 1024)
     for (let i = 0; i < 300; i++) outbox.add([{ candidate: candidate(1), media: [] }], null)
     const records = drain(outbox, 1).map(({ registro }) => registro)
@@ -223,9 +223,9 @@ describe('quota', () => {
     expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([301])
   })
 
-  it('joins gaps that grow towards each other', () => {
+  it('merges gaps that become neighbours', () => {
     const outbox = box(110 * 1024)
-    // Severe ones stay longest: gaps open on both sides of them and close over them in the end.
+    // Severe candidates stay longest: gaps appear on both sides of them and finally merge.
     for (let i = 0; i < 240; i++)
       outbox.add([{ candidate: candidate(1, i % 40 === 20 ? 'fogo' : 'invasao'), media: [] }], null)
     const records = drain(outbox, 1).map(({ registro }) => registro)
@@ -239,7 +239,7 @@ describe('quota', () => {
     expect(kinds.some((kind, i) => kind === 'lacuna' && kinds[i + 1] === 'lacuna')).toBe(false)
   })
 
-  it('leaves alone what is on its way to the cloud', () => {
+  it('changes no record in flight', () => {
     const busy = new Set<string>()
     const outbox = box(160 * 1024, busy)
     const first = candidate(1)
@@ -250,7 +250,7 @@ describe('quota', () => {
     expect(head(outbox, 1)?.midias).toHaveLength(1)
   })
 
-  it('says what it dropped', () => {
+  it('reports the dropped content', () => {
     const dropped: { media: number; records: number }[] = []
     const outbox = createOutbox(db, {
       quota: unlimited(MB),
@@ -261,7 +261,7 @@ describe('quota', () => {
     expect(dropped.reduce((sum, { media }) => sum + media, 0)).toBeGreaterThan(5)
   })
 
-  it('gives the disk back when a backlog is gone', { timeout: 60_000 }, () => {
+  it('returns space to the disk after a backlog', { timeout: 60_000 }, () => {
     const outbox = box(200 * MB)
     fill(outbox, 1, 400)
     const pages = () => Number(db.pragma('page_count', { simple: true }))

@@ -13,11 +13,14 @@ import { type AnalysisStateStore, createAnalysisStateStore } from './state-store
 export interface NewEvent {
   readonly candidate: NewCandidate
   readonly media: readonly NewMedia[]
-  /** It had pictures, which were let go before it came here. */
+  /** Its pictures were dropped before it reached the outbox. */
   readonly mediaDropped?: boolean
 }
 
-/** Events of one camera that were let go before they had numbers; `de`, `ate`: edge clock of the first and the last, epoch ms. */
+/**
+ * Events of one camera that were dropped before they had numbers; `de`, `ate`: edge clock of the first and the last,
+ * epoch ms.
+ */
 export interface Loss {
   readonly cameraId: number
   readonly count: number
@@ -27,33 +30,33 @@ export interface Loss {
 
 interface OutboxSummary {
   readonly registros: number
-  /** What they take on the disk. */
+  /** Size on the disk. */
   readonly bytes: number
   readonly por_camera: { camera_id: number; registros: number; ultimo_seq: number }[]
 }
 
 export interface Outbox extends LaneReader, AnalysisStateStore {
-  /** Names this outbox (contracts, candidate.ts: `serie`): made together with its file. */
+  /** Name of this outbox (contracts, candidate.ts: `serie`), created with its file. */
   readonly serie: string
   /**
-   * What one analysis of one camera fired, with pictures and numbers, and the state of that analysis after it, in one
-   * transaction that is on the disk when this returns. So a restarted analysis either knows of the events and they are here,
-   * or neither. Applies the quota. Returns the number of each. Throws when the disk can not be written (disk-failure.ts).
+   * Stores the events of one analysis with pictures and numbers, and the following state of that analysis, in one
+   * durable transaction. After a restart, events and state are either both stored or both missing. Applies the quota.
+   * Returns the number of each event. Throws if the disk cannot be written (disk-failure.ts).
    */
   add(events: readonly NewEvent[], state: unknown): readonly number[]
-  /** Numbers for events that are lost, and a gap record that says so. */
+  /** Gives numbers to lost events and stores a gap record for them. */
   addLost(loss: Loss): void
   /**
-   * The next number of the camera is above `seq`; a count that is there already stays. While records wait nothing is raised, but as soon as
-   * they are gone: the numbers of what waits and of what comes after it have no holes, or the cloud would wait for what fills them.
+   * Sets the camera's count to at least `seq`; never lowers it. While records wait, the count is raised only after
+   * their removal: a hole in their numbers would make the cloud wait for the missing records.
    */
   raiseTo(cameraId: number, seq: number): void
-  /** The cloud has them, or never will. One transaction; returns how many were still here. */
+  /** Removes records that the cloud has stored or refused. One transaction; returns the number of records removed. */
   remove(ids: readonly string[]): number
-  /** Applies the quota and gives space back. Called now and then: others may fill the disk while no event comes. */
-  keepRoom(): void
+  /** Applies the quota and returns space. Called periodically: others may fill the disk while no event occurs. */
+  keepSpace(): void
   size(): number
-  /** Takes longer the more waits: for a person's question, not for every report. */
+  /** Its cost grows with the backlog: for diagnostics, not for reports. */
   summary(): OutboxSummary
 }
 
@@ -61,7 +64,7 @@ export interface OutboxOptions extends QuotaOptions {
   onDropped?(dropped: Dropped): void
 }
 
-/** The outbox over an open `edge.db`. Calls are synchronous and short; each change is one transaction. */
+/** The outbox in an open `edge.db`. Calls are synchronous and short; each change is one transaction. */
 export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const nextSeqs = db.prepare<[number, number, number], { last: number }>(
     `INSERT INTO sequences (camera_id, last) VALUES (?, ?)
@@ -79,7 +82,8 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const removeById = db.prepare('DELETE FROM records WHERE id = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM records')
   const countByCamera = db.prepare<[], OutboxSummary['por_camera'][number]>(
-    `SELECT camera_id, last AS ultimo_seq, (SELECT count(*) FROM records WHERE records.camera_id = sequences.camera_id) AS registros
+    `SELECT camera_id, last AS ultimo_seq,
+       (SELECT count(*) FROM records WHERE records.camera_id = sequences.camera_id) AS registros
      FROM sequences ORDER BY camera_id`,
   )
   const serie = db.prepare<[], { series: string }>('SELECT series FROM outbox').get()?.series
@@ -90,10 +94,13 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const quota = createQuota(db, options)
   const ballast = createBallast(db.name)
 
-  /** Where the cloud's count stood when the camera's could not be raised to it. */
-  const told = new Map<number, number>()
+  /** The cloud's counts that are not applied yet. */
+  const pendingCounts = new Map<number, number>()
 
-  /** Nothing is written for what is known: the cloud says it with every configuration. True: the count stands at `seq`, or above it. */
+  /**
+   * Writes nothing for a known count, because the cloud repeats it with every configuration. true: the count is at
+   * least `seq`.
+   */
   function raiseIfEmpty(cameraId: number, seq: number): boolean {
     if (seq <= reader.highest(cameraId)) return true
     if (reader.lowest(cameraId) !== null) return false
@@ -102,7 +109,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   }
 
   function numbersFor(cameraId: number, n: number): number {
-    const seq = told.get(cameraId)
+    const seq = pendingCounts.get(cameraId)
     if (seq !== undefined) raiseIfEmpty(cameraId, seq)
     const last = nextSeqs.get(cameraId, n, n)?.last
     if (last === undefined) throw new Error('no sequence number')
@@ -161,12 +168,12 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
 
   const enforce = db.transaction(() => quota.enforce())
 
-  const tellDropped = (dropped: Dropped) => {
+  const reportDropped = (dropped: Dropped) => {
     if (dropped.media + dropped.records > 0) options.onDropped?.(dropped)
   }
 
-  /** Changes that make room have to be possible on a full disk, too. */
-  function makingRoom<T>(change: () => T): T {
+  /** Changes that free space must be possible on a full disk too. */
+  function freeingSpace<T>(change: () => T): T {
     try {
       return change()
     } catch (error) {
@@ -177,12 +184,12 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   }
 
   function applyQuota() {
-    tellDropped(makingRoom(() => enforce.immediate()))
+    reportDropped(freeingSpace(() => enforce.immediate()))
     quota.giveBack()
   }
 
-  /** When the disk is full, the quota of free space may still find something to let go: then there is room at the second try. */
-  function addWithRoom(events: readonly NewEvent[], state: unknown) {
+  /** On a full disk the quota of free space may still drop content, so that the second attempt succeeds. */
+  function addWithinQuota(events: readonly NewEvent[], state: unknown) {
     try {
       return add.immediate(events, state)
     } catch (error) {
@@ -197,22 +204,22 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     ...states,
     serie,
     add(events, state) {
-      const { seqs, dropped } = addWithRoom(events, state)
-      tellDropped(dropped)
+      const { seqs, dropped } = addWithinQuota(events, state)
+      reportDropped(dropped)
       quota.giveBack()
       return seqs
     },
     addLost: (loss) => addLost.immediate(loss),
     raiseTo(cameraId, seq) {
-      if (makingRoom(() => raiseIfEmpty(cameraId, seq))) told.delete(cameraId)
-      else told.set(cameraId, seq)
+      if (freeingSpace(() => raiseIfEmpty(cameraId, seq))) pendingCounts.delete(cameraId)
+      else pendingCounts.set(cameraId, seq)
     },
     remove(ids) {
-      const removed = makingRoom(() => remove.immediate(ids))
+      const removed = freeingSpace(() => remove.immediate(ids))
       quota.giveBack()
       return removed
     },
-    keepRoom() {
+    keepSpace() {
       applyQuota()
       ballast.hold(options.quota.freeBytes())
     },

@@ -1,29 +1,29 @@
 import { gravidades, ia } from '@vigia/contracts/ias'
 import type { Loss, NewEvent } from './store.ts'
 
-/** What one analysis of one camera fired in one frame, and its state after it. */
+/** Events of one analysis of one camera in one frame, and its state afterwards. */
 export interface WaitingBatch {
   readonly events: readonly NewEvent[]
   readonly state: unknown
 }
 
-/** Events that wait in memory, in order, within a bound of bytes. */
+/** Events that wait in memory in order, within a limit of bytes. */
 export interface WaitingEvents {
-  /** Events that wait; those already let go are not among them. */
+  /** Number of waiting events, without the dropped ones. */
   readonly count: number
   push(batch: WaitingBatch): void
-  /** What comes first: losses of all cameras before any event, for it is the oldest that are let go. */
+  /** The next item: losses of all cameras before any event, because the oldest events are dropped. */
   first(): { readonly loss: Loss } | { readonly batch: WaitingBatch } | null
-  /** The first is on the disk. */
+  /** The first item is on the disk. */
   stored(): void
-  /** The first, a batch, can never be stored: it becomes a loss. */
+  /** The first item, a batch, can never be stored: it becomes a loss. */
   giveUp(): void
 }
 
-/** Everything about an event but its pictures, bytes: roughly, and rather too much. */
+/** Upper estimate of the size of an event without its pictures, bytes. */
 const EVENT_BYTES = 2_048
 const BOX_BYTES = 128
-/** Once over the bound, so much is let go that the next events do not each cost a search. */
+/** Share of the limit left after dropping, so that not each of the next events causes a search. */
 const LEAVE = 7 / 8
 
 const sizeOf = ({ candidate, media }: NewEvent): number =>
@@ -32,8 +32,8 @@ const batchSize = ({ events }: WaitingBatch): number => events.reduce((sum, even
 const severityOf = ({ candidate }: NewEvent): number => gravidades.indexOf(ia(candidate.ia).gravidade)
 
 /**
- * The bound is kept as the quota on the disk keeps its own: the pictures of the oldest, least severe events go first, and
- * only when no pictures are left the oldest events, each counted as a loss of its camera.
+ * Keeps the limit like the quota of the disk. The pictures of the oldest, least severe events are dropped first, then
+ * the oldest events, each counted as a loss of its camera.
  */
 export function createWaitingEvents(maxBytes: number): WaitingEvents {
   let queue: WaitingBatch[] = []

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createPictureTaker, type PictureTaker } from '../capture/picture-taker.ts'
 import { createPictureHandler } from './capture-picture.ts'
 
-/** The footage that comes with the recorder simulator: 768x576. */
+/** Footage of the recorder simulator: 768x576. */
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
 
 async function showOneFrame(taker: PictureTaker) {
@@ -17,9 +17,9 @@ async function showOneFrame(taker: PictureTaker) {
   await createStreamReader({ url: footage, maxFps: 5 }).run({ onInfo: () => {}, onFrame }, stop.signal)
 }
 
-it('makes a picture no larger than was asked for, and gives the whole one of a moment ago where no frame comes', async () => {
+it('limits the size of a picture and returns the last full-size one when no frame arrives', async () => {
   const taker = createPictureTaker({ cameraId: 1, log: pino({ level: 'silent' }) })
-  const capture = createPictureHandler({ isKnown: () => true, picture: (_id, wish) => taker.take(wish) })
+  const capture = createPictureHandler({ isKnown: () => true, picture: (_id, request) => taker.take(request) })
   const ask = (prazoMs: number) => {
     const context = { id: 'x', signal: new AbortController().signal, prazoMs }
     return capture({ acao: 'capturar_quadro', camera_id: 1, lado_maximo: 384 }, context)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createCommandStore } from './command-store.ts'
 
-/** Nothing here looks at the clock of this machine: any moment will do. */
+/** The tests do not depend on the clock of this machine: any time works. */
 const MOMENT = 1_800_000_000_000
 const MINUTE = 60_000
 
@@ -29,7 +29,7 @@ function open(): EdgeDb {
   if (!opened.ok) throw new Error(opened.reason)
   return opened.db
 }
-/** As after a new start of the program. */
+/** Simulates a restart of the program. */
 function begin() {
   db.close()
   db = open()
@@ -37,18 +37,18 @@ function begin() {
 }
 const rows = () => db.prepare('SELECT count(*) FROM commands').pluck().get()
 
-it('admits each command once, also after a new start', () => {
+it('admits each command once, also after a restart', () => {
   const [one, two] = [randomUUID(), randomUUID()]
   const store = begin()
   expect(store.admit(one, MOMENT)).toBe('novo')
   expect(store.admit(one, MOMENT)).toBe('repetido')
-  // The same words asked anew are another command.
+  // The same content with a new id is another command.
   expect(store.admit(two, MOMENT)).toBe('novo')
   const later = begin()
   expect([one, two].map((id) => later.admit(id, MOMENT))).toEqual(['repetido', 'repetido'])
 })
 
-it('refuses what was asked more than ten minutes before the newest, and forgets no sooner', () => {
+it('refuses commands issued more than ten minutes before the newest and remembers the others', () => {
   const old = randomUUID()
   const store = begin()
   expect(store.admit(old, MOMENT)).toBe('novo')
@@ -69,7 +69,7 @@ it('stays small', () => {
   expect(rows()).toBe(11)
 })
 
-it('says when a command can not be written down, remembers it while it lives, and writes it down once it can', () => {
+it('reports an unsaved command, remembers it in memory, and saves it once the disk is writable', () => {
   const store = begin()
   const [one, two] = [randomUUID(), randomUUID()]
   db.pragma('query_only = ON')

@@ -2,22 +2,22 @@ import type { Logger } from 'pino'
 import type { EdgeDb } from '../db/edge-db.ts'
 
 /**
- * `novo`: it may run. `repetido`: it ran before, or is too old to tell. `nao_guardado`: it may be new, but only this process
- * will remember it, as the disk can not be written.
+ * `novo`: may run. `repetido`: has run before, or is too old to decide. `nao_guardado`: possibly new, but only in
+ * memory, because the disk cannot be written.
  */
 type Admission = 'novo' | 'repetido' | 'nao_guardado'
 
-/** The commands that this box was asked for, so that none runs twice, whatever a broker repeats and however often the program restarts. */
+/** The received commands, so that none runs twice after repetition by a broker or a restart of the program. */
 export interface CommandStore {
-  /** Remembers the command before it runs. @param askedAt clock of whoever asked, epoch ms */
+  /** Stores the command before it runs. @param askedAt clock of the cloud, epoch ms */
   admit(id: string, askedAt: number): Admission
-  /** When the newest command was asked, by the same clock; 0: there was none. */
+  /** Time of the newest command by the cloud's clock, epoch ms; 0: none. */
   readonly newest: number
 }
 
 /**
- * How far the commands of one cloud may arrive out of the order in which they were asked for. What was asked earlier than that
- * before the newest one is refused, and so need not be remembered. The box's own clock has no part in it.
+ * Largest difference in time between commands that arrive out of order. A command older than this before the newest is
+ * refused, so that it need not be stored. The edge's own clock is not used.
  */
 const WINDOW_MS = 10 * 60_000
 
@@ -45,7 +45,7 @@ export function createCommandStore(db: EdgeDb, log: Logger): CommandStore {
         unsaved.clear()
         return 'novo'
       } catch (err) {
-        // Whatever the disk does, the box stays within reach of those who have to mend it.
+        // When the disk fails, the edge stays reachable for its repair.
         log.error({ err }, 'O disco não grava: pedidos da central não são guardados.')
         newest = Math.max(newest, askedAt)
         unsaved.set(id, askedAt)

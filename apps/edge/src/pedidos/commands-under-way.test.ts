@@ -26,8 +26,8 @@ import { createProbeHandlers } from './probe-recorder.ts'
 import { createRestartHandler } from './restart-camera.ts'
 
 /**
- * Every command as the edge does it, from the sealed message to the answer, over a real capture process and a recorder with two
- * cameras, of which the second never shows a frame.
+ * Tests every command from the sealed message to the answer. A real capture process reads a recorder with two cameras,
+ * the second without any frame.
  */
 const log = pino({ level: 'silent' })
 let dir: string
@@ -69,7 +69,7 @@ beforeAll(async () => {
     reiniciar_camera: createRestartHandler(supervisor),
     diagnosticar: createDiagnosticsHandler({
       version: '1.2.3',
-      // The disk is looked at through this very object, so that a test can let it hang.
+      // The handlers access the disk through this object, so that a test can block it.
       machine: { ...machine, disk: () => machine.disk() },
       offsetMs: () => -3,
       queue: () => ({ registros: 0, bytes: 0, por_camera: [] }),
@@ -117,7 +117,7 @@ const answerTo = async (comando: Comando, prazo_ms?: number) => (await ask(coman
 const failed = (falha: string) => ({ ok: false, falha })
 
 describe('reiniciar_camera', () => {
-  it('connects one camera anew and leaves the process and the other camera alone', async () => {
+  it('reconnects one camera and changes neither the process nor the other camera', async () => {
     const before = supervisor.pidOf(1)
     const { describes } = await recorder.counts()
     expect(await answerTo({ acao: 'reiniciar_camera', camera_id: 1 })).toMatchObject({ ok: true, resultado: {} })
@@ -130,7 +130,7 @@ describe('reiniciar_camera', () => {
 })
 
 describe('diagnosticar', () => {
-  it('says how the box is', async () => {
+  it('reports the state of the edge', async () => {
     const answer = await answerTo({ acao: 'diagnosticar' })
     expect(answer).toMatchObject({
       ok: true,
@@ -167,11 +167,11 @@ const commands: readonly Comando[] = [
 describe.each(commands)('%o that takes too long', (command) => {
   const hanging = (): Comando => (command.acao === 'sondar_canais' ? { ...command, porta: recorder.porta } : command)
 
-  it('is over at its deadline', async () => {
+  it('ends at its deadline', async () => {
     machine.disk = () => new Promise(() => {})
     const begun = performance.now()
     const answer = await answerTo(hanging(), 400)
-    // A probe and a picture say by themselves that there is nothing, before nobody waits for it.
+    // A probe and a picture report an empty result before the caller's deadline.
     expect(answer).toMatchObject({
       ok: false,
       falha: expect.stringMatching(/^(prazo_esgotado|sem_quadro|inalcancavel)$/),
@@ -179,7 +179,7 @@ describe.each(commands)('%o that takes too long', (command) => {
     expect(performance.now() - begun).toBeLessThan(3_000)
   })
 
-  it('is over when whoever asked leaves', async () => {
+  it('ends when the caller aborts', async () => {
     machine.disk = () => new Promise(() => {})
     const { id, answer } = await ask(hanging())
     arrive({ tipo: 'cancelamento', id })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** A process of the edge on the data that the ones before it left. */
+/** An edge process on the data of its predecessors. */
 function begin() {
   const lines: string[] = []
   const done: unknown[] = []
@@ -60,19 +60,19 @@ function begin() {
   return {
     done,
     lines,
-    /** A message of the broker: what is sealed, and the id that it travels under. */
+    /** A message of the broker: the sealed command, and the id of the transport. */
     arrives: (sealed: string, id: string) =>
       handle(sealed, { id, signal: new AbortController().signal, prazoMs: 1_000 }),
   }
 }
-/** As the cloud asks. */
+/** Seals a command as the cloud does. */
 async function asked(comando: object, pedido_em = MOMENT, key = mine.publicJwk): Promise<[string, string]> {
   const id = randomUUID()
   return [await seal(key, { id, pedido_em, comando }), id]
 }
 const refused = (falha: string) => ({ ok: false, falha })
 
-it('has each command done by the one whose it is', async () => {
+it('passes each command to its handler', async () => {
   const { arrives, done, lines } = begin()
   expect(await arrives(...(await asked(probe)))).toEqual({ ok: true, resultado: { portas: [] } })
   expect(done).toEqual([[probe, 1_000]])
@@ -83,7 +83,7 @@ it('has each command done by the one whose it is', async () => {
   expect(lines.join()).not.toContain(PASSWORD)
 })
 
-it('does nothing that it can not read or does not know', async () => {
+it('ignores unreadable and unknown commands', async () => {
   const { arrives, done, lines } = begin()
   const strange: [string, string][] = [
     await asked(probe, MOMENT, other.publicJwk),
@@ -99,25 +99,26 @@ it('does nothing that it can not read or does not know', async () => {
   expect(lines.join()).not.toContain(PASSWORD)
 })
 
-it('runs nothing twice, whatever id it comes under and however often the program starts', async () => {
+it('runs no command twice, whatever its transport id and however often the program restarts', async () => {
   const [sealed, id] = await asked(restart)
   const first = begin()
-  // The broker can not give it another name.
+  // The broker cannot change the id of a command.
   expect(await first.arrives(sealed, randomUUID())).toEqual(refused('comando_desconhecido'))
   expect(await first.arrives(sealed, id)).toMatchObject({ ok: true })
   expect(await first.arrives(sealed, id)).toMatchObject(refused('comando_repetido'))
   const second = begin()
   expect(await second.arrives(sealed, id)).toMatchObject(refused('comando_repetido'))
-  // Weeks later, when the id is long forgotten.
+  // Weeks later, after the id was deleted.
   const weeks = MOMENT + 21 * 24 * 3_600_000
   expect(await second.arrives(...(await asked(restart, weeks)))).toMatchObject({ ok: true })
-  // It says what would be new enough, so that a clock that was set back locks nobody out.
+  // The answer contains the time of the newest command, so that a cloud whose clock was set back can still issue
+  // commands.
   expect(await begin().arrives(sealed, id)).toEqual({ ...refused('comando_repetido'), mais_novo: weeks })
   expect([first.done, second.done]).toEqual([['reiniciar_camera'], ['reiniciar_camera']])
   db.exec('DELETE FROM commands')
 })
 
-it('does what is harmless when the disk can not be written, and nothing else', async () => {
+it('runs only harmless commands when the disk cannot be written', async () => {
   const { arrives, done, lines } = begin()
   db.pragma('query_only = ON')
   expect(await arrives(...(await asked(probe)))).toEqual(refused('disco_indisponivel'))

@@ -14,20 +14,21 @@ type Outcome<A extends Acao> =
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo?: Buffer }
   | { readonly ok: false; readonly falha: FalhaPedido }
 
-/** Who does what: one entry for each command. */
+/** The handler of each command. */
 export type Handlers = {
   readonly [A in Acao]: (comando: Extract<Comando, { acao: A }>, context: CommandContext) => Promise<Outcome<A>>
 }
 
 /**
- * What still runs when its id can not be written down: it changes nothing and touches no equipment, and it is what a broken box
- * is mended by. The others log in at recorders, which lock an address out after some wrong passwords, or interrupt a camera.
+ * Commands that run although their id cannot be stored. They change nothing, access no equipment, and are needed for
+ * the repair of a defective edge. The others log in at recorders, which lock an address out after some wrong passwords,
+ * or interrupt a camera.
  */
 const HARMLESS: ReadonlySet<Acao> = new Set(['capturar_quadro', 'iniciar_ao_vivo', 'parar_ao_vivo', 'diagnosticar'])
 
 /**
- * Opens a command with the key of this edge, and has it done: only under the id that is sealed in it, and never twice. Neither
- * its content nor that of its answer is logged.
+ * Opens a command with the key of this edge and runs it once, only under the id sealed in it. Neither its content nor
+ * its answer is logged.
  */
 export function createCommandHandler({
   key,
@@ -43,7 +44,7 @@ export function createCommandHandler({
   return async (sealed, context) => {
     const opened = await open(key, sealed)
     if (!opened || opened.id !== context.id) {
-      log.warn('command that can not be read with the key of this edge, is not known, or came under another id')
+      log.warn('command is not readable with the key of this edge, is unknown, or has another id')
       return { ok: false, falha: 'comando_desconhecido' }
     }
     const { comando } = opened
@@ -54,7 +55,7 @@ export function createCommandHandler({
       return { ok: false, falha: refusal, ...(refusal === 'comando_repetido' && { mais_novo: commands.newest }) }
     }
     const begun = performance.now()
-    // Each entry takes the command under whose name it stands, which the compiler can not follow through a union.
+    // Each handler accepts the command of its key, which the compiler cannot follow through a union.
     const handle = handlers[acao] as (comando: Comando, context: CommandContext) => Promise<CommandAnswer>
     const answer = await handle(comando, context)
     const ms = Math.round(performance.now() - begun)
@@ -69,7 +70,7 @@ function refuse(admission: ReturnType<CommandStore['admit']>, acao: Acao): Falha
 }
 
 async function open(key: SealPrivateJwk, sealed: string) {
-  // The reasons are dropped on purpose: they may quote what was sealed.
+  // The errors are dropped on purpose: they may quote the sealed content.
   const opened = await unseal(key, sealed).catch(() => null)
   return comandoLacradoSchema.safeParse(opened).data ?? null
 }

@@ -9,7 +9,7 @@ import { createHostPermits } from '../supervisor/host-permits.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
 import { createLive, type LiveDeps, type LiveSessions } from './live.ts'
 
-/** Real capture processes; the line to the cloud is what stands at the other side of `publish`. */
+/** Uses real capture processes; `publish` replaces the line to the cloud. */
 let supervisor: Supervisor
 let live: LiveSessions
 let recorder: RecorderProcess | null = null
@@ -69,7 +69,7 @@ const stop = (camera_id: number) => live.handlers.parar_ao_vivo({ acao: 'parar_a
 const done = { ok: true, resultado: {} }
 
 describe('live frames', () => {
-  it('come at the asked size and pace out of the one connection there is', { timeout: 60_000 }, async () => {
+  it('arrive with the requested size and rate over the single existing connection', { timeout: 60_000 }, async () => {
     recorder = await startRecorder()
     const { sent } = await begin([recorder.url(1)])
     const begun = performance.now()
@@ -84,13 +84,13 @@ describe('live frames', () => {
     expect((await recorder.counts()).conexoes_max).toBe(1)
     await stop(1)
     const after = sent.length
-    // A picture that is asked for now comes later than any frame of the session would.
+    // A picture requested now arrives later than any frame of the session.
     await supervisor.picture(1, { waitMs: 5_000, maxSide: 320 }, context().signal)
     await supervisor.picture(1, { waitMs: 5_000, maxSide: 320 }, context().signal)
     expect(sent.length).toBe(after)
   })
 
-  it('end when nobody asks for them again, and go on when somebody does', async () => {
+  it('end without a renewal and restart with a new command', async () => {
     const { sent } = await begin([url], { entry: stub })
     expect(await start(1, { validade_ms: 1_000 })).toEqual(done)
     await new Promise((resolve) => setTimeout(resolve, 600))
@@ -101,7 +101,7 @@ describe('live frames', () => {
     expect((sent.at(-1)?.at ?? 0) - renewedAt).toBeLessThan(1_200)
   })
 
-  it('are of four cameras at once, and not of a fifth', async () => {
+  it('are sent for four cameras at once, not for a fifth', async () => {
     await begin([url, url, url, url, url], { entry: stub })
     expect(await Promise.all([1, 2, 3, 4].map((id) => start(id)))).toEqual([done, done, done, done])
     expect(await start(5)).toEqual({ ok: false, falha: 'ocupado' })
@@ -110,7 +110,7 @@ describe('live frames', () => {
     expect(await start(5)).toEqual(done)
   })
 
-  it('come less and less often while the line is behind, and at the asked pace once it is free', async () => {
+  it('become rarer while the line is slow and return to the requested rate', async () => {
     const { sent, line } = await begin([url], { entry: stub, slowestMs: 800 })
     line.isFree = false
     await start(1)
@@ -124,7 +124,7 @@ describe('live frames', () => {
     await waitFor('the asked pace', () => (gaps().at(-1) ?? 800) < 180, { everyMs: 10 })
   })
 
-  it('end with the camera, and begin with none that is not there or nobody waits for', async () => {
+  it('end with the camera, and do not start for an unknown camera or an aborted command', async () => {
     const { known, sent } = await begin([url], { entry: stub })
     const gone = AbortSignal.abort()
     const command = { quadros_por_s: 10, lado_maximo: 320, validade_ms: 60_000, camera_id: 1 }
@@ -141,7 +141,7 @@ describe('live frames', () => {
     expect(await start(1)).toEqual({ ok: false, falha: 'camera_desconhecida' })
   })
 
-  it('go on after the capture process died', async () => {
+  it('continue after a crash of the capture process', async () => {
     const { sent } = await begin([url], { entry: stub })
     await start(1)
     await waitFor('a frame', () => sent.length > 0, { everyMs: 10 })

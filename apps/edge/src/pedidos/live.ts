@@ -11,11 +11,11 @@ export interface LiveSessions {
 export interface LiveDeps {
   isKnown(cameraId: number): boolean
   readonly picture: Supervisor['picture']
-  /** false: the line has not taken the frame. */
+  /** Returns false if the line did not accept the frame. */
   readonly publish: EdgeLink['publishLiveFrame']
-  /** Cameras that are sent at once: the uplink of a site is narrow, and events come first. */
+  /** Largest number of simultaneous cameras: the uplink of a site is narrow, and events have priority. */
   readonly maxCameras?: number
-  /** Longest pause that a slow line makes of the asked one, ms. */
+  /** Longest pause between frames on a slow line, ms. */
   readonly slowestMs?: number
 }
 
@@ -26,13 +26,13 @@ interface Session {
   readonly ended: AbortController
 }
 
-/** A frame is waited for this long; then it is looked anew whether anybody still watches. */
+/** Timeout of a frame; afterwards the session is checked again. */
 const NEXT_FRAME_MS = 5_000
 
 /**
- * Frames of cameras while somebody watches, one session for each camera: out of the stream that is read anyway, one frame at a
- * time, taken when the one before it is out of the house. A frame that finds the line busy is dropped, and the pause until
- * the next one doubles, so that watching never delays an event.
+ * Sends live frames, one session per camera, from the stream that is already open. It sends one frame at a time, each
+ * taken after the previous one was sent. If the line is busy, a frame is dropped and the pause before the next one
+ * doubles, so that live frames never delay an event.
  */
 export function createLive({ isKnown, picture, publish, maxCameras = 4, slowestMs = 8_000 }: LiveDeps): LiveSessions {
   const sessions = new Map<number, Session>()
@@ -58,7 +58,7 @@ export function createLive({ isKnown, picture, publish, maxCameras = 4, slowestM
         slowness = Math.min(slowness, Math.max(1, slowestMs / session.everyMs))
       }
       const pauseMs = session.everyMs * slowness - (performance.now() - begun)
-      // Rejects only when the session ends, which is the way out of the loop.
+      // Rejects only when the session ends; the loop then stops.
       await delay(Math.max(0, pauseMs), undefined, { signal }).catch(() => {})
     }
   }

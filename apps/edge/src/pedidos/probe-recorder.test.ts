@@ -9,7 +9,7 @@ import { createProbeHandlers } from './probe-recorder.ts'
 
 let recorder: RecorderProcess
 const sockets = new Set<Socket>()
-/** Takes connections and never says anything. */
+/** Accepts connections and never answers. */
 const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const mutePort = () => {
 }
 const hosts = createHostPermits(2)
 const own = createOwnPermits(hosts)
-/** Hosts to which a probe asked for leave to connect. */
+/** Hosts for which a probe requested a permit. */
 const asked: string[] = []
 const permits: typeof own = {
   acquire: (host, signal) => {
@@ -59,7 +59,7 @@ const ports = (change: object = {}) => ({
   ...change,
 })
 
-it('says what a recorder has on its channels', async () => {
+it('reports the channels of a recorder', async () => {
   const answer = await handlers.sondar_canais(channels(), context())
   expect(answer).toMatchObject({
     ok: true,
@@ -78,7 +78,7 @@ it('says what a recorder has on its channels', async () => {
   })
 })
 
-it('says which ports answer', async () => {
+it('reports the open ports', async () => {
   expect(await handlers.sondar_portas(ports(), context())).toMatchObject({
     ok: true,
     resultado: { portas: [{ porta: recorder.porta, tcp: true, rtsp: true }] },
@@ -93,7 +93,7 @@ it('connects to no address that the policy refuses', async () => {
   expect(sockets.size).toBe(0)
 })
 
-it('waits while streams hold the connections to the recorder, and says what it has before its deadline', async () => {
+it('waits while streams use the connections to the recorder, and answers before its deadline', async () => {
   const owner = {}
   for (const ticket of [1, 2]) hosts.request(owner, ticket, '127.0.0.1', () => {})
   asked.length = 0
@@ -108,7 +108,7 @@ it('waits while streams hold the connections to the recorder, and says what it h
   hosts.releaseAll(owner)
 })
 
-it('is ended by whoever asked', async () => {
+it('ends when the caller aborts', async () => {
   const leaving = new AbortController()
   const before = sockets.size
   const probing = handlers.sondar_portas(ports({ portas: [mutePort()] }), context(60_000, leaving))

@@ -4,10 +4,10 @@ import { listOnvifChannels } from '@vigia/rtsp/onvif'
 import { probeChannels, probePorts } from '@vigia/rtsp/probe'
 import type { Handlers } from './handle-command.ts'
 
-/** A probe says what it found so far this long before nobody waits for it any more, ms. */
+/** A probe answers with its results so far this long before the deadline, ms. */
 const REST_MS = 500
 
-/** Looks at recorders from the network they stand in; the connections count together with those of the streams. */
+/** Probes recorders from their own network; its connections and those of the streams share one limit. */
 export function createProbeHandlers({
   allowed,
   permits,

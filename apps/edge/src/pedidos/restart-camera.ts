@@ -1,7 +1,7 @@
 import type { Supervisor } from '../supervisor/supervisor.ts'
 import type { Handlers } from './handle-command.ts'
 
-/** The camera's stream is closed and opened at once; how that goes is seen in the reports. */
+/** Closes the camera's stream and reopens it at once; later reports contain the result. */
 export const createRestartHandler =
   ({ restart }: Pick<Supervisor, 'restart'>): Handlers['reiniciar_camera'] =>
   async ({ camera_id }) =>

@@ -47,7 +47,7 @@ const loading = (tarefa: TarefaVisao): ModelState => ({
 })
 const unusable = (tarefa: TarefaVisao): ModelState => ({ ...loading(tarefa), estado: 'indisponivel', motivo: 'Falta.' })
 
-it('is online with what is known of the stream', () => {
+it('is online with the properties of the stream', () => {
   expect(report(configured(), stream(), 400)).toEqual({
     id: 1,
     estado: 'online',
@@ -73,14 +73,14 @@ it.each([
   expect(report(camera, seen)).toMatchObject({ estado, motivo })
 })
 
-it('is not online on the word of a capture process that went silent', () => {
+it('is not online when its capture process is silent', () => {
   expect(report(configured(), stream({ lastFrameAgeMs: 0 }), 15_001)).toMatchObject({
     estado: 'falha',
     motivo: 'video_parado',
   })
 })
 
-it('names the IAs that this software can not run', () => {
+it('names the IAs that this software cannot run', () => {
   expect(report(configured({ analises: watching('invasao', 'fogo', 'placa') }), null).ias_sem_suporte).toEqual([
     'placa',
   ])
@@ -90,20 +90,20 @@ it.each([
   ['objetos', ['invasao', 'epi']],
   ['epi', ['epi']],
   ['fogo', ['fogo', 'fumaca']],
-] as const)('names the IAs that see nothing without the model %s', (tarefa, ias) => {
+] as const)('names the IAs that lack the model %s', (tarefa, ias) => {
   const analises = watching('invasao', 'epi', 'fogo', 'fumaca', 'camera_obstruida', 'placa')
   const said = report(configured({ analises }), stream(), 0, [unusable(tarefa), loading('objetos')])
   expect(said.ias_indisponiveis).toEqual(ias)
   expect(said.ias_sem_suporte).toEqual(['placa'])
 })
 
-it('names the IAs whose label the installed model does not know', () => {
+it('names the IAs whose label the installed model lacks', () => {
   const analises = watching('fogo', 'fumaca')
   const own: ModelState = { ...loading('fogo'), id: 'meu-fogo', estado: 'pronto', rotulos: ['fire'] }
   expect(report(configured({ analises }), stream(), 0, [own]).ias_indisponiveis).toEqual(['fumaca'])
 })
 
-it('names what is looked for on people when the installed model knows none', () => {
+it('names the attributes of people when the installed model has no class for people', () => {
   const analises = watching('veiculo', 'epi')
   const own: ModelState = { ...loading('objetos'), id: 'meus-carros', estado: 'pronto', rotulos: ['car'] }
   const epi: ModelState = { ...loading('epi'), id: 'epi', estado: 'pronto', rotulos: ['no_hardhat'] }

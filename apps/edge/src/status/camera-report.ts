@@ -6,7 +6,7 @@ import type { StreamStatus } from '../capture/model.ts'
 import { unavailable } from '../capture/needed-models.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
 
-/** What the edge tells the cloud of one camera. `seen`: last word of its capture process, `ageMs` ago. */
+/** The state of one camera for a report to the cloud. `seen`: last message of its capture process, `ageMs` ago. */
 export function reportCamera(
   { desejada, task }: ConfiguredCamera,
   seen: { readonly stream: StreamStatus; readonly models: readonly ModelState[]; readonly ageMs: number } | null,
@@ -28,7 +28,8 @@ export function reportCamera(
   const { stream, ageMs } = seen
   const lastFrameMs = stream.lastFrameAgeMs === null ? null : Math.round(stream.lastFrameAgeMs + ageMs)
   const online = stream.online && lastFrameMs !== null && lastFrameMs <= ONLINE_MS
-  // An online camera has a reason, too, while its connection is broken: a stream that breaks off again and again shows why.
+  // An online camera also has a reason while its connection is broken, so that a stream that breaks repeatedly shows
+  // it.
   const motivo = stream.failure ?? (online ? null : 'video_parado')
   return {
     ...base,

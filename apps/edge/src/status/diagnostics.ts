@@ -10,7 +10,7 @@ interface DiagnosticsDeps {
   /** Of this software. */
   readonly version: string
   readonly machine: Machine
-  /** How far this box's clock is ahead of the cloud's, ms; null: not known. */
+  /** Edge clock minus cloud clock, ms; null: unknown. */
   offsetMs(): number | null
   queue(): Omit<Fila, 'por_camera'> & { readonly por_camera: readonly Fila['por_camera'][number][] }
   link(): { readonly connected: boolean; readonly connections: number; readonly lastLoss: string | null }
@@ -19,7 +19,7 @@ interface DiagnosticsDeps {
   warnings(): Diagnostico['avisos']
 }
 
-/** How this box is. Holds no address, no password and no picture. */
+/** Answers with the state of this edge. Contains no address, no password and no picture. */
 export function createDiagnosticsHandler(deps: DiagnosticsDeps): Handlers['diagnosticar'] {
   const { machine } = deps
   return async () => {

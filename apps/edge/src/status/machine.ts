@@ -4,22 +4,25 @@ import { cpus, freemem, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 export interface Machine {
-  /** Bytes of the disk that holds `dir`; null: can not be told. */
+  /** Size of the disk of `dir`, bytes; null: unknown. */
   disk(): Promise<{ total: number; livre: number } | null>
-  /** Share of all cores that was busy since the last call, 0–1; null at the first. */
+  /** Busy share of all cores since the last call, 0–1; null at the first call. */
   cpu(): number | null
-  /** What `cpu` said last. */
+  /** Last result of `cpu`. */
   readonly lastCpu: number | null
-  /** Bytes of memory; `livre`: what programs can get without swapping. */
+  /** Bytes of memory; `livre`: available to programs without swapping. */
   memory(): Promise<{ total: number; livre: number }>
-  /** Hottest sensor, °C; null: there is none. */
+  /** Hottest sensor, °C; null: no sensor. */
   temperature(): Promise<number | null>
-  /** Whether a time server has set the clock since the box started. */
+  /** Whether a time server has set the clock since the machine started. */
   clockSynchronised(): Promise<boolean>
 }
 
 const THERMAL = '/sys/class/thermal'
-/** systemd-timesyncd makes this file when it has set the clock; without that service the answer is "not known to be". */
+/**
+ * systemd-timesyncd creates this file when it has set the clock; without that service the state is unknown and reported
+ * as false.
+ */
 const SYNCHRONISED = '/run/systemd/timesync/synchronized'
 
 export function createMachine(dir: string): Machine {
@@ -43,7 +46,7 @@ export function createMachine(dir: string): Machine {
     },
     async memory() {
       const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
-      // What the kernel calls free leaves out the file cache, which it gives up at once.
+      // The kernel's free memory excludes the file cache, which it releases at once.
       const available = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1]
       return { total: totalmem(), livre: available === undefined ? freemem() : Number(available) * 1024 }
     },
@@ -65,18 +68,18 @@ export function createMachine(dir: string): Machine {
   }
 }
 
-/** What programs may still write to the disk that holds `dir`, bytes, asked of the kernel alone; null: can not be told. */
+/** Space that programs may still write on the disk of `dir`, bytes, from the kernel; null: unknown. */
 export function freeBytes(dir: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(dir)
     return bavail * bsize
   } catch {
-    // A folder that went away, or a file system without the call: the limit in bytes stands alone.
+    // A missing folder, or a file system without the call: only the limit in bytes applies.
     return null
   }
 }
 
-/** NaN for a sensor that does not answer; they come and go with the drivers. */
+/** NaN for a sensor without a value; sensors come and go with their drivers. */
 const milliDegrees = (file: string): Promise<number> =>
   readFile(file, 'utf8').then(
     (text) => Number.parseInt(text, 10),

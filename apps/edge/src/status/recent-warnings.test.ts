@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { createRecentWarnings } from './recent-warnings.ts'
 
 function begin() {
-  let nowMs = 0
+  let now = 0
   const lines: string[] = []
-  const recent = createRecentWarnings(() => nowMs++)
+  const recent = createRecentWarnings(() => now++)
   const log = pino({ hooks: recent.hooks }, { write: (line: string) => void lines.push(line) })
   return { recent, log, lines }
 }
 
-it('keeps the messages of warnings and errors, without their fields, and lets every line pass', () => {
+it('keeps the messages of warnings and errors without their fields and passes every line on', () => {
   const { recent, log, lines } = begin()
   log.info('nothing')
   log.warn({ senha: 'segredo' }, 'link lost')
@@ -25,7 +25,7 @@ it('keeps the messages of warnings and errors, without their fields, and lets ev
   expect(lines[1]).toContain('link lost')
 })
 
-it('keeps what happened once beside what happens again and again', () => {
+it('keeps rare messages beside frequent ones', () => {
   const { recent, log } = begin()
   log.error('disk full')
   for (let i = 0; i < 1_000; i++) log.warn('link not connected')
@@ -37,7 +37,7 @@ it('keeps what happened once beside what happens again and again', () => {
   expect(recent.list().map(({ texto }) => texto)).toEqual(['link not connected', 'disk full'])
 })
 
-it('keeps as much as a diagnosis takes, and the newest', () => {
+it('keeps the newest messages, up to the limit of a diagnosis', () => {
   const { recent, log } = begin()
   for (let i = 0; i < 200; i++) log.warn(`${i} ${'x'.repeat(1_000)}`)
   const list = recent.list()

@@ -3,7 +3,7 @@ import pino from 'pino'
 
 type Aviso = Diagnostico['avisos'][number]
 
-/** The warnings and errors that this program logged last, for whoever looks at the box from afar. */
+/** The last warnings and errors of this program, for remote diagnosis. */
 export interface RecentWarnings {
   /** For the options of the logger. */
   readonly hooks: NonNullable<pino.LoggerOptions['hooks']>
@@ -11,14 +11,14 @@ export interface RecentWarnings {
   list(): Aviso[]
 }
 
-/** As many, and as long, as the answer to `diagnosticar` takes. */
+/** The limits of the answer to `diagnosticar`. */
 const MAX = 50
 const MAX_CHARS = 300
 const WARN = pino.levels.values.warn ?? 40
 
 /**
- * Keeps each message once, with the time of its last occurrence: what repeats every few seconds must not push out what happened
- * once. Only messages are kept: the fields of a line may name what does not belong outside the box.
+ * Keeps each message once, with the time of its last occurrence: frequent messages must not displace rare ones. Only
+ * messages are kept: the fields of a line may contain data that must not leave the edge.
  * @param now epoch ms
  */
 export function createRecentWarnings(now: () => number = Date.now): RecentWarnings {
@@ -29,7 +29,7 @@ export function createRecentWarnings(now: () => number = Date.now): RecentWarnin
     if (message === undefined) return
     const texto = message.slice(0, MAX_CHARS)
     const nivel = pino.levels.labels[level] ?? String(level)
-    // Set anew, so that the order is that of the last occurrence.
+    // Deleted and inserted again, so that the order is that of the last occurrence.
     seen.delete(`${nivel} ${texto}`)
     seen.set(`${nivel} ${texto}`, { em: now(), nivel, texto })
     const [oldest] = seen.keys()

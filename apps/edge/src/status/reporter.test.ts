@@ -26,7 +26,7 @@ function begin(periodMs: number, settleMs: number) {
   return { sent, link }
 }
 
-it('reports at once, then every period, also after one that could not be sent', async () => {
+it('reports at once, then every period, also after a failed report', async () => {
   const { sent, link } = begin(30, 5)
   await waitFor('two reports', () => sent.length >= 2, { everyMs: 5 })
   link.failing = true
@@ -37,7 +37,7 @@ it('reports at once, then every period, also after one that could not be sent', 
   await waitFor('a report again', () => sent.length > before, { everyMs: 5 })
 })
 
-it('reports a change soon, and many changes together', async () => {
+it('reports a change soon and combines simultaneous changes', async () => {
   const { sent } = begin(60_000, 40)
   await waitFor('the first report', () => sent.length === 1, { everyMs: 5 })
   const changedAt = performance.now()

@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 
 export interface Reporter {
   start(): void
-  /** Something changed: report it soon, together with what changes in the same moment. */
+  /** Reports a change soon, together with other changes in the same moment. */
   changed(): void
   stop(): void
 }
 
 export interface ReporterOptions {
   build(): Promise<Relato>
-  /** Rejects when there is no connection. */
+  /** Rejects without a connection. */
   publish(relato: Relato): Promise<void>
   isConnected(): boolean
   readonly log: Logger
@@ -18,7 +18,10 @@ export interface ReporterOptions {
   readonly settleMs?: number
 }
 
-/** A report every few seconds, and a moment after each change. A report that can not be sent is not kept: the next one says more. */
+/**
+ * Sends a report every few seconds and soon after each change. A report that cannot be sent is dropped, because the
+ * next one replaces it.
+ */
 export function createReporter(options: ReporterOptions): Reporter {
   const periodMs = options.periodMs ?? RELATO_S * 1000
   const settleMs = options.settleMs ?? 250

@@ -1,22 +1,22 @@
-/** One capture process to be: its cameras, and whether it is kept for a single one. */
+/** The cameras of one capture process. */
 export interface Slot {
   readonly id: number
   readonly cameras: Set<number>
-  /** Its camera crashed its process again and again and may take no other down. */
+  /** Reserved for one camera, which crashed its process repeatedly and must not affect others. */
   readonly isolated: boolean
 }
 
 export interface Assignment {
   readonly slots: ReadonlyMap<number, Slot>
   slotOf(cameraId: number): Slot | null
-  /** Gives a camera a place and leaves every other where it is. */
+  /** Assigns a slot to a camera without moving any other camera. */
   place(cameraId: number): Slot
   remove(cameraId: number): void
-  /** Moves a camera to a process of its own. */
+  /** Moves a camera to its own process. */
   isolate(cameraId: number): Slot
 }
 
-/** Which camera is read by which process. A camera moves only when it must, since moving interrupts it. */
+/** Assigns cameras to capture processes. A camera moves only if necessary, because moving interrupts it. */
 export function createAssignment(perProcess: number): Assignment {
   const slots = new Map<number, Slot>()
   let nextId = 1
@@ -37,8 +37,8 @@ export function createAssignment(perProcess: number): Assignment {
     slots,
     slotOf,
     place(cameraId) {
-      const room = (slot: Slot) => !slot.isolated && slot.cameras.size < perProcess
-      const slot = slotOf(cameraId) ?? [...slots.values()].find(room) ?? open(false)
+      const hasCapacity = (slot: Slot) => !slot.isolated && slot.cameras.size < perProcess
+      const slot = slotOf(cameraId) ?? [...slots.values()].find(hasCapacity) ?? open(false)
       slot.cameras.add(cameraId)
       return slot
     },

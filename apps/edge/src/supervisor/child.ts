@@ -6,34 +6,36 @@ import type { FromCapture, ToCapture } from '../capture/protocol.ts'
 export interface CaptureChild {
   readonly pid: number | undefined
   send(message: ToCapture): void
-  /** Asks it to end, and ends it when it does not within `graceMs`. Resolves when it is gone. */
+  /** Requests the end of the process and kills it after `graceMs`. Resolves when it has ended. */
   stop(graceMs: number): Promise<void>
 }
 
 export interface CaptureChildOptions {
-  /** Program of the child. */
+  /** Program of the child process. */
   readonly entry: URL
-  /** Cameras that it may get: decides the size of its thread pool. */
+  /** Largest number of its cameras: determines the size of its thread pool. */
   readonly capacity: number
-  /** Longest silence before it counts as hung and is killed, ms; the first sign of life has `startMs`. */
+  /**
+   * Longest silence before a process counts as hung and is killed, ms; before its first message the limit is `startMs`.
+   */
   readonly silenceMs: number
   readonly startMs: number
-  /** Folder of the installer's own models. */
+  /** Folder of the installer's models. */
   readonly modelFolder: string | null
   readonly log: Logger
   onMessage(message: FromCapture): void
-  /** It is gone, for whatever reason; called once, after its last message. */
+  /** The process has ended for any reason; called once, after its last message. */
   onGone(how: End): void
 }
 
 export interface End {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** It was killed from here because it gave no sign of life. */
+  /** The process was killed here because of its silence. */
   readonly hung: boolean
 }
 
-/** Settings that a child needs and may see. Codes and passwords of the main process are not among them. */
+/** Settings passed to the child process. Codes and passwords of the main process are excluded. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE', 'VIGIA_LOG_LEVEL']
 
 export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
@@ -45,7 +47,7 @@ export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
     env: {
       ...Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
       ...(options.modelFolder === null ? {} : { VIGIA_MODELOS: options.modelFolder }),
-      // Every blocked read of a stream holds a thread of the pool (node-av); file access and name look-up need some, too.
+      // Every blocked read of a stream occupies a thread of the pool (node-av); file access and DNS need more threads.
       UV_THREADPOOL_SIZE: String(2 * options.capacity + 8),
     },
   })
@@ -76,16 +78,16 @@ export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
   })
   child.on('error', (error) => {
     log.error({ err: error, pid: child.pid }, 'capture process')
-    // It could not even be started: there will be no `close`.
+    // The start itself failed: `close` will not follow.
     if (child.pid === undefined) finish(null, null)
   })
-  // `close` and not `exit`: what the child had sent before it died is delivered first.
+  // `close` instead of `exit`: it follows the last message of the child.
   child.on('close', finish)
 
   return {
     pid: child.pid,
     send(message) {
-      // The channel of a child that is dying refuses; its successor is told everything anew.
+      // The channel of an ending child rejects messages; its successor gets them all again.
       if (child.connected) child.send(message, (error) => error && log.debug({ err: error }, 'message not delivered'))
     },
     async stop(graceMs) {

@@ -14,7 +14,7 @@ function asked() {
   }
 }
 
-it('lets two attempts at once reach a host, whichever process they come from, and the next when one is over', () => {
+it('permits two simultaneous attempts per host over all processes and the next after a release', () => {
   const { permits, granted, ask } = asked()
   ask(one, 1, 'a')
   ask(two, 1, 'a')
@@ -27,7 +27,7 @@ it('lets two attempts at once reach a host, whichever process they come from, an
   expect(granted).toHaveLength(4)
 })
 
-it('forgets who gave up waiting', () => {
+it('forgets withdrawn requests', () => {
   const { permits, granted, ask } = asked()
   for (const ticket of [1, 2, 3, 4]) ask(one, ticket, 'a')
   permits.release(one, 3)
@@ -35,7 +35,7 @@ it('forgets who gave up waiting', () => {
   expect(granted).toEqual(['one:1', 'one:2', 'one:4'])
 })
 
-it('takes back what a dead process held', () => {
+it('releases the permits of a dead process', () => {
   const { permits, granted, ask } = asked()
   for (const ticket of [1, 2, 3]) ask(one, ticket, 'a')
   ask(two, 1, 'a')
@@ -44,7 +44,7 @@ it('takes back what a dead process held', () => {
   expect(granted).toEqual(['one:1', 'one:2', 'two:1', 'two:2'])
 })
 
-it('counts a host once, however it is written', () => {
+it('counts a host once in all its spellings', () => {
   const { granted, ask } = asked()
   ask(one, 1, 'Gravador.local')
   ask(one, 2, 'gravador.local.')
@@ -55,7 +55,7 @@ it('counts a host once, however it is written', () => {
   expect(granted).toEqual(['one:1', 'one:2', 'one:3', 'two:2'])
 })
 
-it('counts what the main process connects to together with the streams', async () => {
+it('counts connections of the main process together with the streams', async () => {
   const { permits, granted, ask } = asked()
   const own = createOwnPermits(permits)
   const { signal } = new AbortController()

@@ -1,13 +1,13 @@
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import { type ConnectionPermits, createConnectionPermits } from '../capture/connection-permits.ts'
 
-/** Counts the connection attempts to each recorder over all processes. `owner` is the process that asks. */
+/** Counts the connection attempts to each recorder over all processes. `owner`: the requesting process. */
 export interface HostPermits {
-  /** `grant` is called when it is this ticket's turn, at once or later, at most once. */
+  /** `grant` is called at most once, at once or later, when the permit is free. */
   request(owner: object, ticket: number, host: string, grant: () => void): void
   /** Also withdraws a request that still waits. */
   release(owner: object, ticket: number): void
-  /** The process is gone with all that it held. */
+  /** Releases all permits of an ended process. */
   releaseAll(owner: object): void
 }
 
@@ -18,7 +18,7 @@ interface Request {
 }
 
 export function createHostPermits(perHost: number): HostPermits {
-  /** In order of asking: the first `perHost` hold a permit, the others wait. */
+  /** In order of the requests: the first `perHost` hold a permit, the others wait. */
   const queues = new Map<string, Request[]>()
 
   const drop = (matches: (request: Request) => boolean) => {
@@ -45,7 +45,7 @@ export function createHostPermits(perHost: number): HostPermits {
   }
 }
 
-/** The main process's own end: what it connects to counts together with the streams of the capture processes. */
+/** Permits for the main process itself, counted together with the streams of the capture processes. */
 export function createOwnPermits(hosts: HostPermits): ConnectionPermits {
   const owner = {}
   const permits = createConnectionPermits({

@@ -17,7 +17,7 @@ beforeEach(() => {
   notices = createModelNotices(pino({}, { write: (line: string) => void lines.push(line) }))
 })
 
-it('says once what became of each model, however many processes load it', () => {
+it('logs the state of each model once, however many processes load it', () => {
   expect(notices.heard(1, [ready, loading])).toBe(true)
   expect(notices.heard(1, [ready, loading])).toBe(false)
   expect(notices.heard(1, [ready, broken])).toBe(true)
@@ -27,14 +27,14 @@ it('says once what became of each model, however many processes load it', () => 
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 50, tarefa: 'fogo', modelo: 'fogo', msg: broken.motivo })
 })
 
-it('says no more than that of processes that do not agree, beat after beat', () => {
+it('logs nothing more while processes report different states in every beat', () => {
   const usable: ModelState = { ...ready, tarefa: 'fogo', id: 'fogo' }
   for (let beat = 0; beat < 5; beat++) {
     const isNew = [notices.heard(1, [usable]), notices.heard(2, [broken])]
     expect(isNew).toEqual([beat === 0, beat === 0])
   }
   expect(lines).toHaveLength(2)
-  // The file was put right, and the second process began anew.
+  // The file was repaired, and the second process restarted.
   expect(notices.heard(2, [usable])).toBe(true)
   notices.forget(1)
   notices.forget(2)

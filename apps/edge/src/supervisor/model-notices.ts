@@ -2,18 +2,18 @@ import type { ModelState } from '@vigia/vision/sight'
 import type { Logger } from 'pino'
 
 export interface ModelNotices {
-  /** What the capture process of a place says of its models. True: something is new. */
+  /** Records the models reported by the capture process of a slot. Returns true if a state is new. */
   heard(place: number, models: readonly ModelState[]): boolean
-  /** There is no such place any more. */
+  /** Called when the slot no longer exists. */
   forget(place: number): void
 }
 
 /**
- * One line in the log for each model that is ready or can not be used, however many capture processes load it and however often. They need
- * not agree: one that was started after a file was exchanged loads another model than those before it.
+ * Logs each model once when it is ready or not usable, however many capture processes load it. Processes may differ: a
+ * process started after a file was replaced loads another model.
  */
 export function createModelNotices(log: Logger): ModelNotices {
-  /** By place: what was last said of each model. */
+  /** By slot: last reported state of each model. */
   const said = new Map<number, Map<string, string>>()
   return {
     heard(place, models) {

@@ -1,10 +1,10 @@
-import type { Picture, PictureWish } from '../capture/model.ts'
+import type { Picture, PictureRequest } from '../capture/model.ts'
 import type { CaptureChild } from './child.ts'
 
-/** The pictures that were asked of capture processes and have not come yet. */
+/** Pictures requested from capture processes and not yet answered. */
 export interface PictureRequests {
-  /** null: the process has none to show, or is gone, or `signal` aborted. */
-  ask(child: CaptureChild, cameraId: number, wish: PictureWish, signal: AbortSignal): Promise<Picture | null>
+  /** null: the process has no picture, has ended, or `signal` aborted. */
+  ask(child: CaptureChild, cameraId: number, request: PictureRequest, signal: AbortSignal): Promise<Picture | null>
   answered(ticket: number, picture: Picture | null): void
   gone(child: CaptureChild): void
 }
@@ -14,14 +14,14 @@ export function createPictureRequests(): PictureRequests {
   let nextTicket = 1
 
   return {
-    async ask(child, cameraId, wish, signal) {
+    async ask(child, cameraId, request, signal) {
       if (signal.aborted) return null
       const ticket = nextTicket++
       const { promise, resolve } = Promise.withResolvers<Picture | null>()
       const abort = () => resolve(null)
       waiting.set(ticket, { child, end: resolve })
       signal.addEventListener('abort', abort)
-      child.send({ kind: 'picture', ticket, cameraId, wish })
+      child.send({ kind: 'picture', ticket, cameraId, request })
       try {
         return await promise
       } finally {

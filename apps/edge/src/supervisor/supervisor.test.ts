@@ -54,7 +54,7 @@ describe('createSupervisor', () => {
     expect(pid(9)).not.toBe(pid(1))
   })
 
-  it('shows no address to other users of the box, and gives the child no secret of the main process', async () => {
+  it('shows no address to other users of the machine, and gives the child no secret of the main process', async () => {
     process.env.VIGIA_ATIVACAO_CODIGO = 'codigo-de-uma-vez'
     start().apply([ok(1)])
     await online(1)
@@ -64,13 +64,13 @@ describe('createSupervisor', () => {
     expect(seen).toContain('UV_THREADPOOL_SIZE=24')
   })
 
-  it('gives the cameras that are named to the own RTSP client', async () => {
+  it('reads the named cameras with the own RTSP client', async () => {
     start({ ownRtspClient: new Set([2]) }).apply([ok(1), ok(2)])
     await online(1, 2)
     expect([1, 2].map((id) => supervisor.status(id)?.stream.detail)).toEqual(['ffmpeg', 'own'])
   })
 
-  it('changes, adds and removes cameras without a restart of the others', async () => {
+  it('changes, adds and removes cameras without restarting the others', async () => {
     start().apply([ok(1), ok(2)])
     await online(1, 2)
     const before = pid(1)
@@ -80,12 +80,12 @@ describe('createSupervisor', () => {
     expect(supervisor.status(2)).toBeNull()
     await online(1, 3)
     expect([pid(1), pid(3)]).toEqual([before, before])
-    // one message for each camera when it began, one for the change of the second, none for the others
+    // One message per camera at the start, one for the change of the second, none for the others.
     await waitFor('all tasks given', () => given.length >= 4, { everyMs: 10 })
     expect(given.map(({ cameraId }) => cameraId).sort()).toEqual([1, 2, 2, 3])
   })
 
-  it('ends a process that has no camera left', async () => {
+  it('ends a process without cameras', async () => {
     start().apply([ok(1)])
     await online(1)
     const gone = pid(1)
@@ -93,7 +93,7 @@ describe('createSupervisor', () => {
     await waitFor('the process to end', () => !isAlive(gone), { everyMs: 10 })
   })
 
-  it('replaces a killed process, says so meanwhile, and gives it what the analyses remember', async () => {
+  it('replaces a killed process, reports it, and passes the states of the analyses on', async () => {
     const reasons: unknown[] = []
     start({
       states: () => ({ invasao: { seen: true } }),
@@ -108,7 +108,7 @@ describe('createSupervisor', () => {
     expect(given.at(-1)?.state).toEqual({ seen: true })
   })
 
-  it('blames no camera for a process that was killed from outside', async () => {
+  it('blames no camera for a process killed from outside', async () => {
     start({ crashLimit: 1 }).apply([ok(1), ok(2)])
     await online(1, 2)
     const killed = pid(1)
@@ -117,7 +117,7 @@ describe('createSupervisor', () => {
     expect(pid(2)).toBe(pid(1))
   })
 
-  it('kills a process that hangs and replaces it', async () => {
+  it('kills and replaces a hung process', async () => {
     start({ silenceMs: 400 }).apply([task(1, url('hang'))])
     await online(1)
     const hung = pid(1)
@@ -125,7 +125,7 @@ describe('createSupervisor', () => {
     expect(isAlive(hung)).toBe(false)
   })
 
-  it('kills a process that is stopped by a signal and replaces it', async () => {
+  it('kills and replaces a process stopped by a signal', async () => {
     start({ silenceMs: 400 }).apply([ok(1)])
     await online(1)
     const stopped = pid(1)
@@ -134,7 +134,7 @@ describe('createSupervisor', () => {
     expect(isAlive(stopped)).toBe(false)
   })
 
-  it('kills no process for a time in which the whole machine was suspended', async () => {
+  it('kills no process because of a suspension of the whole machine', async () => {
     start({ silenceMs: 400 }).apply([ok(1)])
     await online(1)
     const before = pid(1)
@@ -146,7 +146,7 @@ describe('createSupervisor', () => {
     expect(supervisor.processes()).toMatchObject([{ falhas: 0 }])
   })
 
-  it('gives a camera that keeps crashing its process one of its own, and the others peace', async () => {
+  it('isolates a camera that repeatedly crashes its process', async () => {
     start({ crashLimit: 2 }).apply([task(1, url('crash')), ok(2)])
     await online(2)
     await waitFor('the crashing camera alone', () => pid(1) > 0 && pid(2) > 0 && pid(1) !== pid(2), { everyMs: 5 })
@@ -166,7 +166,7 @@ describe('createSupervisor', () => {
     expect(pictures[0]).toMatchObject({ width: 640, height: 360 })
   })
 
-  it('waits for no picture of a process that dies, nor longer than somebody wants it', async () => {
+  it('stops waiting for a picture when the process dies or the caller aborts', async () => {
     start().apply([task(1, url('blind'))])
     await online(1)
     const wanted = new AbortController()
@@ -179,7 +179,7 @@ describe('createSupervisor', () => {
     expect(await lost).toBeNull()
   })
 
-  it('restarts one camera, and no other camera and no process', async () => {
+  it('restarts only one camera without restarting its process', async () => {
     start().apply([ok(1), ok(2)])
     await online(1, 2)
     const before = pid(1)
@@ -192,7 +192,7 @@ describe('createSupervisor', () => {
     expect(supervisor.processes()).toEqual([{ pid: before, cameras: [1, 2], falhas: 0 }])
   })
 
-  it('starts a process that waits to be started again when one of its cameras is restarted', async () => {
+  it('starts a process in its restart delay when one of its cameras is restarted', async () => {
     start({ backoff: { minMs: 3_600_000, maxMs: 3_600_000 } }).apply([ok(1)])
     await online(1)
     process.kill(pid(1), 'SIGKILL')
@@ -215,7 +215,7 @@ describe('createSupervisor', () => {
 it.each([
   ['testing/capture-child.ts', './testing/capture-child.ts'],
   ['capture/main.ts', '../capture/main.ts'],
-])('a capture process ends by itself when the main process is killed: %s', { timeout: 60_000 }, async (_, file) => {
+])('a capture process ends when the main process is killed: %s', { timeout: 60_000 }, async (_, file) => {
   supervisor = start()
   const child = new URL(file, import.meta.url)
   const main = fork(new URL('./testing/supervising-process.ts', import.meta.url), [child.href], { execArgv: [] })

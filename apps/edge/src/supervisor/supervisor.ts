@@ -3,7 +3,7 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { ModelState } from '@vigia/vision/sight'
 import type { Logger } from 'pino'
-import type { Picture, PictureWish, StreamStatus } from '../capture/model.ts'
+import type { Picture, PictureRequest, StreamStatus } from '../capture/model.ts'
 import type { FromCapture } from '../capture/protocol.ts'
 import { createAssignment, type Slot } from './assignment.ts'
 import { type CaptureChild, type End, startCaptureChild } from './child.ts'
@@ -13,20 +13,25 @@ import { createModelNotices } from './model-notices.ts'
 import { createPictureRequests } from './picture-requests.ts'
 
 export interface Supervisor {
-  /** Read exactly these cameras from now on. Cameras whose task did not change are not touched. */
+  /** Sets the cameras to read. Cameras with an unchanged task are not affected. */
   apply(tasks: readonly CameraTask[]): void
-  /** What its capture process last said of a camera's stream and of its models, and when (monotonic ms); null: nothing yet. */
-  status(cameraId: number): CameraStatus | null
-  /** What a camera shows, as wished for. No connection is opened for it. null: there is no such frame, or `signal` aborted. */
-  picture(cameraId: number, wish: PictureWish, signal: AbortSignal): Promise<Picture | null>
   /**
-   * Closes a camera's stream and opens it at once, whatever it waited for; the other cameras of its process go on, unless that
-   * process waits to be started again: then it is started. false: this camera is not read.
+   * Last report of the capture process on a camera's stream and its models, with its time (monotonic ms); null: none
+   * yet.
+   */
+  status(cameraId: number): CameraStatus | null
+  /** Takes a picture of a camera. Opens no connection. null: no frame is available, or `signal` aborted. */
+  picture(cameraId: number, request: PictureRequest, signal: AbortSignal): Promise<Picture | null>
+  /**
+   * Closes a camera's stream and reopens it at once without affecting other cameras. If its process waits for a
+   * restart, the process starts at once. false: the camera is not read.
    */
   restart(cameraId: number): boolean
-  /** Process that reads a camera now. */
+  /** Id of the process that reads a camera. */
   pidOf(cameraId: number): number | undefined
-  /** The processes there are to be: `pid` null while one waits to be started; `falhas`: ends in a row that nobody wanted. */
+  /**
+   * The capture processes; `pid`: null while the process waits for its start; `falhas`: consecutive unexpected ends.
+   */
   processes(): { pid: number | null; cameras: number[]; falhas: number }[]
   stop(): Promise<void>
 }
@@ -39,20 +44,20 @@ interface CameraStatus {
 
 export interface SupervisorOptions {
   readonly log: Logger
-  /** Folder of the installer's own models; null when left out. */
+  /** Folder of the installer's models; null when omitted. */
   readonly modelFolder?: string | null
-  /** Cameras that are read by the own RTSP client instead of FFmpeg's; none when left out. */
+  /** Cameras read by the own RTSP client instead of FFmpeg's; none when omitted. */
   readonly ownRtspClient?: ReadonlySet<number>
   readonly entry?: URL
   readonly camerasPerProcess?: number
-  /** Crashes after which a camera gets a process of its own. */
+  /** Number of crashes after which a camera gets its own process. */
   readonly crashLimit?: number
   readonly backoff?: BackoffLimits
   readonly silenceMs?: number
   readonly startMs?: number
-  /** Shared with all else that connects to recorders. */
+  /** Shared with all other connections to recorders. */
   readonly permits: HostPermits
-  /** What the analyses of a camera remember: asked for whenever a process takes the camera up. */
+  /** States of the analyses of a camera, requested whenever a process starts to read the camera. */
   states(cameraId: number): AnalysisStates
   onEvents(events: readonly SeenEvent[], state: unknown): void
   onStates(states: readonly SavedState[]): void
@@ -67,15 +72,15 @@ interface Run {
   startedAt: number
 }
 
-/** A process that lived this long was a good one: its end is a first failure. */
+/** After a process has run this long, its end counts as a first failure. */
 const STABLE_MS = 60_000
 const STOP_MS = 4_000
-/** Processes that begin together are spread over this time: loading the model takes all of a core for a moment. */
+/** Simultaneous starts are spread over this time: loading the model briefly occupies a whole core. */
 const FIRST_START_SPREAD_MS = 250
 
 /**
- * Keeps one process running for each group of cameras, for ever. A process that dies or hangs is replaced after a wait that
- * doubles and is drawn by chance; a camera that was being read in crash after crash gets a process of its own.
+ * Keeps one process running for each group of cameras. A crashed or hung process is replaced after a random delay that
+ * doubles. A camera that was being read in repeated crashes gets its own process.
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { log, permits } = options
@@ -88,7 +93,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const tasks = new Map<number, CameraTask>()
   const streams = new Map<number, CameraStatus>()
   const notices = createModelNotices(log)
-  /** What a camera shows until its stream is up again. */
+  /** Failure to report for a camera until its stream is online again. */
   const lastFailures = new Map<number, CameraFailure>()
   const runs = new Map<number, Run>()
   let stopped = false
@@ -150,7 +155,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     run.child = null
     if (stopped || runs.get(slot.id) !== run) return
     log.error({ processo: slot.id, pid: child.pid, ...how, cameras: [...slot.cameras] }, 'capture process died')
-    // A kill from outside is no camera's doing: when memory runs out, more processes would only make it worse.
+    // No camera causes a kill from outside: when memory runs out, more processes would only increase the shortage.
     const isCrash = how.signal !== 'SIGKILL' || how.hung
     const suspects = isCrash ? [...slot.cameras].filter((id) => streams.get(id)?.stream.reading) : []
     for (const id of slot.cameras) interrupted(id)
@@ -183,7 +188,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   function isolate(cameraId: number, from: Slot) {
     if (from.isolated) return
     const slot = assignment.isolate(cameraId)
-    log.error({ camera: cameraId, processo: slot.id }, 'camera isolated in a process of its own')
+    log.error({ camera: cameraId, processo: slot.id }, 'camera isolated in its own process')
     const run: Run = { child: null, timer: null, failures: 1, startedAt: 0 }
     runs.set(slot.id, run)
     schedule(slot, run, backoffMs(run.failures, backoff))
@@ -234,7 +239,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         const before = tasks.get(task.id)
         if (before && JSON.stringify(before) === JSON.stringify(task)) continue
         if (before && JSON.stringify(before.fontes) !== JSON.stringify(task.fontes)) {
-          // Another stream: neither its last failure nor its crashes are this one's.
+          // For another stream, the last failure and the crash count do not apply.
           lastFailures.delete(task.id)
           crashRecord.forget(task.id)
         }
@@ -243,9 +248,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       }
     },
     status: (cameraId) => streams.get(cameraId) ?? null,
-    picture: async (cameraId, wish, signal) => {
+    picture: async (cameraId, request, signal) => {
       const child = childOf(cameraId)
-      return child ? await pictures.ask(child, cameraId, wish, signal) : null
+      return child ? await pictures.ask(child, cameraId, request, signal) : null
     },
     restart(cameraId) {
       const slot = assignment.slotOf(cameraId)

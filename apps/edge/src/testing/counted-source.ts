@@ -3,17 +3,17 @@ import type { CameraTask, SeenEvent } from '@vigia/analysis/model'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
 
-/** What whoever runs the count wants now; read again at each tick, so that it reaches a program that was just started anew. */
+/** Settings of the count; read again at each tick, so that they also reach a restarted program. */
 export interface CountControl {
   /** Transactions a second of each camera; 0: none. */
   readonly rate: number
-  /** Events in one transaction. */
+  /** Events per transaction. */
   readonly together: number
-  /** Each camera counts no further than this. */
+  /** Last number of each camera. */
   readonly upTo: number
-  /** Bytes of each event's picture, 0: none. */
+  /** Size of each event's picture, bytes; 0: no picture. */
   readonly pictureBytes: number
-  /** The edge's wall clock is this much ahead of the machine's, ms. */
+  /** Edge wall clock minus machine clock, ms. */
   readonly clockMs: number
 }
 
@@ -22,13 +22,13 @@ export function readControl(file: string): CountControl {
 }
 
 const TICK_MS = 50
-/** A tick that was late makes up for it, up to this many transactions of one camera. */
+/** A late tick catches up at most this many transactions of one camera. */
 const MOST_AT_ONCE = 100
 
 /**
- * Stands where the capture processes stand: events without cameras, each with its number (`k12` among the labels). The number is the
- * state of the analysis, and so is written with the event in one transaction: a program that is killed goes on with the number after
- * the last one that reached the disk, and exactly the numbers up to it were produced.
+ * Replaces the capture processes: produces events without cameras, each with its number (`k12` among the labels). The
+ * number is the state of the analysis, written with the event in one transaction. A restarted program continues after
+ * the last stored number, so that exactly the numbers up to it were produced.
  */
 export function createCountedSource(control: string, { states, onEvents }: SupervisorOptions): Supervisor {
   let tasks: readonly CameraTask[] = []
@@ -46,12 +46,12 @@ export function createCountedSource(control: string, { states, onEvents }: Super
     onEvents(events, { k: reached })
   }
 
-  let told = false
-  /** For whoever waits for the end of the count, and can not look into the outbox while it is in use. */
-  const tell = ({ upTo }: CountControl) => {
+  let notified = false
+  /** Signals the end of the count to a test, which cannot open the outbox while it is in use. */
+  const notify = ({ upTo }: CountControl) => {
     const done = tasks.length > 0 && tasks.every(({ id }) => counts.get(id) === upTo)
-    if (done && !told) writeFileSync(`${control}.completo`, '')
-    told = done
+    if (done && !notified) writeFileSync(`${control}.completo`, '')
+    notified = done
   }
 
   const timer = setInterval(() => {
@@ -62,7 +62,7 @@ export function createCountedSource(control: string, { states, onEvents }: Super
     for (let made = 0; dueAt < now && made < MOST_AT_ONCE; made++, dueAt += stepMs)
       for (const { id } of tasks) produce(id, wanted)
     if (dueAt < now) dueAt = now
-    tell(wanted)
+    notify(wanted)
   }, TICK_MS)
 
   return {

@@ -5,8 +5,8 @@ import { createRecentWarnings } from '../status/recent-warnings.ts'
 import { createCountedSource, readControl } from './counted-source.ts'
 
 /**
- * The edge's main process as it is, with a source that counts in place of the capture processes (counted-source.ts). The only argument is
- * the control file. Reconnects faster than a site would, or a run would be mostly waiting.
+ * The edge's main process with a counting source in place of the capture processes (counted-source.ts). The only
+ * argument is the control file. Reconnects faster than a site, otherwise a run would mostly wait.
  */
 const [control = ''] = process.argv.slice(2)
 const realNow = Date.now.bind(Date)
@@ -14,7 +14,7 @@ let { clockMs } = readControl(control)
 setInterval(() => {
   clockMs = readControl(control).clockMs
 }, 50)
-// What a clock that is set does to the program; TLS and timers keep the machine's own time, as they do on a box.
+// Simulates a changed clock; TLS and timers keep the machine's own time, as on a real edge.
 Date.now = () => Math.round(realNow() + clockMs)
 
 const warnings = createRecentWarnings()

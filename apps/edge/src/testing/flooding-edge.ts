@@ -9,8 +9,9 @@ import { createSealKeyPair } from '@vigia/link/sealed'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 
 /**
- * A box that does not wait for answers: it activates itself and sends batches of new records as fast as the broker takes them, until
- * it is stopped. `node flooding-edge.ts <url of the cloud> <activation code> <camera> <records in a batch> <bytes of a picture>`
+ * An edge that does not wait for answers. It activates itself and sends batches of new records as fast as the broker
+ * accepts them, until it is stopped. `node flooding-edge.ts <url of the cloud> <activation code> <camera> <records in a
+ * batch> <bytes of a picture>`
  */
 const [cloudUrl = '', codigo = '', camera = '', records = '', pictureBytes = ''] = process.argv.slice(2)
 const cameraId = Number(camera)
@@ -55,7 +56,7 @@ function nextItem() {
     ...{ caixas: [], zona: null, quadro: { largura: 640, altura: 360 }, calibracao: {}, modelo: 'flood', detalhes: {} },
     ...{ midias: declared, midia_descartada: picture === null },
   }
-  // Each batch stands alone: whatever the cloud drops before it is lost.
+  // Each batch is independent of dropped ones before it.
   return { registro, midias, base: seq, desde: seq }
 }
 
@@ -64,7 +65,7 @@ async function flood() {
   for (;;) {
     const itens = Array.from({ length: perBatch }, nextItem)
     const payload = encodeBatch({ serie, itens })
-    if (payload === null) throw new RangeError('the batch is larger than the link takes')
+    if (payload === null) throw new RangeError('the batch is larger than the link allows')
     await link.publishBatch(payload).then(
       () => (sent += 1),
       () => wait(20),

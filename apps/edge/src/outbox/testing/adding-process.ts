@@ -4,7 +4,10 @@ import { openEdgeDb } from '../../db/edge-db.ts'
 import { createOutbox } from '../store.ts'
 import { candidate, jpeg, unlimited } from './candidates.ts'
 
-/** Adds candidates as fast as it can and says the number of each one that `add` has returned for; it is killed at any moment. */
+/**
+ * Adds candidates as fast as possible and prints the number of each after `add` has returned; the test kills it at any
+ * moment.
+ */
 const [dir = ''] = process.argv.slice(2)
 mkdirSync(dir, { recursive: true })
 const opened = openEdgeDb(join(dir, 'edge.db'))

@@ -22,8 +22,8 @@ export const candidate = (cameraId: number, ia: NomeIa = 'invasao'): NewCandidat
   detalhes: {},
 })
 
-/** Bytes of that length which do not compress. */
+/** Incompressible bytes of that length. */
 export const jpeg = (bytes: number): Buffer => randomBytes(bytes)
 
-/** A quota of bytes on a disk whose free space nobody knows. */
+/** A quota of bytes on a disk with unknown free space. */
 export const unlimited = (maxBytes = 1e9): OutboxQuota => ({ maxBytes, reserveBytes: 0, freeBytes: () => null })

@@ -1,8 +1,8 @@
-/** Numbers that look like chance and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32). */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number
-  /** An integer, both ends included. */
+  /** An integer between both limits, inclusive. */
   int(from: number, to: number): number
   /** True with that probability. */
   chance(probability: number): boolean

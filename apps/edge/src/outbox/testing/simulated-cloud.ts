@@ -1,15 +1,15 @@
 import { type Confirmacoes, primeiroSeqDe, type Registro, ultimoSeqDe } from '@vigia/contracts/candidate'
 import { type BatchItem, decodeBatch } from '@vigia/link/batch'
 
-/** What stands for one number of a camera. */
+/** State of one number of a camera. */
 type Place =
   | { readonly kind: 'event'; readonly id: string; readonly eventId: number; readonly registro: Registro }
   | { readonly kind: 'gap'; readonly motivo: string }
-  /** On its way; the event id is kept free for it. */
+  /** In transit; the event id is reserved for it. */
   | { readonly kind: 'reserved'; readonly eventId: number }
 
 interface CameraCount {
-  readonly places: Map<number, Place>
+  readonly positions: Map<number, Place>
   last: number
 }
 
@@ -19,7 +19,7 @@ export interface SimulatedCloud {
   receive(payload: Buffer, refuses: (registro: Registro) => boolean): Confirmacoes
 }
 
-/** The rules by which the cloud counts, number by number, as plainly as can be: slow, and easy to see through. */
+/** The cloud's counting rules, number by number: slow, but easy to verify. */
 export function createSimulatedCloud(): SimulatedCloud {
   const cameras = new Map<number, CameraCount>()
   const ids = new Set<string>()
@@ -27,31 +27,31 @@ export function createSimulatedCloud(): SimulatedCloud {
   let nextEventId = 1
 
   function countOf(cameraId: number): CameraCount {
-    const known = cameras.get(cameraId) ?? { places: new Map<number, Place>(), last: 0 }
+    const known = cameras.get(cameraId) ?? { positions: new Map<number, Place>(), last: 0 }
     cameras.set(cameraId, known)
     return known
   }
 
   const isSettled = (count: CameraCount, number: number) =>
-    number <= count.last && count.places.get(number)?.kind !== 'reserved'
+    number <= count.last && count.positions.get(number)?.kind !== 'reserved'
 
   function store(count: CameraCount, { registro, base }: BatchItem) {
     const [from, to] = [primeiroSeqDe(registro), ultimoSeqDe(registro)]
     for (let number = count.last + 1; number < from; number++) {
-      count.places.set(
+      count.positions.set(
         number,
         number < base ? { kind: 'gap', motivo: 'salto_de_sequencia' } : { kind: 'reserved', eventId: nextEventId++ },
       )
     }
     for (let number = from; number <= to; number++) {
       if (isSettled(count, number)) continue
-      const place = count.places.get(number)
-      if (registro.tipo === 'lacuna') count.places.set(number, { kind: 'gap', motivo: registro.motivo })
+      const place = count.positions.get(number)
+      if (registro.tipo === 'lacuna') count.positions.set(number, { kind: 'gap', motivo: registro.motivo })
       else {
         if (ids.has(registro.id)) throw new Error(`stored twice: ${registro.id}`)
         ids.add(registro.id)
         const eventId = place?.kind === 'reserved' ? place.eventId : nextEventId++
-        count.places.set(number, { kind: 'event', id: registro.id, eventId, registro })
+        count.positions.set(number, { kind: 'event', id: registro.id, eventId, registro })
       }
     }
     count.last = Math.max(count.last, to)
@@ -64,11 +64,12 @@ export function createSimulatedCloud(): SimulatedCloud {
     const { registro, base, desde } = item
     const count = countOf(registro.camera_id)
     const [from, to] = [primeiroSeqDe(registro), ultimoSeqDe(registro)]
-    if (base > from || desde > from) throw new Error(`impossible place: base ${base}, desde ${desde}, number ${from}`)
+    if (base > from || desde > from)
+      throw new Error(`impossible position: base ${base}, desde ${desde}, number ${from}`)
     if (refuses(registro)) return 'recusado'
-    for (const [number, place] of count.places) {
+    for (const [number, place] of count.positions) {
       if (place.kind === 'reserved' && number < base)
-        count.places.set(number, { kind: 'gap', motivo: 'salto_de_sequencia' })
+        count.positions.set(number, { kind: 'gap', motivo: 'salto_de_sequencia' })
     }
     for (let number = Math.max(desde, base); number < from; number++) {
       if (!isSettled(count, number)) return 'fora_de_ordem'

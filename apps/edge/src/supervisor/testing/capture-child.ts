@@ -2,8 +2,8 @@ import type { StreamStatus } from '../../capture/model.ts'
 import { BEAT_MS, type FromCapture, type ToCapture } from '../../capture/protocol.ts'
 
 /**
- * A capture process that reads nothing and behaves as the address of its cameras says: `ok` is online, `crash` kills the process
- * a moment later, `hang` blocks it. For tests of the supervisor.
+ * A capture process without a reader. The address of a camera selects its behaviour: `ok` is online, `crash` kills the
+ * process a moment later, `hang` blocks it. For tests of the supervisor.
  */
 
 const cameras = new Map<number, string>()
@@ -14,7 +14,7 @@ const status = (cameraId: number): StreamStatus => ({
   cameraId,
   online: true,
   failure: null,
-  // What it was given comes back, so that a test can see it.
+  // Returns the received message, so that a test can check it.
   detail: clients.get(cameraId) ?? null,
   lastFrameAgeMs: 0,
   codec: 'h264',
@@ -35,7 +35,7 @@ process.on('disconnect', () => process.exit())
 process.on('message', (message: ToCapture) => {
   if (message.kind === 'stop') process.exit()
   if (message.kind === 'remove') cameras.delete(message.cameraId)
-  // What it was told comes back, so that a test can see it.
+  // Returns the received command, so that a test can check it.
   if (message.kind === 'restart')
     send({ kind: 'states', states: [{ cameraId: message.cameraId, ia: 'invasao', state: 'restarted' }] })
   // A picture whose single byte is the camera's number; a camera at `blind` never answers.
@@ -47,7 +47,7 @@ process.on('message', (message: ToCapture) => {
   const { task, states } = message
   cameras.set(task.id, task.fontes.rtsp_url)
   clients.set(task.id, message.rtspClient)
-  // What it was given comes back, so that a test can see it.
+  // Returns the received message, so that a test can check it.
   send({ kind: 'states', states: [{ cameraId: task.id, ia: 'invasao', state: states.invasao ?? null }] })
   beat()
   behave(task.fontes.rtsp_url)

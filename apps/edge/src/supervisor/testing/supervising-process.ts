@@ -3,7 +3,7 @@ import pino from 'pino'
 import { createHostPermits } from '../host-permits.ts'
 import { createSupervisor } from '../supervisor.ts'
 
-/** A main process with one camera, to be killed; says the pid of its capture process. */
+/** A main process with one camera, for tests that kill it; prints the pid of its capture process. */
 const supervisor = createSupervisor({
   log: pino({ level: 'silent' }),
   entry: new URL(process.argv[2] ?? '', import.meta.url),

@@ -7,7 +7,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openEdgeDb } from '../db/edge-db.ts'
 import { openEdgeDbSomewhere } from '../db/spare-db.ts'
-import { createDiskWatch } from './disk-watch.ts'
+import { createDiskMonitor } from './disk-monitor.ts'
 import { createIntake } from './intake.ts'
 import { createOutbox } from './store.ts'
 import { candidate, unlimited } from './testing/candidates.ts'
@@ -15,7 +15,7 @@ import { candidate, unlimited } from './testing/candidates.ts'
 const log = pino({ level: 'silent' })
 const quiet = { clock: { echo: () => {}, offsetMs: null }, machine: { clockSynchronised: async () => true }, log }
 
-describe.skipIf(!canMount())('a disk that refuses for long', () => {
+describe.skipIf(!canMount())('a disk that fails for a long time', () => {
   let disk: SmallDisk
   let memoryDir: string
   let file: string
@@ -29,7 +29,7 @@ describe.skipIf(!canMount())('a disk that refuses for long', () => {
     rmSync(memoryDir, { recursive: true })
   })
 
-  it('is left for memory with all that waited, and come back to', async () => {
+  it('moves the outbox with its records into memory, and back', async () => {
     const first = openEdgeDb(file)
     if (!first.ok) throw new Error(first.reason)
     const outbox = createOutbox(first.db, { quota: unlimited(1e9), inFlight: () => new Set() })
@@ -39,18 +39,18 @@ describe.skipIf(!canMount())('a disk that refuses for long', () => {
       intake.events([{ candidate: seen, media: [] }], { fired: true })
     }
     fire()
-    // SQLite's own way of having no room, while the file stays open: a mount can not be made read-only under an open file.
+    // SQLite's own size limit while the file stays open: a mount cannot become read-only under an open file.
     const pages = Number(first.db.pragma('page_count', { simple: true }))
     first.db.pragma(`max_page_count = ${pages}`)
     while (intake.waitingInMemory < 3) fire()
     const moves: string[] = []
-    const watch = createDiskWatch({
+    const watch = createDiskMonitor({
       file,
       inMemory: false,
       intake,
       memoryDir,
-      lookMs: 20,
-      patienceMs: 100,
+      checkEveryMs: 20,
+      timeoutMs: 100,
       onMoved: (why) => {
         watch.stop()
         moves.push(why)
@@ -73,12 +73,12 @@ describe.skipIf(!canMount())('a disk that refuses for long', () => {
     expect(seqs.map(({ registro }) => registro.tipo === 'candidato' && registro.seq)).toEqual(
       Array.from({ length: kept + 3 }, (_, i) => i + 1),
     )
-    const back = createDiskWatch({
+    const back = createDiskMonitor({
       file,
       inMemory: true,
       intake,
       memoryDir,
-      lookMs: 20,
+      checkEveryMs: 20,
       onMoved: (why) => {
         back.stop()
         moves.push(why)

@@ -3,40 +3,40 @@ import { canBringBack, makeSpare, spareOf } from '../db/spare-db.ts'
 import type { Intake } from './intake.ts'
 import { createOutbox } from './store.ts'
 
-export interface DiskWatch {
+export interface DiskMonitor {
   start(): void
-  /** What waits for a disk that refuses is taken into memory, for the next start of the program. */
+  /** Moves events that wait for a failing disk into memory, for the next start of the program. */
   stop(): void
 }
 
-export interface DiskWatchOptions {
+export interface DiskMonitorOptions {
   /** `edge.db` on the disk. */
   readonly file: string
-  /** The outbox lies in memory already. */
+  /** The outbox is already in memory. */
   readonly inMemory: boolean
   readonly intake: Pick<Intake, 'stuckMs' | 'handOver'>
-  /** The program has to begin anew, which puts the outbox where it now belongs. `why`: Portuguese, for the log. */
+  /** The program must restart, which opens the outbox at its new location. `why`: Portuguese, for the log. */
   onMoved(why: string): void
-  readonly lookMs?: number
-  /** How long the disk may refuse before the outbox moves. */
-  readonly patienceMs?: number
+  readonly checkEveryMs?: number
+  /** Time during which the disk may fail before the outbox moves. */
+  readonly timeoutMs?: number
   readonly memoryDir?: string
 }
 
 /**
- * Moves the outbox into memory when the disk refuses for long, with all that waits in front of it: events kept for a disk that
- * never comes back would reach nobody. And back, when the disk can be written again.
+ * When the disk fails for a long time, moves the outbox into memory together with the waiting events. Otherwise events
+ * on a disk that never recovers would not be delivered. Moves it back when the disk is writable again.
  */
-export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
+export function createDiskMonitor(options: DiskMonitorOptions): DiskMonitor {
   const { file, intake, onMoved } = options
   const spare = spareOf(file, options.memoryDir)
-  const patienceMs = options.patienceMs ?? 30_000
+  const timeoutMs = options.timeoutMs ?? 30_000
   let timer: NodeJS.Timeout | undefined
 
-  function look(): void {
+  function check(): void {
     if (options.inMemory) {
       if (canBringBack(file, spare)) onMoved('O disco da caixa voltou a gravar. O programa reinicia para usá-lo.')
-    } else if (intake.stuckMs >= patienceMs && makeSpare(file, spare)) {
+    } else if (intake.stuckMs >= timeoutMs && makeSpare(file, spare)) {
       takeAlong()
       onMoved('O disco da caixa não grava. O programa reinicia e guarda os eventos na memória.')
     }
@@ -55,7 +55,7 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
 
   return {
     start() {
-      timer = setInterval(look, options.lookMs ?? 10_000)
+      timer = setInterval(check, options.checkEveryMs ?? 10_000)
       timer.unref()
     },
     stop() {
@@ -65,5 +65,5 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   }
 }
 
-/** What an outbox in memory may hold. */
+/** Largest size of an outbox in memory, bytes. */
 export const MEMORY_BYTES = 96 * 1024 * 1024
