@@ -2,7 +2,7 @@ import type { Detection } from '@vigia/ias/detection'
 import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { DetectOptions } from '@vigia/vision/detector'
-import { mergeLooks } from '@vigia/vision/merge-looks'
+import { mergeInferences } from '@vigia/vision/merge-inferences'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { fitPicture } from './fitted-picture.ts'
 
@@ -30,5 +30,5 @@ export async function lookAt(
     region: regions[index] ?? null,
     detections: (found[index] ?? []).flatMap((detection) => toFrame(detection) ?? []),
   }))
-  return mergeLooks(looks)
+  return mergeInferences(looks)
 }

@@ -1,19 +1,21 @@
 import type { Box } from '@vigia/ias/geometry'
 
-/** How far an object may be from where it is expected, as fractions of its own width and height (one standard deviation). */
+/** Position tolerance: one standard deviation, as fractions of the object's width and height. */
 export interface Slack {
   readonly x: number
   readonly y: number
 }
 
-/** Boxes of one object differ in size by this factor (e^0.3), one standard deviation: it comes nearer, or a part of it is hidden. */
+/**
+ * Size tolerance: one standard deviation of the logarithm of the size ratio. Objects come nearer or are partly hidden.
+ */
 const SIZE_SLACK = 0.3
-/** Nothing further away than three standard deviations (squared here) is taken for the object. */
+/** Gate: squared distance, in standard deviations, above which a detection cannot be the object. */
 const FARTHEST = 9
 
 /**
- * How likely `found` is what was expected at `expected`, 0–1: 1 where place and size are the same, falling with the distance in
- * units of the box (a normal distribution), so that boxes of a fast object on a slow stream need not overlap.
+ * Likelihood, 0–1, that `found` is the object expected at `expected`: 1 for equal position and size. It falls with the
+ * distance in units of the box (normal distribution), so boxes of a fast object on a slow stream need not overlap.
  */
 export function closeness(expected: Box, found: Box, slack: Slack): number {
   const x = (found.x + found.w / 2 - expected.x - expected.w / 2) / (slack.x * Math.max(expected.w, found.w))
@@ -31,8 +33,8 @@ export interface Pair<A, B> {
 }
 
 /**
- * Pairs each left with at most one right, the best pair first; pairs below `minimum` are not made. With the handful of objects of
- * one picture that gives the same result as the optimal assignment but for ties, and is easier to follow.
+ * Greedy assignment: pairs each left with at most one right, the best pair first, and no pair below `minimum`. For the
+ * few objects of one picture the result equals the optimal assignment except for ties.
  */
 export function associate<A, B>(
   lefts: readonly A[],

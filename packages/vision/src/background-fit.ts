@@ -1,34 +1,37 @@
 /**
- * How a picture differs from the background as a whole: light and exposure (a gain and an offset) and a shaken camera (a shift).
- * What is left after that is what moved. One robust least-squares fit of v ≈ gain·b + offset + dx·∂b/∂x + dy·∂b/∂y (the shift by
- * its first-order expansion, as in Lucas and Kanade 1981), over the pixels that the fit before explains.
+ * Global difference between a picture and the background: light and exposure (gain and offset) and camera shake
+ * (shift). The residual is motion. A robust least-squares fit of v ≈ gain·b + offset + dx·∂b/∂x + dy·∂b/∂y over the
+ * pixels that the previous fit explains. The shift uses its first-order expansion, as in Lucas and Kanade 1981.
  */
 export interface Fit {
   readonly gain: number
   /** Grey levels. */
   readonly offset: number
-  /** Whole pixels: the picture's (x, y) shows what the background holds at (x + shiftX, y + shiftY). */
+  /** Whole pixels: (x, y) of the picture corresponds to (x + shiftX, y + shiftY) of the background. */
   readonly shiftX: number
   readonly shiftY: number
-  /** The rest of the shift, below about a pixel. */
+  /** Sub-pixel rest of the shift. */
   readonly dx: number
   readonly dy: number
-  /** Fraction of the looked-at pixels that the fit explains, 0–1. */
+  /** Fraction of the sampled pixels that the fit explains, 0–1. */
   readonly explained: number
 }
 
-/** Looked at are every fourth pixel of every third row: some 1600 of 160x120. */
+/** Sampling grid, pixels: about 1600 samples of 160x120. */
 const STEP_X = 4
 const STEP_Y = 3
-/** Further than this many pixels (of about 160) a camera does not shake: it was turned. */
+/** Largest shift by camera shake, pixels (of about 160); a larger shift means that the camera was turned. */
 const MAX_SHIFT = 6
-/** A pixel is explained when it is this near, grey levels; the first rounds take more in, since edges tell the shift and are far off at first. */
+/**
+ * Largest residual of a pixel in each round, grey levels. The first rounds are wider, because the edges that determine
+ * the shift have large residuals at first.
+ */
 const CUTS = [40, 24, 14]
 const EXPLAINED = 10
-/** Below this explained fraction a shift of whole pixels is tried, and taken if it explains so much more. */
+/** Below this explained fraction a shift of whole pixels is tried. It is accepted if it explains SHAKEN_GAIN more. */
 const SHAKEN_BELOW = 0.9
 const SHAKEN_GAIN = 0.05
-/** Weak pull to "no change", in grey levels² for each pixel: a picture without texture tells neither gain nor shift. */
+/** Weak prior for "no change", grey levels² per pixel: a picture without texture determines neither gain nor shift. */
 const PULL = 4
 
 /** Buffers for pictures of one size. */
@@ -52,7 +55,10 @@ export function createBackgroundFit(width: number, height: number) {
     return shifted.explained > still.explained + SHAKEN_GAIN ? shifted : still
   }
 
-  /** Two guesses that what moves cannot spoil, since it is the smaller part: the median difference, and equal quartiles. */
+  /**
+   * The better of two initial fits that motion in less than half of the picture does not affect: median difference and
+   * equal quartiles.
+   */
   function best(gray: Uint8Array, background: Float32Array): Fit {
     picture.fill(0)
     known.fill(0)
@@ -87,7 +93,10 @@ export function createBackgroundFit(width: number, height: number) {
       : { ...from, explained: explained(gray, background, from) }
   }
 
-  /** One round: least squares over the pixels that `from` explains to within `cut`; null: too few, or no solution. */
+  /**
+   * One least-squares round over the pixels whose residual under `from` is at most `cut`. null: too few pixels or
+   * singular.
+   */
   function solve(gray: Uint8Array, background: Float32Array, from: Fit, cut: number): Fit | null {
     normal.fill(0)
     let count = 0
@@ -139,7 +148,7 @@ export function createBackgroundFit(width: number, height: number) {
     }
   }
 
-  /** The shift at which the profiles (sums along the other axis, differentiated) fit best. */
+  /** Returns the shift with the best match of the differentiated profiles (sums along the other axis). */
   function profileShift(gray: Uint8Array, background: Float32Array, axis: 'columns' | 'rows'): number {
     const [now, before] = profiles[axis]
     now.fill(0)
@@ -167,13 +176,16 @@ export function createBackgroundFit(width: number, height: number) {
   return { fit }
 }
 
-/** What the fit expects of a pixel whose background is `before` with the slopes `gx`, `gy`. */
+/** Expected value of a pixel with the background `before` and the slopes `gx` and `gy`, grey levels. */
 export const predict = (fit: Fit, before: number, gx: number, gy: number): number => {
   const value = fit.gain * before + fit.offset + fit.dx * gx + fit.dy * gy
   return Math.min(255, Math.max(0, value))
 }
 
-/** Adds the upper half of one row's products to the normal equations, with the right side as fifth column. */
+/**
+ * Adds the products of one sample to the upper triangle of the normal equations; the fifth column is the right-hand
+ * side.
+ */
 function addRow(normal: Float64Array, a: number, b: number, c: number, d: number, rest: number): void {
   normal[0] = (normal[0] as number) + a * a
   normal[1] = (normal[1] as number) + a * b
@@ -191,7 +203,9 @@ function addRow(normal: Float64Array, a: number, b: number, c: number, d: number
   normal[19] = (normal[19] as number) + d * rest
 }
 
-/** Solves the symmetric 4x4 system in place (Gauss; it is positive definite by the pull); null: singular. */
+/**
+ * Solves the symmetric 4x4 system in place by Gaussian elimination (PULL makes it positive definite). null: singular.
+ */
 function solveFour(normal: Float64Array): [number, number, number, number] | null {
   const cell = (row: number, column: number) => normal[row * 5 + column] as number
   for (let row = 1; row < 4; row++)
@@ -213,7 +227,7 @@ function solveFour(normal: Float64Array): [number, number, number, number] | nul
   return answer
 }
 
-/** The value below which the fraction `share` of a histogram lies. */
+/** The quantile `share` (0–1) of a histogram. */
 function quantile(histogram: Uint32Array, share: number): number {
   let total = 0
   for (let bin = 0; bin < histogram.length; bin++) total += histogram[bin] as number

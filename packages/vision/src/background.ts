@@ -1,35 +1,42 @@
 import { createBackgroundFit, type Fit } from './background-fit.ts'
 import type { CellGrid } from './motion-cells.ts'
 
-/** What differs from the background in one picture, cell by cell. Overwritten by the next call. */
+/** Difference between one picture and the background, per cell. The next call overwrites it. */
 export interface Difference {
   readonly fit: Fit
-  /** Pixels of the cell that differ more than their own noise, as a fraction of the cell. */
+  /** Fraction of the cell's pixels that differ by more than their noise. */
   readonly changed: Float32Array
-  /** Mean of the cell's differences, grey levels with sign. */
+  /** Mean signed difference of the cell, grey levels. */
   readonly mean: Float32Array
 }
 
-/** The background follows what rests within seconds, and what moves slowly, so that a person does not melt into it at once. */
+/**
+ * Time constants of the background for still and for moving pixels. The second is slow, so that a standing person is
+ * not absorbed at once.
+ */
 const REST_TAU_MS = 3_000
 const MOVED_TAU_MS = 20_000
-/** A large change that then stands still is another scene (a light, a parked lorry): learnt faster. */
+/** Time constant for a large change that stands still (a light, a parked lorry). */
 const SETTLED_TAU_MS = 700
-/** A pixel's own noise counts this many times: a mean absolute difference is 0.8 of a standard deviation. */
+/**
+ * Multiple of a pixel's mean absolute difference that counts as noise; the mean absolute difference is 0.8 standard
+ * deviations.
+ */
 const NOISE_FACTOR = 3
-/** Noise is forgotten more slowly than a clock ticks or a branch comes back. */
+/** Longer than the period of a burnt-in clock or a swaying branch. */
 const NOISE_TAU_MS = 10_000
-/** What never rests (a burnt-in clock, a branch) becomes noise too, but slower than a person stays in one place. */
+/** Permanent motion (a burnt-in clock, a branch) becomes noise, but more slowly than a person stays in one position. */
 const MOVED_NOISE_TAU_MS = 30_000
 const FIRST_NOISE = 2
-/** Grey levels that the background may have in thought while the picture is saturated. */
+/** Largest extrapolated background while the picture is saturated, grey levels. */
 const MOST_LIGHT = 400
 
 const share = (elapsedMs: number, tauMs: number) => 1 - Math.exp(-elapsedMs / tauMs)
 
 /**
- * The background of one still camera: for each pixel a running value (twice: slopes need the old one while the new one is written) and a running noise, 12 bytes. Light, exposure and shake of
- * the whole picture are fitted and taken out before pixels are compared, and the background is moved along with the light.
+ * The background of one fixed camera: a running value and a running noise per pixel, 12 bytes. The value is
+ * double-buffered, because slopes need the old values while new ones are written. Light, exposure and shake of the
+ * whole picture are fitted and removed before the comparison. The background follows the light.
  */
 export function createBackground(gray: Uint8Array, grid: CellGrid, threshold: number) {
   const { width, height, size, columns } = grid
@@ -42,8 +49,8 @@ export function createBackground(gray: Uint8Array, grid: CellGrid, threshold: nu
 
   return {
     /**
-     * Compares and learns. `settled`: the large change of the last pictures stands still. `moving`: above 0 for cells that moved in the
-     * picture before, where the background is in no hurry to follow.
+     * Compares and learns. `settled`: the large change of the last pictures stands still. Then learning is fast.
+     * `moving`: above 0 for cells that moved in the previous picture; the background follows them slowly.
      */
     compare(gray: Uint8Array, elapsedMs: number, settled: boolean, moving: Float32Array): Difference {
       const fit = fitting.fit(gray, values)
@@ -52,14 +59,14 @@ export function createBackground(gray: Uint8Array, grid: CellGrid, threshold: nu
       const followMoved = share(elapsedMs, settled ? SETTLED_TAU_MS : MOVED_TAU_MS)
       const followNoise = share(elapsedMs, NOISE_TAU_MS)
       const followMovedNoise = share(elapsedMs, MOVED_NOISE_TAU_MS)
-      // More gain is more noise.
+      // Gain amplifies noise.
       const least = threshold * Math.max(1, gain)
       const grains = NOISE_FACTOR * Math.max(1, gain)
       changed.fill(0)
       mean.fill(0)
       if (shiftX !== 0 || shiftY !== 0)
         for (let at = 0; at < values.length; at++) next[at] = gain * (values[at] as number) + offset
-      // At the border that a shift uncovers nothing is known, nor are there slopes in the outermost pixels.
+      // The border uncovered by a shift has no background, and the outermost pixels have no slopes.
       const left = Math.max(0, -shiftX)
       const right = width - Math.max(0, shiftX)
       for (let y = Math.max(0, -shiftY); y < height - Math.max(0, shiftY); y++) {
@@ -89,7 +96,7 @@ export function createBackground(gray: Uint8Array, grid: CellGrid, threshold: nu
           if (moved) changed[cell] = (changed[cell] as number) + 1
           mean[cell] = (mean[cell] as number) + apart
           noise[at] = grain + (difference - grain) * (moved ? followMovedNoise : followNoise)
-          // What is blinding white now is not known any darker when the exposure comes back.
+          // A saturated pixel does not lower the background, which is needed again when the exposure recovers.
           const blinded = value >= 253 && carried > value
           const pace = moved || (moving[cell] as number) > 0 ? followMoved : follow
           next[at] = blinded ? Math.min(carried, MOST_LIGHT) : carried + (value - carried) * pace
@@ -104,13 +111,13 @@ export function createBackground(gray: Uint8Array, grid: CellGrid, threshold: nu
       return { fit, changed, mean }
     },
 
-    /** Another scene: this picture is the background from now on. */
+    /** Restarts with this picture as the background of a new scene. */
     begin(gray: Uint8Array): void {
       values.set(gray)
       noise.fill(FIRST_NOISE)
     },
 
-    /** Another scene that is still finding its exposure: half way towards this picture, noise included. */
+    /** Moves background and noise halfway to this picture, for a new scene with an unstable exposure. */
     settle(gray: Uint8Array): void {
       for (let at = 0; at < values.length; at++) {
         const apart = (gray[at] as number) - (values[at] as number)

@@ -5,7 +5,7 @@ import type { ManifestFile } from './manifest.ts'
 const nanodetInput = {
   largura: 416,
   altura: 416,
-  // Stretched to the whole square, a person near a 16:9 camera is no longer recognised (README, "Shape of the picture").
+  // Stretched to the whole square, a person near a 16:9 camera is not recognized (README, "Shape of the picture").
   quadro: { largura: 416, altura: 312 },
   cores: 'bgr',
   disposicao: 'nchw',
@@ -23,8 +23,8 @@ const mobilenetInput = {
 } as const satisfies ManifestFile['entrada']
 
 /**
- * The models that come with the product: for each task at most one a use. `apps/model-tools/src/convert/convert-models.ts` makes the files of `objetos` again,
- * `apps/model-tools/training/` those of the other tasks.
+ * The built-in models: at most one per task and use. `apps/model-tools/src/convert/convert-models.ts` rebuilds the
+ * files of `objetos`, `apps/model-tools/training/` those of the other tasks.
  */
 export const builtInModels = [
   {

@@ -24,7 +24,7 @@ async function chosen(model: Buffer, changes: object) {
 }
 
 describe('createClassifier', () => {
-  it('gives each label its probability, calls one after the other', async () => {
+  it('returns the probability of each label and runs calls in order', async () => {
     const classifier = await createClassifier(await chosen(toyClassifier(), {}))
     expect([classifier.id, [...classifier.labels]]).toEqual(['cores', ['fire', 'smoke']])
     const [red, blue] = await Promise.all([
@@ -41,7 +41,7 @@ describe('createClassifier', () => {
     await expect(classifier.classify(toyPicture(0, 0, 0))).rejects.toThrow('closed')
   })
 
-  it('takes the stronger of two classes with one name', async () => {
+  it('takes the higher probability of two classes with one name', async () => {
     const names = { rotulos: ['chama', 'brasa', 'smoke'], nomes: { chama: 'fire', brasa: 'fire' } }
     const classifier = await createClassifier(await chosen(toyClassifier(), names))
     expect((await classifier.classify(toyPicture(51, 255, 0))).get('fire')).toBe(1)
@@ -63,7 +63,7 @@ describe('createClassifier', () => {
     })
   })
 
-  it('is not taken for a detector', async () => {
+  it('is rejected as a detector', async () => {
     await expect(createDetector(await chosen(toyClassifier(), {}))).rejects.toMatchObject({
       detalhe: expect.stringContaining('não diz onde'),
     })
@@ -73,7 +73,7 @@ describe('createClassifier', () => {
 const models = process.env.VIGIA_MODELOS_TESTE ?? fileURLToPath(new URL('../../../../shared/models', import.meta.url))
 const brought = join(models, 'fire_neutral_smoke_mobilenet_224.onnx')
 
-it.runIf(existsSync(brought))(`runs one that was trained elsewhere (needs ${brought})`, async () => {
+it.runIf(existsSync(brought))(`runs a classifier that was trained elsewhere (needs ${brought})`, async () => {
   const model = await readFile(brought)
   await bring(folder, 'fogo-mobilenet', model, {
     tarefa: 'fogo',

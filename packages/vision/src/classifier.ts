@@ -4,22 +4,22 @@ import type { ModelManifest } from './manifest.ts'
 import { type Network, openNetwork } from './network.ts'
 import type { SessionOptions } from './session.ts'
 
-/** A network that says what a picture shows, not where. */
+/** A network that classifies a whole picture, without boxes. */
 export interface Classifier {
   /** Registry id of the model. */
   readonly id: string
-  /** The picture that `classify` wants. */
+  /** Size and format of the pictures for `classify`. */
   readonly input: Network['input']
   readonly labels: ReadonlySet<string>
-  /** Label → probability 0–1, each for itself. `packed` as in `Network.run`. */
+  /** Label → probability 0–1; the labels are independent. `packed` as in `Network.run`. */
   classify(packed: Uint8Array): Promise<ReadonlyMap<string, number>>
-  /** Waits for the runs that are under way and frees the memory. */
+  /** Waits for the current runs and frees the memory. */
   close(): Promise<void>
 }
 
 /**
- * Loads a model of the decoder `classificador`: one output [1, classes] of probabilities. Throws VigiaError `interno` when it cannot be
- * used.
+ * Loads a model of the decoder `classificador`: one output [1, classes] of probabilities. Throws VigiaError `interno`
+ * for an unusable model.
  */
 export async function createClassifier(manifest: ModelManifest, options: SessionOptions = {}): Promise<Classifier> {
   const { id, rotulos } = manifest

@@ -82,7 +82,7 @@ export const cocoLabels = [
   'toothbrush',
 ] as const
 
-/** Numbers, counted from 1, that the 90-class numbering of TensorFlow's COCO networks leaves without a class. */
+/** Numbers, counted from 1, without a class in the 90-class numbering of TensorFlow's COCO networks. */
 const unusedOf90 = new Set([12, 26, 29, 30, 45, 66, 68, 69, 71, 83])
 
 /** The same classes in the 90-class numbering; an unused number is the empty label and is never reported. */
@@ -91,20 +91,22 @@ export function cocoLabels90(): string[] {
   return Array.from({ length: 90 }, (_, index) => (unusedOf90.has(index + 1) ? '' : (labels.next().value ?? '')))
 }
 
-/** What lives, what carries, and vehicles that are no box on wheels: nothing else is mistaken for them. */
+/** People, animals, bags and vehicles of other shapes than cars: networks confuse nothing else with them. */
 const distinct: ReadonlySet<string> = new Set([
   ...['person', 'bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
   ...['bicycle', 'motorcycle', 'backpack', 'handbag', 'suitcase', 'umbrella'],
 ])
-/** Vehicles that a network easily mistakes for each other: one object often comes out as two of them. */
+/** Vehicles that networks confuse with each other: one object often yields two of these labels. */
 const vehicles: ReadonlySet<string> = new Set(['car', 'truck', 'bus'])
 
-/** Everything else that COCO knows: furniture, tools, toys (from-above.ts says what they have to do with vehicles). */
+/**
+ * All other COCO labels: furniture, tools, toys. Networks confuse vehicles seen from above with them (from-above.ts).
+ */
 export const things: ReadonlySet<string> = new Set(
   cocoLabels.filter((label) => !distinct.has(label) && !vehicles.has(label)),
 )
 
 const likeVehicle = (label: string): boolean => vehicles.has(label) || things.has(label)
 
-/** Whether two labels may be the same thing seen twice. */
+/** Whether two labels may belong to one object. */
 export const interchangeable = (a: string, b: string): boolean => a === b || (likeVehicle(a) && likeVehicle(b))

@@ -26,7 +26,7 @@ describe.each([
   })
   afterAll(() => detector.close())
 
-  it('finds each person once, where it stands, and nobody else', async () => {
+  it('finds each person once and no other person', async () => {
     const found = await detector.detect(packed, { minConfidence, labels: ['person'] })
     for (const person of patio.people) expect(at(found, person)).toMatchObject([{ rotulo: 'person' }])
     const nowhere = found.filter(({ x, y }) => x < 0.14 || (y > 0.6 && x < 0.7))
@@ -34,12 +34,12 @@ describe.each([
     expect(found.length).toBeLessThanOrEqual(patio.people.length + 2)
   })
 
-  it('calls the van one vehicle, not a car and a truck', async () => {
+  it('reports the van as one vehicle, not as a car and a truck', async () => {
     const found = await detector.detect(packed, { minConfidence: 0.3, labels: ['car', 'truck', 'bus'] })
     expect(at(found, patio.van)).toHaveLength(1)
   })
 
-  it('sorts by confidence, stays inside the picture and sees nothing on a grey one', async () => {
+  it('sorts by confidence, clips boxes to the picture and finds nothing on a grey one', async () => {
     const found = await detector.detect(packed, { minConfidence: 0.1 })
     expect(found.map(({ confianca }) => confianca)).toEqual(
       found.map(({ confianca }) => confianca).sort((a, b) => b - a),
@@ -52,7 +52,7 @@ describe.each([
     expect(await detector.detect(grey, { minConfidence: 0.3, labels: ['person'] })).toEqual([])
   })
 
-  it('serves calls one after the other, each with its own picture', async () => {
+  it('runs calls in order, each with its own picture', async () => {
     const grey = new Uint8Array(packed.length).fill(110)
     const options = { minConfidence, labels: ['person'] }
     const alone = await detector.detect(packed, options)
@@ -60,7 +60,7 @@ describe.each([
     expect(together).toEqual([alone, [], alone, []])
   })
 
-  it('refuses a picture of another size, and goes on', async () => {
+  it('rejects a picture of another size and stays usable', async () => {
     await expect(detector.detect(packed.subarray(3), { minConfidence })).rejects.toThrow(RangeError)
     await expect(detector.detect(packed, { minConfidence, labels: ['unicorn'] })).resolves.toEqual([])
   })
@@ -73,7 +73,7 @@ describe('createDetector', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('is closed for good, after the runs that are under way', async () => {
+  it('closes after the current runs and rejects later calls', async () => {
     const detector = await createDetector(modelManifest(defaultSecondOpinionId))
     const grey = new Uint8Array(detector.input.width * detector.input.height * 3)
     const last = detector.detect(grey, { minConfidence: 0.5 })
@@ -83,7 +83,7 @@ describe('createDetector', () => {
     await expect(detector.detect(grey, { minConfidence: 0.5 })).rejects.toThrow('closed')
   })
 
-  it('does not load a file that is missing or is not the one that the manifest names', async () => {
+  it('does not load a missing file or a file with another hash than the manifest', async () => {
     const manifest = modelManifest(defaultSecondOpinionId)
     const changed = join(folder, 'changed.onnx')
     const bytes = await readFile(manifest.caminho)
@@ -98,7 +98,7 @@ describe('createDetector', () => {
     })
   })
 
-  it('says so when model and manifest do not belong together', async () => {
+  it('reports a mismatch of model and manifest', async () => {
     const manifest = modelManifest(defaultSecondOpinionId)
     for (const wrong of [
       { ...manifest, decodificador: 'nanodet' as const },
@@ -112,7 +112,7 @@ describe('createDetector', () => {
 
 const models = process.env.VIGIA_MODELOS_TESTE ?? fileURLToPath(new URL('../../../../shared/models', import.meta.url))
 
-describe.each([416, 640])('a model that the customer brings: YOLOX for %d pixels', (side) => {
+describe.each([416, 640])('a model of the customer: YOLOX for %d pixels', (side) => {
   const yolox = join(models, `yolox_nano_${side}x${side}.onnx`)
   let folder: string
   let detector: Detector
@@ -139,7 +139,7 @@ describe.each([416, 640])('a model that the customer brings: YOLOX for %d pixels
     await rm(folder, { recursive: true })
   })
 
-  it.runIf(existsSync(yolox))(`finds every person, and one van (needs ${yolox})`, async () => {
+  it.runIf(existsSync(yolox))(`finds every person and one van (needs ${yolox})`, async () => {
     const packed = await asInput(await readPatio(), detector)
     const people = await detector.detect(packed, { minConfidence: 0.4, labels: ['person'] })
     for (const person of patio.people) expect(at(people, person)).not.toEqual([])

@@ -13,22 +13,22 @@ import { suppress } from './suppression.ts'
 
 export interface DetectOptions {
   readonly minConfidence: number
-  /** Only these labels; left out: all. A label that the model does not know is never found. */
+  /** Restricts the detections to these labels; default: all. A label unknown to the model yields no detections. */
   readonly labels?: readonly string[]
 }
 
 export interface Detector {
   /** Registry id of the model. */
   readonly id: string
-  /** The picture that `detect` wants. */
+  /** Size and format of the pictures for `detect`. */
   readonly input: Network['input']
   /**
-   * Objects in one picture, most confident first. Calls are served one after the other. The thread stands still while the
-   * network runs, so this belongs in a process of its own. `packed` must stay as it is until the promise settles; it rejects
-   * with RangeError when `packed` has not the size of `input`.
+   * Objects in one picture, most confident first. Calls run in order. A run blocks its thread (see `createSight`).
+   * `packed` must not change until the promise settles. Rejects with RangeError when the size of `packed` differs from
+   * `input`.
    */
   detect(packed: Uint8Array, options: DetectOptions): Promise<Detection[]>
-  /** Waits for the runs that are under way and frees the memory. */
+  /** Waits for the current runs and frees the memory. */
   close(): Promise<void>
 }
 
@@ -39,7 +39,9 @@ const decoders: Readonly<Partial<Record<ModelManifest['decodificador'], CreateDe
   yolov8: createYolov8Decoder,
 }
 
-/** Loads the model and checks it with one run on an empty picture. Throws VigiaError `interno` when it cannot be used. */
+/**
+ * Loads the model and checks it with one run on an empty picture. Throws VigiaError `interno` for an unusable model.
+ */
 export async function createDetector(manifest: ModelManifest, options: SessionOptions = {}): Promise<Detector> {
   const { id, entrada, rotulos } = manifest
   const decoder = decoders[manifest.decodificador]?.(manifest)
@@ -48,7 +50,7 @@ export async function createDetector(manifest: ModelManifest, options: SessionOp
   const network = await openNetwork(manifest, options, (outputs) => {
     decoder.decode(outputs, { minConfidence: 1, classes: rotulos.map((_, index) => index) })
   })
-  /** The network's fractions are of its whole input, ours of the picture in it. */
+  /** The network's fractions refer to its whole input, those of `Detection` to the picture in it. */
   const [scaleX, scaleY] = [entrada.largura / network.input.width, entrada.altura / network.input.height]
 
   return {

@@ -1,25 +1,29 @@
 /**
- * Whether a pixel has the colour of a flame. Two rules that must both hold: red over green over blue with enough of both red and
- * saturation (Chen, Wu, Chiou 2004, "An early fire-detection method based on image processing", ICIP), and redder and less blue than the picture
- * as a whole, and not much darker (Çelik and Demirel 2009, "Fire detection in video sequences using a generic color model", Fire Safety Journal 44).
+ * Means of a picture for `isFlameColoured`, which applies two rules. Rule 1: red ≥ green ≥ blue with enough red and
+ * saturation. Source: Chen, Wu, Chiou 2004, "An early fire-detection method based on image processing", ICIP. Rule 2:
+ * redder, less blue and not much darker than the mean of the picture. Source: Çelik and Demirel 2009, "Fire detection
+ * in video sequences using a generic color model", Fire Safety Journal 44.
  */
 export interface ColourMeans {
-  /** Means over the picture: luma 0–255, and the chroma differences B−Y and R−Y in the units of Cb and Cr without their offset. */
+  /** Luma 0–255; `blue` and `red`: chroma differences B−Y and R−Y in the units of Cb and Cr without their offset. */
   luma: number
   blue: number
   red: number
 }
 
-/** Least red of a flame, grey levels; a flame that is darker does not shine. */
+/** Least red of a flame, grey levels. */
 const LEAST_RED = 130
-/** Least red over blue: a saturated orange; less for the almost white heart of a flame. */
+/** Least difference of red to blue: a saturated orange; less for the almost white core of a flame. */
 const LEAST_OVER_BLUE = 55
 const HEART = 225
 const HEART_OVER_BLUE = 28
 /** Least distance between the two chroma values (τ of Çelik and Demirel). */
 const LEAST_CHROMA = 40
 
-/** Çelik and Demirel ask for more than the mean luma; before a bright sky, and when it fills the picture, a flame has less. */
+/**
+ * Least luma as a multiple of the mean. Çelik and Demirel require 1, but a flame before a bright sky, or one that fills
+ * the picture, has less.
+ */
 const LEAST_LUMA = 0.75
 
 /** BT.601, full range. */

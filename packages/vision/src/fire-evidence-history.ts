@@ -1,27 +1,28 @@
 import { type ColourMeans, chromaBlue, chromaRed, isFlameColoured, luma } from './fire-evidence-colour.ts'
 import type { CellGrid } from './motion-cells.ts'
 
-/** Pictures kept: 3 s at five a second. */
+/** Number of stored pictures: 3 s at five a second. */
 const SLOTS = 16
-/** Older ones say nothing of how restless a place is now. */
+/** Older pictures do not count for the current flicker. */
 const WINDOW_MS = 5_000
-/** Fewer pictures, or a shorter time, say nothing either. */
+/** Minimum of pictures and time for a result. */
 const LEAST_SLOTS = 8
 const LEAST_SPAN_MS = 1_300
 
 /**
- * The last pictures in cells of 2x2 pixels: brightness and pixels of flame colour; and beside it what each cell looked like over the
- * last second and over the last minutes (level, colourfulness, difference to its neighbours), for smoke, which hides what was there.
+ * The last pictures in cells of 2x2 pixels: brightness and number of flame-coloured pixels. Smoke hides the background:
+ * for it the history also has the appearance of each cell over the last second and minutes. Appearance is level, chroma
+ * and difference to the neighbours.
  */
 export function createFireHistory(grid: CellGrid) {
   const { width, height, size, columns, rows, count } = grid
   const levels = Array.from({ length: SLOTS }, () => new Uint8Array(count))
   const flames = Array.from({ length: SLOTS }, () => new Uint8Array(count))
   const times = new Float64Array(SLOTS).fill(-Infinity)
-  /** In how many of the kept pictures the cell has flame-coloured pixels. */
+  /** Number of stored pictures in which the cell has flame-coloured pixels. */
   const burning = new Uint8Array(count)
-  const now = createLooks(count)
-  const before = createLooks(count)
+  const now = createAppearance(count)
+  const before = createAppearance(count)
   const chroma = new Float32Array(count)
   const means: ColourMeans = { luma: 128, blue: 0, red: 0 }
   let newest = -1
@@ -67,16 +68,17 @@ export function createFireHistory(grid: CellGrid) {
     means.red = sums.red / pixels
   }
 
-  function follow(looks: Looks, level: Uint8Array, pace: number): void {
+  function follow(appearance: Appearance, level: Uint8Array, pace: number): void {
     for (let cell = 0; cell < count; cell++) {
       const value = level[cell] as number
       const beside = (cell + 1) % columns === 0 ? value : (level[cell + 1] as number)
       const below = cell + columns < count ? (level[cell + columns] as number) : value
       const detail = Math.abs(value - beside) + Math.abs(value - below)
-      looks.level[cell] = (looks.level[cell] as number) + (value - (looks.level[cell] as number)) * pace
-      looks.chroma[cell] =
-        (looks.chroma[cell] as number) + ((chroma[cell] as number) - (looks.chroma[cell] as number)) * pace
-      looks.detail[cell] = (looks.detail[cell] as number) + (detail - (looks.detail[cell] as number)) * pace
+      appearance.level[cell] = (appearance.level[cell] as number) + (value - (appearance.level[cell] as number)) * pace
+      appearance.chroma[cell] =
+        (appearance.chroma[cell] as number) + ((chroma[cell] as number) - (appearance.chroma[cell] as number)) * pace
+      appearance.detail[cell] =
+        (appearance.detail[cell] as number) + (detail - (appearance.detail[cell] as number)) * pace
     }
   }
 
@@ -87,13 +89,13 @@ export function createFireHistory(grid: CellGrid) {
 
     add(rgb: Uint8Array, timestampMs: number): void {
       const elapsed = newest < 0 ? 0 : timestampMs - (times[newest] as number)
-      // A clock that went back is a stream that began again.
+      // The time goes back when a stream restarts.
       const begins = newest < 0 || elapsed < 0
       if (elapsed < 0 || elapsed > WINDOW_MS) forget()
       newest = (newest + 1) % SLOTS
       const [level, flame] = [levels[newest] as Uint8Array, flames[newest] as Uint8Array]
       for (let cell = 0; cell < count; cell++) if (flame[cell]) burning[cell] = (burning[cell] as number) - 1
-      // The rule compares with the means of the picture before: of the very first they are not known.
+      // The colour rule needs the means of the previous picture: the first picture is processed twice.
       if (begins) take(rgb, level, flame)
       take(rgb, level, flame)
       for (let cell = 0; cell < count; cell++) if (flame[cell]) burning[cell] = (burning[cell] as number) + 1
@@ -103,7 +105,7 @@ export function createFireHistory(grid: CellGrid) {
       follow(before, level, begins ? 1 : 1 - Math.exp(-elapsed / BEFORE_TAU_MS))
     },
 
-    /** How many of the last pictures count now; 0: too few. */
+    /** Number of recent pictures that count; 0: too few. */
     usable(): number {
       let usable = 0
       const latest = newest < 0 ? 0 : (times[newest] as number)
@@ -112,25 +114,25 @@ export function createFireHistory(grid: CellGrid) {
       return usable >= LEAST_SLOTS && span >= LEAST_SPAN_MS ? usable : 0
     },
 
-    /** From the oldest of the last `pictures` pictures to the newest. */
+    /** Time between the oldest and the newest of the last `pictures` pictures. */
     spanMs: (pictures: number) => (times[newest] as number) - (times[slot(pictures - 1)] as number),
 
-    /** Brightness of every cell `age` pictures ago, and the number of its pixels that have the colour of a flame. */
+    /** Brightness of every cell `age` pictures ago, and the number of its flame-coloured pixels. */
     level: (age: number) => levels[slot(age)] as Uint8Array,
     flame: (age: number) => flames[slot(age)] as Uint8Array,
   }
 }
 
-/** What was there before follows this slowly: a fire smokes for minutes. */
+/** Time constant of the long-term appearance: a fire smokes for minutes. */
 const BEFORE_TAU_MS = 5 * 60_000
 
-interface Looks {
+interface Appearance {
   readonly level: Float32Array
   readonly chroma: Float32Array
   readonly detail: Float32Array
 }
 
-const createLooks = (count: number): Looks => ({
+const createAppearance = (count: number): Appearance => ({
   level: new Float32Array(count),
   chroma: new Float32Array(count),
   detail: new Float32Array(count),

@@ -1,18 +1,18 @@
 import type { createFireHistory } from './fire-evidence-history.ts'
 import type { CellGrid } from './motion-cells.ts'
 
-/** An edge: so many grey levels to a neighbouring cell, in the mean of the pictures. */
+/** Least difference of an edge between neighbouring cells in the mean of the pictures, grey levels. */
 const EDGE = 12
-/** With fewer edges than this beside what burns, nothing is known of how they move; of more, so many are looked at. */
+/** Minimum of edges outside flame-coloured cells for a measurement, and maximum of sampled edges. */
 const LEAST_EDGES = 40
 const MOST_EDGES = 200
 
 type History = ReturnType<typeof createFireHistory>
 
 /**
- * How far the brightness of each cell would swing, grey levels, if it were only the camera that moves (wind, a lorry that passes): edges go to and
- * fro over a cell by a share of their height. The share is measured where nothing has the colours of a flame: the median change of edges from one
- * picture to the next, when the camera shakes most. About 0 on a camera at rest.
+ * Brightness swing of each cell by camera shake (wind, a passing lorry), grey levels. Shake moves edges over a cell, by
+ * a share of their height. The share is the largest median change of edges between consecutive pictures, measured
+ * outside flame-coloured cells. About 0 for a camera at rest.
  */
 export function shakeSwing(grid: CellGrid, history: History, pictures: number): Float32Array {
   const swings = edgesOf(grid, history, pictures)
@@ -35,7 +35,7 @@ export function shakeSwing(grid: CellGrid, history: History, pictures: number): 
   return swings
 }
 
-/** Largest difference of each cell to the four beside it in the mean of the last `pictures` pictures, grey levels. */
+/** Largest difference of each cell to its four neighbours in the mean of the last `pictures` pictures, grey levels. */
 function edgesOf({ columns, count }: CellGrid, history: History, pictures: number): Float32Array {
   const mean = new Float32Array(count)
   for (let age = 0; age < pictures; age++) {

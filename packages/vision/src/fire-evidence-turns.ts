@@ -1,9 +1,10 @@
 /**
- * How often the brightness of each cell turns (goes up after it went down, or down after up, by at least the cell's `swing` each time) in the last
- * `pictures` pictures: a random series turns at two of three values, what passes by turns once. `level(age)`: all cells, `age` pictures ago.
+ * Number of turning points in the brightness of each cell over the last `pictures` pictures. A turning point is a
+ * change of direction with at least the cell's `swing`. A random series turns at two of three values, a passing object
+ * once. `level(age)`: brightness of all cells `age` pictures ago.
  *
- * `apart`: what a cell does together with the others is taken out of it first (its regression on their mean), so that a light that blinks, with its whole
- * glow, does not turn. One cell alone has nothing to agree with.
+ * `apart`: first removes the common signal, the regression of the cell on the mean of the others. Thus a blinking light
+ * and its glow do not count. A single cell has no common signal.
  */
 export function turningCounts(
   level: (age: number) => Uint8Array,
@@ -22,7 +23,7 @@ export function turningCounts(
   })
 }
 
-/** What is left of `own` after its regression on `others`. */
+/** Residual of `own` after its regression on `others`. */
 function without(own: readonly number[], others: readonly number[]): number[] {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [ownMean, otherMean] = [mean(own), mean(others)]

@@ -30,7 +30,7 @@ function area(picture: Uint8Array, box: Box, rule: (x: number, y: number) => rea
   }
 }
 
-/** Tongues of 2 pixels, each of another height in every picture; `box` in pixels. */
+/** Draws columns of 2 pixels with a random height in every picture; `box` in pixels. */
 const flame =
   (box: Box): Draw =>
   (picture) => {
@@ -46,7 +46,7 @@ const flame =
     }
   }
 
-/** The picture, seen by a camera that points elsewhere by so many pixels. */
+/** The picture of a camera shifted by (dx, dy) pixels. */
 function moved(picture: Uint8Array, dx: number, dy: number): Uint8Array {
   const out = new Uint8Array(picture.length)
   for (let y = 0; y < HEIGHT; y++) {
@@ -62,7 +62,7 @@ function moved(picture: Uint8Array, dx: number, dy: number): Uint8Array {
 const fractions = ({ x, y, w, h }: Box): Box => ({ x: x / WIDTH, y: y / HEIGHT, w: w / WIDTH, h: h / HEIGHT })
 const fixed = (x: number, y: number, w: number, h: number) => () => ({ x, y, w, h })
 
-/** Ten pictures of the yard, then 35 with the drawing in it; what is known of its place (pixels) in each. */
+/** Ten pictures of the yard, then 35 with the drawing in it; returns the signs of its region (pixels) in each. */
 function watch(draw: Draw, place: (index: number) => Box, label: 'fire' | 'smoke' = 'fire') {
   dice = createDice(3)
   const evidence = createFireEvidence()
@@ -90,14 +90,14 @@ function watch(draw: Draw, place: (index: number) => Box, label: 'fire' | 'smoke
 }
 
 describe('signs of fire', () => {
-  it('sees a flame flicker within 3 s and would have it looked at', () => {
+  it('detects the flicker of a flame within 3 s and returns its region', () => {
     const { signs, suspected, last } = watch(flame({ x: 60, y: 50, w: 30, h: 40 }), fixed(58, 45, 34, 48))
     expect(signs[14]?.flicker).toBeGreaterThan(0.8)
     expect(last.colour).toBeGreaterThan(0.8)
     expect(suspected).toBeGreaterThan(0.8)
   })
 
-  it('leaves open what a flame of a few pixels is, but would have it looked at', () => {
+  it('is undecided on a flame of a few pixels, but returns its region', () => {
     const { last, suspected } = watch(flame({ x: 20, y: 70, w: 4, h: 4 }), fixed(18, 68, 8, 9))
     expect(last.colour).toBeGreaterThan(0.4)
     expect(last.flicker).toBeGreaterThan(0.3)
@@ -163,14 +163,14 @@ describe('signs of fire', () => {
     expect(watch(draw, place).flicker).toBeLessThan(0.5)
   })
 
-  it('knows the colours of a flame from grass, people and white light', () => {
+  it('distinguishes flame colours from grass, people and white light', () => {
     const lamp: Draw = (picture) => area(picture, { x: 60, y: 30, w: 8, h: 8 }, () => [[235, 240, 255], 1])
     expect(watch(lamp, fixed(60, 30, 8, 8)).last.colour).toBeLessThan(0.1)
     expect(watch(() => {}, fixed(10, 60, 50, 40)).last.colour).toBeLessThan(0.05)
     expect(watch(() => {}, fixed(60, 40, 60, 40)).last.colour).toBeLessThan(0.2)
   })
 
-  it('finds what is painted in the colours of a flame calm on a camera that shakes, and a flame restless', () => {
+  it('finds flicker in a flame and none in a painted surface of flame colours on a shaking camera', () => {
     const barrier: Draw = (picture) =>
       area(picture, { x: 50, y: 50, w: 40, h: 24 }, (x, y) => [(x + y) % 12 < 6 ? [250, 170, 40] : [150, 60, 20], 1])
     const gust =
@@ -187,14 +187,14 @@ describe('signs of fire', () => {
     expect(Math.min(...signs.slice(14).map(({ flicker }) => flicker))).toBeGreaterThan(0.5)
   })
 
-  it('is not carried away by a light that blinks, whose parts all do the same', () => {
+  it('ignores a blinking light, whose parts change together', () => {
     const blink: Draw = (picture, index) => {
       if (Math.floor(index * 0.6) % 2) area(picture, { x: 60, y: 60, w: 12, h: 8 }, (x) => [[255, 160 - x, 50], 1])
     }
     expect(watch(blink, fixed(58, 58, 16, 12)).flicker).toBeLessThan(0.3)
   })
 
-  it('takes sparks for fire: nothing in so small a picture tells them apart', () => {
+  it('mistakes sparks for fire: so small a picture does not distinguish them', () => {
     const sparks: Draw = (picture) => {
       for (let spark = 0; spark < 40; spark++) {
         const [angle, far] = [dice() * Math.PI, dice() * 14]
@@ -217,13 +217,13 @@ describe('signs of smoke', () => {
       return [[185, 185, 190], Math.max(0, Math.min(0.85, inside * Math.min(1, index / 20) * (0.55 + 0.17 * billow)))]
     })
 
-  it('sees grey that hides what was there, and billows', () => {
+  it('detects billowing grey that hides the background', () => {
     const { last } = watch(plume, fixed(55, 25, 30, 50), 'smoke')
     expect(last.colour).toBeGreaterThan(0.45)
     expect(last.flicker).toBeGreaterThan(0.5)
   })
 
-  it('finds no billows in fog, and no veil on a road', () => {
+  it('finds no billows in fog and no veil on a road', () => {
     const fog: Draw = (picture, index) =>
       area(picture, { x: 0, y: 0, w: WIDTH, h: HEIGHT }, () => [[190, 190, 192], Math.min(0.7, index / 100)])
     expect(watch(fog, fixed(32, 24, 64, 60), 'smoke').flicker).toBeLessThan(0.2)
@@ -231,7 +231,7 @@ describe('signs of smoke', () => {
     expect(watch(still, fixed(90, 50, 30, 20), 'smoke').last.colour).toBeLessThan(0.45)
   })
 
-  it('finds a grey van that passes calm', () => {
+  it('finds no flicker in a passing grey van', () => {
     const at = (index: number) => ({ x: index * 3, y: 85, w: 40, h: 26 })
     const van: Draw = (picture, index) => area(picture, at(index), () => [[190, 190, 192], 1])
     expect(watch(van, at, 'smoke').flicker).toBeLessThan(0.5)
@@ -239,7 +239,7 @@ describe('signs of smoke', () => {
 })
 
 describe('createFireEvidence', () => {
-  it('says nothing before it has seen enough, nor after a pause', () => {
+  it('returns null before it has enough pictures and after a pause', () => {
     const evidence = createFireEvidence()
     const everywhere = { x: 0, y: 0, w: 1, h: 1 }
     expect(evidence.of('fire', everywhere)).toBeNull()
@@ -253,7 +253,7 @@ describe('createFireEvidence', () => {
     expect(evidence.of('fire', everywhere)).toBeNull()
   })
 
-  it('begins anew when the clock of the stream goes back', () => {
+  it('restarts when the clock of the stream goes back', () => {
     const everywhere = { x: 0, y: 0, w: 1, h: 1 }
     const after = (startsMs: readonly number[]) => {
       const evidence = createFireEvidence()
@@ -265,7 +265,7 @@ describe('createFireEvidence', () => {
     expect(after([3_600_000, 0])).toEqual(after([0]))
   })
 
-  it('refuses a buffer that is not the picture', () => {
+  it('rejects a buffer of the wrong size', () => {
     expect(() => createFireEvidence().update(new Uint8Array(10), WIDTH, HEIGHT, 0)).toThrow(RangeError)
   })
 })

@@ -4,7 +4,7 @@ import { createTracker } from './tracker.ts'
 
 type Seen = readonly [rotulo: string, x: number, y: number, w: number, h: number]
 
-/** What the tracks are called after these pictures, 200 ms apart. */
+/** Labels of the tracks after these pictures, 200 ms apart. */
 function namesAfter(pictures: readonly (readonly Seen[])[]): string[] {
   const tracker = createTracker()
   const tracks = pictures.map((seen, index) =>
@@ -19,13 +19,13 @@ const pictures = (count: number, seen: (index: number) => readonly Seen[]) =>
   Array.from({ length: count }, (_, i) => seen(i))
 
 describe('a car seen from straight above', () => {
-  it('is a vehicle, whatever it is called from picture to picture', () => {
+  it('is a vehicle, also when the detector changes its label between pictures', () => {
     const labels = ['surfboard', 'cell phone', 'cell phone', 'car', 'cell phone', 'remote', 'cell phone', 'boat']
     const names = namesAfter(pictures(8, (i) => [[labels[i] ?? '', 0.3, 0.9 - i * 0.08, 0.2, 0.4]]))
     expect(names).toEqual(['car'])
   })
 
-  it('is one as soon as it has come into the picture', () => {
+  it('is a vehicle as soon as it has entered the picture', () => {
     expect(namesAfter(pictures(3, (i) => [['cell phone', 0.4, 0, 0.2, 0.06 + i * 0.08]]))).toEqual(['car'])
   })
 
@@ -40,17 +40,17 @@ describe('a car seen from straight above', () => {
         ['person', 0.2 + i * 0.03, 0.1, 0.25, 0.8],
       ]),
     ],
-  ] as const)('is none that %s', (_, seen) => {
+  ] as const)('is no vehicle that %s', (_, seen) => {
     expect(namesAfter(seen as readonly (readonly Seen[])[]).filter((name) => name !== 'person')).toEqual([])
   })
 })
 
-it('leaves people, animals, bags and vehicles what they are', () => {
+it('keeps the labels of people, animals, bags and vehicles', () => {
   for (const label of ['person', 'dog', 'suitcase', 'truck', 'bicycle'])
     expect(namesAfter(pictures(8, (i) => [[label, 0.1 + i * 0.05, 0.4, 0.2, 0.3]]))).toEqual([label])
 })
 
-it('asks for things only where vehicles are wanted', () => {
+it('requests things only together with vehicles', () => {
   expect(withMistakenVehicles(['person'])).toEqual(['person'])
   expect(withMistakenVehicles(['person', 'car'])).toContain('cell phone')
   expect(withMistakenVehicles(['person', 'car'])).not.toContain('dog')

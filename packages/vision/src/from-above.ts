@@ -2,25 +2,25 @@ import { type Box, intersection } from '@vigia/ias/geometry'
 import { things } from './coco-labels.ts'
 import type { Track } from './track-state.ts'
 
-/** Smaller than this fraction of the picture it may be anything: a bag on a belt, a bird, a leaf. */
+/** Least area of a vehicle, fraction of the picture. A smaller thing may be a bag on a belt, a bird, a leaf. */
 const LEAST_AREA = 0.02
-/** An edge of its box has moved by this much of the box's length: it has driven, or has come into the picture. */
+/** Least movement of a box edge for a driving or entering vehicle, fraction of the box's length. */
 const DRIVEN = 0.5
-/** A thing that lies in a person's box by this much is carried. */
+/** Least fraction of a carried thing inside the box of a person. */
 const CARRIED = 0.5
 
-/** The labels to ask a detector for when vehicles are among those that are wanted: also what vehicles are mistaken for. */
+/** The labels to request from a detector: with `car` also the labels that it confuses with vehicles from above. */
 export const withMistakenVehicles = (labels: readonly string[]): readonly string[] =>
   labels.includes('car') ? [...new Set([...labels, ...things])] : labels
 
-/** What a second network may call this box when it is a vehicle seen from above. */
+/** Labels that a second network may give to this box if it is a vehicle seen from above. */
 export const mistakenFor = ({ rotulo, w, h }: Box & { readonly rotulo: string }): readonly string[] =>
   rotulo === 'car' && w * h >= LEAST_AREA ? [...things] : []
 
 /**
- * Networks trained on photographs taken at eye level know a car from its side; from straight above, as a camera over a gate shows it, they call it
- * a mobile phone, a remote control, a surfboard. In front of a camera that does not move no such thing drives through a fiftieth of the
- * picture by itself: it is a vehicle, `car`. Things that do not drive, or are carried, are left out.
+ * Networks trained on photographs recognize cars from the side. Seen from straight above, as over a gate, they label a
+ * car as a mobile phone, remote control or surfboard. A thing of at least LEAST_AREA that moves through the picture of
+ * a fixed camera is a vehicle and becomes `car`. Things that stand still or are carried are dropped.
  */
 export function nameVehicles(tracks: readonly Track[]): Track[] {
   const people = tracks.filter(({ rotulo }) => rotulo === 'person')

@@ -1,16 +1,18 @@
 import type { ModelManifest } from './manifest.ts'
 import { Tensor } from './onnxruntime.ts'
 
-/** Grey of what is not picture: what such networks saw there in training. */
+/** Grey level outside the picture, as in the training of such networks. */
 const PADDING = 114
 
 export interface Input {
-  /** Pixels of the picture to hand in: stretched to this size, packed rows of 3 bytes a pixel, colours as the manifest says. */
+  /** Size of the picture for `fill`, pixels: packed rows of 3 bytes a pixel, channel order of the manifest. */
   readonly width: number
   readonly height: number
-  /** Of the tensor, in the order of its axes. */
+  /** Shape of the tensor, in the order of its axes. */
   readonly shape: readonly number[]
-  /** Writes the picture into the network's input. There is one buffer for ever: the tensor is valid until the next call. */
+  /**
+   * Writes the picture into the network's input. All calls share one buffer: the tensor is valid until the next call.
+   */
   fill(packed: Uint8Array): Tensor
 }
 
@@ -22,7 +24,7 @@ export function createInput({ entrada }: ModelManifest): Input {
   const values = tipo === 'uint8' ? new Uint8Array(pixels * 3) : new Float32Array(pixels * 3)
   const shape = planes ? [1, 3, altura, largura] : [1, altura, largura, 3]
   const tensor = new Tensor(tipo, values, shape)
-  // Normalisation as one table look-up a byte.
+  // Normalisation by one table look-up per byte.
   const tables = [0, 1, 2].map((channel) =>
     Float32Array.from({ length: 256 }, (_, byte) =>
       tipo === 'uint8' ? byte : (byte - (media[channel] ?? 0)) / (desvio[channel] ?? 1),

@@ -5,11 +5,11 @@ import { z } from 'zod'
 const threeNumbers = z.tuple([z.number(), z.number(), z.number()])
 const side = z.int().min(32).max(2048)
 
-/** What a network wants to be given, in the order of its memory. */
+/** Input of a network, in the order of its memory. */
 const entradaSchema = z.strictObject({
   largura: side,
   altura: side,
-  /** Top left part of the input that holds the picture, stretched to it; the rest is grey. Left out: all of it. */
+  /** Top left part of the input to which the picture is stretched; the rest is grey. Default: the whole input. */
   quadro: z.strictObject({ largura: side, altura: side }).optional(),
   cores: z.enum(['rgb', 'bgr']),
   disposicao: z.enum(['nchw', 'nhwc']),
@@ -22,7 +22,7 @@ const entradaSchema = z.strictObject({
 const quadroInside = ({ largura, altura, quadro }: z.output<typeof entradaSchema>) =>
   !quadro || (quadro.largura <= largura && quadro.altura <= altura)
 
-/** What the models of this package are for; plates are read elsewhere. */
+/** Tasks of the models of this package; `placas` has another reader. */
 export type TarefaVisao = Exclude<TarefaModelo, 'placas'>
 export const tarefasVisao = ['objetos', 'epi', 'fogo'] as const satisfies readonly TarefaVisao[]
 export const isTarefaVisao = (tarefa: TarefaModelo): tarefa is TarefaVisao =>
@@ -30,15 +30,15 @@ export const isTarefaVisao = (tarefa: TarefaModelo): tarefa is TarefaVisao =>
 
 const label = z.string().max(64)
 
-/** One model file beside its manifest: `{modelo}.json` names `{modelo}.onnx` in the same folder. */
+/** Manifest of one model file: `{modelo}.json` names `{modelo}.onnx` in the same folder. */
 export const manifestSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
-    // A bare file name: a manifest from elsewhere must not name a file outside its own folder.
+    // A bare file name: a foreign manifest must not name a file outside its own folder.
     arquivo: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.onnx$/),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     tarefa: z.enum(tarefasVisao),
-    /** First look at frames, or second look at the place of an alarm. Left out: what its decoder is for. */
+    /** Inference on frames, or second opinion on the boxes of an alarm. Default: the use of its decoder. */
     uso: z.enum(['deteccao', 'confirmacao']).optional(),
     licenca: z.string().min(1).max(200),
     origem: z.string().min(1).max(500),
@@ -46,7 +46,7 @@ export const manifestSchema = z
     decodificador: z.enum(['nanodet', 'ssd', 'yolox', 'yolov8', 'classificador']),
     /** Class number → label; the empty label marks a number without a class. */
     rotulos: z.array(label).min(1).max(1000),
-    /** Label of the model → label of the product, where they differ; the empty one: not reported. */
+    /** Label of the model → label of the product, where they differ; an empty label is not reported. */
     nomes: z.record(label, label).default({}),
   })
   .refine(({ rotulos, nomes }) => Object.keys(nomes).every((name) => rotulos.includes(name)), {
@@ -60,7 +60,7 @@ export const manifestSchema = z
   .transform(({ nomes, uso, ...manifest }) => ({
     ...manifest,
     uso: uso ?? (manifest.decodificador === 'classificador' ? 'confirmacao' : 'deteccao'),
-    /** As the product calls them. */
+    /** Labels of the product. */
     rotulos: manifest.rotulos.map((name) => (Object.hasOwn(nomes, name) ? (nomes[name] ?? '') : name)),
   }))
 
@@ -68,7 +68,7 @@ export type ManifestFile = z.input<typeof manifestSchema>
 /** A checked manifest; `caminho` is the path of the model file. */
 export type ModelManifest = z.output<typeof manifestSchema> & { readonly caminho: string }
 
-/** The manifest of a model file that stands in `folder`. */
+/** Adds the path of the model file in `folder`. */
 export const locate = (manifest: z.output<typeof manifestSchema>, folder: string): ModelManifest => ({
   ...manifest,
   caminho: join(folder, manifest.arquivo),

@@ -6,7 +6,7 @@ import { locate, type ModelManifest, manifestSchema, type TarefaVisao, tarefasVi
 
 type Uso = ModelManifest['uso']
 
-/** A manifest that cannot be used, and what can still be made out of what it is for. */
+/** An unusable manifest with the task and use that its text still shows. */
 interface Damaged {
   readonly error: VigiaError
   readonly tarefa: string | undefined
@@ -14,8 +14,9 @@ interface Damaged {
 }
 
 /**
- * The manifest in `folder` (each `*.json` is one) for this task and use; null when there is none. Throws VigiaError `validacao` when there
- * are two, when the one that is meant is incorrect, and, if there is no other, when one is so damaged that nobody can know what it is for.
+ * Returns the manifest (`*.json`) in `folder` for this task and use; null: none. Throws VigiaError `validacao` for two
+ * manifests and for an incorrect one. Without a valid one, it also throws for a damaged manifest whose task is
+ * unreadable.
  */
 export async function findInFolder(folder: string, tarefa: TarefaVisao, uso: Uso): Promise<ModelManifest | null> {
   const found: { path: string; manifest: ModelManifest }[] = []
@@ -39,7 +40,7 @@ async function manifestsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw incorrect(`Não foi possível ler a pasta de modelos ${folder}.`, cause)
   })
-  // What begins with a dot is put there by other systems (`._modelo.json`).
+  // Other systems write files that begin with a dot (`._modelo.json`).
   const manifests = names.filter((name) => name.endsWith('.json') && !name.startsWith('.'))
   return manifests.toSorted().map((name) => join(folder, name))
 }
@@ -66,7 +67,7 @@ async function readManifest(path: string): Promise<ModelManifest | Damaged> {
   return damaged(`O manifesto do modelo em ${path} está incorreto. Corrija: ${fields}.`, result.error)
 }
 
-/** `entrada.largura`; a field that is not known is named as such. */
+/** Path of each incorrect field (`entrada.largura`); unknown fields are marked. */
 function fieldNames(issue: z.core.$ZodIssue): string[] {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => `${key} (não existe)`) : null
   const names = unknown?.map((name) => [...issue.path, name]) ?? [issue.path]

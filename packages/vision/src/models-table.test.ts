@@ -7,7 +7,7 @@ import { modelManifest } from './registry.ts'
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 
-/** How the table says what classes a model has. */
+/** Text of the classes column. */
 function classes(labels: readonly string[]): string {
   const known = labels.filter(Boolean)
   return known.join() === cocoLabels.join()
@@ -15,7 +15,7 @@ function classes(labels: readonly string[]): string {
     : known.map((label) => `\`${label}\``).join(', ')
 }
 
-/** The row of a model in the README, from the registry; the table that this test wants. */
+/** The expected row of a model in the README, from the registry. */
 function row(id: string): string {
   const { tarefa, uso, origem, licenca, sha256, entrada, decodificador, rotulos } = modelManifest(id)
   const { largura, altura, quadro, cores, disposicao, tipo, media, desvio } = entrada
@@ -33,8 +33,8 @@ function row(id: string): string {
   return `| ${[...cells, before, classes(rotulos), `\`${decodificador}\``].join(' | ')} |`
 }
 
-describe('the models that come with the product', () => {
-  it('stand in the table of the README as in the registry, and nothing else does', async () => {
+describe('the built-in models', () => {
+  it('have the same rows in the README as in the registry', async () => {
     const lines = (await read('../README.md')).split('\n')
     const start = lines.findIndex((line) => /^\| model\s+\| for/.test(line)) + 2
     const rows = lines.slice(start, lines.indexOf('', start)).map((line) => line.replaceAll(/ +/g, ' '))
@@ -42,7 +42,7 @@ describe('the models that come with the product', () => {
   })
 
   it.each(builtInModels.map(({ id, arquivo }) => [id, arquivo]))(
-    '%s is the file of its hash, with its notice',
+    '%s has the hash of the registry, and a notice',
     async (id, arquivo) => {
       const { caminho, sha256 } = modelManifest(id)
       expect(

@@ -1,19 +1,19 @@
 import type { Box } from '@vigia/ias/geometry'
 
-/** Square cells over a picture; those at the right and lower border may be smaller. */
+/** Square cells over a picture; cells at the right and lower border may be smaller. */
 export interface CellGrid {
   readonly width: number
   readonly height: number
-  /** Pixels along a cell's side. */
+  /** Side of a cell, pixels. */
   readonly size: number
   readonly columns: number
   readonly rows: number
   readonly count: number
-  /** Pixels in the cell. */
+  /** Area of the cell, pixels. */
   area(cell: number): number
 }
 
-/** `across`: cells in a row, about; a cell has at least 2 pixels a side. */
+/** `across`: approximate number of cells per row; the side of a cell has at least 2 pixels. */
 export function createCellGrid(width: number, height: number, across: number): CellGrid {
   const size = Math.max(2, Math.round(width / across))
   const columns = Math.ceil(width / size)
@@ -23,7 +23,7 @@ export function createCellGrid(width: number, height: number, across: number): C
   return { width, height, size, columns, rows, count: columns * rows, area }
 }
 
-/** Mean over the 3x3 cells around each cell, at the border over those there are; `out` has the size of `values`. */
+/** Mean over the 3x3 cells around each cell, fewer at the border; `out` has the size of `values`. */
 export function meanAround(values: Float32Array, { columns, rows }: CellGrid, out: Float32Array): void {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -40,7 +40,7 @@ export function meanAround(values: Float32Array, { columns, rows }: CellGrid, ou
   }
 }
 
-/** For each cell the number of its tile, when the picture is laid out with `across` times `down` tiles. */
+/** The tile number of each cell in a division of the picture into `across` by `down` tiles. */
 export const tilesOf = ({ columns, rows, count }: CellGrid, across: number, down: number): Uint8Array =>
   Uint8Array.from({ length: count }, (_, cell) => {
     const column = Math.floor(((cell % columns) * across) / columns)
@@ -71,8 +71,8 @@ export function markedOverlap(mask: Uint8Array, { width, height, size, columns }
 }
 
 /**
- * Boxes (fractions of the picture) around the marked cells, those with at most `gap` empty cells between them joined; the one with
- * the most marked cells first, at most `most`.
+ * Boxes (fractions of the picture) around the marked cells; cells with at most `gap` empty cells between them share a
+ * box. Returns at most `most` boxes, the one with the most marked cells first.
  */
 export function markedRegions(mask: Uint8Array, grid: CellGrid, gap: number, most: number): Box[] {
   const { columns, rows, size, width, height } = grid

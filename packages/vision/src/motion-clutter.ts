@@ -1,33 +1,36 @@
 import { type CellGrid, meanAround, tilesOf } from './motion-cells.ts'
 
 /**
- * Rain, snow, insects and noise move cells too, but here and there, for one picture each. A cell counts when its neighbourhood moves more,
- * and moved more in the pictures just before, than chance would have it where cells move at the rate that is usual now. In still weather one cell
- * in one picture is enough.
+ * Rain, snow, insects and noise also move cells, but at scattered positions and for one picture each. A cell counts
+ * when its neighbourhood moves now, and moved in the previous pictures, more than chance allows at the current usual
+ * rate. Without clutter one cell in one picture is enough.
  */
 export interface Clutter {
-  /** `strength`: what moved, 0–1 for each cell. Marks in `mask` those that are more than clutter. */
+  /** `strength`: motion of each cell, 0–1. Sets `mask` for the cells above clutter. */
   judge(strength: Float32Array, elapsedMs: number, mask: Uint8Array): void
 }
 
-/** What a cell keeps of the picture before, in its heat: three to four pictures count. */
+/** Decay of a cell's heat per picture: three to four pictures count. */
 const KEEP = 0.6
-/** Rate of the whole picture: the median over so many tiles, since clutter is everywhere and what happens is somewhere. */
+/** The rate of the whole picture is the median over these tiles: clutter is everywhere, an object is local. */
 const TILES_X = 5
 const TILES_Y = 4
 const RATE_TAU_MS = 8_000
-/** A place where something always moves (a branch, a flag) has a rate of its own, believed only so far: people walk there too. */
+/** Permanent local motion (a branch, a flag) has its own rate, with an upper limit, because people walk there too. */
 const HABIT_TAU_MS = 60_000
 const MOST_HABIT = 0.12
-/** A single passer-by who is slow leaves this rate behind him. */
+/** Rate that a single slow passer-by leaves behind. */
 const PASSED = 0.03
-/** Standard deviations above chance that are asked of this picture and of those before: 1200 cells have their chance in each picture. */
+/** Required standard deviations above chance in this picture and in the previous ones; each picture has 1200 cells. */
 const SIGMAS_NOW = 3
 const SIGMAS_BEFORE = 5
-/** From this rate on (cells a picture) something must have been there before at all. */
+/** From this rate on (fraction of the cells per picture) motion in the previous pictures is required. */
 const CLUTTERED = 0.004
 
-/** Sum of the weights of the pictures before, and of their squares: mean and variance of a cell's heat under a constant rate. */
+/**
+ * Sum of the weights of the previous pictures and of their squares: mean and variance of a cell's heat at a constant
+ * rate.
+ */
 const WEIGHTS = 1 / (1 - KEEP)
 const SQUARED_WEIGHTS = 1 / (1 - KEEP * KEEP)
 const AROUND = 9
@@ -86,7 +89,7 @@ export function createClutter(grid: CellGrid): Clutter {
             ? 1
             : 0
       }
-      // The rim of what moves belongs to it.
+      // The rim of a moving object belongs to it.
       const { columns, rows } = grid
       for (let row = 0, cell = 0; row < rows; row++) {
         for (let column = 0; column < columns; column++, cell++) {

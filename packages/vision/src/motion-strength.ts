@@ -2,35 +2,40 @@ import type { Difference } from './background.ts'
 import { type CellGrid, meanAround } from './motion-cells.ts'
 
 export interface Strength {
-  /** For each cell: 1 many of its pixels changed, ½ only its mean did, by less than single pixels can tell; 0 neither. */
+  /**
+   * Per cell: 1: many pixels changed; ½: only the mean changed, by less than the noise of single pixels; 0: neither.
+   */
   readonly cells: Float32Array
-  /** Fraction of the picture's cells whose pixels changed, 0–1. */
+  /** Fraction of the cells with changed pixels, 0–1. */
   readonly changed: number
-  /** Fraction of the picture's cells that differ from the background otherwise than in the picture before, 0–1. */
+  /** Fraction of the cells whose difference from the background changed since the previous picture, 0–1. */
   readonly restless: number
 }
 
-/** A cell moved when this fraction of its pixels did: single noisy pixels never open the gate. */
+/** Least fraction of changed pixels in a moved cell: single noisy pixels never open the gate. */
 const CELL_FRACTION = 0.3
 /** A person in the dark differs by a few grey levels. The mean of a cell's 16 pixels has a quarter of their noise. */
 const FAINT = 4
 const NOISE_FACTOR = 3
-/** Noise of the means rises and falls by this fraction of the difference each picture; where it moves, slower than a person stays. */
+/**
+ * Noise of the means follows the difference by this fraction per picture; in moving cells more slowly than a person
+ * stays.
+ */
 const NOISE_FOLLOW = 0.02
 const MOVED_NOISE_FOLLOW = 0.007
-/** No more is taken for noise at once, grey levels. */
+/** Largest difference that updates the noise, grey levels. */
 const MOST_NOISE = 60
 const FIRST_NOISE = 0.7
-/** Faint in so many cells at once is the light or a keyframe of a poor encoder. */
+/** Above this fraction of the cells, faint differences come from the light or from a keyframe of a poor encoder. */
 const MOST_FAINT = 0.15
-/** A step of light of this size (gain, grey levels) leaves faint differences that are its own for so many pictures. */
+/** A step of light of this size (gain, grey levels) causes faint differences for STEP_PICTURES pictures. */
 const STEP_GAIN = 0.06
 const STEP_OFFSET = 6
 const STEP_PICTURES = 10
-/** Grey levels between two pictures that count as change. */
+/** Least change between two pictures, grey levels. */
 const RESTLESS = 4
 
-/** Judges each cell's difference from the background. Overwrites its answer with the next call. */
+/** Rates the difference of each cell from the background. The next call overwrites the result. */
 export function createMotionStrength(grid: CellGrid) {
   const cells = new Float32Array(grid.count)
   const before = new Float32Array(grid.count)
@@ -41,11 +46,11 @@ export function createMotionStrength(grid: CellGrid) {
   let sinceStep = STEP_PICTURES
 
   return {
-    /** `cells` of the last answer. */
+    /** `cells` of the last result. */
     last: cells,
 
     judge({ fit, changed, mean }: Difference): Strength {
-      // Shade and light are smooth: what a cell differs by less than all around it is theirs.
+      // Shade and light are smooth: the mean difference of the neighbourhood is subtracted from each cell.
       meanAround(mean, grid, once)
       meanAround(once, grid, twice)
       meanAround(twice, grid, once)

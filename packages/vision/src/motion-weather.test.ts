@@ -51,7 +51,7 @@ function withWalker(gray: Uint8Array, index: number, walker: Walker): Uint8Array
   )
 }
 
-/** The gate over `count` pictures of the empty yard in that weather; from `after` on a walker crosses it. */
+/** Results of the gate over `count` pictures of the empty yard in that weather; a walker crosses it from `after` on. */
 function watch(weather: Weather, count: number, walker?: Walker, after = 0): Motion[] {
   const dice = createDice(7)
   const gate = createMotionGate({ holdMs: 0 })
@@ -73,21 +73,21 @@ const weathers: Record<string, Weather> = {
   'a pole that shakes by four pixels': (gray, _, dice) => shifted(gray, dice() * 8 - 4, dice() * 8 - 4),
 }
 
-describe('the motion gate out of doors', () => {
-  it.each(Object.entries(weathers))('closes in %s, and opens for a person in it', (_, weather) => {
+describe('the motion gate outdoors', () => {
+  it.each(Object.entries(weathers))('closes in %s and opens for a person in it', (_, weather) => {
     const motions = watch(weather, 150, near, 100)
     expect(share(motions.slice(50, 100), active)).toBeLessThanOrEqual(0.1)
     expect(share(motions.slice(100), sees(near))).toBeGreaterThan(0.9)
   })
 
-  it('opens for a person of two cells at the far end, also in the rain', () => {
+  it('opens for a distant person of two cells, also in the rain', () => {
     const dry = watch(fine, 60, far, 10).slice(10)
     expect(share(dry, sees(far))).toBe(1)
     const wet = watch(weathers.rain as Weather, 150, far, 100).slice(100)
     expect(share(wet, sees(far))).toBeGreaterThan(0.4)
   })
 
-  it('opens for somebody who differs from the ground by no more than single pixels may', () => {
+  it('opens for a person whose contrast is within the noise of single pixels', () => {
     const faint = { ...near, contrast: -13 }
     expect(share(watch(fine, 60, faint, 10).slice(12), active)).toBeGreaterThan(0.9)
   })
@@ -96,26 +96,26 @@ describe('the motion gate out of doors', () => {
     ['half the exposure', (value) => value * 0.5, 0.03],
     ['more gain', (value) => value * 1.4 + 5, 0.03],
     ['another gamma', (value) => 255 * (value / 255) ** 0.75, 0.2],
-  ])('is not opened by %s, back and forth, and sees who walks meanwhile', (_, rule, most) => {
+  ])('ignores %s, back and forth, and opens for a person who walks meanwhile', (_, rule, most) => {
     const weather: Weather = (gray, index) => (index >= 20 && index % 20 < 10 ? painted(gray, rule) : gray)
     expect(share(watch(weather, 100).slice(1), active)).toBeLessThanOrEqual(most)
     expect(share(watch(weather, 100, near, 20).slice(20), sees(near))).toBeGreaterThan(0.9)
   })
 
-  it('is not opened by the shadow of a cloud that wanders over the yard', () => {
+  it('ignores the shadow of a cloud that moves over the yard', () => {
     const weather: Weather = (gray, index) =>
       painted(gray, (value, x) => value * (1 - 0.35 / (1 + Math.exp(-((index - 30) * 3 - x) / 25))))
     expect(share(watch(weather, 110).slice(1), active)).toBeLessThanOrEqual(0.05)
   })
 
-  it('opens when the camera turns to infrared, learns the night picture within 3 s, and sees who walks in it', () => {
+  it('opens at a switch to infrared, learns the night picture within 3 s and opens for a person in it', () => {
     const motions = watch((gray, index, dice) => (index < 20 ? gray : infrared(gray, dice)), 80, near, 50)
     expect(motions[20]?.active).toBe(true)
     expect(share(motions.slice(35, 50), active)).toBe(0)
     expect(share(motions.slice(50), sees(near))).toBeGreaterThan(0.8)
   })
 
-  it('claims no place while a new picture finds its exposure', () => {
+  it('returns no regions while the exposure of a new scene settles', () => {
     const other: Weather = (gray, index) =>
       index < 20 ? gray : painted(gray, (value) => (255 - value) * Math.min(1, 0.4 + (index - 20) / 10))
     const motions = watch(other, 50)
@@ -124,7 +124,7 @@ describe('the motion gate out of doors', () => {
     expect(share(motions.slice(35), active)).toBe(0)
   })
 
-  it('gets used to a lorry that has parked across a third of the picture', () => {
+  it('absorbs a lorry that parks across a third of the picture', () => {
     const parked: Weather = (gray, index) =>
       index < 20 ? gray : painted(gray, (value, x) => (x < 55 ? 230 - value / 4 : value))
     const motions = watch(parked, 60)
@@ -134,7 +134,7 @@ describe('the motion gate out of doors', () => {
 })
 
 describe('regions of the motion gate', () => {
-  it('tells real people apart, the largest first, where the picture really changed', () => {
+  it('separate real people, the largest first, at the changed positions', () => {
     const gate = createMotionGate({ holdMs: 0 })
     const motions = footage.map((gray, index) => gate.update(gray, WIDTH, HEIGHT, index * STEP_MS))
     expect(share(motions.slice(2), active)).toBeGreaterThan(0.95)
@@ -150,7 +150,7 @@ describe('regions of the motion gate', () => {
     }
   })
 
-  it('answers the same after the next picture', () => {
+  it('keep their result after the next picture', () => {
     const gate = createMotionGate({ holdMs: 0 })
     for (let index = 0; index < 10; index++) gate.update(yard, WIDTH, HEIGHT, index * STEP_MS)
     const before = gate.update(withWalker(yard, 0, near), WIDTH, HEIGHT, 2_000)

@@ -32,7 +32,7 @@ function frame({ light = 0, noise = () => 0, person }: Scene): Uint8Array {
   return gray
 }
 
-/** Shows `count` frames at 5 a second from `fromMs` on; the last answer. */
+/** Feeds `count` frames at 5 a second from `fromMs` on; returns the last result. */
 function show(gate: MotionGate, count: number, fromMs: number, scene: (index: number) => Scene): Motion[] {
   return Array.from({ length: count }, (_, index) =>
     gate.update(frame(scene(index)), WIDTH, HEIGHT, fromMs + index * 200),
@@ -42,7 +42,7 @@ function show(gate: MotionGate, count: number, fromMs: number, scene: (index: nu
 const box = (x: number, y: number) => ({ x: x / WIDTH, y: y / HEIGHT, w: 8 / WIDTH, h: 24 / HEIGHT })
 
 describe('createMotionGate', () => {
-  it('lets the first frame through, because nothing is known yet, and claims no motion', () => {
+  it('opens for the first frame, without a background, and reports no motion', () => {
     const motion = createMotionGate().update(frame({ person: [20, 30] }), WIDTH, HEIGHT, 0)
     expect(motion).toMatchObject({ active: true, moved: 0, global: false })
     expect(motion.overlap(box(20, 30))).toBe(0)
@@ -54,7 +54,7 @@ describe('createMotionGate', () => {
     expect(motions.slice(1).filter((motion) => motion.active || motion.moved > 0)).toEqual([])
   })
 
-  it('opens for a person who walks and says where', () => {
+  it('opens for a walking person and reports the region', () => {
     const gate = createMotionGate()
     show(gate, 10, 0, () => ({}))
     const motions = show(gate, 20, 2000, (index) => ({ person: [20 + index * 4, 40] }))
@@ -63,7 +63,7 @@ describe('createMotionGate', () => {
     expect(motions.every((motion) => motion.overlap({ x: 0, y: 0, w: 1, h: 0.2 }) === 0)).toBe(true)
   })
 
-  it('holds open for a while after the last motion, then closes', () => {
+  it('stays open for holdMs after the last motion, then closes', () => {
     const gate = createMotionGate({ holdMs: 1000 })
     show(gate, 10, 0, () => ({}))
     show(gate, 3, 2000, (index) => ({ person: [20 + index * 4, 40] }))
@@ -71,12 +71,12 @@ describe('createMotionGate', () => {
     expect(after.map((motion) => motion.active)).toEqual([true, true, true, true, true, false, false, false])
   })
 
-  it('is not opened by a slow change of light', () => {
+  it('ignores a slow change of light', () => {
     const motions = show(createMotionGate(), 100, 0, (index) => ({ light: index * 0.8 }))
     expect(motions.slice(1).some((motion) => motion.active)).toBe(false)
   })
 
-  it('takes a jump of brightness out, and still sees who moves in it', () => {
+  it('compensates a jump of brightness and still detects a moving person', () => {
     const gate = createMotionGate()
     show(gate, 10, 0, () => ({}))
     const [still] = show(gate, 1, 2000, () => ({ light: 40 }))
@@ -85,7 +85,7 @@ describe('createMotionGate', () => {
     expect(walking?.overlap(box(60, 40))).toBeGreaterThan(0.5)
   })
 
-  it('calls another picture a global change, which is evidence for no place, and learns it at once', () => {
+  it('reports a new scene as a global change without regions and learns it at once', () => {
     const gate = createMotionGate({ holdMs: 0 })
     show(gate, 10, 0, () => ({}))
     const other = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, index) => (index * 89) % 256)
@@ -95,7 +95,7 @@ describe('createMotionGate', () => {
     expect(gate.update(other, WIDTH, HEIGHT, 2200)).toMatchObject({ active: false, moved: 0 })
   })
 
-  it('gets used to what never rests, such as a burnt-in clock', () => {
+  it('absorbs permanent motion such as a burnt-in clock', () => {
     const gate = createMotionGate({ holdMs: 0 })
     const clock = (index: number): Scene => (index % 10 < 5 ? { person: [4, 4] } : {})
     const motions = show(gate, 600, 0, clock)
@@ -103,7 +103,7 @@ describe('createMotionGate', () => {
     expect(motions.slice(450).some((motion) => motion.active)).toBe(false)
   })
 
-  it('begins again when the size changes, time goes back or the stream paused', () => {
+  it('restarts when the size changes, time goes back or the stream pauses', () => {
     const gate = createMotionGate({ holdMs: 0 })
     show(gate, 5, 20_000, () => ({}))
     expect(gate.update(frame({ person: [20, 30] }), WIDTH, HEIGHT, 100)).toMatchObject({ active: true, moved: 0 })
@@ -111,7 +111,7 @@ describe('createMotionGate', () => {
     expect(gate.update(new Uint8Array(80 * 45), 80, 45, 30_200)).toMatchObject({ active: true, moved: 0 })
   })
 
-  it('refuses a buffer that is not the picture', () => {
+  it('rejects a buffer of the wrong size', () => {
     expect(() => createMotionGate().update(new Uint8Array(10), WIDTH, HEIGHT, 0)).toThrow(RangeError)
   })
 })

@@ -5,55 +5,62 @@ import { createClutter } from './motion-clutter.ts'
 import { createMotionStrength } from './motion-strength.ts'
 
 export interface MotionOptions {
-  /** Least difference of brightness (0–255) that counts, above the measured noise of the pixel. */
+  /** Least brightness difference above the measured noise of the pixel, grey levels. */
   readonly threshold?: number
-  /** How long the gate stays open after the last motion, ms of stream time. */
+  /** Time for which the gate stays open after the last motion, stream time. */
   readonly holdMs?: number
 }
 
-/** Stays true after the next `update`. */
+/** Stays valid after the next `update`. */
 export interface Motion {
-  /** Something moved now or within `holdMs`, or cannot be told yet: look at this frame. */
+  /** Motion now or within `holdMs`, or no background yet: this frame needs an inference. */
   readonly active: boolean
-  /** Fraction of the frame that moved now, 0–1. */
+  /** Fraction of the frame that moves now, 0–1. */
   readonly moved: number
-  /** Most of the picture changed at once (lights, infrared filter, camera turned): it says nothing about single places. */
+  /**
+   * Most of the picture changed at once (lights, infrared filter, camera turned): there is no evidence for single
+   * regions.
+   */
   readonly global: boolean
-  /** Where it moved, near places joined, the largest first, at most 8; fractions of the frame. */
+  /** Moving regions, near ones joined, the largest first, at most 8; fractions of the frame. */
   readonly regions: readonly Box[]
-  /** Fraction of the box's area that moved now, 0–1. `box` in fractions of the frame. */
+  /** Fraction of the box's area that moves now, 0–1. `box` in fractions of the frame. */
   overlap(box: Box): number
 }
 
 export interface MotionGate {
-  /** `gray`: one byte a pixel, packed rows, about 160–320 pixels wide. `timestampMs`: stream time. Not kept after the call. */
+  /**
+   * `gray`: packed rows, one byte a pixel, about 160–320 pixels wide. `timestampMs`: stream time. Not kept after the
+   * call.
+   */
   update(gray: Uint8Array, width: number, height: number, timestampMs: number): Motion
 }
 
-/** The picture is judged in this many columns of square cells: a cell is about a head at the far end of a yard. */
+/** Columns of square cells: a cell is about a head at the far end of a yard. */
 const COLUMNS = 40
 /** Above this fraction of changed cells the change is global. */
 const GLOBAL_FRACTION = 0.6
-/** After a global change the exposure still moves for so long, and a smaller change belongs to it. */
+/** For this time after a global change the exposure settles, and a change above SETTLING_FRACTION belongs to it. */
 const SETTLING_MS = 2_500
 const SETTLING_FRACTION = 0.1
-/** A change of this size that stands still for so long is another scene, to be learnt soon. */
+/** A change above LARGE_FRACTION that stands still for STANDS_MS is a new scene and is learnt fast. */
 const LARGE_FRACTION = 0.2
 const LEARNT_FRACTION = 0.02
 const STANDS_MS = 1_000
-/** And then is no longer learnt in haste: who walks there meanwhile must not melt. */
+/** End of fast learning, so that a person who walks there is not absorbed. */
 const LEARNING_MS = 6_000
-/** Regions with so many resting cells between them are one. */
+/** Regions with at most this many still cells between them are joined. */
 const REGION_GAP = 1
 const MOST_REGIONS = 8
-/** A pause longer than this makes the background worthless: begin again. */
+/** A pause longer than this invalidates the background. */
 const STALE_MS = 10_000
 
 /**
- * Tells where a still camera's picture changes, and that rain, light and a shaken pole are no change. Pure: time comes in with the frame.
+ * Finds motion in the picture of a fixed camera and ignores rain, light and a shaking pole. Deterministic: time comes
+ * with the frame.
  *
- * Picture against background, light and shake taken out (`background`) → what moved in each cell (`motion-strength`) → what of it is
- * more than clutter (`motion-clutter`). About 270 kB for a camera at 160x120.
+ * Steps: difference from the background without light and shake (`background`), motion of each cell
+ * (`motion-strength`), removal of clutter (`motion-clutter`). About 270 kB for a camera at 160x120.
  */
 export function createMotionGate(options: MotionOptions = {}): MotionGate {
   const { threshold = 14, holdMs = 2_000 } = options
@@ -69,7 +76,7 @@ export function createMotionGate(options: MotionOptions = {}): MotionGate {
       clutter: createClutter(grid),
       lastMs: timestampMs,
       settlingUntilMs: -Infinity,
-      /** Since when a large part differs from the background without moving; null: it does not. */
+      /** Start of a large difference from the background without movement; null: none. */
       standsSinceMs: null as number | null,
     }
   }
@@ -89,7 +96,7 @@ export function createMotionGate(options: MotionOptions = {}): MotionGate {
       const same = model && model.grid.width === width && model.grid.height === height
       if (!model || !same || elapsed < 0 || elapsed > STALE_MS) {
         model = createModel(gray, width, height, timestampMs)
-        // What stands there already cannot be told from the background: let the detector look once.
+        // Objects already in the scene do not differ from the background: the first frame needs an inference.
         activeUntilMs = timestampMs
         return nowhere(timestampMs, false)
       }
@@ -111,7 +118,7 @@ export function createMotionGate(options: MotionOptions = {}): MotionGate {
         activeUntilMs = timestampMs + holdMs
         return nowhere(timestampMs, true)
       }
-      // While it is learnt in haste the difference shrinks, which is no movement.
+      // Fast learning shrinks the difference, which is no movement.
       const still = settled || restless < Math.max(0.05, changed / 3)
       const stands = still && changed > (stood > 0 ? LEARNT_FRACTION : LARGE_FRACTION)
       model.standsSinceMs = stands ? (model.standsSinceMs ?? timestampMs) : null

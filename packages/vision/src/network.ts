@@ -6,21 +6,21 @@ import type { InferenceSession } from './onnxruntime.ts'
 import { openSession, type SessionOptions } from './session.ts'
 
 export interface Network {
-  /** The picture that `run` wants: stretched to this size, packed rows, 3 bytes a pixel. */
+  /** Size and format of the pictures for `run`: stretched to this size, packed rows, 3 bytes a pixel. */
   readonly input: { readonly width: number; readonly height: number; readonly format: 'rgb' | 'bgr' }
   /**
-   * One picture through the network; `read` takes what it wants from the outputs, which are gone afterwards. Calls are served one after
-   * the other. `packed` must stay as it is until the promise settles; it rejects with RangeError when `packed` has not the size of
-   * `input`.
+   * Runs the network on one picture; `read` extracts the result from the outputs, which are valid only during that
+   * call. Calls run in order. `packed` must not change until the promise settles. Rejects with RangeError when the size
+   * of `packed` differs from `input`.
    */
   run<T>(packed: Uint8Array, read: (outputs: Outputs) => T): Promise<T>
-  /** Waits for the runs that are under way and frees the memory. */
+  /** Waits for the current runs and frees the memory. */
   close(): Promise<void>
 }
 
 /**
- * Loads the model and checks it with one run on an empty picture, whose outputs `check` must be able to read. Throws VigiaError `interno`
- * when it cannot be used.
+ * Loads the model and checks it with one run on an empty picture: `check` must accept the outputs. Throws VigiaError
+ * `interno` for an unusable model.
  */
 export async function openNetwork(
   manifest: ModelManifest,
@@ -53,7 +53,7 @@ export async function openNetwork(
   return {
     input: { width: input.width, height: input.height, format: manifest.entrada.cores },
     async run(packed, read) {
-      if (packed.length !== size) throw new RangeError(`${packed.length} bytes of picture, the model wants ${size}`)
+      if (packed.length !== size) throw new RangeError(`${packed.length} bytes of picture, the model needs ${size}`)
       if (closed) throw new Error('the network is closed')
       const result = last.then(() => run(packed, read))
       last = result.catch(() => undefined)
@@ -68,7 +68,10 @@ export async function openNetwork(
   }
 }
 
-/** What the file itself says of its input against what the manifest says. A side that the file leaves open is a name, or below 1. */
+/**
+ * Compares the input metadata of the file with the manifest; throws VigiaError `interno` for a difference. A variable
+ * axis in the file is a name or below 1.
+ */
 function checkInput(inputs: readonly InferenceSession.ValueMetadata[], type: string, shape: readonly number[]): void {
   const [only] = inputs
   const fits =

@@ -26,7 +26,7 @@ const inAWorker = `
 it.each([
   ['in its thread', inItsThread],
   ['in a worker', inAWorker],
-])('a model is loaded %s without a device id or an event store in the home directory', (_, program) => {
+])('loading a model %s leaves no device id and no event store in the home directory', (_, program) => {
   const folder = mkdtempSync(join(tmpdir(), 'vigia-home-'))
   const [home, path] = [join(folder, 'home'), join(folder, 'program.mjs')]
   mkdirSync(home)

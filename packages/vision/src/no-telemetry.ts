@@ -1,5 +1,5 @@
 /**
- * onnxruntime reports its use to its maker and keeps a device id below the home directory unless this is set before its
- * library is loaded. Whoever watches over cameras tells nobody; so this stands in a module of its own, evaluated first.
+ * Without this variable onnxruntime reports its use to its maker and stores a device id below the home directory. It
+ * must be set before the library is loaded, therefore it has its own module, which is evaluated first.
  */
 process.env.ORT_DISABLE_TELEMETRY = '1'

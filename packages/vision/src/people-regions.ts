@@ -3,7 +3,7 @@ import { around, contains, narrowest, regionAround } from './region-shape.ts'
 import type { PlanAbout } from './regions.ts'
 import type { Track } from './track-state.ts'
 
-/** A person and the part of the frame to look at them in; several people near each other share one. */
+/** A person and the region for the inference; people near each other share one region. */
 export interface PersonRegion {
   readonly trackId: number
   readonly region: Box
@@ -11,37 +11,37 @@ export interface PersonRegion {
 
 export interface PeopleRegions {
   /**
-   * Looks at people, at most `budget` different regions; who was looked at longest ago comes first. `motion` is not looked at.
-   * Remembers whom it looked at.
+   * Plans at most `budget` different regions for people; the person with the oldest inference comes first. Ignores
+   * `motion`. Stores the time of the plan for each person.
    */
   plan(about: PlanAbout): readonly PersonRegion[]
 }
 
-/** Of someone lower than this, px of the frame, a head has 6 pixels: nobody can tell whether there is a helmet on it. */
+/** Least height of a person, px of the frame: below it a head has 6 pixels, and a helmet is not recognizable. */
 export const LEAST_PERSON_PX = 40
-/** Surroundings on each side, fractions of the person. */
+/** Margin on each side, fraction of the person. */
 const MARGIN = 0.2
-/** A person in a shared look is at least this high in it, fraction of the look. */
+/** Least height of a person in a shared region, fraction of the region. */
 const LEAST_SHARE = 0.5
-/** Not narrower than this, px of the frame: more than four times enlarged there is only blur. */
+/** Least width of a region, px of the frame: an enlargement above four times only shows blur. */
 const LEAST_WIDTH = 96
 
 export function createPeopleRegions(): PeopleRegions {
-  const lookedAtMs = new Map<number, number>()
+  const inferenceAtMs = new Map<number, number>()
 
   return {
     plan(about) {
       const { frame, tracks, atMs, budget } = about
-      const people = tracks.filter((track) => isWorthALook(track, frame.height))
-      forget(lookedAtMs, new Set(tracks.map(({ id }) => id)))
-      const since = ({ id }: Track) => lookedAtMs.get(id) ?? Number.NEGATIVE_INFINITY
+      const people = tracks.filter((track) => isInspectable(track, frame.height))
+      forget(inferenceAtMs, new Set(tracks.map(({ id }) => id)))
+      const since = ({ id }: Track) => inferenceAtMs.get(id) ?? Number.NEGATIVE_INFINITY
       let waiting = people.toSorted((a, b) => compare(since(a), since(b)) || b.box.h - a.box.h)
       const plan: PersonRegion[] = []
-      for (let looks = 0; looks < budget && waiting.length > 0; looks++) {
+      for (let planned = 0; planned < budget && waiting.length > 0; planned++) {
         const { region, inside } = gather(waiting, about)
         for (const { id } of inside) {
           plan.push({ trackId: id, region })
-          lookedAtMs.set(id, atMs)
+          inferenceAtMs.set(id, atMs)
         }
         waiting = waiting.filter((track) => !inside.includes(track))
       }
@@ -50,17 +50,17 @@ export function createPeopleRegions(): PeopleRegions {
   }
 }
 
-/** Subtraction would give NaN for two people who were never looked at. */
+/** Subtraction would yield NaN for two people without any inference. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
-const isWorthALook = ({ rotulo, predicted, box }: Track, frameHeight: number): boolean =>
+const isInspectable = ({ rotulo, predicted, box }: Track, frameHeight: number): boolean =>
   rotulo === 'person' && !predicted && box.h * frameHeight >= LEAST_PERSON_PX
 
-function forget(lookedAtMs: Map<number, number>, alive: ReadonlySet<number>): void {
-  for (const id of lookedAtMs.keys()) if (!alive.has(id)) lookedAtMs.delete(id)
+function forget(inferenceAtMs: Map<number, number>, alive: ReadonlySet<number>): void {
+  for (const id of inferenceAtMs.keys()) if (!alive.has(id)) inferenceAtMs.delete(id)
 }
 
-/** The region of the first one, with as many of the others as fit in while everyone stays large enough. */
+/** The region of the first person, extended to others as long as each stays large enough. */
 function gather(waiting: readonly Track[], shapes: PlanAbout): { region: Box; inside: Track[] } {
   const [first, ...others] = waiting
   const inside = first ? [first] : []
@@ -77,11 +77,11 @@ function gather(waiting: readonly Track[], shapes: PlanAbout): { region: Box; in
     smallest = low
   }
   const region = regionAround(box, width(box), shapes)
-  // Who is larger than any region with the right proportions (a very wide frame) is cut by it; the upper body counts.
+  // A person larger than any region of these proportions (in a very wide frame) is cut to the upper body.
   return { region: contains(region, box) ? region : upper(region, box), inside }
 }
 
-/** The same region, moved so that the top of the box is in it. */
+/** The region, moved so that it contains the top of the box. */
 const upper = (region: Box, box: Box): Box => ({ ...region, y: Math.min(1 - region.h, Math.max(0, box.y)) })
 
 const grown = ({ x, y, w, h }: Box): Box =>

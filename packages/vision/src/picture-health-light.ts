@@ -1,17 +1,17 @@
-/** How the brightness of a picture is spread; grey levels 0–255, fractions 0–1. */
+/** Brightness distribution of a picture; grey levels 0–255, fractions 0–1. */
 export interface Light {
   readonly mean: number
   /** 5th, 95th and 99.5th percentile. */
   readonly low: number
   readonly high: number
   readonly brightest: number
-  /** Fraction of pixels that are blinding white. */
+  /** Fraction of saturated pixels. */
   readonly saturated: number
 }
 
 const SATURATED = 248
 
-/** Measures the light of pictures; keeps a histogram's memory. */
+/** Measures the brightness of pictures; reuses one histogram. */
 export function createLightMeter() {
   const bins = new Uint32Array(256)
   return (gray: Uint8Array): Light => {

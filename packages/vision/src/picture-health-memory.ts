@@ -1,7 +1,7 @@
 import type { Light } from './picture-health-light.ts'
 import { BLOCKS, type Structure } from './picture-health-structure.ts'
 
-/** What a camera shows when all is well: in one kind of light. */
+/** The usual picture of a camera without problems, in one kind of light. */
 export interface Usual {
   readonly directions: Float32Array
   readonly detail: Float32Array
@@ -11,20 +11,20 @@ export interface Usual {
   readonly saturated: number
 }
 
-/** Looked at for so long before anything is said against it. */
+/** Time of learning before a comparison with the usual picture. */
 const FIRST_MS = 10_000
-/** Follows the day (sun, shade, fog that comes) this slowly. */
+/** Time constant of later learning: sun, shade, rising fog. */
 const FOLLOW_TAU_MS = 10 * 60_000
-/** Nothing is learnt from a picture with a worse problem than this. */
+/** Learning stops at this problem value. */
 const GOOD = 0.3
-/** A problem that has stayed for so long is how this camera looks now (it was turned on purpose; it is the first night). */
+/** After this time a problem is the new usual picture (the camera was turned on purpose; the first night). */
 const ACCEPTED_MS = 4 * 3_600_000
-/** Day and night are different pictures. */
+/** One usual picture for day and one for night. */
 const MOST_KINDS = 2
 
 type Kind = { -readonly [K in keyof Usual]: Usual[K] } & { seenMs: number; usedMs: number }
 
-/** Remembers up to two kinds of usual picture and learns them slowly. About 20 kB. */
+/** Stores up to two usual pictures and learns them slowly. About 20 kB. */
 export function createPictureMemory() {
   const kinds: Kind[] = []
   let current: Kind | null = null
@@ -43,7 +43,10 @@ export function createPictureMemory() {
   })
 
   return {
-    /** The usual picture most like this one, by `compare` (likeness of each block, called last for the answer); null: none is known yet. */
+    /**
+     * Returns the most similar usual picture; null: none yet. `compare` returns the likeness of each block; its last
+     * call is for the returned picture.
+     */
     recall(compare: (directions: Float32Array) => Float32Array): Usual | null {
       const known = kinds.filter(({ seenMs }) => seenMs >= FIRST_MS)
       let best: Kind | null = null
@@ -79,7 +82,7 @@ export function createPictureMemory() {
   function follow(kind: Kind, seen: Structure, light: Light, elapsedMs: number): void {
     kind.seenMs += elapsedMs
     kind.usedMs = clockMs
-    // A plain mean at first: nothing is known yet that could be spoilt.
+    // A plain mean during the first time.
     const pace = elapsedMs === 0 ? 0 : elapsedMs / (kind.seenMs < FIRST_MS ? kind.seenMs : FOLLOW_TAU_MS)
     const toward = (before: number, now: number) => before + (now - before) * pace
     for (let at = 0; at < kind.directions.length; at++) {

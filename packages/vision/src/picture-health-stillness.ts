@@ -1,19 +1,20 @@
 const CELL = 4
-/** Cells darker or brighter than this are clipped: they have no noise to show. */
+/** Cells darker or brighter than this are clipped and show no noise. */
 const DARKEST = 24
 const BRIGHTEST = 240
-/** With fewer judgeable cells than this fraction nothing can be said. */
+/** Least fraction of usable cells for a result. */
 const LEAST_JUDGEABLE = 0.1
 /**
- * A cell that has not changed by one grey level in any pixel for so long is frozen. Keyframes come every 1–10 s in surveillance, up to
- * some 20 s in codecs that call themselves smart, and each of them changes pixels a little; so does the sensor's noise.
+ * Times without any changed grey level in a cell for the values 0 and 1. Surveillance cameras send a keyframe every
+ * 1–10 s, with "smart" codecs up to about 20 s. Each keyframe changes pixels slightly, as does the sensor's noise.
  */
 const FROZEN_FROM_MS = 25_000
 const FROZEN_MS = 45_000
 
 /**
- * Looks for a picture that stands: the recorder goes on sending the last one, perhaps with its own running clock burnt in. A camera that sends the same
- * bytes on purpose (a drawn test picture) counts as frozen. Keeps the picture before and the time of each cell's last change (24 kB).
+ * Detects a frozen picture: the recorder repeats the last one, perhaps with its own running clock. A camera that always
+ * sends the same picture (a test picture) counts as frozen. Stores the previous picture and the time of each cell's
+ * last change (24 kB).
  */
 export function createStillness(first: Uint8Array, width: number, height: number, timestampMs: number) {
   const columns = Math.ceil(width / CELL)
@@ -24,11 +25,11 @@ export function createStillness(first: Uint8Array, width: number, height: number
   let lastMs = timestampMs
 
   return {
-    /** 0–1: how sure it is that the picture stands. */
-    frozen(gray: Uint8Array, nowMs: number): number {
-      // A pause of the stream is no proof of a standing picture.
-      if (nowMs < lastMs || nowMs - lastMs > FROZEN_FROM_MS / 5) changedMs.fill(nowMs)
-      lastMs = nowMs
+    /** Confidence that the picture is frozen, 0–1. */
+    frozen(gray: Uint8Array, frameMs: number): number {
+      // A pause of the stream is no evidence of a frozen picture.
+      if (frameMs < lastMs || frameMs - lastMs > FROZEN_FROM_MS / 5) changedMs.fill(frameMs)
+      lastMs = frameMs
       means.fill(0)
       for (let y = 0, at = 0; y < height; y++) {
         const row = Math.floor(y / CELL) * columns
@@ -38,7 +39,7 @@ export function createStillness(first: Uint8Array, width: number, height: number
           means[cell] = (means[cell] as number) + value
           if (value !== before[at]) {
             before[at] = value
-            changedMs[cell] = nowMs
+            changedMs[cell] = frameMs
           }
         }
       }
@@ -47,13 +48,13 @@ export function createStillness(first: Uint8Array, width: number, height: number
         const mean = (means[cell] as number) / (CELL * CELL)
         if (mean < DARKEST || mean > BRIGHTEST) continue
         judged++
-        const age = nowMs - (changedMs[cell] as number)
+        const age = frameMs - (changedMs[cell] as number)
         if (age < FROZEN_FROM_MS) continue
         standing++
         oldest += Math.min(FROZEN_MS, age)
       }
       if (judged < LEAST_JUDGEABLE * changedMs.length || standing === 0) return 0
-      // The recorder's own clock may go on: about one cell in a hundred.
+      // The recorder's own clock may run: about one cell in a hundred.
       const almostAll = Math.min(1, Math.max(0, (standing / judged - 0.95) / 0.03))
       return (almostAll * (oldest / standing - FROZEN_FROM_MS)) / (FROZEN_MS - FROZEN_FROM_MS)
     },

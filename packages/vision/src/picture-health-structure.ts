@@ -1,14 +1,17 @@
 /**
- * Where the edges of a picture run, whatever the light: for each cell of 4x4 pixels the direction of its gradients as a vector of
- * the doubled angle (gx²−gy², 2·gx·gy), so that dark on bright and bright on dark are the same. Cells are put together into blocks, which
- * match or do not match those of another picture.
+ * Edge directions of a picture, independent of the light. Each cell of 4x4 pixels has the direction of its gradients as
+ * a vector of the doubled angle (gx²−gy², 2·gx·gy). Therefore dark on bright equals bright on dark. Cells form blocks,
+ * which are compared with those of another picture.
  */
 export interface Structure {
-  /** Two numbers a cell, length 0–1: how clear its direction is. */
+  /** Two numbers per cell; the length, 0–1, is the clarity of the direction. */
   readonly directions: Float32Array
-  /** Mean gradient in each block, grey levels a pixel. */
+  /** Mean gradient of each block, grey levels per pixel. */
   readonly detail: Float32Array
-  /** Mean second difference of neighbouring pixels, and mean first difference of cells: what blur takes and what it leaves. */
+  /**
+   * `fine`: mean second difference of pixels, which blur reduces. `coarse`: mean first difference of cells, which blur
+   * keeps.
+   */
   readonly fine: number
   readonly coarse: number
 }
@@ -18,16 +21,16 @@ const CELL = 4
 const BLOCKS_X = 8
 const BLOCKS_Y = 6
 export const BLOCKS = BLOCKS_X * BLOCKS_Y
-/** Gradients below about this, grey levels a pixel, are noise: their direction counts little. */
+/** Gradients below about this, grey levels per pixel, are noise, and their direction has little weight. */
 const NOISE_FLOOR = 1.5
 
-/** Mean square of the directions in a block below which it has no pattern. */
+/** Least mean square of the directions in a block with a pattern. */
 const LEAST_PATTERN = 1e-4
-/** Sums kept for each block while two pictures are compared: count, both directions, and their products. */
+/** Number of sums per block during a comparison: count, both directions, and their products. */
 const SUMS = 8
 type Sums = readonly [number, number, number, number, number, number, number, number]
 
-/** `values`: a picture without noise (averaged over about a second). Overwrites its answer with the next call. */
+/** `values`: a picture averaged over about a second, without noise. The next call overwrites the result. */
 export function createStructure(width: number, height: number) {
   const columns = Math.floor(width / CELL)
   const rows = Math.floor(height / CELL)
@@ -87,8 +90,9 @@ export function createStructure(width: number, height: number) {
   }
 
   /**
-   * How well the directions of each block fit those of `reference`, −1…1; 0 where one of them has none. The block's mean direction is taken out
-   * first: walls stand upright and light falls off smoothly everywhere; what counts is where in the block the edges are.
+   * Correlation of the directions of each block with those of `reference`, −1…1; 0 where one of them has no pattern.
+   * The block's mean direction is subtracted first, because upright walls and smooth light occur everywhere. Only the
+   * position of the edges in the block counts.
    */
   function compare(now: Float32Array, reference: Float32Array, out: Float32Array): void {
     sums.fill(0)

@@ -27,20 +27,20 @@ beforeAll(async () => {
   elsewhere = new Uint8Array(await still.raw().toBuffer())
 })
 
-/** Meant: the IA fires from 0.6 on. */
+/** Threshold of the IA. */
 const MEANT = 0.6
 const KNOWN = 60
 
 type Scene = (gray: Uint8Array, index: number) => Uint8Array | Promise<Uint8Array>
 type Values = ReturnType<PictureHealth['update']>
 
-/** The footage runs to and fro, so that no picture is a jump. */
+/** The footage runs forwards and backwards, so that it has no jump. */
 const picture = (index: number) => {
   const at = index % (2 * footage.length - 2)
   return footage[at < footage.length ? at : 2 * footage.length - 2 - at] as Uint8Array
 }
 
-/** A camera that has shown the yard for 12 s and then shows `scene` for `count` pictures. */
+/** A camera that shows the yard for 12 s and then `scene` for `count` pictures. */
 async function after(scene: Scene, count: number, known = KNOWN): Promise<Values[]> {
   const health = createPictureHealth()
   for (let index = 0; index < known; index++) health.update(picture(index), WIDTH, HEIGHT, index * STEP_MS)
@@ -79,7 +79,7 @@ const wall: Scene = (gray) =>
     dice,
   )
 
-describe('what is the matter with a picture', () => {
+describe('problems of a picture', () => {
   it.each<[string, Scene, string]>([
     ['a hand on the lens', hand, 'coberta'],
     [
@@ -149,15 +149,15 @@ describe('what is the matter with a picture', () => {
     ],
     ['a lorry that stops across three quarters', lorry(0.75)],
     ['a pole that shakes', (gray) => shifted(gray, dice() * 4 - 2, dice() * 4 - 2)],
-  ])('stays quiet about %s', async (_, scene) => {
+  ])('reports nothing for %s', async (_, scene) => {
     expect(worst(await after(scene, 50))).toBeLessThan(0.4)
   })
 
-  it('stays quiet about a lorry that fills the picture for 5 s', async () => {
+  it('reports nothing for a lorry that fills the picture for 5 s', async () => {
     expect(worst(await after(lorry(1), 25))).toBeLessThan(MEANT)
   })
 
-  it('follows a fog that comes within ten minutes, and forgets nothing of it', async () => {
+  it('follows a fog that rises within ten minutes and still knows the clear picture', async () => {
     const health = createPictureHealth()
     const values: Values[] = []
     for (let index = 0; index < 300; index++) {
@@ -169,20 +169,20 @@ describe('what is the matter with a picture', () => {
   })
 })
 
-describe('a picture that stands', () => {
+describe('a frozen picture', () => {
   const clock: Scene = (_, index) =>
     painted(picture(40), (value, x, y) => (x > 140 && x < 146 && y < 6 ? (index % 10 < 5 ? 255 : 90) : value))
 
   it.each<[string, Scene]>([
     ['entirely', () => picture(40)],
     ['but for the clock of the recorder', clock],
-  ])('%s is frozen after the longest wait for a keyframe, not before', async (_, scene) => {
+  ])('%s is frozen after the longest interval of keyframes, not before', async (_, scene) => {
     const values = await after(scene, 225)
     expect(Math.max(...values.slice(0, 120).map(({ congelada }) => congelada))).toBe(0)
     expect(meant(last(values))).toEqual(['congelada'])
   })
 
-  it('is not frozen while a keyframe changes its grain every 10 s', async () => {
+  it('is not reported while a keyframe changes the grain every 10 s', async () => {
     const values = await after(
       (_, index) =>
         noisy(picture(40), Math.floor(index / 50) % 2 === 0 ? 0.6 : 0.9, createDice(Math.floor(index / 50))),
@@ -191,15 +191,15 @@ describe('a picture that stands', () => {
     expect(worst(values)).toBeLessThan(0.1)
   })
 
-  it('is not frozen because the stream paused', async () => {
+  it('is not reported after a pause of the stream', async () => {
     const health = createPictureHealth()
     for (let index = 0; index < 20; index++) health.update(picture(40), WIDTH, HEIGHT, index * 60_000)
     expect(health.update(picture(40), WIDTH, HEIGHT, 20 * 60_000).congelada).toBe(0)
   })
 })
 
-describe('what a camera is known by', () => {
-  it('tells a dark cover that was there from the beginning, and learns the yard once it is gone', async () => {
+describe('the usual picture of a camera', () => {
+  it('is learnt after the removal of a dark cover, which is reported from the start', async () => {
     const health = createPictureHealth()
     for (let index = 0; index < 60; index++)
       health.update(await hand(picture(index), index), WIDTH, HEIGHT, index * STEP_MS)
@@ -208,7 +208,7 @@ describe('what a camera is known by', () => {
     expect(worst([health.update(picture(130), WIDTH, HEIGHT, 26_000)])).toBeLessThan(0.1)
   })
 
-  it('takes an empty wall for what it is, and is not sure when the light goes off there', async () => {
+  it('may be an empty wall, where a dark picture stays below the threshold', async () => {
     const health = createPictureHealth()
     const values: Values[] = []
     for (let index = 0; index < 80; index++)
@@ -225,13 +225,13 @@ describe('what a camera is known by', () => {
     expect(meant(last(values))).toEqual([])
   })
 
-  it('does not take a cover for normal within an hour, but another view after half a day, and knows the old one still', () => {
+  it('does not include a cover after an hour, but a new view after half a day, beside the old one', () => {
     const health = createPictureHealth()
-    let nowMs = 0
+    let frameMs = 0
     const show = (scene: (gray: Uint8Array) => Uint8Array, forMs: number, stepMs: number) => {
       let values: Values | null = null
-      for (const until = nowMs + forMs; nowMs < until; nowMs += stepMs)
-        values = health.update(scene(picture(Math.round(nowMs / 200))), WIDTH, HEIGHT, nowMs)
+      for (const until = frameMs + forMs; frameMs < until; frameMs += stepMs)
+        values = health.update(scene(picture(Math.round(frameMs / 200))), WIDTH, HEIGHT, frameMs)
       return values as unknown as Values
     }
     const turned = (gray: Uint8Array) => gray.slice().reverse()
@@ -242,7 +242,7 @@ describe('what a camera is known by', () => {
     expect(meant(show(turned, 15_000, STEP_MS))).toEqual([])
   })
 
-  it('refuses a buffer that is not the picture', () => {
+  it('rejects a buffer of the wrong size', () => {
     expect(() => createPictureHealth().update(new Uint8Array(10), WIDTH, HEIGHT, 0)).toThrow(RangeError)
   })
 })

@@ -6,40 +6,44 @@ import { BLOCKS, createStructure, type Structure } from './picture-health-struct
 
 export interface PictureHealth {
   /**
-   * `gray`: one byte a pixel, packed rows, about 160 pixels wide, the whole frame; not kept. `timestampMs`: stream time.
-   * 0–1 for each problem in this frame; 0.6 and more means it. How long it must last is for the caller to say.
+   * `gray`: the whole frame in packed rows, one byte a pixel, about 160 pixels wide; not kept after the call.
+   * `timestampMs`: stream time. Returns 0–1 for each problem in this frame; 0.6 and more is a problem. The caller
+   * decides on the duration.
    */
   update(gray: Uint8Array, width: number, height: number, timestampMs: number): Record<ProblemaImagem, number>
 }
 
-/** Pictures of the last second or so are averaged: noise, rain and passers-by fade. Sharp edges are gone after five times this. */
+/**
+ * Time constant of the average over about a second, which removes noise, rain and passers-by. Sharp edges disappear
+ * after five times this.
+ */
 const AVERAGE_TAU_MS = 450
-/** A pause longer than this, or another size: look at the average anew. What the camera showed before is kept. */
+/** After a longer pause, or another size, the average restarts. The usual picture is kept. */
 const STALE_MS = 10_000
-/** A block has something to show when its gradient is above this, grey levels a pixel, in the picture it is known by. */
+/** Least gradient of a textured block in the usual picture, grey levels per pixel. */
 const TEXTURED = 2
-/** A scene with fewer textured blocks (an empty wall) can not be told from a cover by what is missing. */
+/** With fewer textured blocks (an empty wall) missing texture does not distinguish a cover. */
 const LEAST_TEXTURED = 0.12 * BLOCKS
-/** A block shows what it always shows when its edges run the same way: by chance about ±0.2 is reached. */
+/** Least likeness of an unchanged block; chance reaches about ±0.2. */
 const SAME = 0.3
-/** Mean difference between a picture and the average of the last second, grey levels, in which blur is no longer told. */
+/** Mean difference between a picture and the average, grey levels, above which blur is not reported. */
 const SHAKEN = 6
-/** Dark and empty where there always was an empty wall: the light may just be off. */
+/** Value for a dark, empty picture where an empty wall is usual: the light may be off. */
 const UNSURE = 0.5
-/** Another view must stay for so long: a lorry passes. */
+/** Durations of another view for the values 0 and 1: a lorry passes in less. */
 const PASSES_MS = 5_000
 const TURNED_MS = 8_000
 
-/** 0 at `from`, 1 at `to` (which may be the smaller one), straight between. */
+/** Linear from 0 at `from` to 1 at `to`, which may be the smaller one; clamped. */
 const ramp = (value: number, from: number, to: number) => Math.min(1, Math.max(0, (value - from) / (to - from)))
 
 /**
- * Tells when a camera's picture is no longer worth watching, from the picture alone. Two kinds of signs: those that need no past (black, blinded,
- * dark and empty, not a pixel changes) and those against what this camera showed before (where its edges ran and how sharp they were),
- * which is learnt while the picture is good, over minutes, and after hours even when it is not. About 300 kB for a camera at 160x120.
+ * Detects problems of a camera's picture from the picture itself. Some signs need no history: black, blinded, dark and
+ * empty, no changed pixel. Others compare edges and sharpness with the usual picture. It is learnt over minutes while
+ * the picture is good, and after hours also from a bad one. About 300 kB for a camera at 160x120.
  *
- * Not told: a bright even cover that was there from the beginning (an empty wall looks the same), and a slight loss of focus, which a picture of 160
- * pixels does not show.
+ * Not detected: a bright even cover from the beginning, which resembles an empty wall. A slight loss of focus is
+ * invisible at 160 pixels.
  */
 export function createPictureHealth(): PictureHealth {
   let scene: ReturnType<typeof createScene> | null = null
@@ -84,9 +88,9 @@ export function createPictureHealth(): PictureHealth {
         return likeness
       })
       const against = usual ? judgeAgainst(light, seen, usual, likeness) : nothingKnown
-      // What is still there, however dark, is neither covered nor black.
+      // A picture with the usual edges is neither covered nor black, however dark.
       const dark = 1 - ramp(against.same, 0.3, 0.6)
-      // An average of a shaken picture is blurred, though none of its pictures is.
+      // The average of a shaken camera is blurred even when each picture is sharp.
       const steady = ramp(restless / gray.length, SHAKEN, SHAKEN / 2)
       const elsewhere = against.lost * ramp(against.structured, 0.25, 0.5)
       scene.elsewhereSinceMs = elsewhere > 0.3 && !paused ? (scene.elsewhereSinceMs ?? timestampMs) : null
@@ -116,19 +120,19 @@ export function createPictureHealth(): PictureHealth {
 
 const nothingKnown = { empty: false, same: 0, lost: 0, structured: 1, desfocada: 0, ofuscada: 0 }
 
-/** What needs no past. */
+/** Signs that need no history. */
 function judgeAlone(light: Light, seen: Structure) {
   let textured = 0
   for (const detail of seen.detail) if (detail >= TEXTURED / 2) textured++
   const empty = ramp(textured / BLOCKS, 0.15, 0.03)
-  // A room without light still has a lamp, a window, or noise that is not black.
+  // A dark interior still has a lamp, a window, or noise above black.
   const preta = ramp(light.brightest, 36, 22) * ramp(light.high - light.low, 16, 8)
-  // A hand or a bag on the lens is dark and shows nothing; a night without lamps may look so too, but not so empty.
+  // A hand or a bag on the lens is dark and has no texture. A night without lamps is similar, but less empty.
   const coberta = 0.75 * empty * ramp(light.mean, 75, 45) * ramp(light.brightest, 150, 110)
   return { preta, coberta, ofuscada: ramp(light.saturated, 0.45, 0.75) * empty }
 }
 
-/** Against what this camera showed when all was well. */
+/** Signs from the comparison with the usual picture. */
 function judgeAgainst(light: Light, seen: Structure, usual: Usual, likeness: Float32Array) {
   let [textured, same, detail, usualDetail] = [0, 0, 0, 0]
   for (let block = 0; block < BLOCKS; block++) {
@@ -142,7 +146,7 @@ function judgeAgainst(light: Light, seen: Structure, usual: Usual, likeness: Flo
   const lost = ramp(1 - same / textured, 0.6, 0.9)
   const sharpness = seen.fine / Math.max(0.05, seen.coarse) / (usual.fine / Math.max(0.05, usual.coarse))
   const fainter = detail / usualDetail
-  // Washed out: most of the usual detail has drowned in light that was not there before.
+  // Washed out: new light hides most of the usual detail.
   const glare = ramp(light.mean - usual.mean, 25, 60) * ramp(fainter, 0.6, 0.3) * (1 - lost)
   const flooded = ramp(light.saturated - usual.saturated, 0.15, 0.35) * ramp(fainter, 0.85, 0.6)
   return {

@@ -1,18 +1,21 @@
 import type { PictureMeasures } from '@vigia/ias/tasks/imagem'
 import type { Picture } from './picture.ts'
 
-/** Width at which pictures are measured, pixels: fine enough for edges, coarse enough for the noise to be gone. */
+/** Width of measured pictures, pixels: fine enough for edges, coarse enough to remove noise. */
 const WIDTH = 320
-/** What recorders make of a capped lens: black with the noise of the sensor, up to about 36 (picture-health.ts). */
+/** A capped lens yields black with sensor noise up to about 36 (picture-health.ts). */
 const DARK = 40
 const SATURATED = 245
 const SQUARE = 16
-/** A square whose brightness differs by less than this (standard deviation, 0–255) shows nothing; JPEG leaves about 1. */
+/** Standard deviation of brightness, grey levels, below which a square is flat; JPEG leaves about 1. */
 const FLAT = 4
-/** An edge is a step of at least this over four points. */
+/** Least step of an edge over STEP points, grey levels. */
 const STEP = 4
 const EDGE = 24
-/** Parts a side for which sharpness is measured: a clock that the recorder writes into a blurred picture is sharp in some of them. */
+/**
+ * Sharpness is measured in PARTS x PARTS parts: the recorder's clock in a blurred picture is sharp in only some of
+ * them.
+ */
 const PARTS = 4
 const MIN_PARTS = 8
 const MIN_EDGES = 20
@@ -75,7 +78,9 @@ function sharpnessOf(grey: Uint8Array, width: number, height: number): number | 
   return found.sort((a, b) => a - b)[Math.floor(found.length / 2)] ?? null
 }
 
-/** Of all horizontal edges: the largest single step in relation to the whole; 1 is an edge of one point, 0.25 an even slope. */
+/**
+ * Largest single step of all horizontal edges in relation to the whole: 1 is an edge of one point, 0.25 an even slope.
+ */
 function steepness(grey: Uint8Array, width: number): number | null {
   let [edges, steepest, whole] = [0, 0, 0]
   for (let at = 0; at + STEP < grey.length; at++) {

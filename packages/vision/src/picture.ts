@@ -2,7 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import sharp from 'sharp'
 import type { Region } from './surroundings.ts'
 
-/** Largest picture that is decoded: 8K UHD. A JPEG of a few kB can claim to be gigabytes of pixels. */
+/** Largest decoded picture: 8K UHD. A JPEG of a few kB can declare gigabytes of pixels. */
 const MAX_PIXELS = 7680 * 4320
 
 export interface Picture {
@@ -13,8 +13,8 @@ export interface Picture {
 }
 
 /**
- * Decodes a JPEG from the edge. Throws VigiaError `validacao` for anything else: no other format is even tried, since every decoder is a
- * door, and a picture that is damaged is no evidence for or against an alarm.
+ * Decodes a JPEG from the edge. Throws VigiaError `validacao` for other formats and for damaged pictures. Each further
+ * decoder is an attack surface, and a damaged picture is no evidence for or against an alarm.
  */
 export async function openPicture(jpeg: Buffer): Promise<Picture> {
   if (!(jpeg[0] === 0xff && jpeg[1] === 0xd8 && jpeg[2] === 0xff)) throw unreadable()

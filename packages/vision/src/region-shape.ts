@@ -5,26 +5,26 @@ export interface Size {
   readonly height: number
 }
 
-/** Frame in pixels, and the picture that the detector wants. */
+/** Sizes of the frame and of the detector's picture, pixels. */
 export interface Shapes {
   readonly frame: Size
   readonly input: Size
 }
 
-/**
- * The widest region, in pixels of the frame, that has the proportions of the detector's picture and lies in the frame: in it the
- * whole of a frame with these proportions would be seen.
- */
+/** Width of the largest region in the frame with the proportions of the detector's picture, pixels of the frame. */
 export const widest = ({ frame, input }: Shapes): number =>
   Math.min(frame.width, (frame.height * input.width) / input.height)
 
-/** The narrowest region with the proportions of the detector's picture that `box` (fractions of the frame) fits in, pixels of the frame. */
+/**
+ * Width of the smallest region around `box` (fractions of the frame) with the proportions of the detector's picture,
+ * pixels of the frame.
+ */
 export const narrowest = (box: Box, { frame, input }: Shapes): number =>
   Math.max(box.w * frame.width, (box.h * frame.height * input.width) / input.height)
 
 /**
- * The region of `width` pixels of the frame around `box`, with the proportions of the detector's picture, moved into the frame where
- * it would stick out. Fractions of the frame.
+ * The region around `box` with `width` pixels of the frame and the proportions of the detector's picture, moved into
+ * the frame. Fractions of the frame.
  */
 export function regionAround(box: Box, width: number, { frame, input }: Shapes): Box {
   const most = Math.min(width, widest({ frame, input }))
@@ -40,7 +40,7 @@ export function around(a: Box, b: Box): Box {
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y }
 }
 
-/** Whether `inner` lies in `outer`, rounding aside. */
+/** Whether `inner` lies in `outer`, with a tolerance for rounding. */
 export const contains = (outer: Box, inner: Box): boolean =>
   inner.x >= outer.x - 1e-9 &&
   inner.y >= outer.y - 1e-9 &&

@@ -5,7 +5,7 @@ import { createRegionPlanner, type PlanAbout } from './regions.ts'
 import { about, frame, input } from './testing/plans.ts'
 import { trackAt } from './testing/tracks.ts'
 
-/** Someone 25 px high. */
+/** A person 25 px high. */
 const far = (x: number, y: number): Box => ({ x, y, w: 0.008, h: 25 / 720 })
 const near: Box = { x: 0.4, y: 0.3, w: 0.12, h: 0.5 }
 
@@ -26,7 +26,7 @@ function expectSound(region: Box) {
 }
 
 describe('createRegionPlanner', () => {
-  it('plans nothing where there is nothing, nor when the frame is not larger than the detector’s picture', () => {
+  it('plans nothing for an empty frame and for a frame not larger than the detector’s picture', () => {
     expect(plan({})).toEqual([])
     const small = { width: 384, height: 288 }
     expect(plan({ frame: small, motion: [far(0.5, 0.5)], tracks: [trackAt(1, far(0.2, 0.2))] })).toEqual([])
@@ -38,7 +38,7 @@ describe('createRegionPlanner', () => {
     [0, 0],
     [0.99, 0.96],
     [0.99, 0],
-  ])('shows what moved at %f, %f with its surroundings, enlarged one and a half times', (x, y) => {
+  ])('plans motion at %f, %f with its surroundings, enlarged one and a half times', (x, y) => {
     const [region, ...more] = plan({ motion: [far(x, y)] })
     expect(more).toEqual([])
     expectSound(region as Box)
@@ -46,16 +46,16 @@ describe('createRegionPlanner', () => {
     expect((region as Box).w * frame.width).toBeCloseTo(input.width / 1.5, 5)
   })
 
-  it('leaves alone what a well seen object explains, and a large movement for the most part', () => {
+  it('skips motion that a well visible object explains, and most of a large movement', () => {
     const walker = trackAt(1, near)
     expect(plan({ motion: [around(near, 0.02)], tracks: [walker] })).toEqual([])
     expect(plan({ motion: [around(near, 0.02), far(0.9, 0.1)], tracks: [walker] })).toHaveLength(1)
     const planner = createRegionPlanner()
-    const looks = Array.from({ length: 50 }, (_, index) => planner.plan(about({ motion: [near], atMs: index * 200 })))
-    expect(looks.flat().length).toBeLessThanOrEqual(12)
+    const plans = Array.from({ length: 50 }, (_, index) => planner.plan(about({ motion: [near], atMs: index * 200 })))
+    expect(plans.flat().length).toBeLessThanOrEqual(12)
   })
 
-  it('looks at small tracks, weak ones first, not at those that are well seen or whose owner has left', () => {
+  it('plans small tracks, weak ones first, and skips well visible ones and those that left the picture', () => {
     expect(plan({ tracks: [trackAt(1, far(0.3, 0.3))] })).toHaveLength(1)
     const middle = { x: 0.3, y: 0.3, w: 0.05, h: 0.2 }
     expect(plan({ tracks: [trackAt(1, middle)] })).toEqual([])
@@ -68,7 +68,7 @@ describe('createRegionPlanner', () => {
     expect(plan({ tracks: [trackAt(1, far(0.5, 0.5), 0, { ...gone, lastSeenMs: -4_000 })] })).toEqual([])
   })
 
-  it('shows those who are near each other in one look, those who are far apart in two', () => {
+  it('plans one region for near tracks and two for distant ones', () => {
     const [a, b] = [far(0.5, 0.5), far(0.55, 0.53)]
     const together = plan({ tracks: [trackAt(1, a), trackAt(2, b)] })
     expect(together).toHaveLength(1)
@@ -76,18 +76,18 @@ describe('createRegionPlanner', () => {
     expect(plan({ tracks: [trackAt(1, a), trackAt(2, far(0.1, 0.1))] })).toHaveLength(2)
   })
 
-  it('gives everyone a turn, whatever the budget', () => {
-    const places = Array.from({ length: 12 }, (_, index) =>
+  it('gives each track a turn with any budget', () => {
+    const boxes = Array.from({ length: 12 }, (_, index) =>
       far(0.02 + (index % 4) * 0.3, 0.05 + Math.floor(index / 4) * 0.4),
     )
     const planner = createRegionPlanner()
-    const last = places.map(() => 0)
+    const last = boxes.map(() => 0)
     let longest = 0
     for (let atMs = 0; atMs < 20_000; atMs += 200) {
-      const tracks = places.map((box, id) => trackAt(id, box, atMs))
+      const tracks = boxes.map((box, id) => trackAt(id, box, atMs))
       const regions = planner.plan(about({ tracks, atMs, budget: 1 }))
       expect(regions.length).toBeLessThanOrEqual(1)
-      for (const [index, box] of places.entries()) {
+      for (const [index, box] of boxes.entries()) {
         longest = Math.max(longest, atMs - (last[index] ?? 0))
         if (regions.some((region) => contains(region, box))) last[index] = atMs
       }
@@ -95,18 +95,18 @@ describe('createRegionPlanner', () => {
     expect(longest).toBeLessThanOrEqual(12 * 200 + 200)
   })
 
-  it('does not stare at what stands, nor at a branch where nothing is found', () => {
+  it('plans standing objects, and a branch without detections, only rarely', () => {
     const planner = createRegionPlanner()
-    let looks = 0
+    let plans = 0
     for (let atMs = 0; atMs < 30_000; atMs += 200) {
       const still = trackAt(1, far(0.2, 0.3), atMs, { stillMs: 60_000, confianca: 0.4 })
-      looks += planner.plan(about({ tracks: [still], motion: [far(0.8, 0.2)], atMs })).length
+      plans += planner.plan(about({ tracks: [still], motion: [far(0.8, 0.2)], atMs })).length
     }
-    expect(looks).toBeLessThanOrEqual(10 + 30 + 2)
-    expect(looks).toBeGreaterThanOrEqual(10 + 28)
+    expect(plans).toBeLessThanOrEqual(10 + 30 + 2)
+    expect(plans).toBeGreaterThanOrEqual(10 + 28)
   })
 
-  it('looks at a new one in every frame until it is known, though others wait', () => {
+  it('plans a new track in every frame until it is confirmed, before waiting ones', () => {
     const planner = createRegionPlanner()
     const others = Array.from({ length: 3 }, (_, index) => far(0.02 + index * 0.4, 0.85))
     for (let atMs = 0; atMs <= 2_000; atMs += 200) {
@@ -121,7 +121,7 @@ describe('createRegionPlanner', () => {
     expect(seen).toBe(5)
   })
 
-  it('bears a clock that goes back, boxes without size and a portrait frame', () => {
+  it('handles a clock that goes back, boxes without size and a portrait frame', () => {
     const planner = createRegionPlanner()
     planner.plan(about({ motion: [far(0.5, 0.5)], atMs: 90_000 }))
     expect(planner.plan(about({ motion: [far(0.5, 0.5)], atMs: 40 }))).toHaveLength(1)

@@ -2,85 +2,94 @@ import { type Box, clip, intersection } from '@vigia/ias/geometry'
 import { around, contains, narrowest, regionAround, type Shapes, widest } from './region-shape.ts'
 import type { Track } from './track-state.ts'
 
-/** What a plan is made of. Boxes are fractions of the frame, sizes pixels. */
+/** Input of a plan. Boxes are fractions of the frame, sizes pixels. */
 export interface PlanAbout extends Shapes {
   /** Where something moved. */
   readonly motion: readonly Box[]
   readonly tracks: readonly Track[]
   /** Stream time, ms. */
   readonly atMs: number
-  /** As many looks beside the one at the whole frame, at most. */
+  /** Largest number of inferences in addition to the one on the whole frame. */
   readonly budget: number
 }
 
 export interface RegionPlanner {
-  /** The parts of the frame that are worth a look enlarged, beside the look at the whole frame. Remembers where it looked. */
+  /**
+   * Returns the regions for enlarged inferences, in addition to the inference on the whole frame. Stores the time of
+   * each planned region.
+   */
   plan(about: PlanAbout): readonly Box[]
 }
 
-/** A place to look at. */
+/** A candidate for an enlarged inference. */
 interface Target {
-  /** With the surroundings that a network wants to see. */
+  /** Includes the surroundings that a network needs. */
   readonly box: Box
-  /** Pixels of the frame: how high what is there may be. */
+  /** Expected height of the object, pixels of the frame. */
   readonly height: number
   readonly urgency: number
 }
 
-/** From this height on in its picture, px, NanoDet found 96 % of the people of the campus footage, below it fewer (README); an enlarged look shows them twice as high where it can. */
+/**
+ * From this height in its picture on, NanoDet finds 96 % of the people of the campus footage, below it fewer (README).
+ * Enlarged inferences aim at twice this height.
+ */
 const WELL_SEEN_PX = 32
 const WANTED_PX = 64
-/** Enlarging the frame's own pixels more than this shows nothing new. */
+/** Largest useful enlargement of the frame's own pixels. */
 const MOST_MAGNIFIED = 1.5
-/** A region that shows everything less than this much larger than the look at the whole frame is not worth a look. */
+/** Least enlargement of a region over the inference on the whole frame. */
 const LEAST_GAIN = 1.5
-/** Surroundings of a track on each side, in its own sizes, and of a movement, which is found with some around it. */
+/** Margin on each side, fraction of the box. Motion regions already contain some surroundings. */
 const TRACK_MARGIN = 0.5
 const MOTION_MARGIN = 0.15
 const CONFIDENT = 0.5
 const WEAK_URGENCY = 1.5
-/** Longer waits count alike, seconds. */
+/** Longest counted wait. */
 const LONGEST_WAIT_S = 10
-/** A track younger than this, ms, has yet to be confirmed by looks in a row: it goes before others who have waited less than so many seconds longer. */
+/**
+ * A track younger than YOUNG_MS needs consecutive detections. Its wait counts YOUNG_BONUS_S more, so it comes before
+ * most others.
+ */
 const YOUNG_MS = 2_000
 const YOUNG_BONUS_S = 1.5
-/** The place of a track that was lost is worth a look for this long, ms. */
+/** Time for which the region of a lost track is planned. */
 const LOST_MS = 3_000
 /**
- * Seconds before the same place is looked at again: who is new is followed, who is known is made sure of (the tracker bears two seconds
- * without a look); what stands stays as it is; where something moved and nothing was found, there was probably nothing. The
- * last one is for a movement that is large: the look at the whole frame shows it.
+ * Seconds between two inferences on the same region. New tracks are planned in each frame, known ones more rarely: the
+ * tracker tolerates two seconds without an inference. Motion without a detection is probably no object. `largeMotion`
+ * is long, because the inference on the whole frame shows large objects.
  */
 const AGAIN_S = { young: 0, known: 0.6, lost: 0.5, still: 3, motion: 1, largeMotion: 3 }
 
 /**
- * Plans enlarged looks for what the look at the whole frame shows too small: whatever moved and is not explained by an object that
- * is well seen, and tracks that are small or weak. Who waited longest comes first, what lies near each other shares a look.
+ * Plans enlarged inferences for objects that are too small in the whole frame: motion that no well visible object
+ * explains, and small or weak tracks. The longest wait comes first, and near targets share a region.
  */
 export function createRegionPlanner(): RegionPlanner {
-  const memory = createLookMemory()
+  const times = createInferenceTimes()
   return {
     plan(about) {
       const { frame, input, atMs, budget } = about
       if (frame.width <= input.width && frame.height <= input.height) return []
-      const targets = [...motionTargets(about, memory), ...trackTargets(about, memory)]
+      const targets = [...motionTargets(about, times), ...trackTargets(about, times)]
       const waiting = targets.sort((a, b) => b.urgency - a.urgency)
       const regions: Box[] = []
       while (regions.length < budget && waiting.length > 0) {
         const region = gather(waiting, about)
         regions.push(region)
-        memory.looked(region, atMs)
+        times.record(region, atMs)
       }
       return regions
     },
   }
 }
 
-/** Takes the first target out of `waiting`, and all others that a look at it shows well too; returns the region of that look. */
+/** Removes the first target from `waiting`, and all others that its region shows well; returns that region. */
 function gather(waiting: Target[], { frame, input }: PlanAbout): Box {
   const shapes = { frame, input }
   const most = widest(shapes) / LEAST_GAIN
-  /** Width of the region in which the target has the wanted height. */
+  /** Width of the region in which the target has the height WANTED_PX. */
   const ideal = ({ box }: Target) =>
     Math.max(input.width / MOST_MAGNIFIED, (box.h * frame.height * input.width) / WANTED_PX)
   const [first] = waiting.splice(0, 1)
@@ -104,29 +113,32 @@ const grown = (box: Box, margin: number): Box =>
     h: box.h * (1 + 2 * margin),
   })
 
-/** What moved where no track is. A movement larger than a look is looked at piece by piece. */
-function motionTargets({ motion, tracks, atMs, frame, input }: PlanAbout, memory: LookMemory): Target[] {
+/** Motion without a track. A movement larger than a region is planned piece by piece. */
+function motionTargets({ motion, tracks, atMs, frame, input }: PlanAbout, times: InferenceTimes): Target[] {
   const covers = tracks.filter((track) => isAround(track, atMs)).map(({ box }) => grown(box, TRACK_MARGIN))
   return motion.flatMap((moved) => {
     const explained = covers.reduce((area, cover) => area + intersection(cover, moved), 0)
     if (explained > moved.w * moved.h * 0.5) return []
     const piece = regionAround(moved, input.width / LEAST_GAIN, { frame, input })
     const large = moved.w > piece.w || moved.h * input.height > WELL_SEEN_PX / (1 - MOTION_MARGIN)
-    const box = memory.stalest(moved, piece, atMs)
-    const waitedS = memory.waitedS(box, atMs)
+    const box = times.stalest(moved, piece, atMs)
+    const waitedS = times.waitedS(box, atMs)
     if (waitedS < (large ? AGAIN_S.largeMotion : AGAIN_S.motion)) return []
     return [{ box: grown(box, MOTION_MARGIN), height: large ? WELL_SEEN_PX : box.h * frame.height, urgency: waitedS }]
   })
 }
 
-/** Tracks that a look at the whole frame shows small; enlarging would not help the others. Weak ones are the more urgent. */
-function trackTargets({ tracks, atMs, frame, input }: PlanAbout, memory: LookMemory): Target[] {
+/**
+ * Tracks that are small in the inference on the whole frame; enlargement does not help others. Weak ones are more
+ * urgent.
+ */
+function trackTargets({ tracks, atMs, frame, input }: PlanAbout, times: InferenceTimes): Target[] {
   return tracks.flatMap((track) => {
     const { box, predicted } = track
     if (box.h * input.height >= WELL_SEEN_PX || !isAround(track, atMs)) return []
     if (predicted && touchesBorder(box)) return []
     const young = atMs - track.firstSeenMs < YOUNG_MS
-    const waitedS = memory.waitedS(box, atMs)
+    const waitedS = times.waitedS(box, atMs)
     if (waitedS < againS(track, young)) return []
     const urgency = (waitedS + (young ? YOUNG_BONUS_S : 0)) * (track.confianca < CONFIDENT ? WEAK_URGENCY : 1)
     return [{ box: grown(box, TRACK_MARGIN), height: box.h * frame.height, urgency }]
@@ -141,37 +153,37 @@ function againS({ stillMs, predicted }: Track, young: boolean): number {
 
 const isAround = (track: Track, atMs: number) => track.stillMs > 0 || atMs - track.lastSeenMs <= LOST_MS
 
-/** Who was lost here has left the picture. */
+/** An object lost at the border has left the picture. */
 const touchesBorder = ({ x, y, w, h }: Box) => x < 0.005 || y < 0.005 || x + w > 0.995 || y + h > 0.995
 
-interface LookMemory {
-  looked(region: Box, atMs: number): void
-  /** How long ago the middle of the box was looked at, s. */
+interface InferenceTimes {
+  record(region: Box, atMs: number): void
+  /** Time since the last inference at the middle of the box, s. */
   waitedS(box: Box, atMs: number): number
-  /** The place of the size of `piece` in `whole` that was looked at longest ago. */
+  /** The part of `whole` with the size of `piece` and the oldest inference. */
   stalest(whole: Box, piece: Box, atMs: number): Box
 }
 
-/** Columns and rows in which it is remembered when a place was looked at. */
+/** Columns and rows of the grid of inference times. */
 const GRID = 24
 
-function createLookMemory(): LookMemory {
-  const lookedAtMs = new Float64Array(GRID * GRID).fill(Number.NEGATIVE_INFINITY)
+function createInferenceTimes(): InferenceTimes {
+  const inferenceAtMs = new Float64Array(GRID * GRID).fill(Number.NEGATIVE_INFINITY)
   const cell = (value: number) => Math.min(GRID - 1, Math.max(0, Math.floor(value * GRID)))
 
   function waitedS(box: Box, atMs: number): number {
-    const ms = atMs - (lookedAtMs[cell(box.y + box.h / 2) * GRID + cell(box.x + box.w / 2)] ?? 0)
-    // A stream that began again has a clock that went back.
+    const ms = atMs - (inferenceAtMs[cell(box.y + box.h / 2) * GRID + cell(box.x + box.w / 2)] ?? 0)
+    // The time goes back when a stream restarts.
     return ms < 0 ? LONGEST_WAIT_S : Math.min(LONGEST_WAIT_S, ms / 1000)
   }
 
   return {
     waitedS,
-    looked(region, atMs) {
+    record(region, atMs) {
       for (let row = 0; row < GRID; row++) {
         for (let column = 0; column < GRID; column++) {
           const middle = { x: (column + 0.5) / GRID, y: (row + 0.5) / GRID, w: 0, h: 0 }
-          if (contains(region, middle)) lookedAtMs[row * GRID + column] = atMs
+          if (contains(region, middle)) inferenceAtMs[row * GRID + column] = atMs
         }
       }
     },

@@ -32,19 +32,19 @@ async function put(name: string, content: unknown): Promise<string> {
 const refused = (sentence: string) => ({ code: 'validacao', detalhe: expect.stringContaining(sentence) })
 
 describe('modelManifest', () => {
-  it('knows the models that come with the product, each of another family', () => {
+  it('has built-in models of different families', () => {
     const [first, second] = [modelManifest(defaultDetectorId), modelManifest(defaultSecondOpinionId)]
     expect(first.decodificador).not.toBe(second.decodificador)
     expect([first, second].every(({ rotulos }) => rotulos.includes('person'))).toBe(true)
   })
 
-  it('names the known ones when asked for another', () => {
+  it('names the known models for an unknown id', () => {
     expect(() => modelManifest('yolo-de-alguem')).toThrow(/nanodet-g-416/)
   })
 })
 
 describe('cocoLabels90', () => {
-  it('places the 80 classes at the numbers of the 90-class table', () => {
+  it('assigns the 80 classes to the numbers of the 90-class table', () => {
     const labels = cocoLabels90()
     expect(labels).toHaveLength(90)
     expect(labels.filter(Boolean)).toEqual([...cocoLabels])
@@ -59,7 +59,7 @@ describe('cocoLabels90', () => {
 })
 
 describe('chooseModel', () => {
-  it('takes the built-in model of the task and the use where the folder has none', async () => {
+  it('returns the built-in model of the task and use when the folder has none', async () => {
     await put('epi.json', { ...valid, tarefa: 'epi', rotulos: ['no_vest'] })
     for (const where of [null, folder]) {
       expect(await chooseModel('objetos', where)).toMatchObject({ id: defaultDetectorId, uso: 'deteccao' })
@@ -67,7 +67,7 @@ describe('chooseModel', () => {
     }
   })
 
-  it('takes the one of the folder in its place, with defaults, and finds the model beside it', async () => {
+  it('prefers the manifest of the folder, with defaults and the model file beside it', async () => {
     await put('modelo.json', valid)
     expect(await chooseModel('objetos', folder)).toMatchObject({
       id: 'meu-modelo',
@@ -75,11 +75,11 @@ describe('chooseModel', () => {
       uso: 'deteccao',
       entrada: { media: [0, 0, 0], desvio: [1, 1, 1] },
     })
-    // For the second look it says nothing.
+    // It does not apply to the second opinion.
     expect(await chooseModel('objetos', folder, 'confirmacao')).toMatchObject({ id: defaultSecondOpinionId })
   })
 
-  it('tells the models of one task for the first and the second look apart', async () => {
+  it('distinguishes the models of one task for detection and confirmation', async () => {
     const fire = { ...valid, tarefa: 'fogo', rotulos: ['fire', 'smoke'] }
     await put('a.json', { ...fire, id: 'olhar' })
     await put('b.json', { ...fire, id: 'confirmar', decodificador: 'classificador' })
@@ -90,7 +90,7 @@ describe('chooseModel', () => {
     await expect(chooseModel('fogo', folder, 'confirmacao')).rejects.toMatchObject(refused('dois manifestos'))
   })
 
-  it('calls the labels as the product does', async () => {
+  it('renames the labels to those of the product', async () => {
     const rotulos = ['Hardhat', 'NO-Hardhat', 'Mask', 'vest']
     const nomes = { Hardhat: 'hardhat', 'NO-Hardhat': 'no_hardhat', Mask: '' }
     await put('epi.json', { ...valid, tarefa: 'epi', rotulos, nomes })
@@ -102,7 +102,7 @@ describe('chooseModel', () => {
     await expect(chooseModel('objetos', folder)).rejects.toMatchObject(refused(`${a} e ${b}`))
   })
 
-  it('refuses a model that sees nothing of what its task needs', async () => {
+  it('rejects a model without any label of its task', async () => {
     await put('fogo.json', { ...valid, tarefa: 'fogo', rotulos: ['chama', 'fumaca'] })
     await expect(chooseModel('fogo', folder)).rejects.toMatchObject(refused('rótulos da tarefa fogo: fire, smoke'))
   })
@@ -117,28 +117,28 @@ describe('chooseModel', () => {
     ['an unknown field', { ...valid, url: 'x' }, 'url (não existe)'],
     ['a division by zero', { ...valid, entrada: { ...valid.entrada, desvio: [1, 0, 1] } }, 'entrada.desvio'],
     ['a name for a label that is not there', { ...valid, nomes: { pessoa: 'person' } }, 'nomes'],
-    ['a classifier as a first look', { ...valid, decodificador: 'classificador', uso: 'deteccao' }, 'uso'],
+    ['a classifier for detection', { ...valid, decodificador: 'classificador', uso: 'deteccao' }, 'uso'],
     [
       'a picture larger than the input',
       { ...valid, entrada: { ...valid.entrada, quadro: { largura: 800, altura: 600 } } },
       'entrada.quadro',
     ],
-  ])('refuses %s and names the field', async (_, manifest, field) => {
+  ])('rejects %s and names the field', async (_, manifest, field) => {
     await put('modelo.json', manifest)
     await expect(chooseModel('objetos', folder)).rejects.toMatchObject(refused(`Corrija: ${field}.`))
-    // Whatever else the folder is for has nothing to do with it.
+    // Other tasks of the folder are unaffected.
     await put('modelo.json', { ...manifest, tarefa: 'epi' })
     expect(await chooseModel('objetos', folder)).toMatchObject({ id: defaultDetectorId })
   })
 
-  it('refuses what is not JSON for the task that it names', async () => {
+  it('rejects invalid JSON for the task that it names', async () => {
     const cut = JSON.stringify({ ...valid, tarefa: 'epi', rotulos: ['no_vest'] }).slice(0, -20)
     const path = await put('epi.json', cut)
     await expect(chooseModel('epi', folder)).rejects.toMatchObject(refused(`${path} não é JSON válido`))
     expect(await chooseModel('objetos', folder)).toMatchObject({ id: defaultDetectorId })
   })
 
-  it('where nobody can know which task a file is for, goes on only with the tasks that have their own', async () => {
+  it('a file with an unreadable task affects only the tasks without their own manifest', async () => {
     await put('modelo.json', valid)
     const path = await put('nada.json', '')
     expect(await chooseModel('objetos', folder)).toMatchObject({ id: 'meu-modelo' })
@@ -147,7 +147,7 @@ describe('chooseModel', () => {
     await expect(chooseModel('epi', folder)).rejects.toMatchObject(refused('Corrija: tarefa.'))
   })
 
-  it('says so when the folder is not there', async () => {
+  it('reports a missing folder', async () => {
     await expect(chooseModel('epi', join(folder, 'x'))).rejects.toMatchObject(refused('pasta de modelos'))
   })
 })

@@ -5,19 +5,19 @@ import { builtInModels } from './built-in-models.ts'
 import { locate, type ModelManifest, manifestSchema, type TarefaVisao } from './manifest.ts'
 import { findInFolder } from './model-folder.ts'
 
-/** Folder of the models that come with the product. */
+/** Folder of the built-in models. */
 const builtInFolder = fileURLToPath(new URL('../models/', import.meta.url))
 
 export type ModelId = (typeof builtInModels)[number]['id']
 
-/** First look, on the edge, at every frame. */
+/** First model, on the edge, for every frame. */
 export const defaultDetectorId: ModelId = 'nanodet-g-416'
-/** Second look, in the cloud, at candidates: a network of another family, so that the two do not err alike. */
+/** Second model, in the cloud, for candidates: another network family, so that the errors differ. */
 export const defaultSecondOpinionId: ModelId = 'ssdlite-mobilenetv2-300'
 
 export type { ModelManifest, TarefaVisao } from './manifest.ts'
 
-/** Manifest of a model that comes with the product. Throws VigiaError `validacao` for an id that is not one of them. */
+/** Manifest of a built-in model. Throws VigiaError `validacao` for an unknown id. */
 export function modelManifest(id: string): ModelManifest {
   const found = builtInModels.find((manifest) => manifest.id === id)
   if (!found) {
@@ -28,10 +28,10 @@ export function modelManifest(id: string): ModelManifest {
 }
 
 /**
- * The model for a task: the one of the installer's `folder` of manifests, where there is one for it, else the one that comes with the
- * product. `deteccao` finds things in a frame, `confirmacao` takes a second look at the place of an alarm. Throws VigiaError
- * `validacao` with one Portuguese sentence when the folder's manifest cannot be used; the built-in one does not take its place, for
- * then nobody would notice.
+ * The model for a task: from the installer's `folder` of manifests if it has one, else the built-in one. `deteccao`
+ * finds objects in a frame, `confirmacao` checks the boxes of an alarm. Throws VigiaError `validacao` with one
+ * Portuguese sentence for an unusable manifest of the folder. A silent fall-back to the built-in model would hide the
+ * error.
  */
 export async function chooseModel(
   tarefa: TarefaVisao,
@@ -55,7 +55,7 @@ function seesWhatIsNeeded(manifest: ModelManifest): ModelManifest {
   })
 }
 
-/** What the analyses fed by this task look at. */
+/** Labels that the IAs of this task use. */
 const neededLabels = (tarefa: TarefaVisao): string[] => [
   ...new Set(Object.values(catalogoIas).flatMap((ia) => (ia.modelo === tarefa ? ia.rotulos : []))),
 ]

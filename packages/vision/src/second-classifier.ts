@@ -7,21 +7,21 @@ import { MIN_SIDE, type SecondModel } from './second-model.ts'
 import type { SessionOptions } from './session.ts'
 import { surroundings } from './surroundings.ts'
 
-/** What was alarmed, seen with as much again around it, as the classifiers were trained. */
+/** Region of twice the box's longer side, as in the training of the classifiers. */
 const context = { factor: 2, minSide: MIN_SIDE }
 
-/** A classifier at the places of an alarm. Throws VigiaError `interno` when its file cannot be used. */
+/** Runs a classifier on the boxes of an alarm. Throws VigiaError `interno` for an unusable model. */
 export async function createSecondClassifier(
   manifest: ModelManifest,
   options: SessionOptions = {},
 ): Promise<SecondModel<Classified>> {
   const classifier = await createClassifier(manifest, options)
   return {
-    async look({ frame, crop, caixas }, { rotulos }) {
+    async inspect({ frame, crop, caixas }, { rotulos }) {
       const picture = await openPicture(frame ?? crop)
       const whole = { left: 0, top: 0, width: picture.width, height: picture.height }
       const classify = async (region: typeof whole) => classifier.classify(await picture.cut(region, classifier.input))
-      // Without the frame the boxes are fractions of nothing.
+      // The boxes are fractions of the frame and useless without it.
       const boxes = frame ? tellingBoxes(caixas, rotulos) : []
       const places: Classified['places'][number][] = []
       for (const box of boxes)

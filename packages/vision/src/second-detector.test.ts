@@ -20,7 +20,7 @@ describe('createSecondDetector', () => {
   afterAll(() => detector.close())
 
   const judge = async (pictures: AlarmPictures, rotulos = ['person']) => {
-    const found = await detector.look(pictures, { rotulos, factors: usualDemand.factors })
+    const found = await detector.inspect(pictures, { rotulos, factors: usualDemand.factors })
     return judgeDetected(found, { caixas: pictures.caixas, rotulos, conf: 0.45, detalhes: {} })
   }
   const assess = (caixas: Caixa[], rotulos?: string[]) => judge({ frame, crop: frame, caixas }, rotulos)
@@ -42,24 +42,24 @@ describe('createSecondDetector', () => {
     expect(confianca).toBeGreaterThan(0.8)
   })
 
-  it('does not let a person beside the box speak for it', async () => {
+  it('ignores a person beside the box', async () => {
     const [person] = patio.people
     const { decisao } = await assess([caixa({ ...person, x: person.x - person.w * 1.5 })])
     expect(decisao).toBe('refutado')
   })
 
-  it('is content with one real box of several', async () => {
+  it('confirms with one real box of several', async () => {
     const { decisao } = await assess([caixa(patio.lawn), caixa(patio.people[0])])
     expect(decisao).toBe('confirmado')
   })
 
-  it('asks for the label: a van is no person, and a truck may be a car', async () => {
+  it('compares labels: a van is no person, and a truck may be a car', async () => {
     expect((await assess([caixa(patio.van)])).decisao).toBe('refutado')
     const vehicle = await assess([caixa(patio.van, 'truck')], ['car', 'truck'])
     expect(vehicle).toMatchObject({ decisao: 'confirmado', motivo: expect.stringContaining('carro ou caminhão') })
   })
 
-  it('uses the crop alone when the frame is gone', async () => {
+  it('uses the crop when the frame is gone', async () => {
     const cut = (place: Box) => {
       const [left, top] = [Math.round(place.x * 768) - 20, Math.round(place.y * 576) - 20]
       return sharp(frame).extract({ left, top, width: 90, height: 130 }).jpeg().toBuffer()
@@ -69,11 +69,11 @@ describe('createSecondDetector', () => {
     expect((await only(patio.lawn)).decisao).toBe('refutado')
   })
 
-  it('judges the whole picture when there are no boxes', async () => {
+  it('checks the whole picture when there are no boxes', async () => {
     expect((await assess([])).decisao).toBe('confirmado')
   })
 
-  it('gives no verdict on a picture that cannot be decoded', async () => {
+  it('gives no verdict on an undecodable picture', async () => {
     const damaged = Buffer.from(frame)
     damaged.fill(0xff, 2000, 2200)
     const png = await sharp(frame).png().toBuffer()
@@ -84,7 +84,7 @@ describe('createSecondDetector', () => {
     }
   })
 
-  it('gives no verdict on what the model does not know', async () => {
+  it('gives no verdict on labels unknown to the model', async () => {
     await expect(assess([caixa(patio.lawn, 'fumaca')], ['fumaca'])).rejects.toMatchObject({ code: 'interno' })
   })
 })

@@ -12,19 +12,21 @@ import { type AlarmPictures, MIN_SIDE, type SecondModel } from './second-model.t
 import type { SessionOptions } from './session.ts'
 import { type Region, surroundings, toFrame } from './surroundings.ts'
 
-/** Below this nothing is reported as the highest value seen. */
+/** Least confidence requested from the detector. */
 const FLOOR = 0.02
-/** The two models draw boxes differently: the upper body is enough where the other drew all of it; a hand is not. */
+/** The boxes of the two models differ: the upper body matches a whole person, a hand does not. */
 const SAME_PLACE_IOU = 0.3
 const SAME_PLACE_AREA = 0.2
 const SAME_PLACE_COVER = 0.6
 
-/** A vehicle from above that this model, too, takes for a thing (from-above.ts) must be clearly one: the place is full of things. */
+/**
+ * Least confidence of a thing that confirms a vehicle seen from above (from-above.ts), because other things are common.
+ */
 const SURE_THING = 0.4
 
 /**
- * A detector at the places of an alarm, larger than the first model saw them. Throws VigiaError `interno` when its file cannot be used, and
- * `look` when it knows none of the labels.
+ * Runs a detector on the boxes of an alarm, larger than for the first model. Throws VigiaError `interno` for an
+ * unusable model; `inspect` throws it when the model knows none of the labels.
  */
 export async function createSecondDetector(
   manifest: ModelManifest,
@@ -33,8 +35,8 @@ export async function createSecondDetector(
   const detector = await createDetector(manifest, options)
   const known = new Set(manifest.rotulos)
 
-  /** Highest confidence with which the model sees one of `labels` where `matches` says it counts. */
-  async function look(
+  /** Highest confidence of the detections with one of `labels` that `matches` accepts. */
+  async function highestConfidence(
     picture: Picture,
     region: Region,
     labels: readonly string[],
@@ -46,14 +48,14 @@ export async function createSecondDetector(
     return Math.max(0, ...counting.map(({ confianca }) => confianca))
   }
 
-  /** By place, most confident alarm first. */
+  /** One confidence per box, in the order of `tellingBoxes`. */
   async function sights({ frame, crop, caixas }: AlarmPictures, { rotulos, factors }: Question): Promise<number[]> {
     const picture = await openPicture(frame ?? crop)
     const boxes = tellingBoxes(caixas, rotulos)
     if (!frame || boxes.length === 0) {
-      // The boxes are fractions of a frame that is not there: what was cut out must show it anywhere.
+      // Without the frame the position is unknown: a detection anywhere in the crop counts.
       const all = { left: 0, top: 0, width: picture.width, height: picture.height }
-      return [await look(picture, all, rotulos, () => true)]
+      return [await highestConfidence(picture, all, rotulos, () => true)]
     }
     const seen: number[] = []
     for (const box of boxes) {
@@ -63,7 +65,7 @@ export async function createSecondDetector(
       let best = 0
       for (const factor of factors) {
         const region = surroundings(box, picture, { factor, minSide: MIN_SIDE })
-        best = Math.max(best, await look(picture, region, labels, counts))
+        best = Math.max(best, await highestConfidence(picture, region, labels, counts))
       }
       seen.push(best)
     }
@@ -71,7 +73,7 @@ export async function createSecondDetector(
   }
 
   return {
-    async look(pictures, question) {
+    async inspect(pictures, question) {
       if (!question.rotulos.some((label) => known.has(label))) {
         const what = labelNames(question.rotulos)
         throw new VigiaError('interno', { detalhe: `O segundo modelo não reconhece ${what}. Use outro verificador.` })
@@ -82,11 +84,14 @@ export async function createSecondDetector(
   }
 }
 
-/** What one network calls a backpack is a handbag to the next. */
+/** Networks confuse kinds of bags. */
 const bags: ReadonlySet<string> = new Set(['backpack', 'handbag', 'suitcase'])
 const alike = (a: string, b: string) => interchangeable(a, b) || (bags.has(a) && bags.has(b))
 
-/** Whether two boxes are about one object: they overlap well, or one of like size lies in the other under the same middle. */
+/**
+ * Whether two boxes show one object: they overlap well, or one of similar size lies in the other with about the same
+ * middle.
+ */
 function samePlace(a: Box, b: Box): boolean {
   if (iou(a, b) >= SAME_PLACE_IOU) return true
   const [smaller = 0, larger = 0] = [a.w * a.h, b.w * b.h].sort((left, right) => left - right)

@@ -5,10 +5,11 @@ import { createSecondOpinions } from './second-opinions.ts'
 import { readPatio } from './testing/still.ts'
 
 const clock = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="768" height="60"><text x="9" y="40" font-size="32" fill="white" stroke="black">21/11/2026 20:01:02 CAM 1</text></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" width="768" height="60">' +
+    '<text x="9" y="40" font-size="32" fill="white" stroke="black">21/11/2026 20:01:02 CAM 1</text></svg>',
 )
 
-/** The judge of an obstructed camera on real pictures. */
+/** The judge of `camera_obstruida` on real pictures. */
 const opinions = createSecondOpinions({ folder: null })
 const assessPicture = (crop: Buffer, problema: ProblemaImagem | null) =>
   opinions.assess({ ia: 'camera_obstruida', frame: null, crop, caixas: [], conf: 0.5, detalhes: { problema } })
@@ -45,7 +46,7 @@ describe('createSecondOpinions', () => {
     expect(confianca).toBeGreaterThanOrEqual(0.5)
   })
 
-  it('is not misled by a clock that stands sharp in a blurred picture', async () => {
+  it('ignores a sharp clock in a blurred picture', async () => {
     for (const sigma of [4, 12, 30]) {
       const blurred = await withClock(await jpeg((picture) => picture.blur(sigma)))
       expect((await assessPicture(blurred, 'desfocada')).decisao).toBe('confirmado')
@@ -53,7 +54,7 @@ describe('createSecondOpinions', () => {
     expect((await assessPicture(await withClock(good), 'desfocada')).decisao).toBe('refutado')
   })
 
-  it('confirms a lens that is covered in part', async () => {
+  it('confirms a partly covered lens', async () => {
     const hand = { create: { width: 500, height: 576, channels: 3, background: '#70503c' } } as const
     const covered = await sharp(good)
       .composite([{ input: hand, left: 0, top: 0 }])
@@ -62,13 +63,13 @@ describe('createSecondOpinions', () => {
     expect((await assessPicture(covered, 'coberta')).decisao).toBe('confirmado')
   })
 
-  it.each(['desviada', 'congelada', null] as const)('cannot refute %s, and says why', async (problema) => {
+  it.each(['desviada', 'congelada', null] as const)('cannot refute %s and gives the reason', async (problema) => {
     const { decisao, confianca, motivo } = await assessPicture(good, problema)
     expect([decisao, confianca]).toEqual(['confirmado', 0.5])
     expect(motivo).toMatch(/não (mostra|pode)/)
   })
 
-  it('gives no verdict on a picture that cannot be decoded', async () => {
+  it('gives no verdict on an undecodable picture', async () => {
     for (const problema of ['preta', 'congelada'] as const)
       await expect(assessPicture(good.subarray(0, 20_000), problema)).rejects.toMatchObject({ code: 'validacao' })
   })

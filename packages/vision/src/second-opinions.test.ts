@@ -32,7 +32,7 @@ const assess = (nome: NomeIa, caixas: Caixa[], picture = frame, whole: Buffer | 
   opinions ??= createSecondOpinions({ folder })
   return opinions.assess({ ia: nome, frame: whole, crop: picture, caixas, conf: 0.5, detalhes: {} })
 }
-/** The yard with one colour around `place`: the small classifiers go by colour. */
+/** The yard with one colour around `place`: the small classifiers classify colours. */
 const painted = (colour: string, { x, y, w, h }: Box = PLACE) => {
   const [width, height] = [Math.round(w * 768 * 3), Math.round(h * 576 * 3)]
   const input = { create: { width, height, channels: 3, background: colour } } as const
@@ -95,7 +95,7 @@ describe('fogo and fumaca', () => {
     expect(opinion.motivo).toMatch(/não viu (fogo|fumaça ou fogo) na região do alerta/)
   })
 
-  it('looks at the place, not at the rest of the picture', async () => {
+  it('inspects the box, not the rest of the picture', async () => {
     const elsewhere = [caixa('fire', { ...PLACE, x: 0.8 })]
     const green = sharp({ create: { width: 768, height: 576, channels: 3, background: '#00ff00' } })
     const input = { create: { width: 100, height: 100, channels: 3, background: '#ff0000' } } as const
@@ -121,30 +121,30 @@ describe('epi', () => {
     }),
   )
 
-  it('confirms what is seen missing', async () => {
+  it('confirms an item seen missing', async () => {
     const opinion = await assess('epi', boxes, await painted('#ff0000', head))
     expect(opinion).toMatchObject({ decisao: 'confirmado', modelo: 'cabeca' })
     expect(opinion.motivo).toMatch(/^Segundo modelo viu a pessoa sem capacete \(9\d%\)\.$/)
   })
 
-  it('refutes what is clearly worn', async () => {
+  it('refutes an item that is clearly worn', async () => {
     const opinion = await assess('epi', boxes, await painted('#00ff00', head))
     expect(opinion.decisao).toBe('refutado')
     expect(opinion.motivo).toMatch(/^Segundo modelo viu capacete na pessoa \(9\d%\)\.$/)
   })
 
-  it('does not refute what it only thinks to be worn', async () => {
+  it('does not refute an item that is only probably worn', async () => {
     expect((await assess('epi', boxes, await painted('#008f00', head))).decisao).toBe('confirmado')
   })
 
-  it('is content with one missing item of two', async () => {
+  it('confirms with one missing item of two', async () => {
     const chest = { ...head, x: 0.2, y: 0.6 }
     const two = [...boxes, caixa('no_vest', chest)]
     const opinion = await assess('epi', two, await painted('#0000ff', chest))
     expect(opinion).toMatchObject({ decisao: 'confirmado', motivo: expect.stringContaining('sem colete') })
   })
 
-  it('asks for a person where nothing can be told, and leaves it to a person then', async () => {
+  it('without a finding requires a person in the picture and asks for a human check', async () => {
     const dark = await painted('#050505', head)
     // The painted square hides the head only; the person is seen below it.
     expect(await assess('epi', boxes, dark)).toMatchObject({
@@ -157,7 +157,7 @@ describe('epi', () => {
     expect(empty.decisao).toBe('refutado')
   })
 
-  it('asks the cut-out when the frame is gone', async () => {
+  it('uses the crop when the frame is gone', async () => {
     const red = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#ff0000' } })
       .jpeg()
       .toBuffer()
@@ -165,7 +165,7 @@ describe('epi', () => {
   })
 })
 
-it('takes a detector that is brought for the second look', async () => {
+it('uses an installed detector for confirmation', async () => {
   await bring(folder, 'chama', toyDetector([[32, 32, 32, 32, 1, 0]], true), {
     tarefa: 'fogo',
     uso: 'confirmacao',
@@ -176,12 +176,12 @@ it('takes a detector that is brought for the second look', async () => {
   expect(seen).toMatchObject({ decisao: 'confirmado', modelo: 'chama' })
   const red = await painted('#ff0000')
   expect((await assess('fogo', [caixa('fire', PLACE)], red)).decisao).toBe('refutado')
-  // Less sure than is asked, the flames were told of because they flicker: a picture does not show that.
+  // Below the confidence threshold the alarm relied on flicker, which a picture does not show.
   const flickering = await assess('fogo', [{ ...caixa('fire', PLACE), confianca: 0.3 }], red)
   expect(flickering).toMatchObject({ decisao: 'confirmado', motivo: expect.stringContaining('tremula') })
 })
 
-it('says which model cannot be used, goes on with the others, and tries again', async () => {
+it('reports an unusable model, uses the others and retries', async () => {
   const manifest = { tarefa: 'fogo', decodificador: 'classificador', rotulos: ['fire', '', 'smoke'] }
   await bring(folder, 'brasa', toyClassifier(), manifest)
   await truncate(join(folder, 'brasa.onnx'), 100)
@@ -195,7 +195,7 @@ it('says which model cannot be used, goes on with the others, and tries again', 
   expect((await assess('fogo', fire)).modelo).toBe('brasa')
 })
 
-it('has an answer for every IA but plates', async () => {
+it('judges every IA except plates', async () => {
   const lawn = [caixa('person', patio.lawn), caixa('no_vest', PLACE), caixa('fire', PLACE), caixa('smoke', PLACE)]
   expect((await assess('epi', lawn)).modelo).toMatch(/^epi-/)
   expect((await assess('fogo', lawn)).modelo).toMatch(/^fogo-/)

@@ -17,22 +17,22 @@ export interface AlarmWithPictures extends Omit<Alarm, 'rotulos'>, AlarmPictures
 
 export interface SecondOpinions {
   /**
-   * The verdict of the IA's judge on one alarm, with the name of what decided. A model is loaded when an alarm first needs it. Throws
-   * VigiaError `validacao` when the picture cannot be decoded, and `interno` with one Portuguese sentence when nothing here can judge this
-   * IA: its model cannot be used (it is tried again with the next alarm), or there is none.
+   * Returns the verdict of the IA's judge on one alarm, with the name of the model or measurement. A model is loaded
+   * for the first alarm that needs it. Throws VigiaError `validacao` for an undecodable picture, and `interno` with one
+   * Portuguese sentence when the IA has no usable model. The next alarm retries an unusable model.
    */
   assess(alarm: AlarmWithPictures): Promise<Opinion>
   close(): Promise<void>
 }
 
 export interface SecondOpinionsOptions {
-  /** Manifests of the installer's own models (registry.ts); null: only those that come with the product. */
+  /** Folder of the installer's manifests (registry.ts); null: only built-in models. */
   readonly folder: string | null
-  /** Threads of one run. */
+  /** Threads per run. */
   readonly threads?: number
 }
 
-/** Name of what decided where a picture is measured and no model looks. */
+/** Name of the picture measurement in verdicts. */
 const PICTURE_MEASURE = 'medida-da-imagem'
 
 /** The second models, each loaded once, for the judges of the IAs (packages/ias). */
@@ -45,7 +45,7 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
     const known = loaded.get(name) as Promise<M> | undefined
     if (known !== undefined) return known
     const made = load().catch((error: unknown) => {
-      // Whoever put a broken file there may repair it: the next alarm tries again.
+      // The file may be repaired meanwhile: the next alarm retries.
       loaded.delete(name)
       throw error instanceof VigiaError ? new VigiaError('interno', { detalhe: error.detalhe, cause: error }) : error
     })
@@ -67,8 +67,8 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
     })
 
   const looksAt = (pictures: AlarmPictures): SecondLooks => ({
-    detect: async (tarefa, question) => (await detector(runnable(tarefa))).look(pictures, question),
-    inspect: async (tarefa, question) => (await classifierOrDetector(runnable(tarefa))).look(pictures, question),
+    detect: async (tarefa, question) => (await detector(runnable(tarefa))).inspect(pictures, question),
+    inspect: async (tarefa, question) => (await classifierOrDetector(runnable(tarefa))).inspect(pictures, question),
     async measure() {
       const picture = await openPicture(pictures.frame ?? pictures.crop)
       return { modelo: PICTURE_MEASURE, measures: await measurePicture(picture) }

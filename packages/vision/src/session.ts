@@ -5,13 +5,13 @@ import type { ModelManifest } from './manifest.ts'
 import { InferenceSession } from './onnxruntime.ts'
 
 export interface SessionOptions {
-  /** Threads of one run. One each for several detectors beats two in one, and costs half the CPU. */
+  /** Threads per run. One thread each for several detectors is faster than two in one, at half the CPU time. */
   readonly threads?: number
 }
 
 /**
- * Loads the model of a manifest. It comes from a local file only, never from a URL, and the bytes that are checked are the bytes
- * that are loaded. Throws VigiaError `interno` when the file is missing, is not the one that the manifest names, or cannot be run.
+ * Loads the model of a manifest. It reads only local files, never a URL, and loads exactly the bytes that it checked.
+ * Throws VigiaError `interno` when the file is missing, has another hash than the manifest, or cannot run.
  */
 export async function openSession(manifest: ModelManifest, options: SessionOptions = {}): Promise<InferenceSession> {
   const { id, caminho, sha256 } = manifest
@@ -29,11 +29,11 @@ export async function openSession(manifest: ModelManifest, options: SessionOptio
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
-    // Without this each session keeps its threads spinning between runs.
+    // By default each session keeps its threads spinning between runs.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }
   return InferenceSession.create(bytes, settings).catch((cause: unknown) => {
-    // Only the runtime knows what it is that it does not know: `Unsupported operator …`.
+    // The runtime's message names the cause: `Unsupported operator …`.
     const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n')
     throw unusable(`O modelo ${id} não pôde ser carregado. Confira se é um ONNX válido (${reason}).`, cause)
   })

@@ -23,14 +23,14 @@ afterEach(() => rm(folder, { recursive: true }))
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 interface Fault {
-  /** Bytes of the model file; null: there is none. */
+  /** Bytes of the model file; null: no file. */
   readonly bytes?: () => Buffer | null
-  /** Hash in the manifest, where it is not that of the bytes. */
+  /** Hash in the manifest; default: that of the bytes. */
   readonly hash?: () => string
   readonly manifest?: object
 }
 
-/** The real network of the product, brought for `fogo` with something wrong about it. */
+/** The real network of the product, installed for `fogo` with a defect. */
 async function bringFire({ bytes = () => model, hash, manifest }: Fault): Promise<void> {
   const content = bytes()
   await bring(folder, 'meu-fogo', content ?? Buffer.alloc(0), {
@@ -45,7 +45,7 @@ async function bringFire({ bytes = () => model, hash, manifest }: Fault): Promis
   if (!content) await rm(join(folder, 'meu-fogo.onnx'))
 }
 
-/** Loads both models, looks through the one for objects, and says how it went with the other. */
+/** Loads both models, runs the one for objects and returns the state of the other. */
 async function load(): Promise<ModelState | undefined> {
   const wanted: ReadonlySet<TarefaVisao> = new Set(['fogo', 'objetos'])
   const { promise: settled, resolve } = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ async function load(): Promise<ModelState | undefined> {
   return fire
 }
 
-it('the model of an installer takes the place of the built-in one of its task', async () => {
+it('the model of an installer replaces the built-in one of its task', async () => {
   await bringFire({})
   expect(await load()).toMatchObject({ tarefa: 'fogo', id: 'meu-fogo', estado: 'pronto', motivo: null })
 })
@@ -82,12 +82,14 @@ const faults: [string, Fault, string][] = [
   [
     'a truncated file',
     { bytes: () => model.subarray(0, 1_000_000), hash: () => sha256(model) },
-    'O arquivo do modelo meu-fogo em {caminho} (1000000 bytes) não tem o sha256 do seu manifesto: está incompleto ou é outro. Copie-o outra vez.',
+    'O arquivo do modelo meu-fogo em {caminho} (1000000 bytes) não tem o sha256 do seu manifesto: ' +
+      'está incompleto ou é outro. Copie-o outra vez.',
   ],
   [
     'an empty file',
     { bytes: () => Buffer.alloc(0), hash: () => sha256(model) },
-    'O arquivo do modelo meu-fogo em {caminho} (0 bytes) não tem o sha256 do seu manifesto: está incompleto ou é outro. Copie-o outra vez.',
+    'O arquivo do modelo meu-fogo em {caminho} (0 bytes) não tem o sha256 do seu manifesto: está ' +
+      'incompleto ou é outro. Copie-o outra vez.',
   ],
   [
     'a truncated file whose hash was made afterwards',
@@ -102,22 +104,26 @@ const faults: [string, Fault, string][] = [
   [
     'an input of another size',
     { manifest: { entrada: { ...ours?.entrada, largura: 640, altura: 640 } } },
-    'O modelo meu-fogo não combina com o seu manifesto: a entrada do arquivo é float32 [1,3,416,416], a do manifesto é float32 [1,3,640,640].',
+    'O modelo meu-fogo não combina com o seu manifesto: a entrada do arquivo é float32 ' +
+      '[1,3,416,416], a do manifesto é float32 [1,3,640,640].',
   ],
   [
     'an input of another type',
     { manifest: { entrada: { ...ours?.entrada, tipo: 'uint8' } } },
-    'O modelo meu-fogo não combina com o seu manifesto: a entrada do arquivo é float32 [1,3,416,416], a do manifesto é uint8 [1,3,416,416].',
+    'O modelo meu-fogo não combina com o seu manifesto: a entrada do arquivo é float32 ' +
+      '[1,3,416,416], a do manifesto é uint8 [1,3,416,416].',
   ],
   [
     'another number of labels',
     { manifest: { rotulos: ['fire', 'smoke'], nomes: {} } },
-    'O modelo meu-fogo não combina com o seu manifesto: a saída scores_8 é [1,2704,80], o decodificador e os rótulos pedem [1,2704,2].',
+    'O modelo meu-fogo não combina com o seu manifesto: a saída scores_8 é [1,2704,80], o ' +
+      'decodificador e os rótulos pedem [1,2704,2].',
   ],
   [
     'another decoder',
     { manifest: { decodificador: 'yolox' } },
-    'O modelo meu-fogo não combina com o seu manifesto: o decodificador pede uma só saída; o arquivo tem scores_8, scores_16, scores_32, distances_8, distances_16, distances_32.',
+    'O modelo meu-fogo não combina com o seu manifesto: o decodificador pede uma só saída; o ' +
+      'arquivo tem scores_8, scores_16, scores_32, distances_8, distances_16, distances_32.',
   ],
   [
     'outputs of another network',
@@ -131,11 +137,12 @@ const faults: [string, Fault, string][] = [
   [
     'labels of something else',
     { manifest: { nomes: {} } },
-    'O modelo meu-fogo não conhece nenhum dos rótulos da tarefa fogo: fire, smoke. Corrija rotulos, ou diga em nomes como o modelo os chama.',
+    'O modelo meu-fogo não conhece nenhum dos rótulos da tarefa fogo: fire, smoke. Corrija rotulos, ' +
+      'ou diga em nomes como o modelo os chama.',
   ],
 ]
 
-it.each(faults)('%s is one clear line, and the other models run', async (_, fault, sentence) => {
+it.each(faults)('%s yields one clear line, and the other models run', async (_, fault, sentence) => {
   await bringFire(fault)
   const fire = await load()
   expect(fire?.estado).toBe('indisponivel')
@@ -146,7 +153,7 @@ it.each(faults)('%s is one clear line, and the other models run', async (_, faul
   expect(fire?.motivo).not.toContain('\n')
 })
 
-it('a manifest that was cut short is one clear line, and the other models run', async () => {
+it('a truncated manifest yields one clear line, and the other models run', async () => {
   await bringFire({})
   const path = join(folder, 'meu-fogo.json')
   const text = await readFile(path, 'utf8')

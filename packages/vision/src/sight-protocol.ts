@@ -2,7 +2,7 @@ import type { Detection } from '@vigia/ias/detection'
 import type { DetectOptions } from './detector.ts'
 import type { TarefaVisao } from './manifest.ts'
 
-/** What the worker is started with. */
+/** Start options of the worker. */
 export interface SightSettings {
   readonly folder: string | null
   readonly threads: number
@@ -19,10 +19,10 @@ export type ToSightWorker =
     }
   | { readonly kind: 'close' }
 
-/** A model that is ready. */
+/** A loaded model. */
 export interface SightModel {
   readonly id: string
-  /** The pictures that `detect` wants: this size, packed rows, 3 bytes a pixel. */
+  /** Size and format of the pictures for `detect`: packed rows, 3 bytes a pixel. */
   readonly input: { readonly width: number; readonly height: number; readonly format: 'rgb' | 'bgr' }
   readonly labels: ReadonlySet<string>
 }

@@ -6,12 +6,12 @@ import type { TarefaVisao } from './manifest.ts'
 import { chooseModel } from './registry.ts'
 import type { FromSightWorker, SightSettings, ToSightWorker } from './sight-protocol.ts'
 
-/** The program of the worker thread of `createSight`: the models, and one run after the other. */
+/** Program of the worker thread of `createSight`: loads the models and executes the runs in order. */
 
-/** Niceness of this thread alone (Linux counts threads as it counts processes): a third of the weight of the others. */
+/** Niceness of this thread only (Linux schedules threads like processes): a third of the weight of the others. */
 const NICENESS = 5
-// Where the processor is short, frames are looked at less often, but streams are read and the other threads answer in time.
-// Whoever started the process with less weight still means it, and only root may take it back.
+// On a busy processor fewer frames get an inference, but the other threads still read streams and answer in time. A
+// higher niceness of the process stays in force: only root may lower it.
 setPriority(Math.max(NICENESS, getPriority()))
 
 const { folder, threads } = workerData as SightSettings
@@ -49,7 +49,7 @@ async function detect({ number, tarefa, pictures, options }: ToSightWorker & { k
   }
 }
 
-/** Without anything left to wait for the thread ends by itself; ended from outside, within a run, it would take the process along. */
+/** The thread ends by itself when nothing is pending. `terminate` during a run would abort the whole process. */
 async function close(): Promise<void> {
   port.close()
   for (const detector of detectors.values()) await detector.close()

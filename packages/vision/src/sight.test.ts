@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 
 describe('createSight', () => {
-  it('loads what is needed and nothing else', async () => {
+  it('loads only the needed models', async () => {
     const sight = start()
     expect([sight.states(), sight.model('objetos')]).toEqual([[], null])
     await expect(sight.detect('objetos', [grey()], people)).rejects.toThrow('no usable model')
@@ -67,7 +67,7 @@ describe('createSight', () => {
     expect(loading.model('fogo')).toBeNull()
   })
 
-  it('gives each picture its result, in order, over several calls at once', async () => {
+  it('returns the result of each picture in order, also for concurrent calls', async () => {
     const sight = await ready()
     const [first, second] = await Promise.all([
       sight.detect('objetos', [grey(), new Uint8Array(yard), grey()], people),
@@ -81,7 +81,7 @@ describe('createSight', () => {
     expect(await sight.detect('objetos', [], people)).toEqual([])
   })
 
-  it('takes the memory of a picture along where it can, copies it where it cannot, and refuses another size', async () => {
+  it('transfers the memory of a picture if possible, else copies it, and rejects another size', async () => {
     const sight = await ready()
     const own = new Uint8Array(yard)
     const shared = new Uint8Array(new SharedArrayBuffer(yard.length))
@@ -97,7 +97,7 @@ describe('createSight', () => {
     expect(await sight.detect('objetos', [grey()], people)).toEqual([[]])
   })
 
-  it('leaves the thread of the caller free while the network runs', async () => {
+  it('does not block the thread of the caller while the network runs', async () => {
     const sight = await ready()
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const runs = 20
@@ -107,11 +107,11 @@ describe('createSight', () => {
     for (const picture of pictures) await sight.detect('objetos', [picture], people)
     const runMs = (performance.now() - began) / runs
     delay.disable()
-    // Beside a thread that is held for whole runs the delay would be at least as long as one of them.
+    // A blocked thread would have a delay of at least one run.
     expect(delay.percentile(99) / 1e6).toBeLessThan(runMs / 2)
   })
 
-  it('ends after the runs that are under way, as often as it is told to', async () => {
+  it('closes after the current runs, also when called twice', async () => {
     const sight = await ready()
     const last = sight.detect('objetos', [new Uint8Array(yard), new Uint8Array(yard)], people)
     await Promise.all([sight.close(), sight.close()])
@@ -122,14 +122,12 @@ describe('createSight', () => {
     await before.close()
   })
 
-  it.runIf(process.platform === 'linux')(
-    'stays as far behind as the process was put',
-    { timeout: 30_000 },
-    async () => {
-      const program = `
+  it.runIf(process.platform === 'linux')('keeps a higher niceness of the process', { timeout: 30_000 }, async () => {
+    const program = `
       import { readdirSync, readFileSync } from 'node:fs'
       import { createSight } from ${JSON.stringify(new URL('./sight.ts', import.meta.url))}
-      const nicenessOf = (task) => Number(readFileSync('/proc/self/task/' + task + '/stat', 'utf8').split(') ')[1].split(' ')[16])
+      const nicenessOf = (task) =>
+        Number(readFileSync('/proc/self/task/' + task + '/stat', 'utf8').split(') ')[1].split(' ')[16])
       const sight = createSight({
         folder: null,
         onBroken: (error) => { throw error },
@@ -139,17 +137,16 @@ describe('createSight', () => {
         },
       })
       sight.need(new Set(['objetos']))`
-      const folder = await mkdtemp(join(tmpdir(), 'vigia-sight-'))
-      const file = join(folder, 'program.mjs')
-      await writeFile(file, program)
-      const { stdout } = await promisify(execFile)('nice', ['-n', '10', process.execPath, file])
-      await rm(folder, { recursive: true })
-      expect(Number(stdout)).toBeGreaterThanOrEqual(10)
-    },
-  )
+    const folder = await mkdtemp(join(tmpdir(), 'vigia-sight-'))
+    const file = join(folder, 'program.mjs')
+    await writeFile(file, program)
+    const { stdout } = await promisify(execFile)('nice', ['-n', '10', process.execPath, file])
+    await rm(folder, { recursive: true })
+    expect(Number(stdout)).toBeGreaterThanOrEqual(10)
+  })
 
   it.each(['throw new Error("out of order")', 'process.exit(3)'])(
-    'says once that the worker died by %s',
+    'reports once that the worker died by %s',
     async (fault) => {
       const onBroken = vi.fn<(error: unknown) => void>()
       const sight = await ready({ onBroken })
@@ -170,7 +167,7 @@ describe('createSight', () => {
   )
 })
 
-/** Does `fault` in the worker thread of this process, by the debugger's door. */
+/** Runs `fault` in the worker thread of this process through the inspector. */
 async function inWorker(fault: string): Promise<void> {
   const session = new Session()
   session.connect()

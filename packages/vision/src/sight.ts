@@ -1,5 +1,5 @@
-// First: what it sets must stand in the environment of the process before the worker loads onnxruntime. A worker's own
-// `process.env` is a copy, which a native library does not see.
+// First import: its variable must be in the environment of the process before the worker loads onnxruntime. A native
+// library does not see the worker's `process.env`, which is a copy.
 import './no-telemetry.ts'
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { Detection } from '@vigia/ias/detection'
@@ -12,40 +12,43 @@ export type { SightModel } from './sight-protocol.ts'
 
 export interface ModelState {
   readonly tarefa: TarefaVisao
-  /** Of the model; null as long as it is not known which one it is. */
+  /** Id of the model; null while it is unknown. */
   readonly id: string | null
   readonly estado: 'carregando' | 'pronto' | 'indisponivel'
-  /** Why it is `indisponivel`: one Portuguese line that says what to do. */
+  /** Reason of `indisponivel`: one Portuguese line with instructions. */
   readonly motivo: string | null
-  /** What it can see; empty unless `pronto`. */
+  /** Labels of the model; empty unless `pronto`. */
   readonly rotulos: readonly string[]
 }
 
 export interface Sight {
-  /** Loads the models of these tasks that were not asked for yet. What nobody asks for is not loaded. */
+  /** Loads the models of these tasks, unless loaded before. Other models are not loaded. */
   need(tarefas: ReadonlySet<TarefaVisao>): void
-  /** null: not asked for, still loading, or unusable. */
+  /** null: not requested, still loading, or unusable. */
   model(tarefa: TarefaVisao): SightModel | null
   /**
-   * One result for each picture, most confident first; boxes in fractions of the picture. The pictures are given away: their memory
-   * moves to the worker where it can (a buffer of its own), and the array is empty afterwards. Runs are done one after the other in
-   * the order of the calls. Rejects with RangeError for a picture of another size, and with Error when the model is not usable.
+   * Detections of each picture, most confident first; boxes are fractions of the picture. A picture with its own buffer
+   * is transferred to the worker, and its array is empty afterwards. Runs execute in the order of the calls. Rejects
+   * with RangeError for a picture of another size and with Error for an unusable model.
    */
   detect(tarefa: TarefaVisao, pictures: readonly Uint8Array[], options: DetectOptions): Promise<Detection[][]>
-  /** Of the tasks that were asked for. */
+  /** States of the requested tasks. */
   states(): readonly ModelState[]
-  /** Waits for what was asked before, frees the models and ends the worker. Await it before the process exits. */
+  /** Waits for earlier calls, frees the models and ends the worker. Must be awaited before the process exits. */
   close(): Promise<void>
 }
 
 export interface SightOptions {
-  /** Manifests (`*.json`) with their models, which take the place of the built-in ones of their tasks; null: the built-in ones only. */
+  /**
+   * Folder of manifests (`*.json`) and models, which replace the built-in ones of their tasks; null: only built-in
+   * ones.
+   */
   readonly folder: string | null
-  /** Threads of one run; 1 when left out. */
+  /** Threads per run; default: 1. */
   readonly threads?: number
-  /** A model became ready or turned out to be unusable. */
+  /** Called when a model becomes ready or unusable. */
   onChange(): void
-  /** The worker died, and with it every model: the process must be started anew. Called once, never after `close`. */
+  /** The worker died with all models: the process must restart. Called at most once, never after `close`. */
   onBroken(error: unknown): void
 }
 
@@ -55,8 +58,8 @@ interface Waiting {
 }
 
 /**
- * The models of this process, in a thread of their own: a run holds its thread from beginning to end, and the one of the caller has
- * streams to read. The thread is started with the first model that is needed.
+ * The models of this process in their own thread: a run blocks its thread, and the caller's thread reads streams. The
+ * thread starts with the first needed model.
  */
 export function createSight({ folder, threads = 1, onChange, onBroken }: SightOptions): Sight {
   const states = new Map<TarefaVisao, ModelState>()
@@ -105,7 +108,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     else call?.reject(new Error(message.reason))
   }
 
-  /** An uncaught error comes as `error` and then as `exit`: the first one counts. */
+  /** An uncaught error causes `error` and then `exit`: the first one counts. */
   function fail(error: unknown): void {
     if (broken) return
     broken = new Error('the vision worker died', { cause: error })
@@ -135,7 +138,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
       if (!model) throw new Error(`no usable model for ${tarefa}`)
       const size = model.input.width * model.input.height * 3
       for (const { length } of pictures) {
-        if (length !== size) throw new RangeError(`${length} bytes of picture, ${model.id} wants ${size}`)
+        if (length !== size) throw new RangeError(`${length} bytes of picture, ${model.id} needs ${size}`)
       }
       const number = ++lastNumber
       return new Promise<Detection[][]>((resolve, reject) => {
@@ -154,7 +157,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
   }
 }
 
-/** Memory that holds one picture and nothing else can change hands; anything else (a part of a pool, shared memory) is copied. */
+/** A buffer with exactly one picture is transferred; other memory (part of a pool, shared memory) is copied. */
 function transferable(pictures: readonly Uint8Array[]): ArrayBuffer[] {
   const own = pictures.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !isMarkedAsUntransferable(buffer)

@@ -5,7 +5,9 @@ import { createRandom } from './testing/scenes.ts'
 
 const car: Box = { x: 0.4, y: 0.5, w: 0.2, h: 0.12 }
 
-/** Someone of 1.70 m at this distance in m before a camera 4 m above the ground, whose picture is as high as it is far. */
+/**
+ * A person of 1.70 m at this distance, m, from a camera 4 m above the ground, whose view is as high as the distance.
+ */
 const from = (metres: number): Box => ({
   x: 0.5 - 0.2 / metres,
   y: 0.2 + 2.3 / metres,
@@ -13,7 +15,7 @@ const from = (metres: number): Box => ({
   h: 1.7 / metres,
 })
 
-/** Feeds `seconds` of boxes and returns stillMs after each. */
+/** Adds `seconds` of boxes and returns stillMs after each. */
 function feed(stillness: ReturnType<typeof createStillness>, fromS: number, seconds: number, at: (s: number) => Box) {
   return Array.from({ length: seconds * 5 }, (_, frame) => {
     const s = fromS + frame / 5
@@ -23,7 +25,7 @@ function feed(stillness: ReturnType<typeof createStillness>, fromS: number, seco
 }
 
 describe('createStillness', () => {
-  it('counts from when the object came to rest, after two seconds, and is back at 0 when it leaves', () => {
+  it('counts from the rest of the object, after two seconds, and returns to 0 when it leaves', () => {
     const stillness = createStillness()
     const arrives = feed(stillness, 0, 3, (s) => ({ ...car, x: 0.1 + s * 0.1 }))
     expect(Math.max(...arrives)).toBe(0)
@@ -36,7 +38,7 @@ describe('createStillness', () => {
     expect(stillness.place()).toBeNull()
   })
 
-  it('takes shaky boxes for what they are', () => {
+  it('tolerates jitter of the boxes', () => {
     const random = createRandom(3)
     const shake = (length: number) => (random() + random() + random() - 1.5) * 0.2 * length
     const stillness = createStillness()
@@ -50,7 +52,7 @@ describe('createStillness', () => {
     expect(seen.at(-1)).toBeGreaterThan(55_000)
   })
 
-  it('is not moved by a passer-by who hides one side, then the other', () => {
+  it('ignores a passer-by that hides one side, then the other', () => {
     const stillness = createStillness()
     feed(stillness, 0, 10, () => car)
     feed(stillness, 10, 3, () => ({ ...car, x: car.x + 0.17, w: car.w - 0.17 }))
@@ -63,11 +65,11 @@ describe('createStillness', () => {
     ['walks across', (s: number) => ({ x: 0.1 + s * 0.03, y: 0.5, w: 0.04, h: 0.16 })],
     ['comes near', (s: number) => from(25 - s * 1.4)],
     ['walks away', (s: number) => ({ x: 0.5, y: 0.8 - s * 0.03, w: 0.05, h: 0.2 - s * 0.01 })],
-  ])('never calls someone still who %s', (_, at) => {
+  ])('never reports a person still who %s', (_, at) => {
     expect(Math.max(...feed(createStillness(), 0, 10, at))).toBe(0)
   })
 
-  it('bears slow streams and empty boxes', () => {
+  it('handles slow streams and empty boxes', () => {
     const stillness = createStillness()
     for (let s = 0; s < 60; s += 10) stillness.add(s * 1000, car)
     expect(stillness.stillMs()).toBe(50_000)

@@ -1,25 +1,25 @@
 import type { Box } from '@vigia/ias/geometry'
 
 export interface Stillness {
-  /** The object was seen here. Calls come in order of time, stream ms. */
+  /** Adds a detection of the object. Times must not decrease; stream ms. */
   add(atMs: number, box: Box): void
-  /** For how long it had stood where it stands when it was last seen, ms; 0: it moves, or it has not stood for long enough to tell. */
+  /** Time at rest up to the last detection; 0: the object moves, or has rested for less than SETTLE_MS. */
   stillMs(): number
-  /** The place where it stands; null while `stillMs` is 0. */
+  /** The box at rest; null while `stillMs` is 0. */
   place(): Box | null
 }
 
-/** Detectors' boxes shake: the edges are smoothed with this time constant. */
+/** Time constant that smooths the jitter of the box edges. */
 const SMOOTH_TAU_MS = 600
-/** It has come to rest when it stayed this near for this long; someone far away who walks towards the camera hardly moves in less. */
+/** The object rests after SETTLE_MS within NEAR. A distant person who walks towards the camera hardly moves in less. */
 const SETTLE_MS = 2_000
 const NEAR = { x: 0.15, y: 0.08 }
-/** It moves again when it is further away than this. Both are fractions of its own width and height. */
+/** The object moves again beyond this distance. NEAR and FAR are fractions of its width and height. */
 const FAR = { x: 0.35, y: 0.2 }
 
 /**
- * Tells whether an object stands. It moved along an axis only when both of its edges there did: a passer-by who hides a side of
- * a parked car, or someone who sits down, moves one. Pure.
+ * Detects whether an object stands still. An object moves along an axis only when both of its edges move. A passer-by
+ * before a parked car, or a person who sits down, moves only one. Pure.
  */
 export function createStillness(): Stillness {
   let smooth: Box | null = null
@@ -54,6 +54,6 @@ export function createStillness(): Stillness {
 const moved = (from: Box, to: Box, limit: { readonly x: number; readonly y: number }): boolean =>
   shift(from.x, from.w, to.x, to.w) > limit.x || shift(from.y, from.h, to.y, to.h) > limit.y
 
-/** How far the edge that moved less has moved, as a fraction of the length. */
+/** Movement of the edge that moved less, as a fraction of the length. */
 const shift = (from: number, length: number, to: number, newLength: number): number =>
   Math.min(Math.abs(to - from), Math.abs(to + newLength - from - length)) / Math.max(length, 1e-6)

@@ -3,8 +3,8 @@ import { iou } from '@vigia/ias/geometry'
 import { interchangeable } from './coco-labels.ts'
 
 /**
- * Non-maximum suppression: of detections that cover each other more than `maxIou` the most confident one stays. Different labels
- * suppress each other only where they may be one object (car, truck, bus). Sorted by confidence, at most `limit`.
+ * Non-maximum suppression: of detections with an IoU above `maxIou` the most confident one stays. Different labels
+ * suppress each other only if they may be one object (car, truck, bus). Sorted by confidence, at most `limit`.
  */
 export function suppress(detections: readonly Detection[], maxIou: number, limit = 200): Detection[] {
   const kept: Detection[] = []

@@ -11,13 +11,13 @@ export interface Region {
 export interface Context {
   /** Side of the region as a multiple of the box's longer side. */
   readonly factor: number
-  /** The region is at least this many pixels a side: below, there is nothing to see but enlarged blur. */
+  /** Least side of the region, pixels: smaller regions only show blur. */
   readonly minSide: number
 }
 
 /**
- * The square around a box (fractions of the frame) that shows it with its surroundings, moved back into the frame where it would stick out;
- * less than a square only where the frame is too small for it.
+ * The square region around a box (fractions of the frame) with its surroundings, moved into the frame. It is no square
+ * only when the frame is too small.
  */
 export function surroundings(box: Box, frame: { width: number; height: number }, { factor, minSide }: Context): Region {
   const longer = Math.max(box.w * frame.width, box.h * frame.height)
@@ -33,7 +33,7 @@ export function surroundings(box: Box, frame: { width: number; height: number },
   }
 }
 
-/** A box in fractions of the region, as fractions of the whole frame. */
+/** Converts a box from fractions of the region to fractions of the whole frame. */
 export const toFrame = <B extends Box>(box: B, region: Region, frame: { width: number; height: number }): B => ({
   ...box,
   x: (region.left + box.x * region.width) / frame.width,

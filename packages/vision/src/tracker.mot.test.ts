@@ -6,7 +6,7 @@ import { type MotScore, scoreTracker, sum } from './testing/mot-score.ts'
 import { type Story, stories } from './testing/stories.ts'
 import { createTracker } from './tracker.ts'
 
-/** The constants were chosen with 1 to 20 and 101 to 110. */
+/** The constants of the tracker were chosen with the seeds 1 to 20 and 101 to 110. */
 const SEEDS = [7001, 7002, 7003]
 
 function follow(highConfidence = 0.4) {
@@ -18,7 +18,10 @@ function follow(highConfidence = 0.4) {
 const measure = (story: Story, create: () => Parameters<typeof scoreTracker>[1]): MotScore =>
   sum(SEEDS.map((seed) => scoreTracker(story.play(seed), create())))
 
-/** Changes of number in 1000 sightings, at most: at least twice what ten other seeds (5001 to 5010) gave, since three are few. */
+/**
+ * Upper limit of id switches per 1000 visible objects. It is at least twice the result of ten other seeds (5001 to
+ * 5010), since three seeds are few.
+ */
 const SWITCHES_PER_1000: Record<string, number> = {
   'people who meet': 10,
   'people who meet, 2 a second': 26,
@@ -32,7 +35,7 @@ const SWITCHES_PER_1000: Record<string, number> = {
   runners: 70,
 }
 
-describe('createTracker on scenes whose truth is known', () => {
+describe('createTracker on scenes with ground truth', () => {
   const measured: { ours: MotScore; simple: MotScore }[] = []
 
   it.each(stories)('$name', (story) => {
@@ -46,7 +49,7 @@ describe('createTracker on scenes whose truth is known', () => {
     expect((1000 * ours.switches) / ours.objects).toBeLessThan(SWITCHES_PER_1000[story.name] ?? 0)
   })
 
-  it('changes numbers ten times less often than an IoU tracker, all in all', () => {
+  it('switches ids ten times less often than an IoU tracker over all scenes', () => {
     expect(measured).toHaveLength(stories.length)
     const ours = sum(measured.map((one) => one.ours))
     const simple = sum(measured.map((one) => one.simple))
@@ -54,9 +57,12 @@ describe('createTracker on scenes whose truth is known', () => {
   })
 })
 
-/** From here on the edge lets a person begin a track. */
+/** Confidence from which the edge starts a track of a person. */
 const PERSON_CONF = 0.4
-/** Ten people, in pairs and groups, some behind a lamp post with a sign. A blue post and a cone are taken for people all the time. */
+/**
+ * Ten people, in pairs and groups, some behind a lamp post with a sign. The detector always reports a blue post and a
+ * cone as people.
+ */
 const CAMPUS = { people: 10, takenForPeople: 2 }
 
 async function readCampus() {
@@ -69,7 +75,7 @@ async function readCampus() {
   return frames
 }
 
-/** Tracks that were seen in three frames at least. */
+/** Tracks with detections in at least three frames. */
 function countFollowed(frames: Map<number, Detection[]>, update: Parameters<typeof scoreTracker>[1]): number {
   const seen = new Map<number, number>()
   for (const [atMs, found] of frames) for (const { id } of update(found, atMs)) seen.set(id, (seen.get(id) ?? 0) + 1)
@@ -77,12 +83,12 @@ function countFollowed(frames: Map<number, Detection[]>, update: Parameters<type
 }
 
 describe('createTracker on real footage', () => {
-  it('follows about as many as there are people', async () => {
+  it('has about as many tracks as there are people', async () => {
     const frames = await readCampus()
     const all = CAMPUS.people + CAMPUS.takenForPeople
     const ours = countFollowed(frames, follow(PERSON_CONF))
     expect(ours).toBeGreaterThanOrEqual(all)
-    // Numbers change behind the sign and where two walk arm in arm: 17 when this was written.
+    // Ids switch behind the sign and where two people walk arm in arm: 17 tracks at the time of writing.
     expect(ours).toBeLessThanOrEqual(all + 6)
     expect(countFollowed(frames, createIouTracker(PERSON_CONF))).toBeGreaterThan(ours)
   })

@@ -4,7 +4,7 @@ import { createRandom } from './testing/scenes.ts'
 import type { Track } from './track-state.ts'
 import { createTracker } from './tracker.ts'
 
-/** A person of a yard camera: `x`, `y` are the centre. */
+/** A person in a yard camera; `x`, `y`: centre. */
 const person = (x: number, y = 0.5, confianca = 0.8, rotulo = 'person'): Detection => ({
   rotulo,
   confianca,
@@ -27,7 +27,7 @@ const seen = (tracks: readonly Track[]) => tracks.filter((track) => !track.predi
 const ids = (tracks: readonly Track[]) => seen(tracks).map((track) => track.id)
 
 describe('createTracker', () => {
-  it('follows one person at 5 frames a second under one id and counts the hits in a row', () => {
+  it('follows one person at 5 frames a second under one id and counts consecutive hits', () => {
     const tracker = createTracker()
     const views = Array.from({ length: 20 }, (_, frame) => tracker.update([person(0.1 + frame * 0.02)], frame * 200))
     expect(new Set(views.flatMap(ids))).toEqual(new Set([1]))
@@ -37,13 +37,13 @@ describe('createTracker', () => {
     expect(views.at(-1)?.[0]?.box.x).toBeCloseTo(0.1 + 19 * 0.02 - 0.025, 6)
   })
 
-  it('follows a runner whose boxes of two frames do not overlap', () => {
+  it('follows a runner whose boxes do not overlap between frames', () => {
     const tracker = createTracker()
     const views = Array.from({ length: 10 }, (_, frame) => tracker.update([person(0.1 + frame * 0.06)], frame * 200))
     expect(new Set(views.flatMap(ids))).toEqual(new Set([1]))
   })
 
-  it('keeps two ids apart that cross', () => {
+  it('keeps the ids of two crossing people apart', () => {
     const tracker = createTracker()
     const jitter = noise(7)
     let last: Track[] = []
@@ -60,7 +60,7 @@ describe('createTracker', () => {
     expect(second?.box.x).toBeLessThan(0.3)
   })
 
-  it('bridges an occlusion of a second and says that it predicts', () => {
+  it('bridges an occlusion of a second and marks the track as predicted', () => {
     const tracker = createTracker()
     const at = (frame: number) => person(0.2 + frame * 0.015)
     for (let frame = 0; frame < 10; frame++) tracker.update([at(frame)], frame * 200)
@@ -72,7 +72,7 @@ describe('createTracker', () => {
     expect(tracker.update([at(15)], 3000)).toMatchObject([{ id: 1, predicted: false, hits: 1, firstSeenMs: 0 }])
   })
 
-  it('ends a track that is gone for longer than it is kept, and never uses its id again', () => {
+  it('ends a track after keepMs without detections and never reuses its id', () => {
     const tracker = createTracker({ keepMs: 2000 })
     tracker.update([person(0.3)], 0)
     tracker.update([person(0.3)], 200)
@@ -81,7 +81,7 @@ describe('createTracker', () => {
     expect(ids(tracker.update([person(0.3)], 2400))).toEqual([2])
   })
 
-  it('continues a track with weak detections but never begins one with them', () => {
+  it('continues a track with weak detections but never starts one with them', () => {
     const tracker = createTracker({ highConfidence: 0.45, lowConfidence: 0.15 })
     expect(tracker.update([person(0.7, 0.5, 0.3)], 0)).toEqual([])
     tracker.update([person(0.3)], 200)
@@ -89,14 +89,14 @@ describe('createTracker', () => {
     expect(tracker.update([person(0.32, 0.5, 0.1)], 600)).toMatchObject([{ id: 1, predicted: true }])
   })
 
-  it('forgets a flicker soon, a real track not', () => {
+  it('drops a flicker of the detector soon, but keeps a real track', () => {
     const tracker = createTracker()
     tracker.update([person(0.3), person(0.8)], 0)
     tracker.update([person(0.3)], 200)
     expect(tracker.update([person(0.3)], 400).map((track) => track.id)).toEqual([1])
   })
 
-  it('bears jitter, empty frames and uneven intervals', () => {
+  it('handles jitter, empty frames and uneven intervals', () => {
     const tracker = createTracker()
     const jitter = noise(42)
     const found = new Set<number>()
@@ -111,7 +111,7 @@ describe('createTracker', () => {
     expect([...found]).toEqual([1])
   })
 
-  it('does not follow a person with a car, but a car that is called a truck once stays a car', () => {
+  it('does not continue a person as a car, and keeps the label of a car that is once a truck', () => {
     const tracker = createTracker()
     tracker.update([person(0.5, 0.5, 0.8, 'car')], 0)
     tracker.update([person(0.5, 0.5, 0.8, 'car')], 200)
@@ -119,7 +119,7 @@ describe('createTracker', () => {
     expect(seen(tracker.update([person(0.5)], 600))).toMatchObject([{ id: 2, rotulo: 'person' }])
   })
 
-  it('does not break on empty boxes, equal timestamps or an empty beginning', () => {
+  it('handles empty boxes, equal timestamps and an empty start', () => {
     const tracker = createTracker()
     expect(tracker.update([], 0)).toEqual([])
     expect(tracker.update([{ ...person(0.3), w: 0 }], 0)).toEqual([])
@@ -129,7 +129,7 @@ describe('createTracker', () => {
     expect(Number.isFinite(track?.box.x)).toBe(true)
   })
 
-  it('drops everything when the stream begins again', () => {
+  it('drops all tracks when the stream restarts', () => {
     const tracker = createTracker()
     tracker.update([person(0.3)], 5000)
     expect(ids(tracker.update([person(0.3)], 40))).toEqual([2])
@@ -143,7 +143,7 @@ describe('createTracker', () => {
     expect((track?.box.x ?? 2) + (track?.box.w ?? 2)).toBeLessThanOrEqual(1)
   })
 
-  it('finds someone again who was hidden for three seconds', () => {
+  it('continues a person who was hidden for three seconds', () => {
     const tracker = createTracker()
     const at = (frame: number) => person(0.1 + frame * 0.012)
     for (let frame = 0; frame < 20; frame++) tracker.update([at(frame)], frame * 200)
@@ -151,13 +151,13 @@ describe('createTracker', () => {
     expect(ids(tracker.update([at(35)], 7_000))).toEqual([1])
   })
 
-  it('keeps what stands for up to thirty seconds, in its place, and does not give its number to a passer-by', () => {
+  it('keeps a resting object in position for up to thirty seconds and does not give its id to a passer-by', () => {
     const tracker = createTracker()
     const bag = { rotulo: 'backpack', confianca: 0.6, x: 0.5, y: 0.6, w: 0.04, h: 0.06 }
     const standing = person(0.7)
     let now = 0
     for (; now <= 40_000; now += 200) tracker.update([bag, standing], now)
-    // The person before the bag hides it for 25 s, and someone walks past the one who stands, who is hidden meanwhile.
+    // A person hides the bag for 25 s, and another person walks past the standing one, who is hidden meanwhile.
     for (const end = now + 25_000; now < end; now += 200) {
       const x = 0.7 + (now - (end - 12_500)) * 0.00005
       const hides = Math.abs(x - 0.7) < 0.04
@@ -174,7 +174,7 @@ describe('createTracker', () => {
     expect(tracker.update([], now + 400)).toEqual([])
   })
 
-  it('finds a shaky box again where it stood, and takes nobody near it for it', () => {
+  it('continues a resting box with jitter and ignores people near it', () => {
     const tracker = createTracker()
     const random = createRandom(11)
     const shaken = (x: number) => person(x + (random() - 0.5) * 0.02, 0.5 + (random() - 0.5) * 0.04)
@@ -187,7 +187,7 @@ describe('createTracker', () => {
     expect(ids(tracker.update([person(0.56), shaken(0.5)], now + 200)).sort()).toEqual([1, 2])
   })
 
-  it('gives someone who comes in where another has just left a number of their own', () => {
+  it('gives a new id to a person who enters where another has just left', () => {
     const tracker = createTracker()
     let now = 0
     for (let x = 0.8; x < 0.975; x += 0.02, now += 200) tracker.update([person(x)], now)
@@ -195,7 +195,7 @@ describe('createTracker', () => {
     expect(ids(tracker.update([person(0.96)], now))).toEqual([2])
   })
 
-  it('lets someone who stood walk away under the same number', () => {
+  it('keeps the id of a standing person who walks away', () => {
     const tracker = createTracker()
     let now = 0
     for (; now < 10_000; now += 200) tracker.update([person(0.3)], now)
@@ -204,7 +204,7 @@ describe('createTracker', () => {
     expect(views.at(-1)?.[0]?.stillMs).toBe(0)
   })
 
-  it('remembers two hundred objects at most, those that are seen first of all', () => {
+  it('keeps at most two hundred tracks, those with current detections first', () => {
     const tracker = createTracker()
     const random = createRandom(5)
     const clutter = () => Array.from({ length: 250 }, () => person(random(), random(), 0.5 + random() / 2))
@@ -218,7 +218,7 @@ describe('createTracker', () => {
     expect(most).toBe(200)
   })
 
-  it('does not miss who is seen in enlarged looks while there is none at their place', () => {
+  it('counts no miss of a person seen only in enlarged inferences while their region has none', () => {
     const place = { x: 0.2, y: 0.4, w: 0.3, h: 0.3 }
     const elsewhere = { x: 0.6, y: 0.1, w: 0.3, h: 0.3 }
     const turns = (enlarged: (frame: number) => typeof place) => {

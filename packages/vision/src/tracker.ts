@@ -6,43 +6,51 @@ import { contains } from './region-shape.ts'
 import { createTrackState, type Track, type TrackState } from './track-state.ts'
 
 export interface TrackerOptions {
-  /** From here on a detection is matched first and may begin a track. Set it to the lowest `conf` in force; a function, where that may change. */
+  /**
+   * Least confidence of a detection that is matched first and may start a track. Set it to the lowest `conf` in force;
+   * use a function if that changes.
+   */
   readonly highConfidence?: number | (() => number)
-  /** Detections between this and `highConfidence` only continue a track (the object is half hidden, or blurred). */
+  /** Detections between this and `highConfidence` only continue a track (the object is half hidden or blurred). */
   readonly lowConfidence?: number
-  /** How long a track that is not seen is kept, ms of stream time; what stood for longer is kept as long as it stood, up to 30 s. */
+  /**
+   * Time for which a track without detections is kept, stream time; a resting object is kept as long as it rested, up
+   * to 30 s.
+   */
   readonly keepMs?: number
 }
 
 export interface Tracker {
   /**
-   * Takes the detections of the next frame and returns every track that lives, seen or not. `timestampMs` is stream time; when it
-   * goes backwards (the stream began again) all tracks are dropped. Pure but for what it remembers. `enlarged`: the parts of this frame
-   * that were looked at enlarged. Who was last seen in such a look and is not missed in one now has not been looked at, which
-   * is no miss: small people are looked at in turns.
+   * Takes the detections of the next frame and returns all live tracks, seen or not. `timestampMs` is stream time; when
+   * it goes back (the stream restarted) all tracks are dropped. Has no side effects except its tracks. `enlarged`: the
+   * regions of this frame with an enlarged inference. A track last seen in such a region has a miss only if a region of
+   * this frame contains it. Small people get inferences in turns.
    */
   update(detections: readonly Detection[], timestampMs: number, enlarged?: readonly Box[]): Track[]
 }
 
-/** Pairs less likely than this (0–1) are not made: about 2.6 standard deviations. */
+/** Least likelihood of a pair, 0–1: about 2.6 standard deviations. */
 const MINIMUM = 0.03
-/** Who was seen this long ago, ms, has as much right to a detection as who was seen in the last frame: else a neighbour takes it. */
+/**
+ * A track lost for less than this competes equally with active tracks, so that a neighbour does not take its detection.
+ */
 const RECENT_MS = 1_000
-/** A track that was seen once only and then this often not, was a flicker of the detector. */
+/** A track with one detection and this many misses was a flicker of the detector. */
 const FLICKER_MISSES = 2
-/** A picture full of noise must not fill the memory: above this the tracks go that were seen longest ago, and of those the shortest. */
+/** Limit for noisy pictures: above it the tracks with the oldest detections are dropped, and of those the shortest. */
 const MOST_TRACKS = 200
 
 /**
- * Follows objects from frame to frame as ByteTrack does (arXiv 2110.06864): confident detections are matched first, the weak ones then
- * continue what is left, so that an object is not lost while it is half hidden. Motion is predicted with constant velocity; what
- * stands is looked for where it stands, so that it does not walk away with a passer-by.
+ * Follows objects between frames like ByteTrack (arXiv 2110.06864). Confident detections are matched first. Weak ones
+ * then continue the remaining tracks, so that a half hidden object is not lost. Motion is predicted with constant
+ * velocity. A resting object is matched at its position, so that a passer-by does not take over its track.
  */
 export function createTracker(options: TrackerOptions = {}): Tracker {
   const { highConfidence: begin = 0.4, lowConfidence = 0.15, keepMs = 4_000 } = options
   let tracks: TrackState[] = []
   let nextId = 1
-  let nowMs = -Infinity
+  let lastMs = -Infinity
 
   const likeness = (track: TrackState, found: Detection) =>
     interchangeable(track.label(), found.rotulo) ? track.likeness(found) : 0
@@ -52,8 +60,8 @@ export function createTracker(options: TrackerOptions = {}): Tracker {
   return {
     update(detections, timestampMs, enlarged = []) {
       const highConfidence = typeof begin === 'function' ? begin() : begin
-      if (timestampMs < nowMs) tracks = []
-      nowMs = timestampMs
+      if (timestampMs < lastMs) tracks = []
+      lastMs = timestampMs
       tracks = tracks.filter((track) => timestampMs - track.lastSeenMs() <= track.keepMs(keepMs))
       for (const track of tracks) track.predict(timestampMs)
 
@@ -68,7 +76,8 @@ export function createTracker(options: TrackerOptions = {}): Tracker {
       const first = associate(recent, high, likeness, MINIMUM)
       const second = associate(first.lefts, low, nearness, MINIMUM)
       const third = associate(lost, first.rights, likeness, MINIMUM)
-      // A weak detection brings a lost track back only where the track is expected: it may be another object's shadow.
+      // A weak detection continues a lost track only at the expected position, because it may be the shadow of another
+      // object.
       const fourth = associate(third.lefts, second.rights, nearness, MINIMUM)
       for (const { left, right } of [first, second, third, fourth].flatMap(({ pairs }) => pairs)) {
         left.match(right, timestampMs, isEnlarged(right))

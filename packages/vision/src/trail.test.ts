@@ -4,13 +4,13 @@ import { createTrail } from './trail.ts'
 const at = (atMs: number) => ({ x: atMs / 1e9, y: 0.5, w: 0.1, h: 0.2 })
 
 describe('createTrail', () => {
-  it('keeps everything while it is short', () => {
+  it('keeps all points while it is short', () => {
     const trail = createTrail()
     for (let ms = 0; ms < 5_000; ms += 200) trail.add(ms, at(ms))
     expect(trail.points().map(({ atMs }) => atMs)).toEqual(Array.from({ length: 25 }, (_, index) => index * 200))
   })
 
-  it('spans the whole life in at most 64 points, evenly, with the first and the last sighting', () => {
+  it('spans the whole life in at most 64 even points, with the first and the last detection', () => {
     const trail = createTrail()
     for (let ms = 0; ms <= 3_600_000; ms += 200) {
       trail.add(ms, at(ms))

@@ -1,24 +1,24 @@
 import type { Box } from '@vigia/ias/geometry'
 
-/** Where an object was at one moment: stream ms, fractions of the frame. */
+/** Position of an object at one time: stream ms, fractions of the frame. */
 export interface TrailPoint {
   readonly atMs: number
   readonly box: Box
 }
 
 export interface Trail {
-  /** The object was seen here. Calls come in order of time. */
+  /** Adds a detection of the object. Times must not decrease. */
   add(atMs: number, box: Box): void
-  /** Oldest first; the last one is the last that was added. */
+  /** Oldest first, including the last added point. */
   points(): readonly TrailPoint[]
 }
 
-/** As many points as a candidate may carry. */
+/** Limit of points in a candidate. */
 const MOST = 64
 
 /**
- * The way of an object over its whole life in at most 64 points: when they are too many, every second one is dropped and from
- * then on points are kept at twice the distance in time. The first and the last are always there.
+ * The path of an object over its whole life in at most 64 points. At the limit every second point is dropped and the
+ * time between points doubles. The first and the last point are always included.
  */
 export function createTrail(): Trail {
   let kept: TrailPoint[] = []

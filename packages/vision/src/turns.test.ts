@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-/** A work that lasts until `finish` is called, and says when it began. */
+/** Work that lasts until `finish` and records its start. */
 function work(log: string[], name: string) {
   const { promise, resolve: finish, reject: fail } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -14,7 +14,7 @@ function work(log: string[], name: string) {
 }
 
 describe('createTurns', () => {
-  it('does one work at a time, at once when nobody is before it', async () => {
+  it('runs one work at a time, at once when none is waiting', async () => {
     const turns = createTurns()
     const log: string[] = []
     const [first, second] = [work(log, 'a'), work(log, 'b')]
@@ -29,7 +29,7 @@ describe('createTurns', () => {
     expect(turns.waiting()).toBe(0)
   })
 
-  it('lets the newest of a key take the place of the one that waits, where it stands in the row', async () => {
+  it('replaces the waiting work of a key by its newest and keeps the order', async () => {
     const turns = createTurns()
     const log: string[] = []
     const running = work(log, 'running')
@@ -44,12 +44,12 @@ describe('createTurns', () => {
     expect(log).toEqual(['running', '2 new', '3'])
   })
 
-  it('gives every key its turn, however often one of them asks', async () => {
+  it('gives every key its turn, also when one calls more often', async () => {
     const turns = createTurns()
     const served = new Map<number, number>()
     let left = 400
     const ask = async (key: number): Promise<void> => {
-      // Key 1 asks ten times for each time that the others ask.
+      // Key 1 calls ten times as often as the others.
       const eager = Array.from({ length: key === 1 ? 10 : 1 }, () =>
         turns.take(key, async () => {
           left--
@@ -61,13 +61,13 @@ describe('createTurns', () => {
       if (left > 0) await ask(key)
     }
     await Promise.all([1, 2, 3, 4].map(ask))
-    // The first of key 1 may begin at once beside the one that waits: two turns a round at most.
+    // The first work of key 1 may start at once beside the waiting one: at most two turns a round.
     const others = [2, 3, 4].map((key) => served.get(key) ?? 0)
     expect(Math.max(...others) - Math.min(...others)).toBeLessThanOrEqual(1)
     expect(served.get(1)).toBeLessThanOrEqual(Math.max(...others) * 2 + 2)
   })
 
-  it('keeps an error to the one whose work it was', async () => {
+  it('rejects only the promise of the failed work', async () => {
     const turns = createTurns()
     const failing = turns.take(1, async () => {
       throw new Error('camera 1')

@@ -1,27 +1,27 @@
 export interface Turns {
   /**
-   * Waits for the turn of `key` (a camera) and does `work`. Resolves true when it was done, false when a newer one of the same key
-   * took its place before it began. At most one waits per key, keys take turns (round robin), and one work runs at a time. A
-   * work that throws rejects its own promise only.
+   * Waits for the turn of `key` (a camera) and runs `work`. Resolves true when it was done, false when newer work of
+   * the same key replaced it before its start. At most one work waits per key, keys take turns (round robin), and one
+   * work runs at a time. Work that throws rejects only its own promise.
    */
   take(key: number, work: () => Promise<void>): Promise<boolean>
-  /** How many wait now: never more than there are keys. */
+  /** Number of waiting works, at most one per key. */
   waiting(): number
 }
 
-interface Place {
+interface Turn {
   readonly work: () => Promise<void>
-  /** Ends the promise of `take`: done, replaced by a newer one, or with the promise of its work. */
+  /** Settles the promise of `take`: true: done; false: replaced; or with the promise of the work. */
   readonly settle: (done: boolean | Promise<boolean>) => void
 }
 
 /**
- * Fair turns at something of which there is one, here the models of a process. What is asked for faster than it can be done is
- * not queued but replaced: only the newest frame of a camera is worth looking at, and no camera waits longer than one round.
+ * Fair turns at a single resource, here the models of a process. Excess work is replaced, not queued: only the newest
+ * frame of a camera is useful, and no camera waits longer than one round.
  */
 export function createTurns(): Turns {
-  /** In the order of their turns: a key that is replaced keeps its place, one that was served goes to the end. */
-  const places = new Map<number, Place>()
+  /** In the order of turns: a replaced work keeps its position, a served key goes to the end. */
+  const turns = new Map<number, Turn>()
   let busy = false
 
   async function serve(): Promise<void> {
@@ -35,20 +35,20 @@ export function createTurns(): Turns {
     busy = false
   }
 
-  function first(): Place | undefined {
-    const [entry] = places
-    if (entry) places.delete(entry[0])
+  function first(): Turn | undefined {
+    const [entry] = turns
+    if (entry) turns.delete(entry[0])
     return entry?.[1]
   }
 
   return {
     take(key, work) {
-      places.get(key)?.settle(false)
-      const promise = new Promise<boolean>((settle) => places.set(key, { work, settle }))
+      turns.get(key)?.settle(false)
+      const promise = new Promise<boolean>((settle) => turns.set(key, { work, settle }))
       void serve()
       return promise
     },
-    waiting: () => places.size,
+    waiting: () => turns.size,
   }
 }
 

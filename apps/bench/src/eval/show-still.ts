@@ -5,7 +5,7 @@ import type { OnFound } from '@vigia/analysis/model-watch'
 import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
 import { openStill } from '@vigia/video/still'
-import { mergeLooks } from '@vigia/vision/merge-looks'
+import { mergeInferences } from '@vigia/vision/merge-inferences'
 import type { TarefaVisao } from '@vigia/vision/sight'
 import type { Judge, VideoEvent } from './watch-video.ts'
 
@@ -80,7 +80,7 @@ export async function showStill(
 
 /** As the pipeline itself merges several looks at one frame. */
 const merged = (looks: readonly (readonly Detection[])[]): Detection[] =>
-  mergeLooks(looks.map((detections) => ({ region: null, detections })))
+  mergeInferences(looks.map((detections) => ({ region: null, detections })))
 
 /** Tasks of the models that these IAs ask. */
 const tasksOf = (ias: readonly NomeIa[]): TarefaVisao[] => {

@@ -12,24 +12,24 @@ export type Outputs = Readonly<Record<string, Output>>
 
 export interface DecodeOptions {
   readonly minConfidence: number
-  /** Class numbers to look at. */
+  /** Class numbers to decode. */
   readonly classes: readonly number[]
 }
 
-/** Numbers of a network → boxes, before suppression. */
+/** Decodes the outputs of a network into boxes, before suppression. */
 export type Decode = (outputs: Outputs, options: DecodeOptions) => Detection[]
 
 export interface Decoder {
   readonly decode: Decode
-  /** IoU above which two boxes of one object are one; the value with which the network's authors measured it. */
+  /** IoU above which two boxes are one object; the value that the network's authors used. */
   readonly maxIou: number
 }
 
 export type CreateDecoder = (manifest: ModelManifest) => Decoder
 
 /**
- * The output called `name`: [1, `rows`, `width`] numbers of 32 bits. Throws VigiaError with a Portuguese half sentence when the model has
- * none such: manifest and file do not belong together.
+ * The output called `name`: [1, `rows`, `width`] numbers of 32 bits. Throws VigiaError with a Portuguese half sentence
+ * when the model has no such output, because then manifest and file do not match.
  */
 export function output(outputs: Outputs, name: string, rows: number | null, width: number): Output {
   const found = outputs[name]
@@ -57,7 +57,7 @@ function inFloats(found: Output, name: string): Output {
 
 export const mismatch = (detalhe: string): VigiaError => new VigiaError('interno', { detalhe })
 
-/** Best wanted class among the scores that begin at `start`; null when none reaches `minimum`. */
+/** Best of the requested classes among the scores from `start` on; null when none reaches `minimum`. */
 export function bestClass(
   scores: Float32Array,
   start: number,

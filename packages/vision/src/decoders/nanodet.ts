@@ -21,8 +21,8 @@ function expectation(logits: Float32Array, start: number): number {
 }
 
 /**
- * NanoDet (v0.x): per stride s the outputs `scores_s` [1, cells, classes] and `distances_s` [1, cells, 4 x 11]: left, top, right,
- * bottom from the centre of the cell.
+ * NanoDet (v0.x): per stride s the outputs `scores_s` [1, cells, classes] and `distances_s` [1, cells, 4 x 11].
+ * Distances are left, top, right, bottom from the centre of the cell.
  */
 export const createNanodetDecoder: CreateDecoder = ({ entrada: { largura, altura }, rotulos }) => ({
   maxIou: 0.6,

@@ -1,7 +1,10 @@
 import type { Detection } from '@vigia/ias/detection'
 import { bestClass, type CreateDecoder, output } from './decoder.ts'
 
-/** Single-shot detector (arXiv 1512.02325) with decoded anchors: `boxes` [1, N, 4] ymin, xmin, ymax, xmax as fractions, `scores` [1, N, classes]. */
+/**
+ * Single-shot detector (arXiv 1512.02325) with decoded anchors: `boxes` [1, N, 4] ymin, xmin, ymax, xmax as fractions,
+ * and `scores` [1, N, classes].
+ */
 export const createSsdDecoder: CreateDecoder = ({ rotulos }) => ({
   maxIou: 0.45,
   decode(outputs, { minConfidence, classes }) {

@@ -31,7 +31,7 @@ describe.each([
   ['[1, values, N]', true],
   ['[1, N, values]', false],
 ])('the layout of YOLOv8 %s', (_, planes) => {
-  it('says what is where; a helmet is not suppressed by a vest in the same place, only by the same helmet', async () => {
+  it('decodes boxes and labels, and suppresses a helmet only by the same helmet, not by a vest', async () => {
     const detector = await open(toyDetector(rows, planes), { rotulos })
     const found = await detector.detect(toyPicture(0, 255, 0), { minConfidence: 0.3 })
     expect(found.map(({ rotulo, confianca }) => `${rotulo} ${confianca.toFixed(2)}`)).toEqual([
@@ -40,14 +40,14 @@ describe.each([
       'no_hardhat 0.50',
     ])
     expect(found[0]).toMatchObject({ x: 8 / 64, y: 12 / 64, w: 16 / 64, h: 8 / 64 })
-    // Cut at the border of the picture.
+    // Clipped at the border of the picture.
     expect(found[2]).toMatchObject({ x: 16 / 64, y: 28 / 64, w: 48 / 64, h: 8 / 64 })
-    // The scores are as bright as the picture.
+    // The scores scale with the brightness of the picture.
     expect(await detector.detect(toyPicture(0, 128, 0), { minConfidence: 0.42 })).toHaveLength(1)
     await detector.close()
   })
 
-  it('looks at the labels that are asked for, under the names of the product', async () => {
+  it('returns only the requested labels, under the names of the product', async () => {
     const detector = await open(toyDetector(rows, planes), {
       rotulos: ['Hardhat', 'NO-Hardhat', 'Vest'],
       nomes: { 'NO-Hardhat': 'no_hardhat', Hardhat: '' },
@@ -60,7 +60,7 @@ describe.each([
     await detector.close()
   })
 
-  it('refuses a file with another number of classes', async () => {
+  it('rejects a file with another number of classes', async () => {
     await expect(open(toyDetector(rows, planes), { rotulos: [...rotulos, 'no_vest'] })).rejects.toMatchObject({
       detalhe: expect.stringMatching(/não combina com o seu manifesto: a saída output é \[1,\d,\d\].* pedem \[1,8,…\]/),
     })

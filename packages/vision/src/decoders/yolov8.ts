@@ -2,8 +2,8 @@ import type { Detection } from '@vigia/ias/detection'
 import { type CreateDecoder, mismatch, onlyOutput } from './decoder.ts'
 
 /**
- * The layout of YOLOv8 and its successors, exported without suppression: one output [1, 4 + classes, N], or the same with the last two
- * axes exchanged: centre and size in pixels of the input, then a probability for each class; no objectness.
+ * The layout of YOLOv8 and its successors, exported without suppression: one output [1, 4 + classes, N] or [1, N, 4 +
+ * classes]. It holds centre and size in pixels of the input, then a probability for each class, without objectness.
  */
 export const createYolov8Decoder: CreateDecoder = ({ entrada: { largura, altura }, rotulos }) => ({
   maxIou: 0.7,

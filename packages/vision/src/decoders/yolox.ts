@@ -4,8 +4,9 @@ import { type CreateDecoder, onlyOutput, output } from './decoder.ts'
 const STRIDES = [8, 16, 32]
 
 /**
- * YOLOX (arXiv 2107.08430) exported without its decoding: one output [1, cells, 5 + classes] with centre offsets, logarithms of
- * the size (both in strides), objectness and class probabilities, grids of stride 8, 16, 32 one behind the other.
+ * YOLOX (arXiv 2107.08430) exported without its decoding: one output [1, cells, 5 + classes]. It holds centre offsets
+ * and logarithms of the size (both in strides), objectness and class probabilities. The grids of stride 8, 16 and 32
+ * follow each other.
  */
 export const createYoloxDecoder: CreateDecoder = ({ entrada: { largura, altura }, rotulos }) => ({
   maxIou: 0.65,

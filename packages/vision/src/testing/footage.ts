@@ -50,15 +50,15 @@ export function createDice(seed: number): () => number {
 
 const grey = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
-/** Each pixel by a rule of its own. */
+/** Applies `rule` to each pixel. */
 export const painted = (gray: Uint8Array, rule: (value: number, x: number, y: number) => number): Uint8Array =>
   Uint8Array.from(gray, (value, at) => grey(rule(value, at % WIDTH, Math.floor(at / WIDTH))))
 
-/** Sensor noise of the standard deviation `amount`, near enough to a bell. */
+/** Adds approximately normal sensor noise with the standard deviation `amount`. */
 export const noisy = (gray: Uint8Array, amount: number, dice: () => number): Uint8Array =>
   painted(gray, (value) => value + (dice() + dice() + dice() - 1.5) * 2 * amount)
 
-/** Bright streaks, each in one picture only. */
+/** Adds bright streaks, new ones in each picture. */
 export function rained(gray: Uint8Array, drops: number, dice: () => number): Uint8Array {
   const wet = Uint8Array.from(gray)
   for (let drop = 0; drop < drops; drop++) {
@@ -70,7 +70,7 @@ export function rained(gray: Uint8Array, drops: number, dice: () => number): Uin
   return wet
 }
 
-/** White flakes of 2 to 3 pixels, each in one picture only. */
+/** Adds white flakes of 2 to 3 pixels, new ones in each picture. */
 export function snowed(gray: Uint8Array, flakes: number, dice: () => number): Uint8Array {
   const white = Uint8Array.from(gray)
   for (let flake = 0; flake < flakes; flake++) {
@@ -82,7 +82,7 @@ export function snowed(gray: Uint8Array, flakes: number, dice: () => number): Ui
   return white
 }
 
-/** Seen (dx, dy) pixels further, also parts of pixels; the border is repeated. */
+/** Shifts the picture by (dx, dy) pixels, also by fractions; repeats the border. */
 export function shifted(gray: Uint8Array, dx: number, dy: number): Uint8Array {
   const at = (x: number, y: number) =>
     gray[Math.min(HEIGHT - 1, Math.max(0, y)) * WIDTH + Math.min(WIDTH - 1, Math.max(0, x))] ?? 0
@@ -95,7 +95,7 @@ export function shifted(gray: Uint8Array, dx: number, dy: number): Uint8Array {
   })
 }
 
-/** As an infrared camera sees it: other greys, a bright middle, noise. */
+/** Imitates an infrared camera: other greys, a bright middle, noise. */
 export const infrared = (gray: Uint8Array, dice: () => number): Uint8Array =>
   noisy(
     painted(gray, (value, x, y) => {

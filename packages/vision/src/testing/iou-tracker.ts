@@ -3,7 +3,7 @@ import { iou } from '@vigia/ias/geometry'
 import { associate } from '../association.ts'
 import type { Followed } from './mot-score.ts'
 
-/** The simplest tracker there is, to measure against: the box of the last sighting, IoU at least 0.3, kept for two seconds. */
+/** The baseline tracker: the box of the last detection, IoU at least 0.3, kept for two seconds. */
 export function createIouTracker(minConfidence: number) {
   let tracks: { id: number; last: Detection; seenMs: number }[] = []
   let nextId = 1

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createOnnxGraph, elementType } from './onnx-writer.ts'
 
-/** Sides of the pictures of the small networks. */
+/** Side of the pictures of the small networks, pixels. */
 export const toySide = 64
 
 /** Manifest fields that all small networks share: RGB planes of floats 0–1. */
@@ -35,8 +35,8 @@ function openToy() {
 }
 
 /**
- * A real network in the layout of YOLOv8 that sees `rows` (centre, size in pixels, score of each class), the scores as bright as the green
- * of the picture is. `planes`: [1, values, rows], else [1, rows, values].
+ * A real network in the layout of YOLOv8 that returns `rows`: centre, size in pixels, score of each class. The scores
+ * scale with the green of the picture. `planes`: [1, values, rows], else [1, rows, values].
  */
 export function toyDetector(rows: readonly (readonly number[])[], planes: boolean): Buffer {
   const { onnx, means, toModel } = openToy()
@@ -54,7 +54,7 @@ export function toyDetector(rows: readonly (readonly number[])[], planes: boolea
   return toModel(shape)
 }
 
-/** A real network that says how much of each colour the picture has [1, 3], plus `bias`. */
+/** A real network that returns the share of each colour in the picture [1, 3], plus `bias`. */
 export function toyClassifier(bias = 0): Buffer {
   const { onnx, means, toModel } = openToy()
   const flat = onnx.node('Reshape', [means, onnx.integers([1, 3])])
@@ -62,7 +62,9 @@ export function toyClassifier(bias = 0): Buffer {
   return toModel([1, 3])
 }
 
-/** Writes `{id}.onnx` and its manifest `{id}.json` into `folder`; `changes` go over the manifest of the small networks. */
+/**
+ * Writes `{id}.onnx` and its manifest `{id}.json` into `folder`; `changes` override the manifest of the small networks.
+ */
 export async function bring(folder: string, id: string, model: Buffer, changes: object): Promise<void> {
   const arquivo = `${id}.onnx`
   const sha256 = createHash('sha256').update(model).digest('hex')
@@ -70,6 +72,6 @@ export async function bring(folder: string, id: string, model: Buffer, changes: 
   await writeFile(join(folder, `${id}.json`), JSON.stringify({ id, arquivo, sha256, ...toyManifest, ...changes }))
 }
 
-/** A picture of one colour for them. */
+/** A picture of one colour for the small networks. */
 export const toyPicture = (red: number, green: number, blue: number): Uint8Array =>
   Uint8Array.from({ length: toySide * toySide * 3 }, (_, at) => [red, green, blue][at % 3] ?? 0)

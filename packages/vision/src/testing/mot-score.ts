@@ -2,7 +2,7 @@ import type { Detection } from '@vigia/ias/detection'
 import { type Box, iou } from '@vigia/ias/geometry'
 import type { SceneFrame } from './scenes.ts'
 
-/** What is measured of a tracker: seen tracks only. */
+/** A seen track of the measured tracker. */
 export interface Followed {
   readonly id: number
   readonly rotulo: string
@@ -10,22 +10,22 @@ export interface Followed {
 }
 
 export interface MotScore {
-  /** Objects of all frames that could be seen well. */
+  /** Well visible objects in all frames. */
   objects: number
-  /** … and were not followed. */
+  /** Well visible objects without a track. */
   misses: number
-  /** An object goes on under another number. */
+  /** Changes of an object's track id. */
   switches: number
-  /** An object is followed again after it was not. */
+  /** Tracks of an object that resume after an interruption. */
   fragments: number
-  /** Tracks where nothing is. */
+  /** Tracks without an object. */
   ghosts: number
 }
 
 const VISIBLE = 0.6
 const SAME = 0.4
 
-/** CLEAR MOT (doi:10.1155/2008/246309): who was followed before is looked for first, the others go to the best overlap. */
+/** CLEAR MOT (doi:10.1155/2008/246309): earlier pairs are matched first, the others by the best overlap. */
 export function scoreTracker(
   frames: readonly SceneFrame[],
   update: (detections: readonly Detection[], atMs: number) => readonly Followed[],

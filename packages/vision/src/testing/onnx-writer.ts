@@ -1,6 +1,6 @@
 /**
- * Writes ONNX models: the few messages of onnx.proto (IR version 8, opset 13) that a converted network needs, as protobuf wire
- * bytes. Same calls, same bytes: names are counters and nothing depends on the clock.
+ * Writes ONNX models (onnx.proto, IR version 8, opset 13) as protobuf wire bytes, with only the messages of converted
+ * networks. Equal calls yield equal bytes: names are counters and nothing depends on the clock.
  */
 const IR_VERSION = 8
 const OPSET = 13
@@ -9,7 +9,7 @@ const OPSET = 13
 export const elementType = { float: 1, uint8: 2, int32: 6, int64: 7, float16: 10 } as const
 
 export type TensorData = Float32Array | Float16Array | Int32Array | BigInt64Array
-/** A number is an INT, `{ float }` a FLOAT, an array INTS. */
+/** A number is written as INT, `{ float }` as FLOAT, an array as INTS. */
 type Attribute = number | string | readonly number[] | { readonly float: number }
 export type Attributes = Readonly<Record<string, Attribute>>
 
@@ -23,7 +23,7 @@ export interface ModelInfo {
   readonly name: string
   readonly inputs: readonly ValueInfo[]
   readonly outputs: readonly ValueInfo[]
-  /** Kept inside the file, so that it says by itself where it comes from. */
+  /** Stored inside the file to document its origin. */
   readonly metadata: Readonly<Record<string, string>>
 }
 
@@ -110,7 +110,7 @@ export function createOnnxGraph() {
     return outputs
   }
 
-  /** TensorProto: dims 1, data_type 2, name 8, raw_data 9 (little endian, as is this machine's memory). */
+  /** TensorProto: dims 1, data_type 2, name 8, raw_data 9 (little endian, like this machine's memory). */
   function constant(shape: readonly number[], data: TensorData): string {
     const name = fresh()
     const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
@@ -124,7 +124,7 @@ export function createOnnxGraph() {
   const integers = (values: ArrayLike<number>) =>
     constant([values.length], BigInt64Array.from(Array.from(values, (value) => BigInt(value))))
 
-  /** Stored with 16 bits, cast to 32 in the graph: half the file, and the runtime folds the cast when it loads. */
+  /** Stores 16 bits and casts to 32 in the graph: half the file size. The runtime folds the cast at load. */
   function weights(shape: readonly number[], data: Float32Array | Float16Array): string {
     const half = data instanceof Float16Array ? data : new Float16Array(data)
     return node('Cast', [constant(shape, half)], { to: elementType.float })

@@ -1,12 +1,12 @@
 import type { Detection } from '@vigia/ias/detection'
 import { type Box, intersection } from '@vigia/ias/geometry'
 
-/** One object that is there in truth. */
+/** One object of the ground truth. */
 export interface TrueObject {
   readonly id: number
   readonly rotulo: string
   readonly box: Box
-  /** How much of it can be seen, 0–1: others and columns stand in front of it. */
+  /** Visible fraction, 0–1: other objects and columns may hide it. */
   readonly visible: number
 }
 
@@ -23,13 +23,13 @@ export interface SceneOptions {
   readonly seconds: number
   /** Standard deviation of the edges of a detection, as a fraction of the box's sides. */
   readonly jitter: number
-  /** Probability that the detector misses an object that is in full view. */
+  /** Probability that the detector misses a fully visible object. */
   readonly missed: number
-  /** Detections of nothing, a frame, on average. */
+  /** Mean false detections per frame. */
   readonly noise: number
 }
 
-/** Where an object's foot point is and how high it is at `s` seconds; null: not in the scene. Fractions of the frame. */
+/** Foot point and height of an object at `s` seconds; null: not in the scene. Fractions of the frame. */
 export type Path = (s: number) => { readonly x: number; readonly y: number; readonly h: number } | null
 
 export interface Actor {
@@ -55,26 +55,26 @@ export function createRandom(seed: number): Random {
 /** Normal distribution (Box–Muller). */
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** Below this a detector sees nothing of a hidden object; below the second one it sees a part of it, weakly. */
+/** Visible fraction below which a detector finds nothing, and below which it finds only a part with low confidence. */
 const SEEN_AT_ALL = 0.3
 const SEEN_WELL = 0.6
 
 /**
- * What a detector would say of actors who walk, before each other and behind columns: who stands lower in the picture is nearer.
- * Boxes shake, objects are missed now and then, half hidden ones come out cut and weak, and there is noise.
+ * Simulates a detector on actors who walk before each other and behind columns; an actor lower in the picture is
+ * nearer. It adds jitter, misses, cut and weak boxes of half hidden objects, and false detections.
  */
 export function playScene(actors: readonly Actor[], columns: readonly Box[], options: SceneOptions): SceneFrame[] {
   const random = createRandom(options.seed)
   return Array.from({ length: Math.round(options.seconds * options.fps) }, (_, frame) => {
     const s = frame / options.fps
-    const truth = lookAt(actors, columns, s)
+    const truth = truthAt(actors, columns, s)
     const detections = truth.flatMap((object) => detect(object, options, random))
     while (random() < options.noise / (1 + options.noise)) detections.push(nothing(random))
     return { atMs: Math.round(s * 1000), truth, detections }
   })
 }
 
-function lookAt(actors: readonly Actor[], columns: readonly Box[], s: number): TrueObject[] {
+function truthAt(actors: readonly Actor[], columns: readonly Box[], s: number): TrueObject[] {
   const there = actors.flatMap(({ rotulo, aspect, path }, id) => {
     const at = path(s)
     if (!at) return []
@@ -96,7 +96,7 @@ function inFrame({ x, y, w, h }: Box): Box {
   return { x: left, y: top, w: Math.min(1, x + w) - left, h: Math.min(1, y + h) - top }
 }
 
-/** The part of `box` that no cover hides, counted on a grid of 12 x 12 points. */
+/** The visible fraction of `box`, counted on a grid of 12 x 12 points. */
 function uncovered(box: Box, covers: readonly Box[]): number {
   let free = 0
   for (let index = 0; index < 144; index++) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Detector } from '../detector.ts'
 import { openPicture } from '../picture.ts'
 
-/** Places in `fixtures/patio.jpg`, fractions of the picture, drawn by hand. */
+/** Boxes in `fixtures/patio.jpg`, fractions of the picture, drawn by hand. */
 export const patio = {
   path: fileURLToPath(new URL('../../fixtures/patio.jpg', import.meta.url)),
   people: [
@@ -21,7 +21,7 @@ export const patio = {
 
 export const readPatio = (): Promise<Buffer> => readFile(patio.path)
 
-/** The whole picture as `detector` wants it. */
+/** The whole picture in the input format of `detector`. */
 export async function asInput(jpeg: Buffer, { input }: Detector): Promise<Uint8Array> {
   const picture = await openPicture(jpeg)
   return picture.cut({ left: 0, top: 0, width: picture.width, height: picture.height }, input)

@@ -1,12 +1,12 @@
 import type { Box } from '@vigia/ias/geometry'
 import { type Actor, createRandom, type Path, playScene, type Random, type SceneFrame } from './scenes.ts'
 
-/** A person of a 16:9 picture. */
+/** A person in a 16:9 picture. */
 const PERSON = { rotulo: 'person', aspect: 0.23 } as const
 const CAR = { rotulo: 'car', aspect: 1.3 } as const
 const BAG = { rotulo: 'backpack', aspect: 0.5 } as const
 
-/** From a to b at a steady pace between two moments; not there before and after. */
+/** A steady walk between two times; absent before and after. */
 const walk =
   (from: readonly [number, number], to: readonly [number, number], h: number, begin: number, end: number): Path =>
   (s) => {
@@ -19,7 +19,7 @@ const stand =
   (x: number, y: number, h: number): Path =>
   () => ({ x, y, h })
 
-/** Walks from place to place, with rests, for ever. */
+/** Endless walk between random points, with rests. */
 function stroll(random: Random, h: number): Path {
   const stops: { at: number; x: number; y: number }[] = []
   let at = 0
@@ -66,7 +66,7 @@ const story = (
 
 const person = (path: Path): Actor => ({ ...PERSON, path })
 
-/** Pairs that meet in the middle at all angles, one after the other. */
+/** Consecutive pairs that meet in the middle at all angles. */
 function meetings(random: Random) {
   const actors = Array.from({ length: 6 }, (_, pair) => {
     const begin = pair * 4
@@ -81,7 +81,7 @@ function meetings(random: Random) {
   return { actors }
 }
 
-/** One after the other behind a column that hides each for three seconds. */
+/** Consecutive people behind a column that hides each for three seconds. */
 function column(random: Random) {
   const actors = Array.from({ length: 5 }, (_, index) => {
     const h = 0.2 + random() * 0.05
@@ -92,7 +92,7 @@ function column(random: Random) {
   return { actors, columns: [{ x: 0.4, y: 0, w: 0.18 + 0.045, h: 1 }] }
 }
 
-/** Parked cars and a bag that stand there all the time; people who pass and linger before them. */
+/** Parked cars and a bag, with people who pass and linger before them. */
 function parked(random: Random) {
   const still: Actor[] = [
     { ...CAR, path: stand(0.25, 0.5, 0.12) },
@@ -106,12 +106,12 @@ function parked(random: Random) {
     const begin = index * 8 + random() * 4
     return person(walk([from, y], [to, y], 0.24 + random() * 0.1, begin, begin + 7 + random() * 5))
   })
-  // Someone stops right before the bag for twelve seconds.
+  // A person stops before the bag for twelve seconds.
   const lingers: Path = (s) => (s < 20 || s > 32 ? null : { x: 0.75, y: 0.68, h: 0.3 })
   return { actors: [...still, ...passers, person(lingers)] }
 }
 
-/** From the far end towards the camera, or into the picture from its border, and growing. */
+/** People who approach the camera and grow in the picture. */
 function growing(random: Random) {
   const actors = Array.from({ length: 6 }, (_, index): Actor => {
     const begin = index * 4

@@ -1,7 +1,7 @@
 import type { Box } from '@vigia/ias/geometry'
 import type { Track } from '../track-state.ts'
 
-/** A track of someone who walks, as of `atMs`. */
+/** A track of a walking person at `atMs`. */
 export const trackAt = (id: number, box: Box, atMs = 0, more: Partial<Track> = {}): Track => ({
   id,
   rotulo: 'person',

@@ -2,33 +2,38 @@ import type { Detection } from '@vigia/ias/detection'
 import { type Box, intersection, iou } from '@vigia/ias/geometry'
 import { interchangeable } from './coco-labels.ts'
 
-/** What one look found. Boxes are fractions of the frame, whatever was looked at. */
-export interface LookResult {
-  /** The part of the frame that was looked at; null: the whole of it. */
+/** Detections of one inference. Boxes are fractions of the frame, also for a region. */
+export interface InferenceResult {
+  /** The region of the inference; null: the whole frame. */
   readonly region: Box | null
   readonly detections: readonly Detection[]
 }
 
-/** A box that ends this near to the border of its region, as a fraction of the region, goes on outside. */
+/** A box that ends this near to the border of its region, as a fraction of the region, is cut. */
 const AT_BORDER = 0.015
-/** Boxes of two looks that cover each other this much (IoU) are one object. */
+/** IoU above which boxes of two inferences are one object. */
 const SAME = 0.5
-/** A box of this much of which lies in another look's box of the same label, and which is not much smaller, is a part of it. */
+/**
+ * A box is part of another inference's box of that label if this fraction lies in it. Its area must be at least
+ * PART_SIZE of the other.
+ */
 const PART = 0.85
 const PART_SIZE = 0.25
 
 /**
- * One list of the objects that several looks at one frame found, most confident first. What the border of an enlarged look cuts
- * is left out: the whole frame shows it whole, or a look that is planned around it will. Of an object seen in two looks the more
- * confident box stays; what one look alone tells apart stays apart.
+ * Merges the detections of several inferences on one frame; most confident first. Boxes cut by the border of a region
+ * are dropped: the whole frame, or a later region around the object, shows it whole. The more confident box of an
+ * object in two inferences stays. Boxes of one inference are never merged.
  */
-export function mergeLooks(looks: readonly LookResult[]): Detection[] {
-  const found = looks.flatMap(({ region, detections }, look) =>
-    detections.flatMap((detection) => (region && isCut(detection, region) ? [] : [{ detection, look }])),
+export function mergeInferences(inferences: readonly InferenceResult[]): Detection[] {
+  const found = inferences.flatMap(({ region, detections }, inference) =>
+    detections.flatMap((detection) => (region && isCut(detection, region) ? [] : [{ detection, inference }])),
   )
   const kept: typeof found = []
   for (const candidate of found.toSorted((a, b) => b.detection.confianca - a.detection.confianca)) {
-    if (!kept.some((other) => other.look !== candidate.look && isSame(other.detection, candidate.detection))) {
+    if (
+      !kept.some((other) => other.inference !== candidate.inference && isSame(other.detection, candidate.detection))
+    ) {
       kept.push(candidate)
     }
   }
