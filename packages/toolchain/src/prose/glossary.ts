@@ -21,6 +21,9 @@ const PRODUCT = /^(?:apps\/(?:cloud|dashboard)|packages\/contracts)\/src\//
 const FEATURES = /^apps\/(?:cloud\/src\/features|dashboard\/src)\//
 const DASHBOARD = /^apps\/dashboard\/src\/(?!texts\/)/
 
+/** The Web API, and names of the simulator (packages/testing). */
+const RECORDER_NAMES = /^MediaRecorder|^startRecorder$|^Recorder(?:Counts|Fault|Options|Process)$/
+
 const entries: readonly Entry[] = [
   { on: 'name', exact: /^(?:agora|agoraMs|nowMs|epochNowMs)$/, instead: '`now` (epoch ms)' },
   { on: 'name', words: /^trx$/, instead: '`tx`' },
@@ -36,7 +39,7 @@ const entries: readonly Entry[] = [
   },
   { on: 'name', exact: /^(?:Watch|create\w*Watch)$/, instead: '`Trigger`, `…Stage` or `…Monitor`' },
   { on: 'type', words: /^Watch$/i, instead: '`Trigger`, `…Stage` or `…Monitor`' },
-  { on: 'name', words: /^recorders?$/i, in: PRODUCT, except: /^MediaRecorder/, instead: '`gravador`' },
+  { on: 'name', words: /^recorders?$/i, in: PRODUCT, except: RECORDER_NAMES, instead: '`gravador`' },
   { on: 'name', words: /^outages?$/i, in: PRODUCT, instead: '`queda`' },
   { on: 'type', words: /^gaps?$/i, in: PRODUCT, instead: '`lacuna`' },
   { on: 'type', words: /^events?$/i, in: PRODUCT, instead: '`evento`' },
