@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A real URL for a route: any id will do, because access is decided before anything is looked up. */
+/** URL of a route. The id is arbitrary, because the access check precedes every lookup. */
 const urlOf = (path: string) => `${app.url}${path.replace(/\{\w+\}/g, '1')}`
 
 describe('every registered route', () => {
@@ -30,7 +30,7 @@ describe('every registered route', () => {
     }
   })
 
-  it('refuses a made-up token, a malformed header and an unknown cookie alike', async () => {
+  it('refuses an invented token, a malformed header and an unknown cookie', async () => {
     const credentials: Record<string, string>[] = [
       { authorization: `Bearer ${'A'.repeat(43)}` },
       { authorization: 'Bearer' },
@@ -40,13 +40,13 @@ describe('every registered route', () => {
     for (const headers of credentials) expect((await send(`${app.url}/api/v1/me`, { headers })).status).toBe(401)
   })
 
-  it('does not fall back to a good cookie when the Authorization header is wrong', async () => {
+  it('does not fall back to a valid cookie when the Authorization header is wrong', async () => {
     const headers = { authorization: 'Bearer x', cookie: `session=${account.admin.token}` }
     expect((await send(`${app.url}/api/v1/me`, { headers })).status).toBe(401)
   })
 
   it('is read-only for a usuario', async () => {
-    // What concerns this login alone is not of that kind (acesso `sessao`).
+    // Routes that change only the caller's own login have acesso `sessao`.
     const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso === 'escrita')
     expect(writes.length).toBeGreaterThanOrEqual(5)
     for (const { method, path } of writes) {
@@ -55,9 +55,9 @@ describe('every registered route', () => {
     }
   })
 
-  it('is public only where the interface says so', () => {
+  it('is public only if it is in the list of public routes', () => {
     const allowed = [
-      // Agents: what they present is no session (a code, a password, a token of their own).
+      // Agents present a code, a password or their own token in place of a session.
       'get /.well-known/jwks.json',
       'get /.well-known/oauth-authorization-server',
       'get /.well-known/oauth-protected-resource',
@@ -95,12 +95,12 @@ describe('a request that the cookie authenticates', () => {
       body: JSON.stringify({ nome: 'Filial' }),
     })
 
-  it('changes things when it comes from our own page', async () => {
+  it('may write when it comes from a page of the same origin', async () => {
     expect((await create({ 'sec-fetch-site': 'same-origin' })).status).toBe(201)
     expect((await create({ origin: app.url })).status).toBe(201)
   })
 
-  it('is refused from another site, from a sandbox, and without any proof', async () => {
+  it('may not write from another site, from a sandbox or without proof of its origin', async () => {
     const refused: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site', origin: app.url },
       { 'sec-fetch-site': 'same-site' },
@@ -113,13 +113,13 @@ describe('a request that the cookie authenticates', () => {
     for (const headers of refused) expect([headers, (await create(headers)).status]).toEqual([headers, 403])
   })
 
-  it('reads without proof, and the Bearer header needs none', async () => {
+  it('may read without proof of its origin, and a Bearer header needs no proof', async () => {
     const cookie = `session=${account.admin.token}`
     expect((await send(`${app.url}/api/v1/me`, { headers: { cookie } })).status).toBe(200)
     expect((await account.admin.send('POST', '/api/v1/empresas', { nome: 'Outra' })).status).toBe(201)
   })
 
-  it('does not let another site sign anybody in or out', async () => {
+  it('may not log a usuario in or out from another site', async () => {
     const login = { ...form(ADMIN), headers: { origin: 'https://mal.example' } }
     expect((await send(`${app.url}/login`, login)).status).toBe(403)
     expect((await send(`${app.url}/api/v1/auth/login`, login)).status).toBe(403)
@@ -129,7 +129,7 @@ describe('a request that the cookie authenticates', () => {
   })
 })
 
-it('finds the good one among several session cookies, and does not try without end', async () => {
+it('finds the valid one among several session cookies, up to a limit', async () => {
   const me = (cookies: readonly string[]) =>
     send<{ username: string }>(`${app.url}/api/v1/me`, {
       headers: { cookie: cookies.map((value) => `session=${value}`).join('; ') },
@@ -154,6 +154,6 @@ it('finds the good one among several session cookies, and does not try without e
   expect((await me([token])).status).toBe(401)
 })
 
-it('takes a token from the query only on routes that say so', async () => {
+it('accepts a token in the query only on routes with `tokenNaQuery`', async () => {
   expect((await send(`${app.url}/api/v1/me?token=${account.admin.token}`)).status).toBe(401)
 })

@@ -6,31 +6,31 @@ import { requireKeyAccess } from './key-access.ts'
 import { isWebSocket, type Route } from './route.ts'
 
 /**
- * Turns a session token into its login, or an API key into what it acts as; null: unknown, expired, revoked, or not for
- * this host.
- * @param host that the request names; null: not asked (a stream stays on the connection whose host was checked)
+ * Returns the login of a session token, or the rights of an API key. null: unknown, expired, revoked, or issued for
+ * another host.
+ * @param host name of the request; null: no check (the host of an open stream was checked at its start)
  */
 export type Authenticate = (token: string, host: string | null) => Promise<Login | null>
 
 type Header = (name: string) => string | undefined
 interface Credentials {
-  /** To be tried in this order. */
+  /** Tried in this order. */
   readonly tokens: readonly string[]
-  /** Sent by the browser on its own, so that another site can cause the request. */
+  /** The browser adds them to every request, so another site can cause the request. */
   readonly ambient: boolean
 }
 
 export const SESSION_COOKIE = 'session'
 
 /**
- * Cookies of our name that are tried. A browser sends several when another host of the same domain, or a path, has set
- * one of its own; such a one must not hide the good one.
+ * Session cookies that one request may try. A browser sends several when another host of the same domain, or another
+ * path, has set a cookie of this name. Such a cookie must not hide the valid one.
  */
 const MOST_COOKIES = 8
 
 /**
- * The request's own credentials: an Authorization header is used even when it is wrong, before query and cookie. An API key
- * counts in the header alone: addresses are logged on the way, and a browser sends cookies on its own.
+ * Credentials of the request: the Authorization header, else the query, else the cookies. A wrong header does not fall
+ * back. An API key is valid only in the header: proxies log addresses, and browsers add cookies to every request.
  */
 function credentialsOf(header: Header, queryToken: string | undefined): Credentials {
   const authorization = header('authorization')
@@ -57,14 +57,14 @@ function cookieValues(cookies: string, name: string): string[] {
 }
 
 /**
- * Refuses a request that another site caused. `strict` (a state-changing request that a cookie authenticates): there has
- * to be proof of the same origin. Otherwise only proof of another origin refuses.
+ * Rejects a request that another site caused. `strict` (a state-changing request that a cookie authenticates): the
+ * request must prove the same origin. Otherwise only proof of another origin rejects it.
  */
 export function requireSameOrigin(header: Header, strict: boolean): void {
   const refused = () => new VigiaError('proibido', { detalhe: 'Requisição vinda de outro site.' })
   const site = header('sec-fetch-site')
   if (site !== undefined) {
-    // `none` (typed, a bookmark) reads and signs in; it changes nothing.
+    // `none` (typed address, bookmark) may read and log in, but not change anything.
     if (site !== 'same-origin' && (strict || site !== 'none')) throw refused()
     return
   }
@@ -73,12 +73,12 @@ export function requireSameOrigin(header: Header, strict: boolean): void {
     if (strict) throw refused()
     return
   }
-  // `Origin: null` (sandboxed frames, local files) does not parse and is refused.
+  // `Origin: null` (sandboxed frames, local files) does not parse and is rejected.
   if (URL.parse(origin)?.host !== (header('host') ?? '').toLowerCase()) throw refused()
 }
 
 /**
- * Decides who calls `route` before anything of the body is read.
+ * Authenticates and authorizes a request to `route` before its body is read.
  * @throws VigiaError `nao_autenticado` (401), `proibido` (403: role, or a request from another site).
  */
 export async function authorize(
@@ -89,7 +89,7 @@ export async function authorize(
   authenticate: Authenticate,
 ): Promise<{ caller: Caller | null; token: string | null }> {
   if (route.acesso === 'publico') return { caller: null, token: null }
-  // A page of another site may open a WebSocket and read what comes; a GET it can cause, but not read.
+  // A page of another site can open a WebSocket and read its messages. It can cause a GET, but not read the response.
   const changes = route.method !== 'get' || isWebSocket(route)
   const credentials = credentialsOf(header, route.tokenNaQuery ? queryToken : undefined)
   const session = await firstSession(credentials.tokens, requestHost(header), authenticate)
@@ -108,7 +108,7 @@ export async function authorize(
 const enrolFirst = () =>
   new VigiaError('proibido', { detalhe: 'Sua Empresa exige um segundo fator. Ligue-o em Minha conta para continuar.' })
 
-/** The login of the session cookie that a browser sent, on a page that also serves who has none. */
+/** The login of the session cookie, for a page that also works without login; null: no valid cookie. */
 export async function cookieLogin(header: Header, authenticate: Authenticate): Promise<Login | null> {
   return (await firstSession(sessionCookies(header), requestHost(header), authenticate))?.login ?? null
 }

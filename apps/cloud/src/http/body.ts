@@ -1,12 +1,15 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { deeperThan } from './json-depth.ts'
 
-/** Bytes that a body may have unless its route says otherwise. */
+/** Largest body in bytes, unless its route sets `limiteBytes`. */
 export const BODY_LIMIT = 1024 * 1024
-/** Arrays and objects inside each other. The deepest body of ours has five; a deep one could exhaust the stack. */
+/**
+ * Nesting levels of arrays and objects. The deepest schema of the interface has five; a deeper body could exhaust the
+ * stack.
+ */
 const DEPTH_LIMIT = 32
 
-/** @throws VigiaError `corpo_grande` as soon as more than `limit` bytes are announced or have come. */
+/** @throws VigiaError `corpo_grande` as soon as more than `limit` bytes are announced or received. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new VigiaError('corpo_grande', { detalhe: `O conteúdo enviado passa do limite de ${limit} bytes.` })
@@ -20,7 +23,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
       chunks.push(chunk)
     }
   } catch (error) {
-    // A client that hangs up in the middle is no fault of ours; nobody reads this answer, but the log says what it was.
+    // A client that disconnects during its upload is not a server fault. Only the log shows this error.
     if (error instanceof VigiaError || !request.signal.aborted) throw error
     throw invalid(['body'], 'O envio foi interrompido', 'body_incomplete')
   }
@@ -31,8 +34,8 @@ const mediaType = (request: Request): string =>
   (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
 /**
- * The JSON value in the body; undefined when there is no body. The last of a repeated key counts.
- * @throws VigiaError `validacao` on `["body"]`: not JSON by its content type, nested too deep, or unreadable.
+ * The JSON value of the body; undefined: no body. Of a repeated key the last value counts.
+ * @throws VigiaError `validacao` on `["body"]`: another content type than JSON, nested too deep, or invalid JSON.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit)
@@ -49,8 +52,8 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 }
 
 /**
- * The fields of a form (URL-encoded or multipart; the last of a repeated name counts, unless `once`: then it is refused);
- * undefined without a body. An uploaded file stays a `File`, which no schema of ours takes for text.
+ * The fields of a form, URL-encoded or multipart; `{}`: no body. Of a repeated name the last value counts; with `once`
+ * a repeated name is rejected. An uploaded file stays a `File`, which no field schema accepts.
  */
 export async function readForm(request: Request, limit: number, once = false): Promise<unknown> {
   const bytes = await readBytes(request, limit)

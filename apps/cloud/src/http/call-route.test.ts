@@ -18,7 +18,7 @@ const request: RequestInfo = {
 }
 const leitor: Caller = { ...operatorCaller, papel: 'usuario' }
 
-/** Its handler asks nobody who calls: the door alone keeps a reader out. */
+/** A route whose handler does not check the caller: only callRoute can refuse a reader. */
 function careless(acesso: 'sessao' | 'escrita') {
   const handled: string[] = []
   const route = defineRoute({
@@ -40,7 +40,7 @@ function careless(acesso: 'sessao' | 'escrita') {
   return { call, handled }
 }
 
-it('who only reads does not come through another door to a route that writes', async () => {
+it('refuses a read-only caller for a route that writes', async () => {
   const { call, handled } = careless('escrita')
   await expect(call(leitor)).rejects.toMatchObject({ code: 'proibido' })
   expect(handled).toEqual([])
@@ -48,7 +48,7 @@ it('who only reads does not come through another door to a route that writes', a
   expect(await careless('sessao').call(leitor)).toMatchObject({ status: 200 })
 })
 
-it('what comes in is checked as over HTTP, and what goes out too', async () => {
+it('validates input and answer as HTTP does', async () => {
   const { call, handled } = careless('escrita')
   for (const json of [null, [], { nome: 1 }, { nome: 'a', outro: 1 }])
     await expect(call(operatorCaller, json)).rejects.toMatchObject({ code: 'validacao' })

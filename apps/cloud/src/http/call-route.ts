@@ -3,7 +3,7 @@ import { checkAnswer } from './check-answer.ts'
 import type { RawAnswer, RequestInfo, Route } from './route.ts'
 import { parseInput } from './validation-items.ts'
 
-/** Values as they would stand in the URL (texts) and in the JSON body. */
+/** Values as in the URL (texts) and in the JSON body. */
 export interface RouteValues {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -11,9 +11,8 @@ export interface RouteValues {
 }
 
 /**
- * Calls `route` for a caller that came by another door than its HTTP path: the same access rule, the same validation, the
- * same handler.
- * @throws VigiaError as the route itself: `proibido`, `validacao`, what its use case throws.
+ * Calls `route` for a caller of another interface than HTTP, with the same access rule, validation and handler.
+ * @throws VigiaError as the route itself: `proibido`, `validacao`, errors of its use case
  */
 export async function callRoute(
   route: Route,

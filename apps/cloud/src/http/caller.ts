@@ -1,38 +1,40 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Papel } from '@vigia/contracts/usuarios'
 
-/** A login, or an API key, and what it may see, as both are at this moment. */
+/** A login or an API key with its rights at the time of the request. */
 export interface Login {
   /** null: an API key. */
   readonly usuarioId: number | null
   /** null: an API key. */
   readonly username: string | null
-  /** The API key that acts; left out for a login. */
+  /** The API key of the request; absent for a login. */
   readonly chave?: { readonly id: number; readonly nome: string }
-  /** Its Empresa asks for a second factor, which it has not turned on: it may do that and little else. */
+  /**
+   * The Empresa requires a second factor that this login has not enabled. Only routes with `semSegundoFator` accept it.
+   */
   readonly faltaSegundoFator?: boolean
   readonly papel: Papel
-  /** null: not tied to an Empresa (the operator of the installation). */
+  /** null: the operator of the installation, who belongs to no Empresa. */
   readonly empresaId: number | null
   /**
-   * Ids of the Empresas in scope: own Empresa and all below it for an `administrador`, own alone for a `usuario`;
-   * `tudo` for the operator.
+   * Ids of the Empresas in scope. `administrador`: own Empresa and all below it; `usuario`: only the own one; operator:
+   * `tudo`.
    */
   readonly escopo: 'tudo' | ReadonlySet<number>
 }
 
-/** By which door a request came, for the record of who did what. */
+/** Interface and client of a request, for the audit record. */
 export interface Origem {
   readonly canal: 'painel' | 'api' | 'agente' | 'chave'
-  /** The agent's name and client id, or the key's name; null for people. */
+  /** Name and client id of the agent, or name of the key; null: a login. */
   readonly cliente: string | null
-  /** As far as it can be trusted (VIGIA_PROXY_CONFIAVEL). */
+  /** Client address; trusts the proxies of VIGIA_PROXY_CONFIAVEL. */
   readonly endereco: string
   /** Id of the request, as in the log. */
   readonly pedido: string
 }
 
-/** Who asks, and how. Computed anew for every request. */
+/** Identity, rights and origin of a request. Computed for every request. */
 export interface Caller extends Login {
   readonly origem: Origem
 }
@@ -44,7 +46,7 @@ export const inScope = (caller: Pick<Login, 'escopo'>, empresaId: number): boole
 export const scopeIds = (caller: Login): number[] | null =>
   caller.escopo === 'tudo' ? null : [...caller.escopo].sort((a, b) => a - b)
 
-/** Throws `proibido` unless the caller may change things (decisions, Roles: `usuario` is read-only). */
+/** Throws `proibido` unless the caller may write (decisions, Roles: `usuario` is read-only). */
 export function requireWrite(caller: Login): void {
   if (caller.papel === 'administrador') return
   const detalhe = caller.chave
@@ -53,7 +55,7 @@ export function requireWrite(caller: Login): void {
   throw new VigiaError('proibido', { detalhe })
 }
 
-/** Names whoever calls in counters and places: one login or one key. */
+/** Key of the caller in counters and slots: one per login or API key. */
 export const callerKey = ({ usuarioId, chave }: Login): string => (chave ? `chave:${chave.id}` : `login:${usuarioId}`)
 
 /** The id of the login. @throws VigiaError `proibido` for an API key. */
@@ -63,7 +65,7 @@ export function requireLogin({ usuarioId }: Login): number {
   return usuarioId
 }
 
-/** What is missing and what is out of scope is answered alike, so that ids of other accounts cannot be probed. */
+/** The same answer for a missing record and one out of scope, so that ids of other accounts cannot be probed. */
 export const notFound = (detalhe = 'Não encontrado.'): VigiaError => new VigiaError('nao_encontrado', { detalhe })
 
 /** Throws `nao_encontrado` unless `empresaId` is in scope. */

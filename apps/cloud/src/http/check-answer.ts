@@ -8,8 +8,9 @@ import type { RawAnswer, Route } from './route.ts'
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 
 /**
- * Compares an answer with its declaration, so that the API reference and the code cannot part.
- * @throws Error for an undeclared status, another media type, or a body that its schema does not take or does not know whole.
+ * Compares an answer with its declaration, so that the API reference matches the code.
+ * @throws Error for an undeclared status, another media type, a body that its schema rejects, or fields unknown to the
+ * schema
  */
 export function checkAnswer(route: Route, answer: RawAnswer): void {
   const declared = route.respostas[answer.status]
@@ -33,7 +34,7 @@ export function checkAnswer(route: Route, answer: RawAnswer): void {
   if (!isDeepStrictEqual(declared.parse(sent), sent)) throw wrong('with fields that its schema does not know')
 }
 
-/** Passes a refusal on. @throws Error in its place when the declaration does not have that status. */
+/** Throws `error` again. @throws Error in its place when the route does not declare its status. */
 export function checkRefusal(route: Route, error: unknown): never {
   if (asRefusal(error) instanceof VigiaError) {
     const { status } = errorAnswer(error, '')

@@ -1,12 +1,12 @@
 import { type BlockList, isIP } from 'node:net'
 
-/** What is believed of the client behind a request. */
+/** Address and scheme of the client of a request. */
 export interface ClientAddress {
   readonly remoteAddress: string
   readonly https: boolean
 }
 
-/** Addresses in one form: IPv4 inside IPv6 (`::ffff:192.0.2.1`) becomes IPv4; zone index, brackets and port are dropped. */
+/** Canonical form: IPv4 inside IPv6 (`::ffff:192.0.2.1`) becomes IPv4; zone index, brackets and port are dropped. */
 function plainAddress(address: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
   const withoutZone = bare.split('%')[0] ?? ''
@@ -19,8 +19,8 @@ function isTrusted(address: string, trusted: BlockList): boolean {
 }
 
 /**
- * Address and scheme of the client. X-Forwarded-For and X-Forwarded-Proto are read only when the peer is a trusted proxy,
- * and from the right: what stands left of the first untrusted address was written by the client itself.
+ * Address and scheme of the client. X-Forwarded-For and X-Forwarded-Proto count only when the peer is a trusted proxy.
+ * They are read from the right: the client itself can write everything left of the first untrusted address.
  */
 export function clientAddress(
   peer: string,
@@ -45,9 +45,8 @@ export function clientAddress(
 }
 
 /**
- * Host name that the client asked, lower case, without port and final dot; '' when the header is missing or nonsense. Of
- * the Host header alone: a proxy has to pass it on as it came, and an X-Forwarded-Host that the client itself wrote
- * counts for nothing.
+ * Host name of the request, lower case, without port and final dot; '': the header is missing or invalid. Only the Host
+ * header counts, and a proxy must forward it unchanged. X-Forwarded-Host is ignored, because a client can set it.
  */
 export function requestHost(header: (name: string) => string | undefined): string {
   const host = (header('host') ?? '').trim().toLowerCase()

@@ -5,16 +5,16 @@ import type { Route } from './route.ts'
 type Declaration = Pick<Route, 'acesso' | 'method' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros'>
 
 /**
- * The statuses by which `route` may refuse, ascending: those that follow from its declaration (access, an id that may be
- * out of scope, an input that may be wrong) and its own `erros`. The API reference lists them; the tests take no other.
+ * Error statuses of `route`, ascending: its own `erros` and those that follow from its access, ids and inputs. The API
+ * reference lists them, and tests accept no other.
  */
 export function declaredErrors(route: Declaration): ErrorStatus[] {
   const { acesso, method, params, query, json, form, erros = [] } = route
   const inputs = [params, query, json, form].filter((schema) => schema !== undefined)
   const statuses = new Set<ErrorStatus>(erros)
   if (acesso !== 'publico' && !route.navegacao) statuses.add(401)
-  // The role, a cookie that another site's page makes the browser send, an API key where none is taken, or a login that has
-  // to turn its second factor on first.
+  // Causes: the role, a cookie from another site's page, an API key on a route without keys, a second factor that is
+  // not enabled.
   if (acesso !== 'publico') statuses.add(403)
   if ([params, query, json].some(namesRecord)) statuses.add(404)
   if (json || form) statuses.add(413)
@@ -24,7 +24,7 @@ export function declaredErrors(route: Declaration): ErrorStatus[] {
   return [...statuses].sort((a, b) => a - b)
 }
 
-/** Fields that name a record, which may be missing or belong to somebody else. */
+/** Fields with the id of a record, which may be missing or out of scope. */
 const identifier = /^(id|(empresa|usuario|camera|gravador|event|canal|edge)_id)$/
 
 const namesRecord = (schema: z.ZodType | undefined): boolean =>

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
 import { type UnwritableDisk, unwritableDisk } from '@vigia/runtime/disk-failure'
 
-/** The one table from error code to HTTP status. */
+/** HTTP status of each error code. */
 const statuses = {
   nao_autenticado: 401,
   proibido: 403,
@@ -14,7 +14,7 @@ const statuses = {
   indisponivel: 503,
 } as const satisfies Record<ErrorCode, number>
 
-/** Every status by which a request can be refused; 500 is a fault of ours and belongs to all. */
+/** Statuses that a route may declare. 500 is a server fault, possible on every route. */
 export type ErrorStatus = Exclude<(typeof statuses)[ErrorCode], 500>
 
 export interface ErrorAnswer {
@@ -37,7 +37,7 @@ const unwritable: Readonly<Record<UnwritableDisk, string>> = {
 }
 const RETRY_S = 30
 
-/** `error` as the refusal that its caller is given: a disk that cannot be written has its own sentence, whichever write failed. */
+/** `error` as the caller receives it: every failed write to a full or read-only disk becomes `indisponivel`. */
 export function asRefusal(error: unknown): unknown {
   const kind = error instanceof VigiaError ? null : unwritableDisk(error)
   if (kind === null) return error
@@ -45,8 +45,8 @@ export function asRefusal(error: unknown): unknown {
 }
 
 /**
- * The answer to `error`. What is not a VigiaError is a fault of ours: 500 with the request id, and nothing of the error
- * itself (its message may hold what nobody outside should read).
+ * The answer to `error`. Errors other than VigiaError are server faults: 500 with the request id and without the
+ * message, which may hold internal data.
  */
 export function errorAnswer(thrown: unknown, requestId: string): ErrorAnswer {
   const error = asRefusal(thrown)

@@ -6,7 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-it('is the depth of the value, whatever its strings hold', () => {
+it('is the nesting of the value and ignores its strings', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[[\]{}"\\\\,:]*$/))
   const { json } = fc.letrec((tie) => ({
     json: fc.oneof(
@@ -29,15 +29,15 @@ it('is the depth of the value, whatever its strings hold', () => {
   )
 })
 
-it('knows escapes: an escaped quotation mark does not end a string', () => {
+it('handles escapes: an escaped quotation mark does not end a string', () => {
   expect(deeperThan(bytes('"\\"[[["'), 0)).toBe(false)
   expect(deeperThan(bytes('"\\\\"'), 0)).toBe(false)
   expect(deeperThan(bytes('["\\\\",[]]'), 1)).toBe(true)
   expect(deeperThan(bytes('["\\u0022[[[[",1]'), 1)).toBe(false)
 })
 
-it('reads a mebibyte of brackets in no time, and cut-off text without an end', () => {
-  // Processor time: other processes do not lengthen it.
+it('reads 1 MiB of brackets fast and accepts truncated text', () => {
+  // CPU time, which is independent of other processes.
   const before = process.cpuUsage()
   expect(deeperThan(new Uint8Array(1024 * 1024).fill(0x5b), 2_000_000)).toBe(false)
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)

@@ -2,8 +2,8 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Route } from './route.ts'
 
 /**
- * First path segments below `/api/v1` that an API key reaches. Everything else refuses one, also a noun that is new: who
- * signs in, sessions, keys and the access of agents must never depend on a key.
+ * First path segments below `/api/v1` that accept an API key. All others refuse keys, also new nouns. Logins, sessions,
+ * keys and the access of agents must never depend on a key.
  */
 const reached = new Set([
   'empresas',
@@ -26,16 +26,16 @@ const reached = new Set([
   'verificacao',
 ])
 
-/** Below a noun that a key reaches. */
+/** Exceptions below a noun that accepts keys. */
 const refused = new Set(['delete /api/v1/empresas/{empresa_id}'])
 
-/** Whether an API key may call a route at all; its scope decides the rest, as for a login. */
+/** Whether an API key may call the route. Its scope and role are checked later, as for a login. */
 export function keyMayCall({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   const segment = /^\/api\/v1\/([^/]+)/.exec(path)?.[1]
   return segment !== undefined && reached.has(segment) && !refused.has(`${method} ${path}`)
 }
 
-/** @throws VigiaError `proibido` for a route that no key may call. */
+/** @throws VigiaError `proibido` for a route without API keys. */
 export function requireKeyAccess(route: Pick<Route, 'method' | 'path'>): void {
   if (!keyMayCall(route))
     throw new VigiaError('proibido', {

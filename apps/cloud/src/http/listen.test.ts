@@ -7,7 +7,7 @@ import { type HttpServer, listen } from './listen.ts'
 let server: HttpServer
 afterEach(() => server.stop(0))
 
-/** Sends `pieces`, the next one every 30 ms, and returns the answer once the server has closed the connection. */
+/** Sends one of `pieces` every 30 ms and returns the answer once the server has closed the connection. */
 function trickle(port: number, pieces: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -27,21 +27,21 @@ function trickle(port: number, pieces: readonly string[]): Promise<string> {
     })
   })
 }
-const impatient = { headerMs: 200, requestMs: 400, lookMs: 20 }
+const shortLimits = { headerMs: 200, requestMs: 400, checkMs: 20 }
 const open = async () => {
-  server = await listen({ host: '127.0.0.1', port: 0 }, impatient)
+  server = await listen({ host: '127.0.0.1', port: 0 }, shortLimits)
   server.serve(async (request) => new Response(String((await request.text()).length)))
   return server.port
 }
 
-it('does not wait for ever for a header that comes a line at a time', async () => {
+it('answers 408 to a header that arrives too slowly', async () => {
   const lines = Array.from({ length: 100 }, (_, i) => `X-${i}: a\r\n`)
   const started = performance.now()
   expect(await trickle(await open(), ['POST / HTTP/1.1\r\nHost: x\r\n', ...lines])).toMatch(/^HTTP\/1.1 408 /)
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-it('does not wait for ever for a body that comes a byte at a time, announced or in chunks', async () => {
+it('answers 408 to a body that arrives too slowly, with Content-Length or in chunks', async () => {
   const port = await open()
   const bytes = Array.from({ length: 100 }, () => 'a')
   const announced = ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n', ...bytes]
@@ -62,9 +62,9 @@ it.each([
   ['an empty Host', 'GET / HTTP/1.1\r\nHost:\r\n\r\n'],
   ['no Host', 'GET / HTTP/1.1\r\nX: y\r\n\r\n'],
   ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
-])('refuses %s with a body and an id, which the log has too', async (_, request) => {
+])('refuses %s with a body and the id of the log', async (_, request) => {
   const seen: string[] = []
-  server = await listen({ host: '127.0.0.1', port: 0, onMalformed: (id) => seen.push(id) }, impatient)
+  server = await listen({ host: '127.0.0.1', port: 0, onMalformed: (id) => seen.push(id) }, shortLimits)
   server.serve(() => new Response('reached'))
   const [head = '', body = ''] = (await trickle(server.port, [request])).split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1.1 400 /)
@@ -73,14 +73,14 @@ it.each([
   expect(head).toContain('x-content-type-options: nosniff')
 })
 
-it('refuses a bad Host of an OAuth endpoint as OAuth clients read it', async () => {
+it('refuses a bad Host of an OAuth endpoint in the form of RFC 6749', async () => {
   const port = await open()
   const answer = await trickle(port, ['POST /oauth/token HTTP/1.1\r\nHost: a b\r\nContent-Length: 0\r\n\r\n'])
   const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
   expect(erroOauthSchema.strict().parse(body)).toMatchObject({ error: 'invalid_request' })
 })
 
-it('takes a request that comes in pieces, in time', async () => {
+it('accepts a request in several pieces within the time limit', async () => {
   const pieces = ['POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n', 'Content-Length: 2\r\n\r\n', 'a', 'b']
   expect(await trickle(await open(), pieces)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\n\r\n2$/)
 })

@@ -8,9 +8,12 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 export interface HttpServer {
   readonly port: number
-  /** From now on requests are answered; until then they get a 503. */
+  /** Starts answering requests; before, they get a 503. */
   serve(fetch: Fetch): void
-  /** Stops accepting, lets running answers end for `graceMs`, then cuts what is left. May be called twice. */
+  /**
+   * Stops accepting, waits up to `graceMs` for running answers, then cuts the remaining connections. May be called
+   * twice.
+   */
   stop(graceMs: number): Promise<void>
 }
 
@@ -20,22 +23,21 @@ const notYet: Fetch = () =>
     { status: 503, headers: { 'retry-after': '1' } },
   )
 
-/** How long a client may take, ms. */
-interface Patience {
+/** Time limits for a client, so that slow clients do not hold connections for ever. */
+interface TimeLimits {
   readonly headerMs: number
-  /** Header and body. An answer may take as long as it likes. */
+  /** Header and body. The answer has no time limit. */
   readonly requestMs: number
-  /** How often that is looked at. */
-  readonly lookMs: number
+  /** Interval of the check. */
+  readonly checkMs: number
 }
 
-/** Slow clients may not hold connections for ever. */
-const patience: Patience = { headerMs: 15_000, requestMs: 60_000, lookMs: 5_000 }
+const timeLimits: TimeLimits = { headerMs: 15_000, requestMs: 60_000, checkMs: 5_000 }
 
-/** Takes `host:port` (0: any free port). Rejects with the system's error, e.g. EADDRINUSE. */
+/** Listens on `host:port` (0: any free port). Rejects with the system's error, e.g. EADDRINUSE. */
 export function listen(
   { host, port, onMalformed = () => {} }: { host: string; port: number; onMalformed?: OnMalformed },
-  { headerMs, requestMs, lookMs }: Patience = patience,
+  { headerMs, requestMs, checkMs }: TimeLimits = timeLimits,
 ): Promise<HttpServer> {
   let answer = notYet
   const server = createServer(
@@ -43,15 +45,15 @@ export function listen(
       shouldUpgradeCallback: asksForWebSocket,
       headersTimeout: headerMs,
       requestTimeout: requestMs,
-      connectionsCheckingInterval: lookMs,
-      // Refused by the listener, with a body.
+      connectionsCheckingInterval: checkMs,
+      // The listener refuses a missing Host itself, with a body.
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
       const errorHandler = (error: unknown) =>
         error instanceof RequestError
           ? malformedAnswer(incoming.url ?? '', error, onMalformed)
-          : // The application answers its own failures: this is a defect of the server itself.
+          : // The application answers its own errors, so this is a defect of the server itself.
             new Response(null, { status: 500 })
       const fetch: Fetch = (request, env) => answer(request, env)
       void getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })(incoming, outgoing)

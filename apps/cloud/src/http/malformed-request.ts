@@ -3,13 +3,14 @@ import { oauthError } from './oauth-errors.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
 const SENTENCE =
-  'A requisição não tem um endereço válido: confira o cabeçalho Host (o nome do servidor e a porta, sem mais nada) e o caminho.'
+  'A requisição não tem um endereço válido: confira o cabeçalho Host (o nome do servidor e a porta, sem mais ' +
+  'nada) e o caminho.'
 
-/** @param id also in the header X-Request-Id and in the log */
+/** @param id as in the header X-Request-Id and in the log */
 export type OnMalformed = (id: string, error: Error) => void
 
 /**
- * The answer to a request of which no URL can be made (Host, or the request target): it reaches no route. Paths of OAuth get the
+ * The answer to a request without a valid URL (Host or request target), which reaches no route. OAuth paths get the
  * form of RFC 6749.
  */
 export function malformedAnswer(path: string, error: Error, onMalformed: OnMalformed): Response {

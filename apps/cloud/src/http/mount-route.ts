@@ -18,10 +18,10 @@ export interface HttpEnv {
     requestId: string
     address: ClientAddress
     caller: Caller | null
-    /** Pattern of the route that answers; null: none. */
+    /** Path pattern of the matching route; null: no route. */
     route: string | null
     failure: Error | undefined
-    /** How the route that answers names its refusals; null: as all others. */
+    /** OAuth error codes of the matching route; null: not an OAuth endpoint. */
     oauth: OauthErrors | null
     /** The answer is a WebSocket (status 101, which a `Response` cannot have). */
     upgraded: boolean
@@ -35,7 +35,7 @@ interface MountDeps {
   readonly turns: Turns
 }
 
-/** Puts `route` into `app`: access first, then path, query and body, then the handler. */
+/** Adds `route` to `app`. Order: access, then path, query and body, then the handler. */
 export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1')
   const answer = async (c: Context<HttpEnv>): Promise<Response> => {
@@ -54,7 +54,7 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
     const inputs = await readInputs(route, c)
     const handle = async () =>
       route.handler({ ...inputs, caller: access.caller, request: requestInfo(c, access.token, deps.stopping) })
-    // Public routes have limits of their own; the operator's requests are those of the installation.
+    // Public routes have their own limits, and the operator belongs to no Empresa.
     const empresaId = access.caller?.empresaId ?? null
     const answer = empresaId === null ? await handle() : await deps.turns.run(String(empresaId), handle)
     if (deps.checkAnswers) checkAnswer(route, answer)

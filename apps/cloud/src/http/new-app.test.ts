@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('errors', () => {
-  it('answers an unknown address in JSON', async () => {
+  it('answer an unknown address in JSON', async () => {
     for (const path of ['/api/v1/nada', '/nada.php', '/api', '/assets/nada.js']) {
       const answer = await send(`${app.url}${path}`, { headers: { accept: 'application/json' } })
       expect([path, answer.status, answer.body]).toEqual([path, 404, { detail: 'Endereço não encontrado.' }])
@@ -22,13 +22,13 @@ describe('errors', () => {
     expect([browser.status, browser.body]).toEqual([404, { detail: 'Endereço não encontrado.' }])
   })
 
-  it('answers a method that a path does not have with 405 and Allow', async () => {
+  it('answer a method that a path does not have with 405 and Allow', async () => {
     const answer = await send(`${app.url}/api/v1/cameras/1`, { method: 'PUT' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'PATCH'])
   })
 
-  it('refuses more than 1 MiB, announced or not', async () => {
+  it('refuse more than 1 MiB, announced or not', async () => {
     const body = JSON.stringify({ nome: 'x'.repeat(1024 * 1024) })
     const headers = { authorization: `Bearer ${app.operator.token}`, 'content-type': 'application/json' }
     const announced = await send(`${app.url}/api/v1/empresas`, { method: 'POST', headers, body })
@@ -38,7 +38,7 @@ describe('errors', () => {
     expect(chunked.status).toBe(413)
   })
 
-  it('survives a request that is not HTTP', async () => {
+  it('do not stop the server after a request that is not HTTP', async () => {
     const { port } = new URL(app.url)
     await new Promise<void>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write('\x16\x03\x01 nonsense\r\n\r\n'))
@@ -51,7 +51,7 @@ describe('errors', () => {
   })
 })
 
-it('takes a client that hangs up in the middle of its body for what it is', async () => {
+it('logs a client that disconnects during its body as a client error', async () => {
   const { port } = new URL(app.url)
   const head = `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n`
   const socket = connect(Number(port), '127.0.0.1')
@@ -68,7 +68,7 @@ it('takes a client that hangs up in the middle of its body for what it is', asyn
   expect(line).not.toContain('"err"')
 })
 
-it('answers HEAD as GET without the body', async () => {
+it('answers HEAD like GET, without the body', async () => {
   for (const path of ['/healthz', '/api/v1/nada']) {
     const [head, get] = [await send(`${app.url}${path}`, { method: 'HEAD' }), await send(`${app.url}${path}`)]
     expect([head.status, head.body, head.headers.get('content-type')]).toEqual([
@@ -80,7 +80,7 @@ it('answers HEAD as GET without the body', async () => {
 })
 
 describe('headers', () => {
-  it('names each request, in the answer and in the log', async () => {
+  it('carry the request id of the log', async () => {
     const answer = await send(`${app.url}/api/v1/me?token=segredo-na-busca`, { headers: { 'x-request-id': 'meu' } })
     const id = answer.headers.get('x-request-id') ?? ''
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -92,7 +92,7 @@ describe('headers', () => {
     expect(JSON.parse(line)).toMatchObject({ metodo: 'GET', caminho: '/api/v1/me', rota: '/api/v1/me', status: 401 })
   })
 
-  it('says on every answer that nothing may be sniffed, framed, run or cached', async () => {
+  it('forbid sniffing, framing, scripts and caching on every answer', async () => {
     for (const path of ['/healthz', '/api/v1/me', '/nada']) {
       const { headers } = await send(`${app.url}${path}`)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -107,12 +107,12 @@ describe('headers', () => {
   })
 })
 
-it('answers /healthz to anybody', async () => {
+it('answers /healthz without a login', async () => {
   const answer = await send(`${app.url}/healthz`)
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
 })
 
-it('keeps tokens, passwords and queries out of log and files', async () => {
+it('keeps tokens, passwords and queries out of the log and the data directory', async () => {
   const camera = { nome: 'Cofre', rtsp_url: 'rtsp://ana:senha-da-camera-9@127.0.0.9:554/1' }
   const { empresaId, admin } = await app.account('Banco')
   await admin.expect(201, 'POST', '/api/v1/cameras', { ...camera, empresa_id: empresaId })

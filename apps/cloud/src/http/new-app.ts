@@ -19,18 +19,18 @@ export interface NewAppDeps {
   readonly authenticate: Authenticate
   readonly log: Logger
   readonly trustedProxies: BlockList
-  /** Aborts when the server stops: long answers end. */
+  /** Aborts when the server stops, to end long answers. */
   readonly stopping: AbortSignal
-  /** The dashboard's files and pages; null: not one of them. */
+  /** Files and pages of the dashboard; null: the path is not one of them. */
   readonly fallback: (path: string, acceptsHtml: boolean) => Response | null
-  /** Checks each answer against its declaration (tests): another status, media type or field makes it a 500. */
+  /** For tests: checks each answer against its declaration. An undeclared status, media type or field becomes a 500. */
   readonly checkAnswers?: boolean
 }
 
 /**
- * The HTTP application: request id, log, security headers, error bodies, then `routes`. Everything that is not a route is
- * a 404 (or 405 with `Allow`) in JSON, or a page of the dashboard.
- * @throws Error when a route has no `acesso`, two bodies, or the method and path of another.
+ * The HTTP application: request id, log, security headers, error bodies, then `routes`. Other paths get a page of the
+ * dashboard, or 404 (405 with `Allow`) in JSON.
+ * @throws Error when a route has no `acesso`, two kinds of body, or the method and path of another route
  */
 export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: true })
@@ -54,7 +54,7 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
     await next()
     c.res.headers.set('x-request-id', c.get('requestId'))
     setSecurityHeaders(c.res.headers, address.https)
-    // HEAD runs the GET handler: a stream that nobody will read must not stay open.
+    // HEAD runs the GET handler, so a stream without reader must be closed.
     if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
     logRequest(deps.log, c, performance.now() - startedAt)
   })
@@ -80,7 +80,7 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
   return app
 }
 
-/** Mounts every route; returns the methods of each path, for 405. */
+/** Mounts every route and returns the methods of each path, for 405. */
 function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
   const methods = new Map<string, string[]>()
   const turns = createTurns()

@@ -11,7 +11,7 @@ const answer = (error: unknown) => {
   return { status, headers, body: erroOauthSchema.strict().parse(body) }
 }
 
-it('every refusal has a code and a sentence of RFC 6749, and what all other endpoints say', () => {
+it('adds the code and sentence of RFC 6749 to the usual body of an error', () => {
   const limited = answer(new VigiaError('muitas_requisicoes', { detalhe: 'Aguarde.', tentarEmS: 7 }))
   expect(limited).toEqual({
     status: 429,
@@ -22,7 +22,7 @@ it('every refusal has a code and a sentence of RFC 6749, and what all other endp
   expect(answer(new VigiaError('corpo_grande', { detalhe: 'Não.' })).body.error).toBe('invalid_request')
 })
 
-it('a fault of ours says nothing of itself but the id', () => {
+it('shows only the request id of an internal error', () => {
   const { status, body } = answer(new Error('segredo'))
   expect([status, body.error, body.id, JSON.stringify(body).includes('segredo')]).toEqual([
     500,
@@ -38,7 +38,7 @@ it.each([
   ['too_long', 422],
   ['string_type', 400],
   ['json_invalid', 400],
-])('a field that is wrong by %s: %i', (type, status) => {
+])('answers a field with the problem %s with %i', (type, status) => {
   expect(answer(invalid(['body', 'code'], 'Errado', type))).toMatchObject({
     status,
     body: { error: 'invalid_request', error_description: 'code: Errado.', detail: [{ type }] },
@@ -46,7 +46,7 @@ it.each([
   expect(answer(invalid(['body', 'redirect_uris', 0], 'Errado', type)).body.error).toBe('invalid_redirect_uri')
 })
 
-it('a sentence is told in ASCII, without what would end a quoted text', () => {
+it('writes the sentence in ASCII without quotes and backslashes', () => {
   expect(oauthError('x', 'Não é "válido" \\ aqui — ação\n')).toEqual({
     error: 'x',
     error_description: 'Nao e valido  aqui  acao',

@@ -1,9 +1,9 @@
 import type { ErrorAnswer } from './errors.ts'
 
-/** Codes by which an OAuth endpoint refuses an input that is wrong in itself. */
+/** Error codes of an OAuth endpoint for invalid input. */
 export interface OauthErrors {
   readonly invalid: string
-  /** For some fields: another code. */
+  /** Codes for single fields. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -13,10 +13,10 @@ interface OauthErrorAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Problems of a field that are answered by 422; all others by 400, as RFC 6749 section 5.2 has it. */
+/** Problems of a field that are answered with 422; all others with 400 (RFC 6749 section 5.2). */
 const unprocessable = new Set(['missing', 'string_too_long', 'too_long'])
 
-/** A refusal as OAuth clients read it, with what every other endpoint says beside it. */
+/** An error in the form of RFC 6749, next to the fields of every other endpoint. */
 export function oauthErrorAnswer({ status, body, headers }: ErrorAnswer, codes: OauthErrors): OauthErrorAnswer {
   const { detail } = body
   if (typeof detail === 'string') return { status, headers, body: { ...body, ...oauthError(codeOf(status), detail) } }
@@ -36,7 +36,7 @@ const codeOf = (status: ErrorAnswer['status']): string => {
   return status === 401 || status === 403 ? 'access_denied' : 'invalid_request'
 }
 
-/** `error_description` may hold printable ASCII alone, without quotes and backslashes (RFC 6749 section 5.2). */
+/** `error_description` may hold only printable ASCII without quotes and backslashes (RFC 6749 section 5.2). */
 export const oauthError = (error: string, sentence: string) => ({
   error,
   error_description: sentence.normalize('NFD').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, ''),

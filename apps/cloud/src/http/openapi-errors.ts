@@ -12,12 +12,13 @@ interface Refusal {
   readonly cabecalhos?: readonly AnswerHeader[]
 }
 
-/** What each refusal means, in one place for all routes. */
+/** Description and example of each error status, for all routes. */
 const refusals: Readonly<Record<ErrorStatus | 400 | 500, Refusal>> = {
   400: {
     nome: 'Malformada',
     descricao:
-      'Cabeçalho `Host` ou caminho inválido, em qualquer endereço; ou um pedido de WebSocket onde não há um. `id` é o `X-Request-Id`.',
+      'Cabeçalho `Host` ou caminho inválido, em qualquer endereço; ou um pedido de WebSocket onde não há um. ' +
+      '`id` é o `X-Request-Id`.',
     corpo: erroInternoSchema,
     exemplo: {
       detail: 'A requisição não tem um endereço válido: confira o cabeçalho Host.',
@@ -34,7 +35,8 @@ const refusals: Readonly<Record<ErrorStatus | 400 | 500, Refusal>> = {
   403: {
     nome: 'Proibido',
     descricao:
-      'O papel do login não permite, o cookie veio de uma página de outro site, ou uma chave pede o que chaves não fazem.',
+      'O papel do login não permite, o cookie veio de uma página de outro site, ou uma chave pede o que chaves ' +
+      'não fazem.',
     corpo: erroSchema,
     exemplo: { detail: 'Seu login é só de leitura. Peça ao administrador da conta.' },
   },
@@ -86,10 +88,10 @@ const refusals: Readonly<Record<ErrorStatus | 400 | 500, Refusal>> = {
   },
 }
 
-/** RFC 6749 section 5.2 has 400 for most of what is a 422 elsewhere. */
+/** RFC 6749 section 5.2 uses 400 for most input errors that are a 422 elsewhere. */
 const malformed: Pick<Refusal, 'descricao' | 'cabecalhos'> = { descricao: 'Recusado; `error` diz por quê.' }
 
-/** The refusals as `components/responses`; `schemaOf` puts a schema where the document keeps it. */
+/** The error answers as `components/responses`; `schemaOf` adds a schema to the document. */
 export const responseComponents = (schemaOf: (schema: z.ZodType) => object) =>
   Object.fromEntries(
     Object.values(refusals).map(({ nome, descricao, corpo, exemplo, cabecalhos = [] }) => [
@@ -106,7 +108,7 @@ export const refusalRef = (status: ErrorStatus | 400 | 500) => ({
   $ref: `#/components/responses/${refusals[status].nome}`,
 })
 
-/** The same refusal by an endpoint of OAuth. @param page other forms of it */
+/** The same error answer of an OAuth endpoint. @param page further media types of the answer */
 export function oauthRefusal(status: ErrorStatus | 400 | 500, schema: object, page: object = {}) {
   const { descricao, cabecalhos = [] } = status === 400 ? malformed : refusals[status]
   return {

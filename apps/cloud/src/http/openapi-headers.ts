@@ -1,4 +1,4 @@
-/** What is said about each answer header that a client may read. */
+/** Description of each answer header that a client may read. */
 const answerHeaders = {
   'X-Request-Id': { description: 'Código desta requisição, o mesmo do registro do servidor.', type: 'string' },
   'X-Total-Count': { description: 'Quantos itens o filtro encontra ao todo.', type: 'integer' },
@@ -16,6 +16,6 @@ export const headerComponents = Object.fromEntries(
   Object.entries(answerHeaders).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
 )
 
-/** References to those headers, in the form of an answer's `headers`. */
+/** References to those headers, as `headers` of an answer. */
 export const headerRefs = (names: readonly AnswerHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** `input`: what a caller sends (a default makes a field optional); `output`: what is answered. */
+/** `input`: a request body (a default makes a field optional); `output`: an answer. */
 type Side = 'input' | 'output'
 type JsonSchema = Record<string, unknown>
 
 /**
- * Turns zod schemas into JSON Schema 2020-12, which OpenAPI 3.1 uses as it is. A schema with `.meta({ id })` becomes a
- * component of that name; where its two sides differ, the one that is sent is called `<id>Entrada`.
+ * Turns zod schemas into JSON Schema 2020-12, which OpenAPI 3.1 uses unchanged. A schema with `.meta({ id })` becomes a
+ * component of that name. If its two sides differ, the input side becomes `<id>Entrada`.
  */
 export function createSchemaCollector() {
   const named: Record<Side, Map<string, JsonSchema>> = { input: new Map(), output: new Map() }
@@ -25,7 +25,7 @@ export function createSchemaCollector() {
     return mark(root, side)
   }
 
-  /** The components, and the finished form of what holds references that `take` gave. */
+  /** The components, and `document` with the references of `take` resolved to component names. */
   function finish<T extends object>(document: T): { document: T; schemas: Record<string, JsonSchema> } {
     const different = differingNames(named)
     const finalName = (side: string, name: string) =>
@@ -48,11 +48,11 @@ export function createSchemaCollector() {
   return { take, finish }
 }
 
-/** Marks the references with their side; which name that side has is known when everything was taken. */
+/** Marks the references with their side. The final name of a side is known only after the last `take`. */
 const mark = (schema: object, side: Side): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"#/${side}/`))
 
-/** Names of both sides whose schemas differ, or refer to one that does. */
+/** Names whose two sides differ, directly or in a schema that they refer to. */
 function differingNames({ input, output }: Record<Side, Map<string, JsonSchema>>): ReadonlySet<string> {
   const unmarked = (schema: unknown) => JSON.stringify(schema).replaceAll(/"#\/(input|output)\//g, '"#/')
   const both = [...input.keys()].filter((name) => output.has(name))
@@ -66,15 +66,15 @@ function differingNames({ input, output }: Record<Side, Map<string, JsonSchema>>
   return different
 }
 
-/** Takes out what zod writes and no reader needs, or what would be wrong without the rest of the zod schema. */
+/** Removes keywords that are useless to a reader, or wrong without the rest of the zod schema. */
 function tidy(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema, side: Side): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   if (json.format === 'date-time') delete json.pattern
-  // JSON Schema has no flags: without its `i` the pattern would refuse what is accepted.
+  // JSON Schema has no flags: without its `i` the pattern would reject accepted values.
   const patterns = zodSchema._zod.bag.patterns as Set<RegExp> | undefined
   if (patterns && [...patterns].some(({ flags }) => flags.includes('i'))) delete json.pattern
-  // An answer may get another field one day; who reads it should not break.
+  // Later versions may add fields to an answer, and clients must accept them.
   const { def } = zodSchema._zod
   if (side === 'output' && def.type === 'object' && !(def as z.core.$ZodObjectDef).catchall)
     delete json.additionalProperties

@@ -1,4 +1,4 @@
-/** Chapters of the API reference, in its order, and the first path segments (below `/api/v1`) that belong to each. */
+/** Chapters of the API reference in order, each with its first path segments (below `/api/v1`). */
 const tags = [
   { name: 'Sessão', description: 'Entrar, sair e saber quem se é.', segments: ['auth', 'me', 'login', 'logout'] },
   {
@@ -38,7 +38,7 @@ const tags = [
   },
 ] as const
 
-/** @throws Error for a path in no chapter: a new noun needs one. */
+/** @throws Error for a path without a chapter */
 export function tagOf(path: string): string {
   const [segment = ''] = path
     .replace(/^\/api\/v1\//, '')

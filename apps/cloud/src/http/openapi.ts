@@ -8,7 +8,7 @@ import { createSchemaCollector } from './openapi-schemas.ts'
 import { tagList, tagOf } from './openapi-tags.ts'
 import type { Resposta, Route } from './route.ts'
 
-/** Version of the interface, not of the program. */
+/** Version of the interface, independent of the program's version. */
 const VERSION = '1.0.0'
 
 const introduction = `
@@ -17,21 +17,24 @@ Interface do Vigia: câmeras, eventos vistos por elas, verificação e avisos.
 **Entrar.** \`POST /api/v1/auth/token\` (ou \`/auth/login\`) devolve um token que vale 1 hora. Mande-o em
 \`Authorization: Bearer …\`. O painel usa o mesmo token no cookie \`session\`.
 
-**Chaves de integração.** Um sistema usa uma chave (\`POST /api/v1/chaves\`) no lugar do token, no mesmo cabeçalho, e só nele.
+**Chaves de integração.** Um sistema usa uma chave (\`POST /api/v1/chaves\`) no lugar do token, no mesmo cabeçalho, \
+e só nele.
 
 **Papéis.** \`administrador\` cuida da sua Empresa e das que estão abaixo dela; \`usuario\` só lê. O que está fora do
 escopo é respondido como inexistente (404).
 
-**Erros.** O corpo é \`{"detail": "…"}\`; em 422, \`detail\` é a lista dos problemas, cada um com \`loc\`, \`msg\` e \`type\`.
+**Erros.** O corpo é \`{"detail": "…"}\`; em 422, \`detail\` é a lista dos problemas, cada um com \
+\`loc\`, \`msg\` e \`type\`.
 
-**Valores.** Horas em ISO 8601 UTC com \`Z\`. \`PATCH\` muda só os campos enviados. Um campo que o corpo não tem é recusado (422).
+**Valores.** Horas em ISO 8601 UTC com \`Z\`. \`PATCH\` muda só os campos enviados. Um campo que o corpo não tem é \
+recusado (422).
 `.trim()
 
 type Collector = ReturnType<typeof createSchemaCollector>
 
 /**
- * The OpenAPI 3.1 document of `routes`: bodies as they may be sent, answers as they are given, every refusal.
- * @throws Error when two routes have the same operationId, or one has a path in no chapter.
+ * The OpenAPI 3.1 document of `routes`: request bodies, answers and every error.
+ * @throws Error when two routes have the same operationId, or a path belongs to no chapter
  */
 export function openApiDocument(routes: readonly Route[]): object {
   const collector = createSchemaCollector()
@@ -107,7 +110,7 @@ const refusals = (route: Route) =>
       .map((status) => [status, refusalRef(status)]),
   )
 
-/** The form of RFC 6749, beside the page that a route may have for the same status; a wrong input is a 400 too. */
+/** Errors in the form of RFC 6749, next to a page of the route for the same status. Wrong input can also be a 400. */
 function oauthRefusals(route: Route, take: Collector['take']) {
   const errors = declaredErrors(route)
   const statuses = [400 as const, ...errors, 500 as const]
@@ -124,7 +127,10 @@ const requestBody = (type: string, schema: z.ZodType, take: Collector['take']) =
   content: { [type]: { schema: take(schema, 'input') } },
 })
 
-/** A field that is read from text is described by what it becomes (a number with its bounds), and is optional as sent. */
+/**
+ * A field that is parsed from text is described by its parsed type, a number with its bounds. Its input side shows
+ * whether it is required.
+ */
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', take: Collector['take']): object[] {
   if (!(schema instanceof z.ZodObject)) return []
   const { required = [] } = take(schema, 'input') as { required?: string[] }
@@ -161,6 +167,6 @@ function contentOf(answer: Resposta, take: Collector['take']): { readonly conten
   if (answer === null) return {}
   const json = answer instanceof z.ZodType ? answer : 'mensagens' in answer ? answer.mensagens : null
   if (json) return { content: { 'application/json': { schema: take(json, 'output') } } }
-  // JSON Schema has no bytes; what has no schema is whatever its media type says.
+  // JSON Schema has no bytes: only the media type describes such a body.
   return 'midia' in answer ? { content: { [answer.midia]: {} } } : {}
 }

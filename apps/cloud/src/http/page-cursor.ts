@@ -1,9 +1,9 @@
 import { invalid } from '@vigia/contracts/errors'
 
-/** What the next page begins behind: the id of the last record shown, opaque to the client. */
+/** Cursor of the next page: the id of the last record shown, opaque to the client. */
 export const writeCursor = (id: number): string => Buffer.from(`v1:${id}`).toString('base64url')
 
-/** @throws VigiaError `validacao` for what `writeCursor` has not made. */
+/** @throws VigiaError `validacao` for any text that `writeCursor` did not make. */
 export function readCursor(cursor: string): number {
   const id = /^v1:(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
   if (id === undefined)
@@ -11,15 +11,18 @@ export function readCursor(cursor: string): number {
   return Number(id)
 }
 
-/** What a store is asked for. */
+/** Part of a list that a store returns. */
 export interface PageRows {
-  /** Only rows with a lower id; null: from the newest on. */
+  /** Only rows with a lower id; null: starts with the newest. */
   readonly before: number | null
   readonly limit: number
   readonly offset: number
 }
 
-/** One row more than is shown: it tells whether there is a next page. @throws VigiaError `validacao` for an unknown cursor. */
+/**
+ * Asks for one row more than the page shows, to detect a next page. @throws VigiaError `validacao` for an unknown
+ * cursor.
+ */
 export const rowsOfPage = (query: {
   readonly cursor?: string | undefined
   readonly limit: number
@@ -30,7 +33,7 @@ export const rowsOfPage = (query: {
   offset: query.offset,
 })
 
-/** The rows to show, and the cursor of the next page; null: this is the last. */
+/** The rows of the page and the cursor of the next one; null: this is the last page. */
 export function cutPage<Row extends { readonly id: number }>(
   rows: readonly Row[],
   limit: number,

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const PIECE = 'x'.repeat(64 * 1024)
 
-/** Endless messages of 64 KiB; how many were made, and whether the source was let go. */
+/** Endless messages of 64 KiB. `made`: number of messages; `closed`: the source was closed. */
 function flood() {
   const seen = { made: 0, closed: false }
   async function* messages(): AsyncGenerator<string, void, void> {
@@ -40,7 +40,7 @@ function flood() {
   return { seen, messages: messages() }
 }
 
-/** Messages that never come, until the connection is gone. */
+/** A source without messages that ends when the connection is closed. */
 function silence() {
   const gone = Promise.withResolvers<void>()
   async function* messages(): AsyncGenerator<string, void, void> {
@@ -57,7 +57,7 @@ interface Options {
   stallMs?: number
 }
 
-/** A client that is being pushed to; `done`: pushMessages has returned. */
+/** A client of pushMessages; `done`: pushMessages has returned. */
 async function connect({ messages, failed = () => {}, ...options }: Options, client: { autoPong?: boolean } = {}) {
   const accepted = once(wss, 'connection') as Promise<[WebSocket]>
   const socket = new WebSocket(url, client)
@@ -70,19 +70,19 @@ async function connect({ messages, failed = () => {}, ...options }: Options, cli
 }
 
 describe('pushMessages', () => {
-  it('costs one message of memory for a client that does not read, and drops it', async () => {
+  it('buffers one message for a client that does not read, and drops the client', async () => {
     const { seen, messages } = flood()
     const { socket, own, done } = await connect({ messages, stallMs: 300 })
     socket.pause()
     await done
     if (own.readyState !== WebSocket.CLOSED) await once(own, 'close')
-    // What the system's own buffers take is a few MB, whatever there is to say.
+    // The socket buffers of the system hold a few MB.
     expect(seen.made).toBeLessThan(500)
     expect(own.bufferedAmount).toBeLessThan(2 * PIECE.length)
     expect(seen.closed).toBe(true)
   })
 
-  it('goes on for a client that is slow and reads', async () => {
+  it('keeps a client that reads slowly', async () => {
     const { seen, messages } = flood()
     const { socket } = await connect({ messages, stallMs: 2000 })
     let taken = 0
@@ -95,7 +95,7 @@ describe('pushMessages', () => {
     expect(seen.made - taken).toBeLessThan(500)
   })
 
-  it('keeps a client that answers pings, and drops one that does not at the third', async () => {
+  it('keeps a client that answers pings, and drops one with two unanswered pings', async () => {
     const alive = silence()
     const dead = silence()
     const first = await connect({ messages: alive.messages, pingMs: 100 })
@@ -110,12 +110,12 @@ describe('pushMessages', () => {
     for (const { gone } of [alive, dead]) gone()
   })
 
-  it('answers pings, but does not pile the answers up for a client that reads none', async () => {
+  it('answers pings, but buffers no answers for a client that does not read', async () => {
     const { messages, gone } = silence()
     const { socket, own } = await connect({ messages })
     socket.ping('a')
     expect(String((await once(socket, 'pong'))[0])).toBe('a')
-    // A frame that cannot go out, as when the client's window is shut.
+    // A frame that stays in the buffer, as with a full receive window of the client.
     const wire = (own as unknown as { _socket: Socket })._socket
     wire.cork()
     wire.write(Buffer.alloc(1))
@@ -129,7 +129,7 @@ describe('pushMessages', () => {
     gone()
   })
 
-  it('says why it ends: the session, a fault of ours', async () => {
+  it('closes with a code for the end of the session and for an internal error', async () => {
     async function* over(): AsyncGenerator<string, void, void> {
       yield* []
     }

@@ -1,16 +1,16 @@
 import type { WebSocket } from 'ws'
 
-/** What a route pushes over a WebSocket it accepts. */
+/** Messages of a route over an accepted WebSocket. */
 export interface Feed {
-  /** Texts to send, one message each, made at the client's own pace. They end by themselves when the session does. */
+  /** One text per message, produced as fast as the client reads. Ends when the session ends. */
   readonly messages: AsyncGenerator<string, void, void>
-  /** Called once the connection is gone, and never otherwise. */
+  /** Called when the connection is closed. */
   finished(): void
   /** Called when `messages` throws. */
   failed(error: unknown): void
 }
 
-/** Close codes (RFC 6455, section 7.4); 4000–4999 are an application's own. */
+/** Close codes (RFC 6455, section 7.4); 4000–4999 are application-specific. */
 const close = {
   stopping: [1001, 'O serviço está parando. Conecte outra vez.'],
   unexpected: [1008, 'Este canal só envia: não mande mensagens.'],
@@ -19,9 +19,9 @@ const close = {
 } as const
 
 /**
- * Sends `messages` over `socket`, the next one made when the one before it has left this process, so that a slow client
- * costs one message of memory. A client that takes none for `stallMs` is dropped, and so is one that leaves two pings in a
- * row unanswered (within 3 × `pingMs`). Resolves when there is nothing more to send; the closing handshake may still run.
+ * Sends `messages` over `socket`. The next message is produced after the previous one left the process, so a slow
+ * client costs one message of memory. Drops a client that reads nothing for `stallMs`, or that leaves two pings in a
+ * row unanswered (within 3 × `pingMs`). Resolves after the last message; the closing handshake may still run.
  */
 export async function pushMessages(
   socket: WebSocket,
@@ -36,10 +36,10 @@ export async function pushMessages(
     const [code, text] = close[reason]
     socket.close(code, text)
   }
-  // A frame that breaks the protocol or is too long: ws has closed with the code that says so.
+  // After an invalid or too long frame, ws has already closed with the matching code.
   socket.on('error', () => {})
   socket.on('message', () => end('unexpected'))
-  // Answered only while nothing waits to be sent: a client that asks without reading would fill the memory.
+  // Answered only while the send buffer is empty: a client that pings without reading would fill the memory.
   socket.on('ping', (data) => {
     if (socket.bufferedAmount === 0) socket.pong(data)
   })
@@ -53,7 +53,7 @@ export async function pushMessages(
   }
 }
 
-/** A peer that vanished without a word answers no ping. */
+/** Detects a peer that vanished without closing the connection. */
 function keepAlive(socket: WebSocket, pingMs: number): void {
   let unanswered = 0
   const timer = setInterval(() => {
@@ -67,7 +67,7 @@ function keepAlive(socket: WebSocket, pingMs: number): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** True once the system has taken `message` over; false: the client is gone, or was dropped for not reading. */
+/** true: the system has accepted `message`; false: the client disconnected or was dropped. */
 function sent(socket: WebSocket, message: string, stallMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const stall = setTimeout(() => socket.terminate(), stallMs)

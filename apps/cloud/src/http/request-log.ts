@@ -2,7 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Context } from 'hono'
 import type { HttpEnv } from './mount-route.ts'
 
-/** The part of pino that is used: fields first, then the message. */
+/** Subset of pino: fields first, then the message. */
 export interface Logger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -10,7 +10,7 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** One line per answered request. Never the query (it may hold a token), headers or bodies. */
+/** One line per answered request. Omits the query, which may hold a token, headers and bodies. */
 export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
   const status = c.get('upgraded') ? 101 : c.res.status
   const failure = c.get('failure')
@@ -25,7 +25,7 @@ export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
     chave_id: c.get('caller')?.chave?.id ?? null,
     endereco: c.get('address').remoteAddress,
   }
-  // What lies outside (an edge offline, a recorder that is silent) is no fault here, and has its sentence.
+  // An unreachable edge or gravador is no fault of the server: a warning with its sentence.
   const outside = failure instanceof VigiaError && failure.code === 'indisponivel' && failure.cause === undefined
   const faulty = failure && (!(failure instanceof VigiaError) || status >= 500)
   if (outside) log.warn({ ...fields, motivo: failure.detalhe }, 'requisição não atendida')

@@ -30,7 +30,7 @@ describe('a declaration', () => {
     expectTypeOf<{ status: 200; body: { n: string } }>().not.toExtend<Declared>()
   })
 
-  it('gives a public handler no caller, and parsed input to all', () => {
+  it('gives public handlers no caller, and all handlers parsed input', () => {
     const open = { ...base, respostas: { 204: null } } as const
     defineRoute({
       ...open,
@@ -51,12 +51,12 @@ describe('a declaration', () => {
         return { status: 204 }
       },
     })
-    // @ts-expect-error a route says who may call it
+    // @ts-expect-error a route must declare `acesso`
     const unsaid = defineRoute({ ...open, handler: () => ({ status: 204 }) })
     expect(() => mount(unsaid)).toThrow(/without acesso/)
   })
 
-  it('is refused at the start when it is ambiguous', () => {
+  it('is rejected at startup when it is ambiguous', () => {
     const handler = () => ({ status: 204 }) as const
     const open = { ...base, acesso: 'publico', respostas: { 204: null }, handler } as const
     expect(() => mount(defineRoute(open), defineRoute(open))).toThrow(/declared twice/)
@@ -66,7 +66,7 @@ describe('a declaration', () => {
 
 const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
-it('does not leave a stream open for a HEAD', async () => {
+it('closes the stream after a HEAD', async () => {
   let cancelled = false
   const stream = () =>
     new ReadableStream({
@@ -88,7 +88,7 @@ describe('a failure inside a handler', () => {
   const failing = (handler: () => never) =>
     mount(defineRoute({ ...base, acesso: 'publico', respostas: { 204: null }, handler }))
 
-  it('is a 500 with an id and nothing of its cause', async () => {
+  it('is a 500 with an id and without its cause', async () => {
     const app = failing(() => {
       throw new Error('SQLITE: senha=segredo', { cause: 'at /srv/vigia/db.ts' })
     })
@@ -99,7 +99,7 @@ describe('a failure inside a handler', () => {
     expect(text).not.toMatch(/segredo|SQLITE|srv/)
   })
 
-  it('catches an answer that holds more than its schema', async () => {
+  it('includes an answer with fields outside its schema', async () => {
     const leaking = { n: 1, senha_hash: 'x' }
     const route = defineRoute({
       ...base,
@@ -111,7 +111,7 @@ describe('a failure inside a handler', () => {
   })
 })
 
-describe('an answer that is not the declared one', () => {
+describe('an undeclared answer', () => {
   const statusOf = async (declared: Partial<Route>, answer: () => unknown) => {
     const route = {
       ...base,
@@ -124,7 +124,7 @@ describe('an answer that is not the declared one', () => {
   }
   const text = (type: string, status = 200) => new Response('x', { status, headers: { 'content-type': type } })
 
-  it('is a 500 in tests: another status, another media type, a body where there is none', async () => {
+  it('is a 500 in tests: another status, another media type, an undeclared body', async () => {
     expect(await statusOf({}, () => ({ status: 204 }))).toBe(204)
     expect(await statusOf({}, () => ({ status: 201, body: {} }))).toBe(500)
     expect(await statusOf({}, () => ({ status: 204, body: {} }))).toBe(500)
@@ -135,7 +135,7 @@ describe('an answer that is not the declared one', () => {
     expect(await statusOf(picture, () => ({ status: 200, body: 'x' }))).toBe(500)
   })
 
-  it('is a 500 in tests: a refusal that neither the declaration nor `erros` has', async () => {
+  it('is a 500 in tests: an error that neither the declaration nor `erros` has', async () => {
     const refuse = () => {
       throw new VigiaError('conflito', { detalhe: 'Já existe.' })
     }

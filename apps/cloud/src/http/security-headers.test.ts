@@ -30,7 +30,7 @@ it.each(paths)('%s cannot be framed, sniffed, or read from another site', async 
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
 })
 
-it('keeps a browser on HTTPS, where that is what it uses', async () => {
+it('sends HSTS only over HTTPS', async () => {
   expect((await send(`${app.url}/healthz`)).headers.get('strict-transport-security')).toBeNull()
   const { headers } = await send(`${app.url}/healthz`, { headers: { 'x-forwarded-proto': 'https' } })
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000')

@@ -1,8 +1,8 @@
-/** Headers of every answer; a handler's own value for one of them stays. */
+/** Headers of every answer, unless the handler sets its own value. */
 const always: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // `no-referrer` would make browsers send `Origin: null` with our own login form.
+  // `no-referrer` would make browsers send `Origin: null` with the login form.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -10,14 +10,13 @@ const always: Readonly<Record<string, string>> = {
     'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
     'magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()',
   'x-permitted-cross-domain-policies': 'none',
-  // Whatever is not the dashboard's page is data: nothing in it may run or be framed.
+  // All answers except pages are data: nothing in them may run or be framed.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'cache-control': 'no-store',
 }
 
 /**
- * Sets what is missing. Over HTTPS the browser is told to stay there for a year; the host alone, because its subdomains may
- * be other people's.
+ * Sets the missing headers. Over HTTPS adds HSTS for one year, without subdomains, because these may belong to others.
  */
 export function setSecurityHeaders(headers: Headers, https: boolean): void {
   for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSlots } from './slots.ts'
 
-it('gives each login its places, and takes each back once', () => {
+it('limits the slots of each login and releases each slot once', () => {
   const slots = createSlots(2, { detalhe: 'Espere.', tentarEmS: 3 })
   const [first, second] = [slots.take('login:1'), slots.take('login:1')]
   const refused = expect.objectContaining({ code: 'muitas_requisicoes', tentarEmS: 3 })

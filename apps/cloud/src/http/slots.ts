@@ -1,15 +1,15 @@
 import { VigiaError } from '@vigia/contracts/errors'
 
-/** Places that each login or key has for what lasts or costs: one login cannot hold them all. Counted in this process. */
+/** Limits the slots of each login or key for long or expensive requests. Counted in this process. */
 export interface Slots {
   /**
-   * Takes one for `holder` (callerKey) and returns the function that gives it back, which may be called more than once.
-   * @throws VigiaError `muitas_requisicoes` when the caller has none left.
+   * Takes a slot for `holder` (callerKey). Returns its release function, which may be called more than once.
+   * @throws VigiaError `muitas_requisicoes` when the holder has no free slot.
    */
   take(holder: string): () => void
 }
 
-/** @param refusal the sentence for a login that has none left, and when to try again (seconds) */
+/** @param refusal sentence for a login without a free slot, and seconds until the next attempt */
 export function createSlots(
   perLogin: number,
   refusal: { readonly detalhe: string; readonly tentarEmS: number },

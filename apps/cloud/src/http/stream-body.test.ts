@@ -26,7 +26,7 @@ function source() {
 }
 
 describe('streamBody', () => {
-  it('makes a piece only when the one before it was taken', async () => {
+  it('produces a chunk only after the previous one was read', async () => {
     const { seen, generator, holder } = source()
     const reader = streamBody(generator, holder).getReader()
     expect(seen.produced).toBe(0)
@@ -37,7 +37,7 @@ describe('streamBody', () => {
     expect(seen).toMatchObject({ closed: true, finished: 1 })
   })
 
-  it('cuts off a client that stops taking', async () => {
+  it('disconnects a client that stops reading', async () => {
     const { seen, generator, holder } = source()
     const cut = Promise.withResolvers<void>()
     const body = streamBody(generator, { ...holder, disconnect: cut.resolve }, { stallMs: 30 })
@@ -48,7 +48,7 @@ describe('streamBody', () => {
     expect(seen).toMatchObject({ produced: 1, closed: true, finished: 1 })
   })
 
-  it('ends when the source does, and when it fails', async () => {
+  it('ends when the source ends or fails', async () => {
     const ended = source()
     ended.seen.produced = 1000
     expect(await streamBody(ended.generator, ended.holder).getReader().read()).toMatchObject({ done: true })
@@ -69,7 +69,7 @@ describe('streamBody', () => {
 describe('over a real connection', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('a client that stops reading is cut off, and nothing is printed about it', async () => {
+  it('disconnects a client that stops reading, without any output', async () => {
     const printed = [vi.spyOn(console, 'info'), vi.spyOn(console, 'error')]
     const { seen, holder } = source()
     async function* flood(): AsyncGenerator<string, void, void> {
@@ -92,10 +92,10 @@ describe('over a real connection', () => {
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     client.pause()
     await waitFor('the stream to be let go', () => seen.closed, { everyMs: 20 })
-    // What the system's own buffers take, whatever there is to say.
+    // The socket buffers of the system hold a limited number of chunks.
     expect(seen.produced).toBeLessThan(500)
     expect(seen).toMatchObject({ finished: 1, failures: [] })
-    // The connection is gone, not only its source.
+    // The connection is closed too, not only its source.
     const gone = new Promise<void>((resolve) => client.once('close', () => resolve()))
     client.resume()
     await gone

@@ -1,17 +1,17 @@
-/** Who holds a stream open, and what has to be told about its end. */
+/** Callbacks about the end of a stream. */
 interface Holder {
-  /** Called however the stream ends; a second call does nothing. */
+  /** Called when the stream ends for any reason, possibly more than once. */
   finished(): void
   /** Called when the source throws. */
   failed(error: unknown): void
-  /** Cuts the connection under the stream. */
+  /** Closes the connection of the stream. */
   disconnect(): void
 }
 
 /**
- * An async generator of text or bytes as a response body that is produced at the client's pace: the next piece is made when the
- * one before it has been taken off. A client that takes nothing for `stallMs` is cut off, so that a dead or hostile one
- * holds no connection for ever. The body never fails: to the HTTP server that would be a fault of the program.
+ * Turns an async generator of text or bytes into a response body. The next chunk is produced after the client has read
+ * the previous one. A client that reads nothing for `stallMs` is disconnected, so that dead or hostile clients hold no
+ * connection. The body never fails, because the HTTP server would report that as a defect of the program.
  */
 export function streamBody(
   source: AsyncGenerator<string | Uint8Array, void, void>,
@@ -28,7 +28,7 @@ export function streamBody(
         if (piece && !piece.done) {
           const { value } = piece
           controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
-          // The server cancels the body of a connection that is gone.
+          // The server cancels the body when the connection closes.
           stall = setTimeout(disconnect, stallMs)
           return
         }
@@ -41,7 +41,7 @@ export function streamBody(
         await source.return()
       },
     },
-    // No read-ahead: `pull` means that the client's connection has room.
+    // No read-ahead: `pull` means that the connection accepts data.
     { highWaterMark: 0 },
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { strictBody } from './strict-body.ts'
 
-/** Where unknown fields are, or the code of another problem. */
+/** Paths of unknown fields, or the code of another problem. */
 const slots = (schema: z.ZodType, value: unknown): unknown[] | undefined =>
   strictBody(schema)
     .safeParse(value)
@@ -34,7 +34,7 @@ describe('a strict body', () => {
     ])
   })
 
-  it('keeps checks, types, the name in the API reference, and what is closed already', () => {
+  it('keeps checks, types, names in the API reference and objects that are already strict', () => {
     const named = z
       .object({ a: z.int(), o: inner })
       .refine(({ a }) => a > 1)
@@ -50,7 +50,7 @@ describe('a strict body', () => {
     expect(strictBody(open)).toBe(open)
   })
 
-  it('refuses what is closed and what is wrong in one answer', () => {
+  it('reports unknown fields and wrong values in one answer', () => {
     const schema = strictBody(z.object({ a: z.int() }))
     expect(schema.safeParse({ a: 'x', y: 1 }).error?.issues.map(({ code }) => code)).toEqual([
       'invalid_type',

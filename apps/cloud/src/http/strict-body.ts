@@ -3,10 +3,10 @@ import { z } from 'zod'
 const finished = new WeakMap<z.ZodType, z.ZodType>()
 
 /**
- * `schema` with every object in it closed: a field that it does not name is refused (`extra_forbidden`) in place of being
- * dropped. An object that names what happens to other fields (`catchall`, `looseObject`) stays as it is. The component name
- * and the description of the API reference stay too.
- * @throws Error for a kind of schema that no body has so far
+ * `schema` with every object strict: an unknown field is rejected (`extra_forbidden`) in place of being dropped. An
+ * object with its own rule for unknown fields (`catchall`, `looseObject`) stays unchanged. The component name and the
+ * description of the API reference are kept.
+ * @throws Error for a kind of schema without a rule here
  */
 export function strictBody<S extends z.ZodType>(schema: S): S {
   const known = finished.get(schema)
@@ -46,7 +46,7 @@ function close(schema: z.ZodType): z.ZodType {
   throw new Error(`strictBody: say what a ${def.type} in a body means`)
 }
 
-/** Kinds of schema without a schema in them. */
+/** Kinds of schema without inner schemas. */
 const plain: ReadonlySet<string> = new Set([
   'string',
   'number',

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts'
 
 const LIMITS = { atOnce: 2, waiting: 3, turnMs: 60_000 }
 
-/** Tasks that end when they are told to, and the names of those that have begun. */
+/** Tasks that end on `end(name)`; `begun`: names of the started tasks. */
 function controlled() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -17,7 +17,7 @@ function controlled() {
 }
 
 describe('turns', () => {
-  it('run so many tasks of one holder side by side, the others in order, and those of another holder at once', async () => {
+  it('run up to `atOnce` tasks of one holder in parallel, and tasks of another holder at once', async () => {
     const turns = createTurns(LIMITS)
     const { begun, task, end } = controlled()
     const done = ['a1', 'a2', 'a3', 'a4'].map((name) => turns.run('a', task(name)))
@@ -34,7 +34,7 @@ describe('turns', () => {
     expect(await done[3]).toBe('a4')
   })
 
-  it('refuse a task when too many of its holder wait', async () => {
+  it('refuse a task when too many tasks of its holder wait', async () => {
     const turns = createTurns(LIMITS)
     const { task, end } = controlled()
     const running = ['1', '2', '3', '4', '5'].map((name) => turns.run('a', task(name)))
@@ -50,7 +50,7 @@ describe('turns', () => {
     await Promise.all(running)
   })
 
-  it('are free again after a task failed, and after one that only waits', async () => {
+  it('become free after a failed task and after `turnMs` of a slow one', async () => {
     const turns = createTurns({ ...LIMITS, atOnce: 1, turnMs: 10 })
     await expect(turns.run('a', () => Promise.reject(new Error('x')))).rejects.toThrow('x')
     const slow = Promise.withResolvers<string>()

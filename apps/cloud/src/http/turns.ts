@@ -1,20 +1,23 @@
 import { VigiaError } from '@vigia/contracts/errors'
 
-/** Bounds how many requests of one Empresa run side by side, so that those of another one find the process free. */
+/** Limits the concurrent requests of one Empresa, so that requests of other Empresas are not delayed. */
 export interface Turns {
   /**
-   * Runs `task` when a turn of `holder` is free; turns are given in the order of the calls.
+   * Runs `task` when a turn of `holder` is free, in the order of the calls.
    * @throws VigiaError `muitas_requisicoes` when too many requests of this holder wait already
    */
   run<T>(holder: string, task: () => Promise<T>): Promise<T>
 }
 
 export interface TurnLimits {
-  /** Turns of one holder at a time. */
+  /** Concurrent turns of one holder. */
   readonly atOnce: number
   /** Requests of one holder that may wait for a turn. */
   readonly waiting: number
-  /** A task that takes longer waits for an edge or a network: it goes on, but its turn is free again after this time, ms. */
+  /**
+   * Longest time that a task holds its turn. A slower task, which waits for an edge or a network, continues without a
+   * turn.
+   */
   readonly turnMs: number
 }
 
@@ -25,13 +28,13 @@ interface Holder {
   readonly queue: (() => void)[]
 }
 
-/** Counted in this process: what it protects is this process's only thread. */
+/** Counted per process, because it protects the only thread of the process. */
 export function createTurns({ atOnce, waiting, turnMs }: TurnLimits = DEFAULTS): Turns {
   const holders = new Map<string, Holder>()
 
   function release(name: string, holder: Holder): void {
     const next = holder.queue.shift()
-    // A request that waited takes the turn over, so the number of turns taken stays.
+    // The next waiting request inherits the turn, so `taken` stays unchanged.
     if (next) next()
     else holder.taken -= 1
     if (holder.taken === 0) holders.delete(name)

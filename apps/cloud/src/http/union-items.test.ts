@@ -17,7 +17,7 @@ function itemsOf(schema: z.ZodType, input: unknown) {
 describe('a value with alternatives', () => {
   const canais = (...items: unknown[]) => itemsOf(z.object({ canais: cadastrarSchema.shape.canais }), { canais: items })
 
-  it('is told what is wrong with the alternative that was meant', () => {
+  it('reports the problems of the closest alternative', () => {
     expect(canais({ canal: 'dois' })).toEqual([['body.canais.0.canal', 'int_type', 'Deve ser um número inteiro']])
     expect(canais(1, { canal: 2, perfil: 'castelo' })[0]?.slice(0, 2)).toEqual(['body.canais.1.perfil', 'enum'])
     expect(canais({})).toEqual([['body.canais.0.canal', 'missing', 'Campo obrigatório']])
@@ -28,7 +28,7 @@ describe('a value with alternatives', () => {
     expect(canais(1.5)).toEqual([['body.canais.0', 'int_type', 'Deve ser um número inteiro ou um objeto']])
   })
 
-  it('is told all of them when it is none', () => {
+  it('reports all expected types when it fits no alternative', () => {
     expect(canais('x')).toEqual([['body.canais.0', 'int_type', 'Deve ser um número inteiro ou um objeto']])
     expect(itemsOf(gravadorPatchSchema, { nome: 5 })).toEqual([['body.nome', 'string_type', 'Deve ser um texto']])
     expect(itemsOf(gravadorPatchSchema, { nome: 'a\u0007' })).toEqual([
@@ -41,7 +41,7 @@ describe('a value with alternatives', () => {
   })
 })
 
-it('tells one place once, by its first problem', () => {
+it('reports only the first problem of a field', () => {
   const porta = z.object({ porta: z.int().max(65_535) })
   expect(itemsOf(porta, { porta: 1e20 })).toEqual([
     ['body.porta', 'less_than_equal', 'Deve ser menor ou igual a 65535'],

@@ -3,23 +3,23 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { type Feed, pushMessages } from './push-messages.ts'
 
-/** Binding that a request has in place of `outgoing` when it asks for a WebSocket. */
+/** Binding of a WebSocket request, in place of `outgoing`. */
 export interface UpgradeBinding {
   readonly incoming: IncomingMessage
-  /** Says that the answer is a WebSocket on which `feed` is pushed until it ends or `stopping` aborts. */
+  /** Answers with a WebSocket that sends `feed` until it ends or `stopping` aborts. */
   accept(feed: Feed, stopping: AbortSignal): void
 }
 
-/** Clients have nothing to say here; what they send ends the connection, and more than this is not even read. */
+/** Largest client message in bytes. Any client message ends the connection; a longer one is not read. */
 const LONGEST_MESSAGE = 1024
 
-/** For the server's `shouldUpgradeCallback`: other upgrades (HTTP/2 in the clear) are ignored, as RFC 9110, 7.8, lets it. */
+/** For the server's `shouldUpgradeCallback`: ignores other upgrades (cleartext HTTP/2), as RFC 9110, 7.8, allows. */
 export const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 
 /**
- * Lets `answer` decide about each WebSocket handshake as about any request: it accepts, or its response is sent as it is.
- * Returns the function that cuts every connection made here, which the server itself no longer knows.
+ * Passes each WebSocket handshake to `answer` like any request. `answer` accepts it, or its response is sent unchanged.
+ * Returns a function that closes all these connections, because the server no longer tracks them.
  */
 export function answerUpgrades(
   server: Server,
@@ -33,7 +33,7 @@ export function answerUpgrades(
     clientTracking: false,
   })
   const open = new Set<Duplex>()
-  // A malformed handshake: with somebody listening, ws leaves the answer to us.
+  // With this listener, ws leaves the answer to a malformed handshake to the application.
   wss.on('wsClientError', (_error, socket) => {
     const detail = 'O pedido de WebSocket está malformado (Sec-WebSocket-Key, Sec-WebSocket-Version: 13).'
     void refuse(socket, Response.json({ detail }, { status: 400 }))
@@ -50,7 +50,7 @@ export function answerUpgrades(
     gone.addEventListener('abort', () => feed.finished(), { once: true })
     const addRequestId = (headers: string[]) => headers.push(`X-Request-Id: ${response.headers.get('x-request-id')}`)
     wss.on('headers', addRequestId)
-    // A malformed handshake does not call back.
+    // ws does not call back for a malformed handshake.
     wss.handleUpgrade(incoming, socket, head, (websocket) => void pushMessages(websocket, feed, { stopping }))
     wss.off('headers', addRequestId)
   }
@@ -65,7 +65,7 @@ export function answerUpgrades(
     })
     decide(incoming, socket, head, gone.signal).catch((error: unknown) => {
       socket.destroy()
-      // The application answers its own failures: this is a defect of the server itself.
+      // The application answers its own errors, so this is a defect of the server itself.
       process.emitWarning(error instanceof Error ? error : String(error))
     })
   })
@@ -74,7 +74,7 @@ export function answerUpgrades(
   }
 }
 
-/** null: the target is no path. The host plays no part in routing, and who needs it reads the header. */
+/** null: the target is not a path. The host is irrelevant for routing; handlers read the header. */
 function toRequest({ url = '', rawHeaders }: IncomingMessage, signal: AbortSignal): Request | null {
   const target = url.startsWith('/') ? URL.parse(`http://localhost${url}`) : null
   if (target === null) return null
@@ -83,7 +83,7 @@ function toRequest({ url = '', rawHeaders }: IncomingMessage, signal: AbortSigna
   return new Request(target, { headers, signal })
 }
 
-/** Writes the whole response and ends the connection: after an upgrade request there is no HTTP on it any more. */
+/** Writes the response and ends the connection, which speaks no HTTP after an upgrade request. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   const headers = new Headers(response.headers)

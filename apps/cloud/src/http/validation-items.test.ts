@@ -60,14 +60,14 @@ describe('the type of each kind of problem', () => {
     expect(codes(schema, input)).toEqual([[`body.${loc}`, type]])
   })
 
-  it('is missing for what is absent, whatever it should have been', () => {
+  it('is missing for an absent field of any type', () => {
     const required = z.object({ a: z.string(), b: z.enum(['x']), c: z.union([z.int(), z.boolean()]), d: z.int() })
     expect(codes(required, {})).toEqual(['a', 'b', 'c', 'd'].map((name) => [`body.${name}`, 'missing']))
     expect(codes(required, undefined)).toEqual([['body', 'missing']])
     expect(codes(required, [])).toEqual([['body', 'dict_type']])
   })
 
-  it('is int_parsing for text that is no integer, and a range after that', () => {
+  it('is int_parsing for text that is no integer, else a range error', () => {
     const query = z.object({ id: idTexto.optional(), limit: inteiroTexto(1, 200).default(50) })
     expect(parseInput(query, { id: '7' }, 'query')).toEqual({ id: 7, limit: 50 })
     for (const text of ['', 'x', '1.5', '1e3', ' 1', '0x1'])
@@ -79,7 +79,7 @@ describe('the type of each kind of problem', () => {
   })
 })
 
-it('reports every unknown field of a PATCH, and what is wrong beside it', () => {
+it('reports every unknown field and every wrong value of a PATCH', () => {
   expect(codes(cameraPatchSchema, { id: 1, empresa_id: 2, ativa: 'sim' })).toEqual([
     ['body.ativa', 'bool_type'],
     ['body.id', 'extra_forbidden'],
@@ -88,12 +88,12 @@ it('reports every unknown field of a PATCH, and what is wrong beside it', () => 
   expect(codes(cameraPatchSchema, JSON.parse('{"__proto__": 1}'))).toEqual([['body.__proto__', 'extra_forbidden']])
 })
 
-it('reports at most a hundred', () => {
+it('reports at most 100 problems', () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`campo${i}`, 1]))
   expect(itemsOf(cameraPatchSchema, many)).toHaveLength(100)
 })
 
-it('finds the place inside lists and objects, with indexes as numbers', () => {
+it('locates a problem inside lists and objects, with indexes as numbers', () => {
   const [item] = itemsOf(cameraPatchSchema, {
     zonas: [
       [0.1, 0.2],
@@ -155,11 +155,11 @@ describe('over HTTP', () => {
     expect(answer.body).toEqual({ detail: [{ loc, type, msg: expect.any(String) }] })
   })
 
-  it('takes a JSON body of any JSON media type', async () => {
+  it('accepts a body of any JSON media type', async () => {
     expect((await post('{"nome":"A"}', 'application/problem+json')).status).toBe(201)
   })
 
-  it('treats forms likewise', async () => {
+  it('validates forms in the same way', async () => {
     const login = `${app.url}/api/v1/auth/login`
     const detail = async (init: RequestInit) => {
       const answer = await send<{ detail: { loc: string[]; type: string }[] }>(login, init)
@@ -179,7 +179,7 @@ describe('over HTTP', () => {
     expect(await detail({ method: 'POST', body: 'nonsense', headers: broken })).toEqual([422, 'body form_invalid'])
   })
 
-  it('treats path and query likewise', async () => {
+  it('validates path and query in the same way', async () => {
     const path = await app.operator.send('GET', '/api/v1/cameras/abc')
     expect([path.status, path.body]).toEqual([
       422,
@@ -192,7 +192,7 @@ describe('over HTTP', () => {
     ])
   })
 
-  it('decides access before it looks at a body', async () => {
+  it('decides access before it reads the body', async () => {
     const answer = await send(`${app.url}/api/v1/empresas`, { method: 'POST', body: '{' })
     expect(answer.status).toBe(401)
   })

@@ -5,26 +5,26 @@ import type { z } from 'zod'
 type Root = 'body' | 'path' | 'query' | 'header'
 type Issue = z.core.$ZodIssue
 
-/** A body of 1 MiB can hold a hundred thousand mistakes; nobody reads more than these. */
+/** Limit of the answer: a body of 1 MiB can hold a hundred thousand mistakes. */
 const MOST_ITEMS = 100
 
-/** What the schemas' own messages cannot say: that an integer was expected, where zod says "number" or nothing. */
+/** Marks issues of integer schemas, for which zod reports "number" or nothing. */
 const INT = 'int_type'
 
 /**
- * Checks `input` and returns what the schema makes of it.
- * @throws VigiaError `validacao` with one item per place (and per unknown field): `{loc, msg, type}`, `type` being the
- * codes that pydantic uses, `msg` Portuguese.
+ * Validates `input` and returns the parsed value.
+ * @throws VigiaError `validacao` with one item `{loc, msg, type}` per wrong or unknown field. `type`: code of pydantic;
+ * `msg`: Portuguese.
  */
 export function parseInput(schema: z.ZodType, input: unknown, root: Root): unknown {
   const result = schema.safeParse(input, {
     error: (raw) => (raw.code === 'invalid_type' && isIntegerSchema(raw.inst) ? INT : undefined),
   })
   if (result.success) return result.data
-  // zod's own bound of integers is told only where the field has none of its own.
+  // The safe-integer bounds of zod come last, so that a field's own bound is reported first.
   const issues = [...result.error.issues].sort((a, b) => Number(isSafeBound(a)) - Number(isSafeBound(b)))
   const all = issues.flatMap((issue) => items(issue, input, root))
-  // What is wrong in two ways is told once, by the first: the second is often only its consequence.
+  // Only the first problem of a field is reported: a second one is often its consequence.
   const itens = [...new Map(all.reverse().map((item) => [JSON.stringify(item.loc), item])).values()].reverse()
   throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens: itens.slice(0, MOST_ITEMS) })
 }
@@ -53,9 +53,7 @@ function items(issue: Issue, input: unknown, root: Root): ItemValidacao[] {
   return [{ loc, ...describe(issue) }]
 }
 
-/**
- * The problems of the alternative that was meant. When the value is of none of their types: one item that names all of them.
- */
+/** The problems of the closest alternative. If the value has none of their types: one item with all expected types. */
 function unionItems(issue: z.core.$ZodIssueInvalidUnion, input: unknown, root: Root): ItemValidacao[] {
   const branches = issue.errors.map((issues) =>
     issues.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
@@ -69,14 +67,14 @@ function unionItems(issue: z.core.$ZodIssueInvalidUnion, input: unknown, root: R
   }
   const refused = branches.flat().filter(isOtherType)
   const ofType = refused.filter(({ code }) => code === 'invalid_type')
-  const told = (ofType.length > 0 ? ofType : refused).map(describe)
-  const msg = [...new Set(told.map(({ msg }) => msg))].join(' ou ').replaceAll(' ou Deve ser ', ' ou ')
-  return [{ loc: locOf(root, issue), msg, type: told[0]?.type ?? 'value_error' }]
+  const expected = (ofType.length > 0 ? ofType : refused).map(describe)
+  const msg = [...new Set(expected.map(({ msg }) => msg))].join(' ou ').replaceAll(' ou Deve ser ', ' ou ')
+  return [{ loc: locOf(root, issue), msg, type: expected[0]?.type ?? 'value_error' }]
 }
 
 const isOtherType = ({ code }: Issue): boolean => code === 'invalid_type' || code === 'invalid_value'
 
-/** How far a value is from what an alternative takes: fields that it does not have weigh most. */
+/** Distance of a value from an alternative; unknown fields weigh most. */
 const distance = (issues: readonly Issue[]): number =>
   issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 100 * issue.keys.length : 1), 0)
 
@@ -125,7 +123,7 @@ function describe(issue: Issue): { type: string; msg: string } {
 const unknownValue = (known: readonly unknown[]): string =>
   `Valor desconhecido. Use um de: ${known.map(String).join(', ')}`
 
-/** The code that a schema of ours gives its own check (`params: { type }`); `value_error` unless it does. */
+/** The code of a custom check (`params: { type }`); default `value_error`. */
 const customType = (params: Record<string, unknown> | undefined): string =>
   typeof params?.type === 'string' ? params.type : 'value_error'
 
@@ -153,7 +151,7 @@ function tooBig(issue: z.core.$ZodIssueTooBig): { type: string; msg: string } {
 }
 
 function invalidFormat(issue: z.core.$ZodIssueInvalidStringFormat): { type: string; msg: string } {
-  // The messages by which contracts/values.ts marks a decimal number in text.
+  // contracts/values.ts marks decimal numbers in text with these messages.
   if (issue.message === 'int_parsing') return { type: 'int_parsing', msg: 'Deve ser um número inteiro' }
   if (issue.message === 'float_parsing')
     return { type: 'float_parsing', msg: 'Deve ser um número; as casas decimais vêm depois de um ponto' }

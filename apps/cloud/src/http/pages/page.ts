@@ -4,20 +4,19 @@ import { type Html, html } from './html.ts'
 import { style } from './style.ts'
 
 export interface Page {
-  /** Of the window and of the heading. */
+  /** Title of the window and heading. */
   readonly titulo: string
-  /** What stands under the heading. */
+  /** Text below the heading. */
   readonly introducao: Html
   readonly corpo: Html
-  /** Where its forms may lead beside this server, as sources of CSP. */
+  /** Further targets of its forms, as CSP sources. */
   readonly formAction?: readonly string[]
 }
 
 /**
- * A page without any script, that nothing frames and that loads its icon alone. The address it stands at holds the request;
- * that goes nowhere else, since `Referrer-Policy: same-origin` (http/security-headers.ts) names it to this server alone.
- * `no-referrer` would name it to nobody, and make browsers send `Origin: null` with the page's own form, which is then
- * told from another site's by nothing.
+ * A page without scripts, that cannot be framed and that loads only its icon. The address of the page contains the
+ * request. `Referrer-Policy: same-origin` (http/security-headers.ts) keeps it from other servers. With `no-referrer`,
+ * browsers would send `Origin: null` with the page's own form, like a form of another site.
  */
 export function pageAnswer(page: Page, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   const nonce = randomBytes(16).toString('base64')
@@ -56,7 +55,11 @@ const document = ({ titulo, introducao, corpo }: Page, nonce: string): string =>
 <body>
 <main>
 <header>
-<svg width="44" height="44" viewBox="0 0 32 32" fill="none" aria-hidden="true"><path d="M4.5 16C7.4 10.9 11.4 8.3 16 8.3S24.6 10.9 27.5 16c-2.9 5.1-6.9 7.7-11.5 7.7S7.4 21.1 4.5 16Z" stroke="var(--accent)" stroke-width="2.4" stroke-linejoin="round"/><circle cx="16" cy="16" r="4.3" fill="var(--accent)"/></svg>
+<svg width="44" height="44" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+<path d="M4.5 16C7.4 10.9 11.4 8.3 16 8.3S24.6 10.9 27.5 16c-2.9 5.1-6.9 7.7-11.5 7.7S7.4 21.1 4.5 16Z"
+ stroke="var(--accent)" stroke-width="2.4" stroke-linejoin="round"/>
+<circle cx="16" cy="16" r="4.3" fill="var(--accent)"/>
+</svg>
 <h1>${titulo}</h1>
 <p class="soft">${introducao}</p>
 </header>

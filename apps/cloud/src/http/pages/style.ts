@@ -1,4 +1,4 @@
-/** The look of the dashboard's sign-in page, in its colours, for pages that load nothing. */
+/** Style of the dashboard's sign-in page, inlined for pages that load no files. */
 export const style = `
 :root {
   color-scheme: dark light;
@@ -15,7 +15,9 @@ export const style = `
 body {
   display: grid; place-items: center; min-height: 100dvh; margin: 0; padding: 1.5rem 1rem; color: var(--ink);
   font: 1rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
-  background: radial-gradient(60rem 40rem at 50% -10%, color-mix(in srgb, var(--accent) 14%, transparent), transparent 70%), var(--ground);
+  background:
+    radial-gradient(60rem 40rem at 50% -10%, color-mix(in srgb, var(--accent) 14%, transparent), transparent 70%),
+    var(--ground);
 }
 main {
   width: 100%; max-width: 27rem; padding: 2rem; border: 1px solid var(--border); border-radius: 1rem;
@@ -42,7 +44,8 @@ input[type=text], input[type=password] {
 }
 button, .button {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 2.75rem; padding: .4rem 1rem;
-  border: 1px solid var(--edge); border-radius: .5rem; background: none; color: var(--ink); font: inherit; font-weight: 600;
+  border: 1px solid var(--edge); border-radius: .5rem; background: none; color: var(--ink); font: inherit;
+  font-weight: 600;
   text-decoration: none; cursor: pointer;
 }
 button:hover, .button:hover { background: var(--raised); }
@@ -67,7 +70,7 @@ legend { padding: 0; font-weight: 650; }
 .choice .soft { grid-column: 2; font-size: .925rem; }
 .decision { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin-top: 1.5rem; }
 .small { font-size: .9rem; }
-/* A click that was begun on a window in front of this one decides nothing: the buttons wait for the pointer to arrive. */
+/* Ignores a click that started on a window in front of this one: the buttons accept clicks .5 s after the pointer. */
 @keyframes arrive { from { pointer-events: none; } }
 @media (hover: hover) { .decision:hover button { animation: arrive .5s step-end; } }
 @media (max-width: 30em) { main { padding: 1.5rem 1.25rem; } }
