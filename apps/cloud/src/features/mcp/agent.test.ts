@@ -22,7 +22,7 @@ const post = (token: string, method: string, params: object = {}) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
 
-/** Names of the tools that are listed; null: the token is not taken. */
+/** Names of the listed tools; null: the token is rejected. */
 async function listed(token: string): Promise<string[] | null> {
   const answer = await post(token, 'tools/list')
   const data = (await answer.text()).split('\n').find((line) => line.startsWith('data: '))
@@ -31,27 +31,27 @@ async function listed(token: string): Promise<string[] | null> {
 }
 
 describe('tokens', () => {
-  it('of the authorization server open /mcp, and nothing else', async () => {
+  it('of the authorization server are accepted only by /mcp', async () => {
     const token = await authorizeAgent(app, ADMIN.username)
     expect(await listed(token)).toEqual(tools.map(({ nome }) => nome))
     const rest = await fetch(`${app.url}/api/v1/cameras`, { headers: { authorization: `Bearer ${token}` } })
     expect(rest.status).toBe(401)
   })
 
-  it('of the dashboard do not', async () => {
+  it('of the dashboard are rejected by /mcp', async () => {
     expect(await listed(account.admin.token)).toBe(null)
     const headers = { cookie: `session=${account.admin.token}` }
     expect((await fetch(`${app.url}/mcp`, { method: 'POST', headers })).status).toBe(401)
   })
 })
 
-it('pages of other origins stay outside behind a public address too, whatever name they came by', async () => {
+it('rejects pages of other origins under a public address and under any other host name', async () => {
   const behind = await startTestApp({ VIGIA_URL_PUBLICA: 'https://vigia.exemplo.br' })
   try {
     const token = (await newAgent(behind)).access_token
     const asked = (headers: Readonly<Record<string, string>>) =>
       getAt(behind, headers.host ?? new URL(behind.url).host, '/mcp', { authorization: `Bearer ${token}`, ...headers })
-    // A GET that is let in has no answer for an agent.
+    // A GET with a valid token is answered with 405.
     expect((await asked({})).status).toBe(405)
     expect((await asked({ origin: 'https://vigia.exemplo.br' })).status).toBe(405)
     for (const headers of [
@@ -91,7 +91,7 @@ describe('what an agent may do', () => {
     expect(await listed(token)).toBe(null)
   })
 
-  it('is only to see where that was all that was allowed', async () => {
+  it('is limited to reading if the person allowed only that', async () => {
     const leitura = { scope: 'mcp:leitura' } as const
     const [administrador, usuario] = await Promise.all(
       ['administrador', 'usuario'].map((papel) => authorizeAgent(app, `${papel}-${account.empresaId}`, leitura)),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorizeAgent } from '../../test/oauth-flow.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
-/** Names in the table of docs/mcp.md, by the column they stand in, sorted. */
+/** Names in the table of docs/mcp.md, by column, sorted. */
 function columns(): { any: string[]; administrador: string[] } {
   const text = readFileSync(new URL('../../../../../docs/mcp.md', import.meta.url), 'utf8')
   const table = text.slice(text.indexOf('| tools | any login |')).split('\n\n')[0] ?? ''
@@ -35,7 +35,7 @@ describe('docs/mcp.md', () => {
   })
   afterAll(() => app?.stop())
 
-  /** Names of tools and prompts and addresses of resources that the holder of a token is shown. */
+  /** Names of tools and prompts and addresses of resources that a token holder sees. */
   async function listAll(token: string): Promise<string[]> {
     const client = new Client({ name: 'documento', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${token}` } }
@@ -53,12 +53,12 @@ describe('docs/mcp.md', () => {
     }
   }
 
-  it('names everything that an agent of an administrador is shown, once, and nothing else', () => {
+  it('names exactly the tools, prompts and resources of an agent of an administrador', () => {
     const { any, administrador } = columns()
     expect([...any, ...administrador].sort()).toEqual(seen.administrador)
   })
 
-  it('says which of it any login is given', () => {
+  it('marks those that every login sees', () => {
     expect(columns().any).toEqual(seen.usuario)
     expect(seen.leitura).toEqual(seen.usuario)
   })

@@ -48,7 +48,7 @@ const call = (name: string, args: object = {}, id: string | number = 1) => ({
 })
 const channels = async () => (await account.admin.expect<object[]>(200, 'GET', '/api/v1/notificacoes')).length
 
-/** The same in the revision 2026-07-28, which says in headers, too, what the body says. */
+/** The same in the revision 2026-07-28, which repeats parts of the body in headers. */
 const modern = (name: string, args: object) => {
   const { params, ...rest } = call(name, args)
   const _meta = {
@@ -64,7 +64,7 @@ const named = (method: string, name: string) => ({
   'mcp-name': name,
 })
 
-it('headers by which something in between may let a call pass have to say what the body says', async () => {
+it('rejects routing headers that differ from the body', async () => {
   const before = await channels()
   const attempts: readonly (readonly [body: unknown, headers: Record<string, string>])[] = [
     [modern(EDIT, edit()), named('tools/call', 'quem_sou')],
@@ -80,7 +80,7 @@ it('headers by which something in between may let a call pass have to say what t
   expect(await channels()).toBe(before + 1)
 })
 
-it('a batch of which one call is not allowed does what is, or nothing', async () => {
+it('executes either only the allowed calls of a batch or none', async () => {
   const before = await channels()
   const batch = [call('quem_sou', {}, 1), call(EDIT, edit(), 2), call('quem_sou', {}, 3)]
   const narrow = await post(batch, {}, leitura)
@@ -94,18 +94,18 @@ it('a batch of which one call is not allowed does what is, or nothing', async ()
   expect(await channels()).toBe(before)
 })
 
-it('a name that JavaScript has of its own is no tool and no prompt', async () => {
+it('finds no tool or prompt with the name of a built-in JavaScript property', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
     for (const body of [call(name), { ...call(name), method: 'prompts/get' }])
       expect([name, (await messages(await post(body)))[0]?.error?.code]).toEqual([name, -32_602])
 })
 
-it('one id for two calls leaves none without an end', async () => {
+it('ends both of two calls with one id', async () => {
   const answers = await messages(
     await post([call('quem_sou', {}, 1), call('quem_sou', {}, 1), call('quem_sou', {}, '1')]),
   )
   expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1, '1']))
-  // Every place that they took is free again: as many calls as may be under way at once are answered.
+  // All slots are free again: the maximum number of concurrent calls succeeds.
   const calls = await Promise.all(Array.from({ length: 16 }, () => post(call('quem_sou'))))
   expect(calls.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200))
   for (const answer of calls) await answer.text()

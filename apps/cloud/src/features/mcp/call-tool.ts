@@ -6,11 +6,11 @@ import { refusalOf } from './refusal.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
 import { AVISO, dataText, PREAMBLE, plainName } from './untrusted.ts'
 
-/** Output schema as it is listed: `saida` and the sentence about its texts. */
+/** Output schema as listed: `saida` with `aviso`. */
 export const outputOf = (tool: Pick<Tool, 'saida'>): z.ZodObject =>
   tool.saida.extend({ aviso: z.string().describe('Como ler os textos destes dados') })
 
-/** Who calls, for the log. */
+/** Identity of the call, for the log. */
 export interface CallNames {
   readonly pedido: string
   readonly usuarioId: number | null
@@ -18,8 +18,8 @@ export interface CallNames {
 }
 
 /**
- * Calls `tool` and gives the result in the protocol's form. An expected refusal, too, is a result: a model reads it and can do
- * better. One line of the log names the tool and the outcome; arguments may hold a recorder's password and are in none.
+ * Calls `tool` and returns a result of the protocol. An expected error is a result too, so that the model can read and
+ * correct it. Logs the tool and the outcome, without arguments, which may contain the password of a gravador.
  */
 export async function callTool(tool: Tool, entrada: unknown, ctx: ToolContext, log: Logger, names: CallNames) {
   const startedAt = performance.now()

@@ -13,7 +13,7 @@ import { createCancellations } from './cancellation.ts'
 import { createInFlight } from './in-flight.ts'
 import { defineTool } from './tool.ts'
 
-/** What the long route has seen of its calls, by the name that the caller gave. */
+/** Calls that the long route has received, by the name in the input. */
 const calls = new Map<string, { ended: 'solta' | 'abortada' | null; release: () => void }>()
 const trabalhar = defineRoute({
   method: 'post',
@@ -100,7 +100,7 @@ const modern = (method: string, params: object, init: RequestInit & { meta?: obj
 }
 
 describe('progress', () => {
-  it('reaches a client that asked for it, and only grows', async () => {
+  it('reaches a client that asked for it, with increasing values', async () => {
     const client = await connect()
     const seen: unknown[] = []
     const result = client.callTool({ name: 'trabalhar', arguments: { nome: 'a' } }, undefined, {
@@ -114,7 +114,7 @@ describe('progress', () => {
     await client.close()
   })
 
-  it('does so in both revisions', async () => {
+  it('reaches the client in both revisions', async () => {
     const answer = await modern(
       'tools/call',
       { name: 'trabalhar', arguments: { nome: 'rápida' } },
@@ -126,7 +126,7 @@ describe('progress', () => {
 })
 
 describe('a call ends', () => {
-  it('when its client cancels it by a message of its own (2025-11-25)', async () => {
+  it('when its client sends notifications/cancelled (2025-11-25)', async () => {
     const client = await connect()
     const abort = new AbortController()
     const cancelled = client.callTool({ name: 'trabalhar', arguments: { nome: 'a' } }, undefined, {
@@ -140,7 +140,7 @@ describe('a call ends', () => {
     await client.close()
   })
 
-  it('not when another authorization sends that message, and not when two calls have its id', async () => {
+  it('not when another authorization sends notifications/cancelled or when two calls share the id', async () => {
     const call = (nome: string, autorizacao: number) =>
       stand.post(
         { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'trabalhar', arguments: { nome } } },
@@ -194,7 +194,7 @@ describe('a call ends', () => {
     expect([await ended('nova'), await ended('antiga')]).toEqual(['abortada', 'abortada'])
   })
 
-  it('when the server stops, as a whole answer', async () => {
+  it('when the server stops, with a complete answer', async () => {
     const call = await modern(
       'tools/call',
       { name: 'trabalhar', arguments: { nome: 'a' } },
@@ -208,7 +208,7 @@ describe('a call ends', () => {
     await stopped
   })
 
-  it('at once when it subscribes to news, of which there are none', async () => {
+  it('at once when it subscribes to list changes, which the server never sends', async () => {
     const filter = { toolsListChanged: true, resourcesListChanged: true, resourceSubscriptions: ['vigia://camera/1'] }
     const answer = await modern('subscriptions/listen', { notifications: filter })
     const messages = (await answer.text()).split('\n').filter((line) => line.startsWith('data: '))
@@ -220,7 +220,7 @@ describe('a call ends', () => {
 })
 
 describe('what one authorization may have', () => {
-  it('is bounded in calls at once', async () => {
+  it('is limited in concurrent calls', async () => {
     const post = (nome: string, autorizacao = 1) =>
       stand.post(
         { jsonrpc: '2.0', id: nome, method: 'tools/call', params: { name: 'trabalhar', arguments: { nome } } },
@@ -237,7 +237,7 @@ describe('what one authorization may have', () => {
     expect((await post('rápida')).status).toBe(200)
   })
 
-  it('is bounded in messages, and a batch counts as what it holds', async () => {
+  it('is limited in messages, and every message of a batch counts', async () => {
     const used: string[] = []
     const limited = await startMcpStand({
       limit: {
@@ -257,7 +257,7 @@ describe('what one authorization may have', () => {
     await limited.stop()
   })
 
-  it('includes a batch, of the revisions that have them', async () => {
+  it('includes a batch in the revisions with batches', async () => {
     const one = (id: number) => ({
       jsonrpc: '2.0',
       id,
@@ -272,7 +272,7 @@ describe('what one authorization may have', () => {
     ])
   })
 
-  it('leaves nothing behind in a thousand calls', { timeout: 120_000 }, async () => {
+  it('leaks no memory in a thousand calls', { timeout: 120_000 }, async () => {
     setFlagsFromString('--expose-gc')
     const gc = runInNewContext('gc') as () => void
     const quiet = await startMcpStand({ catalogue: { tools }, routes: [trabalhar], keepLog: false })
@@ -293,14 +293,14 @@ describe('what one authorization may have', () => {
     await round(300)
     const [before, resources] = [await heap(), process.getActiveResourcesInfo().length]
     await round(1_000)
-    // One listener that stays is 5,000 bytes a call, a server hundreds of thousands.
+    // A leaked listener costs 5,000 bytes per call, a leaked server hundreds of thousands.
     expect(((await heap()) - before) / 1_000).toBeLessThan(2_000)
     expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(resources + 2)
     await quiet.stop()
   })
 })
 
-it('keeps no place of a call that is over', () => {
+it('releases the slot of a finished call', () => {
   const cancellations = createCancellations()
   const [a, b] = [cancellations.begin(1, 1), cancellations.begin(1, 1)]
   cancellations.begin(1, '1').end()

@@ -1,20 +1,19 @@
 type RequestId = string | number
 
 export interface Cancellations {
-  /** Aborts the signal of a call that can be cancelled by its JSON-RPC id, until `end`. */
+  /** Registers a call under its JSON-RPC id. Its signal aborts on `cancel`, until `end`. */
   begin(autorizacaoId: number, id: RequestId): { readonly signal: AbortSignal; end(): void }
-  /** Cancels the call, if exactly one is under way by that id. */
+  /** Cancels the call if exactly one with this id is under way. */
   cancel(autorizacaoId: number, id: unknown): void
   /** Calls under way. */
   readonly size: number
 }
 
 /**
- * Cancelling in the revisions of the protocol before 2026-07-28 is a message of its own (`notifications/cancelled`), in
- * another request than the call, and without sessions nothing joins the two but who sends them and the id. Two programs
- * of one authorization may count alike: an id that is in use twice cancels neither. What runs in another replica is not
- * found and runs to its end: the protocol asks for no more than an attempt. From 2026-07-28 on a call is cancelled by
- * closing its connection, which needs none of this.
+ * Before revision 2026-07-28, a client cancels a call with `notifications/cancelled` in a separate request. Without
+ * sessions only the authorization and the id identify the call. Two programs of one authorization may use the same ids:
+ * an id in use twice cancels neither call. A call in another replica continues: the protocol requires only an attempt.
+ * Since 2026-07-28, closing the connection cancels the call, without this registry.
  */
 export function createCancellations(): Cancellations {
   const running = new Map<string, Set<AbortController>>()

@@ -1,11 +1,11 @@
-/** `Authorization: Bearer <token>`; null: none, or of another kind. */
+/** Token of `Authorization: Bearer <token>`; null: no header, or another scheme. */
 export const bearerToken = (authorization: string | undefined): string | null =>
   /^bearer +([\w.~+/-]+=*) *$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Where an agent that was refused learns how to get in (RFC 9728 section 5.1). */
+/** Address of the metadata with the authorization server (RFC 9728 section 5.1). */
 const metadata = (base: string) => `resource_metadata="${base}/.well-known/oauth-protected-resource/mcp", scope="mcp"`
 
-/** @param sent a token came with the request, and was not taken (RFC 6750 section 3.1) */
+/** @param sent the request had a token, which was rejected (RFC 6750 section 3.1) */
 export const unauthorized = (base: string, sent: boolean): Response =>
   Response.json(
     {
@@ -18,7 +18,7 @@ export const unauthorized = (base: string, sent: boolean): Response =>
     },
   )
 
-/** The login may do it, the agent was allowed only to see. */
+/** The login has the right, but the agent was authorized only for reading. */
 export const insufficientScope = (base: string): Response =>
   Response.json(
     {

@@ -2,15 +2,15 @@ import { VigiaError } from '@vigia/contracts/errors'
 
 export interface InFlight {
   /**
-   * Takes one place of `key`, until the returned function is called (more than once is once).
-   * @throws VigiaError `muitas_requisicoes` when all are taken.
+   * Takes a slot of `key`. Returns its release function, which may be called more than once.
+   * @throws VigiaError `muitas_requisicoes` when all slots are taken
    */
   enter(key: number): () => void
-  /** Keys with a place taken. */
+  /** Number of keys with a taken slot. */
   readonly size: number
 }
 
-/** Bounds what one key has open at the same moment in this process. */
+/** Limits the concurrent requests of one key in this process. */
 export function createInFlight(most: number): InFlight {
   const open = new Map<number, Set<object>>()
   return {

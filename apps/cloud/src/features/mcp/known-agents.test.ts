@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-/** Where the agents that docs/mcp.md names, and some more, let the browser come back: what they register, and what they then ask for. */
+/** Redirect addresses of the agents in docs/mcp.md and some others: as registered, and as requested later. */
 const agents: readonly [name: string, registered: readonly string[], asked: string][] = [
   ['Claude', ['https://claude.ai/api/mcp/auth_callback'], 'https://claude.ai/api/mcp/auth_callback'],
   [
@@ -33,7 +33,7 @@ const agents: readonly [name: string, registered: readonly string[], asked: stri
   ['MCP Inspector', ['http://127.0.0.1:6276/oauth/callback'], 'http://127.0.0.1:6276/oauth/callback'],
 ]
 
-it.each(agents)('%s is registered and sent to the page', async (client_name, redirect_uris, redirect_uri) => {
+it.each(agents)('%s can register and reaches the consent page', async (client_name, redirect_uris, redirect_uri) => {
   const registered = await send<{ client_id: string }>(`${app.url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the REST API says of a schema, without its name: a named one would be listed as a reference. */
+/** Metadata of a schema in the REST API without its id, because zod would emit a named schema as a reference. */
 const unnamed = Object.assign(z.registry<z.GlobalMeta>(), {
   get: (schema: z.core.$ZodType) => {
     const { id: _, ...meta } = z.globalRegistry.get(schema) ?? {}
@@ -8,16 +8,16 @@ const unnamed = Object.assign(z.registry<z.GlobalMeta>(), {
   },
 })
 
-/** Bounds that zod gives every integer: what a JSON number holds exactly. */
+/** Bounds that zod adds to every integer: the safe integers of JSON. */
 const exact = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 /**
- * The JSON Schema by which a tool is listed (draft 2020-12, which is what the protocol takes one without `$schema` for).
+ * The JSON Schema of a listed tool. Without `$schema` the protocol assumes draft 2020-12.
  *
- * A client hands it on to the maker of its model, and one keyword that this maker does not take costs the whole list. Each of
- * these does somewhere: references (their definitions are dropped on the way), `$schema`, `pattern` (the dialects differ: Python
- * knows no `\p{L}`, RE2 and Rust look neither ahead nor behind, and flags are lost everywhere), `propertyNames`. A list is also
- * read by a model that pays for each word: bounds that every integer has say nothing.
+ * Clients forward it to the provider of their model, and one unsupported keyword makes the provider reject the whole
+ * list. Some provider rejects each of these: references (their definitions are dropped), `$schema`, `propertyNames` and
+ * `pattern`. Dialects of `pattern` differ: Python lacks `\p{L}`, RE2 and Rust lack lookaround, and flags are lost
+ * everywhere. A list also costs tokens: bounds that every integer has are omitted.
  */
 function listedJson(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...listed } = z.toJSONSchema(schema, {
@@ -35,8 +35,8 @@ function listedJson(schema: z.ZodType, io: 'input' | 'output') {
 }
 
 /**
- * A schema in the form that the library takes (Standard Schema). It is only listed: the library would refuse in English and in
- * one line, so values pass it and are checked by the rules and words of the REST API.
+ * A schema in the form of the library (Standard Schema). It accepts every value, because the library would reject with
+ * one English line. parseInput validates later, with the sentences of the REST API.
  */
 export function listedSchema(schema: z.ZodType, io: 'input' | 'output') {
   const json = listedJson(schema, io)

@@ -1,10 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { BODY_LIMIT, readJson } from '../../http/body.ts'
 
-/** Messages in one request: batches are of revisions before 2025-06-18, and no client needs more than a handful. */
+/** Messages in one request. Batches exist only in revisions before 2025-06-18, and clients send a few messages. */
 const MOST_MESSAGES = 20
 
-/** As far as it is looked at here; everything else is the library's to check. */
+/** The fields that this module reads; the library validates the rest. */
 interface Message {
   readonly method?: unknown
   readonly params?: { readonly name?: unknown; readonly requestId?: unknown }
@@ -14,13 +14,13 @@ export type Read =
   | { readonly ok: true; readonly body: unknown; readonly messages: readonly Message[] }
   | { readonly ok: false; readonly response: Response }
 
-/** Error of the protocol before there is a message to answer (JSON-RPC 2.0 section 5.1: `id` null). */
+/** Protocol error without a message to answer (JSON-RPC 2.0 section 5.1: `id` null). */
 const refused = (status: number, code: number, message: string): Read => ({
   ok: false,
   response: Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status }),
 })
 
-/** The JSON-RPC body of a request, within the limits of every JSON body (bytes, nesting). */
+/** Reads the JSON-RPC body of a request, with the limits of every JSON body (bytes, nesting). */
 export async function readMessages(request: Request): Promise<Read> {
   let body: unknown
   try {

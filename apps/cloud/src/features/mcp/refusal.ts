@@ -2,17 +2,17 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { asRefusal } from '../../http/errors.ts'
 import { plainLine } from './untrusted.ts'
 
-/** Why a call did not succeed, for the log (`motivo`) and for the agent (`texto`, Portuguese). */
+/** Reason of a failed call, for the log (`motivo`) and for the agent (`texto`, Portuguese). */
 export interface Refusal {
   readonly motivo: string
   readonly texto: string
 }
 
-/** A camera names its edge, which may belong to the operator: an id that was read here is not always one within reach. */
+/** A camera contains the id of its edge, which may belong to the operator. So an id in a result may be out of scope. */
 const OUT_OF_REACH = 'o que este login não alcança é respondido como se não existisse.'
 
 /**
- * What an agent is told of `error`. What is no VigiaError is a fault of ours: the id of the request and nothing of the error.
+ * The refusal for `thrown`. Errors other than VigiaError are server faults: only the request id, without the message.
  * @param requestId as in the log
  */
 export function refusalOf(thrown: unknown, requestId: string): Refusal {
@@ -33,7 +33,7 @@ export function refusalOf(thrown: unknown, requestId: string): Refusal {
   return { motivo: error.code, texto: `${plainLine(error.detalhe)}${again}` }
 }
 
-/** One line per field, named as the agent named it (the first part of `loc` is where it stood in the HTTP request). */
+/** One line per field, with the agent's name of the field. The first part of `loc` is the part of the HTTP request. */
 const invalidText = ({ itens }: VigiaError): string =>
   [
     'Dados inválidos. Corrija e chame de novo:',

@@ -1,12 +1,12 @@
 import type { Link, Picture, ToolContext } from './tool.ts'
 
 export interface ResourceResult {
-  /** Becomes one JSON text; the server adds `aviso` to it. */
+  /** Sent as one JSON text; the server adds `aviso`. */
   readonly dados: Readonly<Record<string, unknown>>
   readonly imagens?: readonly Picture[]
 }
 
-/** Something that an agent can read by its address. */
+/** A record that an agent can read by its address. */
 export interface Resource {
   /** Stable, lower case: `camera`. */
   readonly nome: string
@@ -15,12 +15,12 @@ export interface Resource {
   readonly descricao: string
   /** Template with at least one variable (RFC 6570, simple form): `vigia://camera/{id}`. */
   readonly uri: string
-  /** Names of the routes that it calls: who may call all of them sees the resource. */
+  /** Names of the routes that it calls. A caller with access to all of them sees the resource. */
   readonly operacoes: readonly string[]
-  /** @param variaveis of the template, decoded. @throws VigiaError: `nao_encontrado` is answered as a resource that is not there. */
+  /** @param variaveis of the template, decoded. @throws VigiaError; `nao_encontrado` becomes "resource not found" */
   read(variaveis: Readonly<Record<string, string>>, ctx: ToolContext): Promise<ResourceResult>
-  /** The first ones of a template, for lists in a client; none where there is no natural end. */
+  /** First resources of the template, for lists in a client; absent where no useful limit exists. */
   list?(ctx: ToolContext): Promise<readonly Link[]>
-  /** Values that complete what was typed so far, per variable; at most 100 count. */
+  /** Completions of the typed text, per variable; at most 100 count. */
   readonly complete?: Readonly<Record<string, (typed: string, ctx: ToolContext) => Promise<readonly string[]>>>
 }

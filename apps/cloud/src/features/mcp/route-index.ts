@@ -2,13 +2,13 @@ import type { Papel } from '@vigia/contracts/usuarios'
 import type { Route } from '../../http/route.ts'
 
 export interface RouteIndex {
-  /** @throws Error for a name that no route has: a mistake in a tool, not of a caller. */
+  /** @throws Error for an unknown name, which is a defect of a tool */
   find(operacao: string): Route
-  /** Whether who has this role may call all of them. */
+  /** Whether the role may call all of these routes. */
   mayCall(operacoes: readonly string[], papel: Papel): boolean
 }
 
-/** @param routes asked at the first use: the list holds the routes of /mcp itself. */
+/** @param routes evaluated at the first use, because the list includes the routes of /mcp */
 export function createRouteIndex(routes: () => readonly Route[]): RouteIndex {
   let index: ReadonlyMap<string, Route> | undefined
   const find = (operacao: string): Route => {

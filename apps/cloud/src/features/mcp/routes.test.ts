@@ -115,13 +115,13 @@ afterAll(() => stand.stop())
 
 interface Rpc {
   id: unknown
-  // biome-ignore lint/suspicious/noExplicitAny: answers of the protocol, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: answers of the protocol, checked field by field
   result?: any
   error?: { code: number; message: string; data?: unknown }
 }
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** One request in the revision 2025-11-25; the answer's message. */
+/** Sends one request in the revision 2025-11-25 and returns the message of the answer. */
 async function rpc(method: string, params: object = {}, headers: Record<string, string> = {}): Promise<Rpc> {
   const response = await stand.post(
     { jsonrpc: '2.0', id: 1, method, params },
@@ -138,8 +138,8 @@ async function rpc(method: string, params: object = {}, headers: Record<string, 
 const call = (name: string, args: object, headers?: Record<string, string>) =>
   rpc('tools/call', { name, arguments: args }, headers)
 
-describe('the door', () => {
-  it('says how to get in', async () => {
+describe('authentication', () => {
+  it('answers 401 with the address of the metadata', async () => {
     const none = await fetch(`${stand.url}/mcp`, { method: 'POST' })
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([
       401,
@@ -149,7 +149,8 @@ describe('the door', () => {
       const bad = await stand.post({}, { authorization })
       expect([bad.status, bad.headers.get('www-authenticate')]).toEqual([
         401,
-        `Bearer error="invalid_token", resource_metadata="${stand.url}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
+        'Bearer error="invalid_token", ' +
+          `resource_metadata="${stand.url}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
       ])
     }
     const inQuery = await fetch(`${stand.url}/mcp?access_token=${tokenOf('administrador')}`, { method: 'POST' })
@@ -164,7 +165,7 @@ describe('the door', () => {
     }
   })
 
-  it('refuses pages of other sites and names that are not its own, before the token', async () => {
+  it('refuses pages of other sites and unknown host names before it checks the token', async () => {
     for (const origin of [
       'https://mal.example',
       'null',
@@ -175,7 +176,7 @@ describe('the door', () => {
     expect((await stand.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { origin: stand.url })).status).toBe(200)
   })
 
-  it('reads JSON within limits and refuses the rest in the words of the protocol', async () => {
+  it('reads JSON within limits and rejects other bodies with errors of the protocol', async () => {
     const refusals: [string, Record<string, string>, number, number][] = [
       ['', {}, 400, -32_700],
       ['{', {}, 400, -32_700],
@@ -198,7 +199,7 @@ describe('the door', () => {
 })
 
 describe('what a login may do', () => {
-  it('is what it is shown', async () => {
+  it('matches the lists that it sees', async () => {
     const names = async (token: string) =>
       (await rpc('tools/list', {}, as(token))).result.tools.map((tool: { name: string }) => tool.name)
     expect(await names(tokenOf('administrador'))).toContain('mudar_placa')
@@ -206,32 +207,33 @@ describe('what a login may do', () => {
     expect(await names(tokenOf('usuario'))).toEqual(['ver_placa', 'sair_do_declarado'])
   })
 
-  it('hides the rest as if it were not there', async () => {
+  it('excludes all others, which answer like unknown ones', async () => {
     const hidden = await call('mudar_placa', { nome: 'abc' }, as(tokenOf('usuario')))
     const missing = await call('nao_existe', { nome: 'abc' }, as(tokenOf('usuario')))
     expect(JSON.stringify(hidden).replace('mudar_placa', 'nao_existe')).toBe(JSON.stringify(missing))
     expect(hidden.error?.code).toBe(-32_602)
   })
 
-  it('asks for a wider consent only where that would help', async () => {
+  it('requires a wider consent only if the role of the login allows the call', async () => {
     const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'mudar_placa', arguments: {} } }
     const administrador = await stand.post(tool, as(tokenOf('administrador', 'mcp:leitura')))
     expect([administrador.status, administrador.headers.get('www-authenticate')]).toEqual([
       403,
-      `Bearer error="insufficient_scope", resource_metadata="${stand.url}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
+      'Bearer error="insufficient_scope", ' +
+        `resource_metadata="${stand.url}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
     ])
     expect((await stand.post([tool], as(tokenOf('administrador', 'mcp:leitura')))).status).toBe(403)
     expect((await stand.post(tool, as(tokenOf('usuario', 'mcp:leitura')))).status).toBe(200)
   })
 
-  it('is what the tool has declared, and nothing more', async () => {
+  it('is limited to the declared operations of a tool', async () => {
     const { result } = await call('sair_do_declarado', {}, as(tokenOf('usuario')))
     expect([result.isError, result.content[0].text]).toEqual([true, expect.stringContaining('Erro interno')])
   })
 })
 
 describe('a result', () => {
-  it('is data, as text and as a structure that its schema takes, with pictures and links', async () => {
+  it('contains data as text and as a valid structure, with pictures and links', async () => {
     const { result } = await call('ver_placa', { camera_id: 1 })
     expect(result.structuredContent).toEqual({ nome: `${HOSTILE}administrador`, aviso: AVISO })
     const [preamble, json, picture, link, ...more] = result.content
@@ -252,7 +254,7 @@ describe('a result', () => {
     expect(outputSchema.required).toEqual(['nome', 'aviso'])
   })
 
-  it('of a refusal says what to correct, field by field, in Portuguese', async () => {
+  it('of a rejected call names the fields to correct, in Portuguese', async () => {
     const wrong = await call('ver_placa', { camera_id: 'x', outro: 1 })
     expect(wrong.result).toMatchObject({ isError: true })
     expect(wrong.result.content[0].text).toMatch(/- camera_id: .+\n- outro: Campo não permitido/)
@@ -268,7 +270,7 @@ describe('a result', () => {
     ])
   })
 
-  it('of a fault of ours names the request and nothing else', async () => {
+  it('of an internal error contains only the request id', async () => {
     const { result } = await call('ver_placa', { camera_id: 500 })
     expect(JSON.stringify(result)).not.toContain('senha-secreta')
     const line = stand.log().findLast(({ msg }) => msg === 'ferramenta de agente falhou')
@@ -278,7 +280,7 @@ describe('a result', () => {
     })
   })
 
-  it('leaves a line in the log without arguments', async () => {
+  it('adds a line without arguments to the log', async () => {
     await call('mudar_placa', { nome: 'Fundos', senha: 'senha-do-gravador' })
     const line = stand.log().findLast(({ msg }) => msg === 'ferramenta de agente')
     expect(line).toMatchObject({ ferramenta: 'mudar_placa', resultado: 'ok', usuario_id: 7, cliente: 'Teste (abc)' })
@@ -304,7 +306,7 @@ describe('resources and prompts', () => {
       argument: { name, value },
     })
 
-  it('are completed by the variables that there are, whatever JavaScript has by that name', async () => {
+  it('have completions only for declared variables, also with names of JavaScript properties', async () => {
     for (const name of ['nada', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])
       expect([name, (await complete(name, '')).result?.completion.values]).toEqual([name, []])
     const fault = await complete('id', '500')
@@ -314,14 +316,14 @@ describe('resources and prompts', () => {
     })
   })
 
-  it('that are not there, or fail, are errors of the protocol', async () => {
+  it('answer with errors of the protocol if they are missing or fail', async () => {
     expect((await rpc('resources/read', { uri: 'vigia://camera/404' })).error?.code).toBe(-32_602)
     expect((await rpc('resources/read', { uri: 'vigia://camera/x' })).error?.message).toContain('camera_id')
     const fault = await rpc('resources/read', { uri: 'vigia://camera/500' })
     expect([fault.error?.code, JSON.stringify(fault).includes('senha-secreta')]).toEqual([-32_603, false])
   })
 
-  it('leave a line in the log that says who was shown what', async () => {
+  it('add a line with caller and address to the log', async () => {
     const last = () => stand.log().findLast(({ msg }) => msg === 'leitura de agente')
     await rpc('resources/read', { uri: 'vigia://camera/12' })
     const who = { usuario_id: 7, cliente: 'Teste (abc)', id: expect.any(String) }
@@ -334,7 +336,7 @@ describe('resources and prompts', () => {
     expect(String(last()?.leitura)).toHaveLength(100)
   })
 
-  it('keep recorded text apart from the order', async () => {
+  it('separate recorded text from the instruction', async () => {
     const { result } = await rpc('prompts/get', { name: 'relatorio', arguments: { camera_id: '3' } })
     const texts = result.messages.map((message: { content: { text: string } }) => message.content.text)
     expect(texts).toEqual(['Escreva um relatório.', expect.stringContaining(AVISO), expect.stringMatching(/^\{"nome"/)])

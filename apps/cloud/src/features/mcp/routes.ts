@@ -13,26 +13,26 @@ import { type Catalogue, createMcp, type Extras } from './server.ts'
 import { whenOver } from './when-over.ts'
 
 export interface McpRoutesDeps {
-  /** All REST routes: what tools call. Asked when the first call comes. */
+  /** All REST routes, which tools call. Evaluated at the first call. */
   readonly routes: () => readonly Route[]
   readonly catalogue: Catalogue
   readonly authenticateAgent: AuthenticateAgent
   readonly publicBase: PublicBase
-  /** Messages of one authorization. */
+  /** Limits the messages of one authorization. */
   readonly limit: RateLimit
   readonly log: Logger
   readonly checkAnswers: boolean
   readonly extras?: Extras | undefined
 }
 
-/** Requests that one authorization may have open at once: enough for an agent that works on several things. */
+/** Concurrent requests of one authorization, enough for an agent with parallel tasks. */
 const MOST_OPEN = 16
 
 const anything = { midia: '*/*' } as const
 
 /**
- * Streamable HTTP on one path. GET (a stream of its own) and DELETE (the end of a session) belong to sessions, which there are
- * none of; they answer 405, after the token, so that a client that begins with one learns how to get in.
+ * Streamable HTTP on one path. The server has no sessions, so GET (server stream) and DELETE (end of a session) answer
+ * 405. They check the token first, so a client that starts with GET receives the 401 with the metadata.
  */
 export function mcpRoutes(deps: McpRoutesDeps): Route[] {
   const { authenticateAgent, publicBase, limit, catalogue } = deps
@@ -41,7 +41,7 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
   const open = createInFlight(MOST_OPEN)
   const serve = createMcp({ ...deps, index, cancellations })
 
-  /** Whether the agent was only not allowed what its login may do, so that another consent would help. */
+  /** Whether the role of the login allows the calls and only the consent of the agent does not. */
   const needsWiderScope = ({ escopo, papelDoLogin }: Agent, tools: ReadonlySet<unknown>) =>
     escopo === 'mcp:leitura' &&
     catalogue.tools.some(
@@ -54,7 +54,7 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
     await count()
     const read = await readMessages(request.raw)
     if (!read.ok) return read.response
-    // A batch counts as what it holds.
+    // Every message of a batch counts.
     for (const _ of read.messages.slice(1)) await count()
     const named = (name: string) => read.messages.filter(({ method }) => method === name).map(({ params }) => params)
     if (needsWiderScope(agent, new Set(named('tools/call').map((params) => params?.name))))
@@ -72,7 +72,7 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
       leave()
     }
     try {
-      // Without the body, which is read, and without a signal: the call itself hears of the end, and its answer ends the rest.
+      // Without the body, which is already read. Without a signal, because the exchange has its own.
       const http = new Request(request.raw.url, { method: 'POST', headers: request.raw.headers })
       return whenOver(await serve(http, read.body, { agent, request, signal: over.signal }), finish)
     } catch (error) {
@@ -115,5 +115,5 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
   ]
 }
 
-/** By which the protocol may answer a POST. */
+/** Statuses of the protocol for a POST. */
 const POST_STATUSES = [200, 202, 400, 401, 403, 404, 406, 413, 415, 500] as const

@@ -27,7 +27,10 @@ import type { Link, Tool, ToolContext } from './tool.ts'
 import { createToolContext } from './tool-context.ts'
 import { AVISO, dataText, PREAMBLE, plainName } from './untrusted.ts'
 
-/** What a test adds to every server: the tools that a public suite asks for. Nothing else of the library leaves this file. */
+/**
+ * Additions of a test to every server: the tools that a public suite requires. Other types of the library are internal
+ * to this file.
+ */
 export interface Extras {
   readonly options: McpServerOptions
   readonly add: (server: McpServer) => void
@@ -39,11 +42,11 @@ export interface Catalogue {
   readonly prompts: readonly Prompt[]
 }
 
-/** One HTTP request to /mcp whose token has been taken. */
+/** One HTTP request to /mcp with a valid token. */
 interface Exchange {
   readonly agent: Agent
   readonly request: RequestInfo
-  /** Aborts when the client is gone, the server stops, or the answer is over. */
+  /** Aborts when the client disconnects, the server stops, or the answer ends. */
   readonly signal: AbortSignal
 }
 
@@ -56,12 +59,12 @@ interface McpDeps {
   readonly extras?: Extras | undefined
 }
 
-/** Answers one HTTP request with the protocol. @param body its JSON, already read */
+/** Answers one HTTP request of the protocol. @param body its JSON, already read */
 export type ServeMcp = (http: Request, body: unknown, exchange: Exchange) => Promise<Response>
 
 /**
- * The MCP server: both revisions of the protocol in use (2025-11-25 and older, 2026-07-28) on one path, without sessions, so
- * that any replica answers any request. Each request gets a server of its own that knows only what its caller may do.
+ * The MCP server: the revision 2026-07-28 and older ones on one path. It has no sessions, so any replica can answer any
+ * request. Each request gets its own server with only the tools, resources and prompts of its caller.
  */
 export function createMcp(deps: McpDeps): ServeMcp {
   const known = prepare(deps.catalogue)
@@ -71,18 +74,18 @@ export function createMcp(deps: McpDeps): ServeMcp {
   return (http, body, exchange) =>
     handler.fetch(http, {
       parsedBody: body,
-      // The token itself stays outside: nothing in there has a use for it.
+      // Without the token, because the library does not need it.
       authInfo: { token: '', clientId: exchange.agent.clientId, scopes: [exchange.agent.escopo], extra: { exchange } },
     })
 }
 
 function exchangeOf(authInfo: AuthInfo | undefined): Exchange {
   const exchange = authInfo?.extra?.exchange
-  if (!exchange) throw new Error('a request without its exchange')
+  if (!exchange) throw new Error('authInfo without exchange')
   return exchange as Exchange
 }
 
-/** What does not change between requests, made once. */
+/** Computed once for all requests. */
 const prepare = ({ tools, resources, prompts }: Catalogue) => ({
   tools: tools.map((tool) => ({
     tool,
@@ -101,7 +104,7 @@ function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: E
     { name: 'vigia', title: 'Vigia', version: '1.0.0' },
     {
       instructions: INSTRUCTIONS,
-      // What is listed changes with the role of the login and with the version of the program, of which nobody is told: a
+      // Lists change only with the role of the login and the version of the program. Clients are not notified, so a
       // subscription (2026-07-28) ends at once.
       capabilities: {
         tools: { listChanged: false },
@@ -119,8 +122,9 @@ function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: E
 }
 
 /**
- * Context of a call: progress goes to whoever asked for it, and the call ends with the connection or by its id.
- * @param protocol undefined for a completion, of which the library tells nothing: it ends with the connection alone
+ * Context of a call. Progress is sent if the client asked for it. The connection or a cancellation by id aborts the
+ * call.
+ * @param protocol undefined for a completion, which gets no context from the library: only the connection aborts it
  */
 function contextOf(
   { index, checkAnswers, log }: McpDeps,
@@ -144,7 +148,7 @@ function contextOf(
       ...(protocol &&
         progressToken !== undefined && {
           progress: (done: number, total: number, message: string) => {
-            // The protocol wants it to grow with every message.
+            // The protocol requires increasing values.
             if (done <= last) return
             last = done
             protocol.mcpReq
@@ -208,7 +212,7 @@ function addResource(server: McpServer, resource: Resource, deps: McpDeps, excha
   server.registerResource(nome, template, config, read)
 }
 
-/** On no prototype: the library looks a variable up by the name that was sent, and `constructor` would be one. */
+/** Without prototype: the library reads a variable by the sent name, which may be `constructor`. */
 function completersOf({ nome, operacoes, complete = {} }: Resource, deps: McpDeps, exchange: Exchange) {
   const completers = Object.entries(complete).map(([variable, values]) => [
     variable,
@@ -220,7 +224,7 @@ function completersOf({ nome, operacoes, complete = {} }: Resource, deps: McpDep
 
 const linked = ({ uri, nome }: Link) => ({ uri, name: plainName(nome), title: plainName(nome) })
 
-/** A malformed escape stands for itself, and is no id of anything. */
+/** A malformed escape stays unchanged and matches no id. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -255,13 +259,13 @@ function addPrompt(server: McpServer, prompt: Prompt, deps: McpDeps, exchange: E
 
 const said = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
 
-/** Characters of an address that the log keeps: ours are short, what an agent sends may not be. */
+/** Logged characters of an address, because an agent may send a long one. */
 const LOGGED = 100
 
 /**
- * Looks something up outside a tool; refusals there are errors of the protocol. One line of the log says who was shown what:
- * a resource holds pictures as a tool's answer does.
- * @param what the resource as the agent addressed it, where what is missing can be that alone; else what was called
+ * Runs a lookup outside a tool and turns its errors into errors of the protocol. Logs caller and address, because a
+ * resource contains pictures like the answer of a tool.
+ * @param what address of the resource if only the resource itself can be missing; else name of the resource or prompt
  */
 async function refusing<T>(
   { log }: McpDeps,

@@ -6,18 +6,18 @@ import type { ToolContext } from './tool.ts'
 
 interface ToolContextDeps {
   readonly index: RouteIndex
-  /** Operations that were declared: no other is called, so that what is listed to a role is what it may do. */
+  /** Declared operations. Calls of others fail, so the list of a role matches its rights. */
   readonly operacoes: readonly string[]
   readonly caller: Caller
-  /** Its signal and progress are those of this call. */
+  /** With the signal and progress of this call. */
   readonly request: RequestInfo
   readonly checkAnswers: boolean
 }
 
-/** Answers of routes for a tool: the same access, validation and use cases as over HTTP, without a second request. */
+/** Calls routes for a tool, with the access rules, validation and use cases of HTTP, but without a second request. */
 export function createToolContext({ index, operacoes, caller, request, checkAnswers }: ToolContextDeps): ToolContext {
   const call = (operacao: string, values: RouteValues = {}) => {
-    if (!operacoes.includes(operacao)) throw new Error(`operacao ${operacao} is not declared by who calls it`)
+    if (!operacoes.includes(operacao)) throw new Error(`operacao ${operacao} is not declared by its caller`)
     return callRoute(index.find(operacao), caller, values, request, checkAnswers)
   }
   const answer = async (operacao: string, values?: RouteValues) => {

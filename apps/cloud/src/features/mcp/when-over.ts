@@ -1,6 +1,6 @@
 /**
- * `response`, with `over` called once when its body has been read to the end, was given up, or is not there. A body that the
- * reader leaves in the middle counts as given up when the connection closes.
+ * Returns `response` and calls `over` when its body ends, fails, is cancelled or is absent. If the reader stops in the
+ * middle, closing the connection cancels the body.
  */
 export function whenOver(response: Response, over: () => void): Response {
   const { body, status, statusText, headers } = response

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
-/** What every client does in the end: the names of all tools, and the answer of `listar_cameras` as text. */
+/** Returns the names of all tools, and the answer of `listar_cameras` as text. */
 export async function useTools(client: Client): Promise<{ tools: string[]; cameras: string }> {
   const { tools } = await client.listTools()
   const { content, structuredContent, isError } = await client.callTool({ name: 'listar_cameras', arguments: {} })
@@ -12,7 +12,7 @@ export async function useTools(client: Client): Promise<{ tools: string[]; camer
 
 export const newClient = (): Client => new Client({ name: 'cliente-de-teste', version: '1.0.0' })
 
-/** `useTools` by a client that only holds a token. */
+/** `useTools` with a client that has only a token. */
 export async function useToolsWith(token: string, mcp: URL): ReturnType<typeof useTools> {
   const client = newClient()
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
@@ -24,7 +24,7 @@ export async function useToolsWith(token: string, mcp: URL): ReturnType<typeof u
   }
 }
 
-/** A first request without a token: the address of the resource's metadata that the refusal names (RFC 9728 section 5.1). */
+/** Sends a request without a token and returns the metadata address of the 401 (RFC 9728 section 5.1). */
 export async function challenge(mcp: URL): Promise<URL> {
   const response = await fetch(mcp, { method: 'POST' })
   await response.body?.cancel()

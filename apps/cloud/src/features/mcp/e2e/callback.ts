@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The loopback listener of a client on the person's own machine (RFC 8252 section 7.3). */
+/** The loopback listener of a client on the machine of the user (RFC 8252 section 7.3). */
 export interface Callback {
   readonly redirectUri: string
-  /** What the browser brought last. */
+  /** Address of the last request of the browser. */
   last(): URL
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function listenForCallback(): Promise<Callback> {
     redirectUri,
     last: () => {
       const visit = visits.at(-1)
-      if (!visit) throw new Error('no browser came to the callback')
+      if (!visit) throw new Error('the callback received no request')
       return visit
     },
     stop: async () => {

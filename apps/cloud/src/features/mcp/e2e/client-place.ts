@@ -7,18 +7,20 @@ import { join } from 'node:path'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 
-/** A home of its own for a client that is a program: what it stores lies there, and what it opens in a browser comes to the test. */
+/**
+ * A separate home directory for a client program. The test receives the addresses that the program opens in a browser.
+ */
 export interface ClientPlace {
   readonly home: string
-  /** Environment of the program: its home, the stand-in for a browser, and no way out of this machine. */
+  /** Environment of the program: its home, a fake browser, and a guard that blocks connections to other hosts. */
   readonly env: Readonly<Record<string, string>>
-  /** Arguments after Node's own path that start the program with this name in `node_modules/.bin`. */
+  /** Arguments for Node that start this program of `node_modules/.bin`. */
   command(bin: string, args: readonly string[]): readonly string[]
-  /** Runs it to its end. */
+  /** Runs the program until it ends. */
   run(bin: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>
-  /** The next address that a program asks to be opened in a browser. */
+  /** The next address that a program opens in a browser. */
   opened(): Promise<string>
-  /** Hosts outside this machine that were tried. */
+  /** Blocked hosts that the program tried to reach, one per line. */
   outside(): Promise<string>
   remove(): Promise<void>
 }
@@ -29,7 +31,7 @@ interface Ended {
   readonly stderr: string
 }
 
-/** @param more environment of the programs */
+/** @param more additional environment of the programs */
 export async function createClientPlace(more: Readonly<Record<string, string>> = {}): Promise<ClientPlace> {
   const home = temporaryFolder('vigia-client-')
   const doorbell = createServer((request, response) => {
@@ -46,7 +48,7 @@ export async function createClientPlace(more: Readonly<Record<string, string>> =
   doorbell.listen(0, '127.0.0.1')
   await once(doorbell, 'listening')
   const { port } = doorbell.address() as AddressInfo
-  // Takes the place of the browser for xdg-open.
+  // Fake browser for xdg-open.
   const browser = join(home, 'browser')
   await writeFile(
     browser,

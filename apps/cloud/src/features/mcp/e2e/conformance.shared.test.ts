@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp({}, { mcpExtras: everythingServer() })
   username = `administrador-${(await app.account('Mercado')).empresaId}`
   proxy = await startBearerProxy(app.url)
-  // By way of the proxy: its address is the one that the suite knows, and a token is for one address.
+  // Authorized through the proxy: the suite uses the proxy's address, and a token is valid for one address.
   proxy.token = await authorizeAgent(proxy, username)
   place = await createClientPlace()
 })
@@ -29,13 +29,13 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** How many checks of each scenario passed, and those that did not, as `scenario: check STATUS`. */
+/** `passed`: number of passed checks per scenario; `others`: the rest, as `scenario: check STATUS`. */
 interface Checks {
   readonly passed: Readonly<Record<string, number>>
   readonly others: readonly string[]
 }
 
-/** The exit code says little: a scenario of which nothing could be checked counts as passed there. */
+/** The exit code is not enough: a scenario without any executed check counts as passed. */
 async function readChecks(folder: string): Promise<Checks> {
   const passed: Record<string, number> = {}
   const others: string[] = []
@@ -60,19 +60,19 @@ async function run(revision: string): Promise<Checks> {
 const each = (count: number, scenarios: string): Record<string, number> =>
   Object.fromEntries(scenarios.split(/\s+/).map((scenario) => [scenario, count]))
 
-/** Scenarios of both revisions, with the checks that each has. */
+/** Scenarios of both revisions, with their number of checks. */
 const inBoth = {
   ...each(
     2,
     `completion-complete dns-rebinding-protection prompts-get-embedded-resource prompts-get-simple prompts-get-with-args
-     prompts-get-with-image prompts-list resources-list resources-read-binary resources-read-text resources-templates-read
-     tools-call-audio tools-call-embedded-resource tools-call-error tools-call-image tools-call-mixed-content
-     tools-call-simple-text tools-call-with-progress`,
+     prompts-get-with-image prompts-list resources-list resources-read-binary resources-read-text
+     resources-templates-read tools-call-audio tools-call-embedded-resource tools-call-error tools-call-image
+     tools-call-mixed-content tools-call-simple-text tools-call-with-progress`,
   ),
   'json-schema-2020-12': 8,
 }
 
-it('takes every check of 2025-11-25 that needs no session', async () => {
+it('passes every check of 2025-11-25 that needs no session', async () => {
   const { passed, others } = await run('2025-11-25')
   expect(passed).toEqual({
     ...inBoth,
@@ -81,20 +81,20 @@ it('takes every check of 2025-11-25 that needs no session', async () => {
       'logging-set-level ping resources-subscribe resources-unsubscribe server-initialize tools-call-with-logging',
     ),
     'tools-list': 3,
-    // The first check of these is the connection, the second needs a session (below).
+    // The first check of these is the connection; the second needs a session (below).
     ...each(1, 'elicitation-sep1034-defaults elicitation-sep1330-enums tools-call-elicitation tools-call-sampling'),
-    // Only looked at where there is a session.
+    // Checked only with a session.
     ...each(0, 'server-session-lifecycle server-sse-multiple-streams server-sse-polling'),
   })
   expect(others).toEqual([
-    // In these revisions a server asks its client in the middle of a call, and the answer comes in a request of its own: without
-    // sessions no replica can join the two. Vigia asks nothing (2026-07-28 can do it without: `input-required-…` below).
+    // In these revisions a server may ask its client during a call. The answer is a separate request, which no replica
+    // can match without sessions. Vigia never asks (2026-07-28 supports it without sessions: `input-required-…` below).
     'elicitation-sep1034-defaults: elicitation-sep1034-general FAILURE',
     'elicitation-sep1330-enums: elicitation-sep1330-general FAILURE',
-    // No session id, which the revision leaves to the server.
+    // No session id, which is optional in this revision.
     'server-sse-multiple-streams: server-sse-multiple-streams-session WARNING',
     'server-sse-polling: server-sse-polling-session WARNING',
-    // Streams are not resumed: a call that was cut is made again.
+    // Streams are not resumable: clients repeat an interrupted call.
     'server-sse-polling: server-sse-priming-event WARNING',
     'server-sse-polling: server-sse-retry-field WARNING',
     'tools-call-elicitation: tools-call-elicitation FAILURE',
@@ -102,22 +102,23 @@ it('takes every check of 2025-11-25 that needs no session', async () => {
   ])
 })
 
-it('takes every check of 2026-07-28', async () => {
+it('passes every check of 2026-07-28', async () => {
   const { passed, others } = await run('2026-07-28')
-  // An extension (SEP-2663) that is neither declared nor required: long work reports progress on its own stream.
+  // An optional extension (SEP-2663) that is not declared: long work reports progress on its own stream.
   const required = ([scenario]: readonly [string, unknown]) => !scenario.startsWith('tasks-')
   expect(Object.fromEntries(Object.entries(passed).filter(required))).toEqual({
     ...inBoth,
     ...each(
       2,
       `input-required-result-capability-check input-required-result-ignore-extra-params
-       input-required-result-missing-input-response input-required-result-result-type input-required-result-tampered-state
-       input-required-result-unsupported-methods`,
+       input-required-result-missing-input-response input-required-result-result-type
+       input-required-result-tampered-state input-required-result-unsupported-methods`,
     ),
     ...each(
       3,
-      `input-required-result-basic-elicitation input-required-result-basic-list-roots input-required-result-basic-sampling
-       input-required-result-multiple-input-requests input-required-result-non-tool-request
+      `input-required-result-basic-elicitation input-required-result-basic-list-roots
+       input-required-result-basic-sampling input-required-result-multiple-input-requests
+       input-required-result-non-tool-request
        input-required-result-request-state input-required-result-validate-input`,
     ),
     ...each(4, 'input-required-result-multi-round sep-2164-resource-not-found tools-list'),
@@ -128,13 +129,14 @@ it('takes every check of 2026-07-28', async () => {
     'server-stateless': 28,
   })
   expect(others.filter((check) => required([check, null]))).toEqual([
-    // Lists change with the role of a login and the version of the program; nobody is told, and nothing else is declared.
+    // Lists change with the role of the login and the version of the program. The server does not declare notifications
+    // about it.
     'server-stateless: sep-2575-server-sends-prompts-list-changed-on-subscription SKIPPED',
     'server-stateless: sep-2575-server-sends-tools-list-changed-on-subscription SKIPPED',
   ])
 })
 
-it('takes every check of an authorization server', async () => {
+it('passes every check of an authorization server', async () => {
   const port = await freePort()
   const out = join(place.home, 'authorization')
   const client = await newClient(app, [`http://127.0.0.1:${port}/callback`])
@@ -153,8 +155,8 @@ it('takes every check of an authorization server', async () => {
   const { passed, others } = await readChecks(out)
   expect(passed).toEqual({ 'authorization-server-metadata-endpoint': 1, 'authorization-code-grant': 1 })
   expect(others).toEqual([
-    // Clients register themselves (RFC 7591). To read a document at an address that a client names, the server would have to
-    // connect to wherever anybody tells it to.
+    // Clients use dynamic registration (RFC 7591). Client metadata documents would make the server connect to arbitrary
+    // addresses.
     'authorization-server-metadata-endpoint: authorization-server-metadata-cimd WARNING',
   ])
 })

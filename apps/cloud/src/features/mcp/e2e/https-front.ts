@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 
-/** What stands before the cloud where it is reached from elsewhere: TLS, `Host` passed on unchanged, and the headers that say who came how. */
+/** A TLS proxy in front of the cloud. It forwards `Host` unchanged and adds the X-Forwarded headers. */
 export interface HttpsFront {
   /** `https://127.0.0.1:<port>` */
   readonly origin: string
-  /** PEM file of the authority that signed its certificate. */
+  /** PEM file of the CA of its certificate. */
   readonly caFile: string
-  /** @param url of the cloud; before it is given, nothing is answered. */
+  /** @param url of the cloud; requests before this call fail */
   forwardTo(url: string): void
   stop(): Promise<void>
 }

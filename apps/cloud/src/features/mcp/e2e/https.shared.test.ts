@@ -5,7 +5,7 @@ import { type HttpsFront, startHttpsFront } from './https-front.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'
 
-// The browser's stand-in is called by xdg-open.
+// The fake browser is called by xdg-open.
 describe.skipIf(process.platform !== 'linux')('an installation with VIGIA_URL_PUBLICA behind HTTPS', () => {
   let front: HttpsFront
   let vigia: Installation
@@ -22,14 +22,14 @@ describe.skipIf(process.platform !== 'linux')('an installation with VIGIA_URL_PU
     await front?.stop()
   })
 
-  it('takes an agent the whole way', async () => {
+  it('authorizes and serves an agent', async () => {
     const opened = place.opened().then((url) => vigia.person.authorize(url))
     const [{ cameras }, { consent }] = await Promise.all([useThroughProxy(place, vigia.mcp), opened])
     expect(consent).toContain('Mercado Bom Preço')
     expect(cameras).toContain(vigia.camera)
   })
 
-  it('names its public address, by whatever way it is asked', async () => {
+  it('names its public address also in requests to its own port', async () => {
     const answer = await fetch(`${vigia.app.url}/.well-known/oauth-protected-resource/mcp`)
     expect(await answer.json()).toMatchObject({
       resource: `${front.origin}/mcp`,

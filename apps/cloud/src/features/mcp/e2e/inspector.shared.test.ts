@@ -5,7 +5,7 @@ import { it } from '../../../test/shared-cloud.ts'
 import { type ClientPlace, createClientPlace } from './client-place.ts'
 import { type Installation, startInstallation } from './installation.ts'
 
-// The browser's stand-in is called by xdg-open.
+// The fake browser is called by xdg-open.
 describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector', () => {
   let vigia: Installation
   let place: ClientPlace
@@ -19,7 +19,7 @@ describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector
     await vigia?.stop()
   })
 
-  /** Its terminal, with the answer of the protocol as JSON. */
+  /** Runs the command line of the Inspector with JSON output. */
   const inspect = (args: readonly string[]) =>
     place.run('mcp-inspector', ['--cli', vigia.mcp.href, '--transport', 'http', '--format', 'json', ...args], {
       MCP_AUTO_OPEN_ENABLED: 'true',
@@ -32,7 +32,7 @@ describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector
   }
   const CALL = ['--method', 'tools/call', '--tool-name', 'listar_cameras']
 
-  it('works with a token that somebody gives it, and with no other', async () => {
+  it('works with a valid token in its options, and fails with an invalid one', async () => {
     const token = await authorizeAgent(vigia.app, `usuario-${vigia.account.empresaId}`)
     const given = (authorization: string) =>
       inspect(['--stored-auth-only', '--header', `Authorization: ${authorization}`, ...CALL])
@@ -40,7 +40,7 @@ describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector
     expect((await given('Bearer nada')).code).not.toBe(0)
   })
 
-  it('opens the browser, and lists the tools once the person has allowed it', async () => {
+  it('opens the browser, and lists the tools after the consent', async () => {
     const opened = place.opened().then((url) => vigia.person.authorize(url))
     const callback = `http://127.0.0.1:${await freePort()}/callback`
     const listing = succeed(inspect(['--callback-url', callback, '--method', 'tools/list']))
@@ -53,15 +53,15 @@ describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector
   it.each([
     ['legacy', true],
     ['modern', false],
-  ])('calls a tool with what it stored, by the protocol of either era: %s', async (era, handshake) => {
+  ])('calls a tool with its stored tokens, in both protocol eras: %s', async (era, handshake) => {
     vigia.trail()
     const stdout = await succeed(inspect(['--stored-auth-only', '--protocol-era', era, ...CALL]))
     expect(stdout).toContain(vigia.camera)
-    // The end of the handshake, which 2026-07-28 has none of, is a notification, answered with 202.
+    // The handshake, which 2026-07-28 lacks, ends with a notification, answered with 202.
     expect(vigia.trail().includes('POST /mcp 202')).toBe(handshake)
   })
 
-  it('asked nothing of the world outside', async () => {
+  it('made no connection to other hosts', async () => {
     expect(await place.outside()).toBe('')
   })
 })

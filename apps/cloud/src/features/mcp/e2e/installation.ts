@@ -3,15 +3,15 @@ import { type Account, startTestApp, type TestApp } from '../../../test/test-app
 import type { HttpsFront } from './https-front.ts'
 import { createPerson, type Person } from './person.ts'
 
-/** A Vigia with one camera, known to an agent by nothing but the address of `/mcp`, and a person with a browser. */
+/** An installation with one camera and a person with a browser. Clients get only the address of `/mcp`. */
 export interface Installation {
   readonly app: TestApp
   readonly mcp: URL
   readonly account: Account
   readonly camera: string
-  /** The account's administrador before a Chromium. */
+  /** The account's administrador with a Chromium. */
   readonly person: Person
-  /** Requests that were answered since the last call: `POST /mcp 401`. */
+  /** Requests answered since the last call: `POST /mcp 401`. */
   trail(): string[]
   stop(): Promise<void>
 }
@@ -20,9 +20,9 @@ const CAMERA = 'Portão da frente'
 
 interface Parts {
   readonly browser: Browser
-  /** Used and left running; none: a cloud of its own. */
+  /** An existing cloud, which keeps running; absent: a new cloud. */
   readonly app?: TestApp
-  /** Through which it is reached; none: by itself, over http on the loopback. */
+  /** Proxy in front of the cloud; absent: http on the loopback interface. */
   readonly front?: HttpsFront
 }
 

@@ -1,6 +1,6 @@
 /**
- * Loaded by `--import` into the programs of others that the tests start: a connection to anything but this machine is refused and written
- * down, one host a line, in the file that `VIGIA_TEST_OUTSIDE` names. What such a program counts or checks at home is not ours to find out.
+ * Loaded by `--import` into third-party programs of the tests. Refuses connections to other machines and writes each
+ * host as a line into the file `VIGIA_TEST_OUTSIDE`. Blocks telemetry and update checks of these programs.
  */
 import { appendFileSync } from 'node:fs'
 import net, { type Socket } from 'node:net'
@@ -14,7 +14,7 @@ const isOurs = (host: string): boolean => {
   return version === 0 ? host === 'localhost' : ours.check(host, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Host that `Socket.connect` is asked for, in any of its forms; null: a socket of the file system. */
+/** Host argument of `Socket.connect`, in any of its signatures; null: a Unix socket. */
 function hostOf(args: readonly unknown[]): string | null {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0]
   if (typeof first === 'object' && first !== null) {

@@ -4,7 +4,7 @@ import { type ClientPlace, createClientPlace } from './client-place.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'
 
-// The browser's stand-in is called by xdg-open.
+// The fake browser is called by xdg-open.
 describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
   let vigia: Installation
   let place: ClientPlace
@@ -18,14 +18,14 @@ describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
     await vigia?.stop()
   })
 
-  /** With somebody who sits there and allows what the program opens in the browser. */
+  /** Starts the proxy, with a person who consents in the browser. */
   async function useAndAllow() {
     const opened = place.opened().then((url) => vigia.person.authorize(url))
     const [used, { consent }] = await Promise.all([useThroughProxy(place, vigia.mcp), opened])
     return { ...used, consent }
   }
 
-  it('opens the browser, and works once the person has allowed it', async () => {
+  it('opens the browser, and works after the consent', async () => {
     vigia.trail()
     const { tools, cameras, consent } = await useAndAllow()
     expect(consent).toContain('este computador')
@@ -37,24 +37,24 @@ describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
   it.each([
     ['legacy', true],
     ['auto', false],
-  ])('works at once the next time, by the protocol of either era: %s', async (protocol, handshake) => {
+  ])('works with its stored tokens, in both protocol eras: %s', async (protocol, handshake) => {
     vigia.trail()
     const { cameras } = await useThroughProxy(place, vigia.mcp, ['--protocol', protocol])
     expect(cameras).toContain(vigia.camera)
     const trail = vigia.trail()
     expect(trail.filter((line) => line.includes('/oauth/'))).toEqual([])
-    // The end of the handshake, which 2026-07-28 has none of, is a notification, answered with 202.
+    // The handshake, which 2026-07-28 lacks, ends with a notification, answered with 202.
     expect(trail.includes('POST /mcp 202')).toBe(handshake)
   })
 
-  it('registers anew and asks the person again when it was away for so long that it is not known any more', async () => {
+  it('registers and asks for consent again after its registration has expired', async () => {
     vigia.app.clock.advance(200 * 86_400_000)
     vigia.trail()
     expect((await useAndAllow()).cameras).toContain(vigia.camera)
     expect(vigia.trail()).toContain('POST /oauth/register 201')
   })
 
-  it('asked nothing of the world outside', async () => {
+  it('made no connection to other hosts', async () => {
     expect(await place.outside()).toBe('')
   })
 })

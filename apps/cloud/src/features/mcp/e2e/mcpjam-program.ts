@@ -1,7 +1,7 @@
 /**
- * The suites of `@mcpjam/sdk`, in a process of its own: it holds a client of a telemetry service, and this one is started where nothing
- * outside the machine can be reached. Arguments: address of /mcp, a token, user name, password. Prints one JSON object: of
- * each suite the steps, by how they ended.
+ * The suites of `@mcpjam/sdk`, in a separate process without access to other hosts, because the SDK contains a
+ * telemetry client. Arguments: address of /mcp, a token, user name, password. Prints one JSON object: the steps of each
+ * suite by status.
  */
 import { MCPConformanceTest, OAuthConformanceTest } from '@mcpjam/sdk'
 import { approve } from '../../../test/oauth-flow.ts'
@@ -43,8 +43,8 @@ const results = {
   '2025-03-26': await flow('2025-03-26', false),
   '2025-06-18': await flow('2025-06-18', false),
   '2025-11-25': await flow('2025-11-25', false),
-  // Apart from the others: they present a code twice, after which its authorization is over.
+  // Separate from the others: these checks use a code twice, which revokes its authorization.
   attacks: await flow('2025-11-25', true),
 }
-// What keeps a process alive after its work (the telemetry client) is not waited for.
+// Exits explicitly, because the telemetry client keeps the process alive.
 process.stdout.write(JSON.stringify(results), () => process.exit(0))

@@ -39,9 +39,9 @@ it.beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-it('would see a program that calls home', async () => {
+it('detects a program that connects to another host', async () => {
   const guarded = await createClientPlace()
-  // A name that no resolver knows (RFC 6761), should the guard ever let it pass.
+  // A name that never resolves (RFC 6761), in case the guard fails.
   const home = encodeURIComponent('await fetch("http://casa.invalid/").catch(() => {})')
   await guarded.run('conformance', ['--version'], {
     NODE_OPTIONS: `${guarded.env.NODE_OPTIONS} --import=data:text/javascript,${home}`,
@@ -50,10 +50,10 @@ it('would see a program that calls home', async () => {
   await guarded.remove()
 })
 
-it('passes the suites of @mcpjam/sdk, of the protocol and of OAuth', async ({ app }) => {
+it('passes the protocol and OAuth suites of @mcpjam/sdk', async ({ app }) => {
   const username = `administrador-${(await app.account('Mercado')).empresaId}`
   const token = await authorizeAgent(app, username)
-  // Its own switch against telemetry, and a guard that would write down what the switch misses.
+  // Telemetry is switched off; the guard records any remaining connection.
   const { stdout, stderr } = await place.run(program, [`${app.url}/mcp`, token, username, SENHA], { DO_NOT_TRACK: '1' })
   if (stdout === '') throw new Error(stderr)
   expect(await place.outside()).toBe('')
@@ -74,17 +74,17 @@ it('passes the suites of @mcpjam/sdk, of the protocol and of OAuth', async ({ ap
         'server-accepts-multiple-post-streams',
         'server-sse-streams-functional',
       ],
-      // Not declared (2026-07-28 has deprecated it); only with sessions.
+      // Not declared: deprecated since 2026-07-28, and needs sessions.
       skipped: ['logging-set-level', 'server-sse-polling-session'],
       failed: [],
     },
-    // The first revision knows no metadata of the resource.
+    // The first revision has no resource metadata.
     '2025-03-26': { passed: ['discovery_start', ...flow, ...used], skipped: [], failed: [] },
     '2025-06-18': { passed: [...found, ...flow, ...used], skipped: [], failed: [] },
     '2025-11-25': { passed: [...found, ...flow, ...used], skipped: [], failed: [] },
     attacks: {
       passed: [...found, ...flow, 'oauth_invalid_client', 'oauth_invalid_token', 'oauth_token_format'],
-      // Refused, each of them; the suite looks for the word "redirect" in the sentence, and ours are Portuguese.
+      // All of them are rejected, but the suite expects the word "redirect", and the sentences are Portuguese.
       skipped: ['oauth_dcr_http_redirect_uri', 'oauth_invalid_authorize_redirect', 'oauth_invalid_redirect'],
       failed: [],
     },

@@ -5,7 +5,7 @@ import { challenge, useToolsWith } from './ask-mcp.ts'
 import { type Callback, listenForCallback } from './callback.ts'
 import { type Installation, startInstallation } from './installation.ts'
 
-/** The installation of the test speaks http on the loopback. */
+/** The installation of the test uses http on the loopback interface. */
 const options = { [oauth.allowInsecureRequests]: true } as const
 const noAuthentication = oauth.None()
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await vigia?.stop()
 })
 
-/** One authorization request, brought to the person and back. */
+/** Sends one authorization request through the browser and returns the answer at the callback. */
 async function ask(parameters: Readonly<Record<string, string>>) {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
@@ -64,7 +64,7 @@ const claimsOf = (token: string, audience: string) =>
     options,
   )
 
-it('finds the authorization server from the refusal of /mcp', async () => {
+it('finds the authorization server through the 401 of /mcp', async () => {
   const metadata = await challenge(vigia.mcp)
   const response = await oauth.resourceDiscoveryRequest(vigia.mcp, options)
   expect(response.url).toBe(metadata.href)
@@ -91,7 +91,7 @@ it('registers as a public client', async () => {
   expect(agent.client_secret).toBeUndefined()
 })
 
-it('is answered by the server that it asked, says `iss` (RFC 9207)', async () => {
+it('gets an authorization response with `iss` (RFC 9207)', async () => {
   const asked = await ask({ scope: 'mcp' })
   expect(asked.answer.searchParams.get('iss')).toBe(as.issuer)
   const mixedUp = new URL(asked.answer)
@@ -101,7 +101,7 @@ it('is answered by the server that it asked, says `iss` (RFC 9207)', async () =>
   expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'mcp' })
 })
 
-it('gets a token that anybody can verify with the published keys (RFC 9068)', async () => {
+it('gets a token that verifies with the published keys (RFC 9068)', async () => {
   expect(await claimsOf(tokens.access_token, vigia.mcp.href)).toMatchObject({
     iss: as.issuer,
     aud: vigia.mcp.href,
@@ -132,7 +132,7 @@ it('renews its token', async () => {
   expect((await useToolsWith(tokens.access_token, vigia.mcp)).cameras).toContain(vigia.camera)
 })
 
-it('gives its access back (RFC 7009)', async () => {
+it('revokes its access (RFC 7009)', async () => {
   const response = await oauth.revocationRequest(as, agent, noAuthentication, tokens.refresh_token ?? '', options)
   await oauth.processRevocationResponse(response)
   await expect(useToolsWith(tokens.access_token, vigia.mcp)).rejects.toThrow()
@@ -140,7 +140,7 @@ it('gives its access back (RFC 7009)', async () => {
   await expect(oauth.processRefreshTokenResponse(as, agent, refused)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-it('that asks only to see is shown nothing that changes', async () => {
+it('sees no writing tools with the scope for reading', async () => {
   const reading = await exchange(await ask({ scope: 'mcp:leitura' }))
   expect(reading.scope).toBe('mcp:leitura')
   const { tools, cameras } = await useToolsWith(reading.access_token, vigia.mcp)

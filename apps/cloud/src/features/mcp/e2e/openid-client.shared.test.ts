@@ -5,7 +5,7 @@ import { challenge, useToolsWith } from './ask-mcp.ts'
 import { type Callback, listenForCallback } from './callback.ts'
 import { type Installation, startInstallation } from './installation.ts'
 
-/** RFC 9728 section 2, as far as it is used: openid-client leaves it to the application. */
+/** Used part of RFC 9728 section 2, which openid-client does not implement. */
 interface ResourceMetadata {
   resource: string
   authorization_servers: string[]
@@ -24,7 +24,7 @@ afterAll(async () => {
   await vigia?.stop()
 })
 
-it('goes the whole way from a bare address: finds, registers, is allowed, works, renews, gives back', async () => {
+it('discovers, registers, gets consent, calls tools, renews its token and revokes it', async () => {
   const metadata = (await (await fetch(await challenge(vigia.mcp))).json()) as ResourceMetadata
   const config = await openid.dynamicClientRegistration(
     new URL(metadata.authorization_servers[0] ?? ''),

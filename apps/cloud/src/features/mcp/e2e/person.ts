@@ -1,26 +1,29 @@
 import type { Browser, Page } from '../../../test/shared-cloud.ts'
 import { SENHA } from '../../../test/test-app.ts'
 
-/** Somebody who signs in and consents, in a context of the browser that starts with no session. */
+/** A user who signs in and consents, in a new browser context without session. */
 export interface Person {
-  /** Opens what a client asked to be opened, signs in, allows, and arrives at the client's callback. */
+  /** Opens the address of a client, signs in, consents and follows the redirect to the client's callback. */
   authorize(url: string | URL): Promise<Authorized>
 }
 
 interface Authorized {
-  /** What was to be read on the consent page. */
+  /** Text of the consent page. */
   readonly consent: string
 }
 
-/** @param site.origin of the installation: an error on its pages, and a request to anywhere but it and the client's callback, fails. */
+/**
+ * @param site.origin of the installation. An error on its pages, or a request to another host except the callback,
+ * fails the test.
+ */
 export function createPerson(browser: Browser, site: { origin: string; username: string }): Person {
-  /** Complaints of the browser about the pages of the installation, and addresses that it should not have asked. */
+  /** Collects browser errors on pages of the installation, and requests to unexpected hosts. */
   function watch(page: Page, redirect: URL): string[] {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
       const { origin, pathname } = new URL(message.location().url)
-      // The icon belongs to the dashboard, which this installation is without.
+      // The icon belongs to the dashboard, which this installation does not include.
       if (origin === site.origin && pathname !== '/favicon.svg' && ['error', 'warning'].includes(message.type()))
         problems.push(`${message.text()} (${pathname})`)
     })

@@ -26,7 +26,7 @@ afterAll(async () => {
   await vigia?.stop()
 })
 
-/** An agent as the SDK's documentation says to write one: what it stores, and where it sends the browser. */
+/** An OAuth client provider as in the documentation of the SDK: stored data and opened addresses. */
 function createAgent(mcp: URL, redirectUri: string) {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {}
   const asked: URL[] = []
@@ -68,7 +68,7 @@ const connect = async (transport: StreamableHTTPClientTransport) => {
   await client.connect(transport as Transport)
 }
 
-/** The person allows what was asked last, and the agent fetches what it was allowed. */
+/** The person consents to the last request, and the agent fetches its token. */
 async function allow() {
   const seen = await vigia.person.authorize(agent.asked.at(-1) ?? '')
   await agent.transport().finishAuth(callback.last().searchParams.get('code') ?? '')
@@ -76,7 +76,7 @@ async function allow() {
   return seen
 }
 
-it('is told by the refusal how to register and where to send the person', async () => {
+it('learns from the 401 how to register and where to open the browser', async () => {
   vigia.trail()
   await expect(connect(agent.transport())).rejects.toThrow(UnauthorizedError)
   expect(vigia.trail()).toEqual([
@@ -88,7 +88,7 @@ it('is told by the refusal how to register and where to send the person', async 
   expect(agent.asked).toHaveLength(1)
 })
 
-it('works once the person has signed in and allowed it', async () => {
+it('works after the person has signed in and consented', async () => {
   const { consent } = await allow()
   expect(consent).toContain('Assistente do turno')
   expect(consent).toContain('127.0.0.1')
@@ -101,7 +101,7 @@ it('works once the person has signed in and allowed it', async () => {
   expect(cameras).toContain(vigia.camera)
 })
 
-it('asks the person again after access was taken back', async () => {
+it('asks for consent again after its access was revoked', async () => {
   const before = agent.kept.client?.client_id
   const [autorizacao] = await vigia.account.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/autorizacoes')
   await vigia.account.admin.expect(204, 'DELETE', `/api/v1/autorizacoes/${autorizacao?.id}`)
@@ -111,7 +111,7 @@ it('asks the person again after access was taken back', async () => {
   expect((await useTools(client)).cameras).toContain(vigia.camera)
 })
 
-it('goes on by itself after the hour of its token', async () => {
+it('renews its token after one hour', async () => {
   const before = agent.kept.tokens
   const asked = agent.asked.length
   vigia.app.clock.advance(3_601_000)
@@ -123,7 +123,7 @@ it('goes on by itself after the hour of its token', async () => {
   expect(agent.kept.tokens?.refresh_token).not.toBe(before?.refresh_token)
 })
 
-it('registers anew and asks the person again when it was away for so long that it is not known any more', async () => {
+it('registers and asks for consent again after its registration has expired', async () => {
   const before = agent.kept.client?.client_id
   vigia.app.clock.advance(200 * 86_400_000)
   await expect(useTools(client)).rejects.toThrow(UnauthorizedError)

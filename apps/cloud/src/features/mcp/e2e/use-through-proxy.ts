@@ -3,7 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { newClient, useTools } from './ask-mcp.ts'
 import type { ClientPlace } from './client-place.ts'
 
-/** What a desktop client does with the entry of its configuration: starts `mcp-remote` and speaks to it on stdio. */
+/** Starts `mcp-remote` and connects to it on stdio, like a desktop client with its configuration entry. */
 export async function useThroughProxy(place: ClientPlace, mcp: URL, args: readonly string[] = []) {
   const client = newClient()
   const transport = new StdioClientTransport({

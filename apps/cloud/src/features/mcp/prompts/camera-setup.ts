@@ -1,6 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 
-/** What of a camera bears on what it alerts to; its addresses do not. */
+/** Fields of a camera that influence its alerts, without its addresses. */
 export const cameraSetup = ({
   id,
   nome,

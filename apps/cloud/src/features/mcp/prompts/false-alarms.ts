@@ -38,11 +38,16 @@ export const falseAlarms = definePrompt({
 const INSTRUCOES = `
 Descubra por que esta câmera dá alarmes falsos, com os dados dos blocos JSON que seguem, e proponha o que mudar.
 
-"revisao" é o que uma pessoa disse do evento, e vale mais que o veredito: um confirmado que ela refutou é um alarme falso, um refutado que ela confirmou não é.
+"revisao" é o que uma pessoa disse do evento, e vale mais que o veredito: um confirmado que ela refutou é um alarme \
+falso, um refutado que ela confirmou não é.
 
 1. Agrupe os alarmes falsos por IA, motivo, hora do dia, zona e confiança. Compare com os verdadeiros: o que os separa?
-2. Olhe a imagem de pelo menos três de cada grupo grande (obter_evento) e, se a câmera estiver online, a cena de agora (capturar_imagem).
-3. Diga a causa mais provável de cada grupo: sombra, chuva, animal, reflexo, galho, zona grande demais, limiar baixo demais, hora errada.
-4. Para cada causa proponha a menor mudança que a resolve: zona (alterar_zonas), limiar (alterar_calibracao), Agenda (alterar_agenda) ou instrução à verificação (alterar_camera). Dê o valor de agora e o novo, e quantos falsos e quantos verdadeiros desta lista a mudança teria calado. Uma mudança que cala um verdadeiro precisa ser dita como tal.
+2. Olhe a imagem de pelo menos três de cada grupo grande (obter_evento) e, se a câmera estiver online, a cena de \
+agora (capturar_imagem).
+3. Diga a causa mais provável de cada grupo: sombra, chuva, animal, reflexo, galho, zona grande demais, limiar baixo \
+demais, hora errada.
+4. Para cada causa proponha a menor mudança que a resolve: zona (alterar_zonas), limiar (alterar_calibracao), Agenda \
+(alterar_agenda) ou instrução à verificação (alterar_camera). Dê o valor de agora e o novo, e quantos falsos e \
+quantos verdadeiros desta lista a mudança teria calado. Uma mudança que cala um verdadeiro precisa ser dita como tal.
 5. Não mude nada ainda: mostre a proposta e espere que a pessoa concorde.
 `.trim()

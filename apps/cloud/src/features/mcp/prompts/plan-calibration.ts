@@ -43,12 +43,16 @@ export const planCalibration = definePrompt({
 })
 
 const INSTRUCOES = `
-Planeje a calibração de uma câmera para o objetivo que está no campo "objetivo" do primeiro bloco JSON. Os outros blocos dizem como ela está e o que existe.
+Planeje a calibração de uma câmera para o objetivo que está no campo "objetivo" do primeiro bloco JSON. Os outros \
+blocos dizem como ela está e o que existe.
 
 1. Se a câmera estiver online, veja a cena com capturar_imagem. Diga em uma frase o que ela mostra e o que isso permite.
-2. Escolha as IAs que servem ao objetivo, e diga quais das ligadas não servem. Uma IA que precisa de linha só dispara com linha.
-3. Proponha zonas e linha em frações do quadro, a Agenda no fuso da Empresa, e só os limiares que precisam sair do padrão: valor de agora, valor novo, por quê, dentro dos limites do catálogo.
+2. Escolha as IAs que servem ao objetivo, e diga quais das ligadas não servem. Uma IA que precisa de linha só dispara \
+com linha.
+3. Proponha zonas e linha em frações do quadro, a Agenda no fuso da Empresa, e só os limiares que precisam sair do \
+padrão: valor de agora, valor novo, por quê, dentro dos limites do catálogo.
 4. Diga o que o plano deixa de ver. Um limiar mais alto dá menos alarmes falsos e perde mais eventos verdadeiros.
 5. Diga como saber em uma semana se deu certo: que números olhar com consultar_metricas e listar_eventos.
-6. Não mude nada ainda: mostre o plano e espere que a pessoa concorde. Depois aplique um passo de cada vez, com alterar_camera, alterar_zonas, alterar_agenda e alterar_calibracao.
+6. Não mude nada ainda: mostre o plano e espere que a pessoa concorde. Depois aplique um passo de cada vez, com \
+alterar_camera, alterar_zonas, alterar_agenda e alterar_calibracao.
 `.trim()

@@ -54,7 +54,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-/** The instruction, and the data blocks behind it as one object. */
+/** The instruction, and the data blocks after it as one object. */
 async function get(name: string, given: Record<string, string>) {
   const { messages } = await agent.client.getPrompt({ name, arguments: given })
   const [instruction = '', ...rest] = messages.map(({ content }) => (content as TextContent).text)
@@ -65,7 +65,7 @@ async function get(name: string, given: Record<string, string>) {
 describe('relatorio_turno', () => {
   const turno = { inicio: '2026-01-31T22:00:00-03:00', fim: '2026-02-01T06:00:00-03:00' }
 
-  it('holds what happened in the shift, and nothing from before, after or elsewhere', async () => {
+  it('contains the events of the shift, and none from before, after or other Empresas', async () => {
     const { data } = await get('relatorio_turno', turno)
     expect(data).toMatchObject({
       turno,
@@ -104,7 +104,7 @@ describe('relatorio_turno', () => {
 })
 
 describe('investigar_falsos_alarmes', () => {
-  it('holds refuted and confirmed events apart, with the calibration in force', async () => {
+  it('separates refuted and confirmed events, with the calibration in force', async () => {
     const { data } = await get('investigar_falsos_alarmes', { camera_id: String(own.cameraId) })
     expect(data).toMatchObject({
       camera: { id: own.cameraId, eventos_habilitados: ['invasao'] },
@@ -122,7 +122,7 @@ describe('investigar_falsos_alarmes', () => {
 })
 
 describe('planejar_calibracao', () => {
-  it('keeps the aim among the data', async () => {
+  it('puts the aim into the data block', async () => {
     const objetivo = 'avisar de pessoas no pátio à noite'
     const { instruction, data } = await get('planejar_calibracao', { camera_id: String(own.cameraId), objetivo })
     expect(data).toMatchObject({ objetivo, camera: { id: own.cameraId }, calibracao: { salva: {} } })

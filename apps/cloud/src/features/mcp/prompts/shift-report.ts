@@ -10,15 +10,15 @@ import { resumeCamera } from '../tools/camera-summary.ts'
 import { listReviewed } from '../tools/evento-list.ts'
 import { queryOf } from '../tools/paging.ts'
 
-/** Events that the report shows one by one; the totals count all of them. */
+/** Events that the report lists; the totals count all of them. */
 const SHOWN = 100
 
-/** Outages among which those of the shift are looked for: the route's largest page. */
+/** Number of newest quedas that are searched for the shift: the largest page of the route. */
 const SEARCHED = 200
 
 type Query = Readonly<Record<string, string>>
 
-/** How many events pass `query`, without fetching them. */
+/** Number of events that match `query`, without fetching them. */
 async function countOf(ctx: ToolContext, query: Query): Promise<number> {
   const { headers } = await ctx.answer('listarEventos', { query: { ...query, limit: '1' } })
   return Number(headers['x-total-count'])
@@ -31,7 +31,7 @@ async function counts(ctx: ToolContext, query: Query, field: string, values: rea
   return Object.fromEntries(pairs) as Record<string, number>
 }
 
-/** Of the newest outages, those that reach into the shift. */
+/** The newest quedas that overlap the shift. */
 async function readQuedas(ctx: ToolContext, empresa: Query, inicio: string, fim: string): Promise<Queda[]> {
   const newest = await ctx.json<Queda[]>('listarQuedas', { query: { ...empresa, limit: String(SEARCHED) } })
   const [from, to] = [Date.parse(inicio), Date.parse(fim)]
@@ -78,13 +78,19 @@ export const shiftReport = definePrompt({
 })
 
 const INSTRUCOES = `
-Escreva o relatório de um turno de vigilância para quem assume o próximo, em português, com os dados dos blocos JSON que seguem.
+Escreva o relatório de um turno de vigilância para quem assume o próximo, em português, com os dados dos blocos JSON \
+que seguem.
 
 1. Em duas frases: foi um turno calmo ou não, e o que pede ação agora.
-2. Os eventos confirmados, do mais grave ao mais leve, cada um com hora local, câmera, o que foi visto e o id. Os que se repetem na mesma câmera, juntos.
-3. Quantos foram refutados (alarmes falsos) e em que câmeras; se uma câmera concentra a maioria, diga-o. "revisao" é o que uma pessoa disse do evento, e vale mais que o veredito.
+2. Os eventos confirmados, do mais grave ao mais leve, cada um com hora local, câmera, o que foi visto e o id. Os que \
+se repetem na mesma câmera, juntos.
+3. Quantos foram refutados (alarmes falsos) e em que câmeras; se uma câmera concentra a maioria, diga-o. "revisao" é \
+o que uma pessoa disse do evento, e vale mais que o veredito.
 4. Os que ainda estão pendentes.
 5. O que esteve fora do ar no turno, por quanto tempo, e o que está fora agora: ali ninguém vigiava.
 
-"totais" conta todos os eventos do turno; "eventos" mostra só os ${SHOWN} mais novos. Se faltarem, busque-os com listar_eventos no mesmo período. As quedas são procuradas entre as ${SEARCHED} mais novas: para um turno antigo, confira com listar_quedas. Para descrever uma cena, olhe a imagem com obter_evento em vez de adivinhar. Não invente o que não está nos dados, e não mude nada: isto é só um relatório.
+"totais" conta todos os eventos do turno; "eventos" mostra só os ${SHOWN} mais novos. Se faltarem, busque-os com \
+listar_eventos no mesmo período. As quedas são procuradas entre as ${SEARCHED} mais novas: para um turno antigo, \
+confira com listar_quedas. Para descrever uma cena, olhe a imagem com obter_evento em vez de adivinhar. Não invente o \
+que não está nos dados, e não mude nada: isto é só um relatório.
 `.trim()

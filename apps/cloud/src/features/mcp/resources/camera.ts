@@ -3,10 +3,10 @@ import { idTexto } from '@vigia/contracts/values'
 import type { Resource } from '../resource.ts'
 import { recordId } from './record-id.ts'
 
-/** The name stands in quotes: somebody typed it. */
+/** The name is quoted, because it is user input. */
 const title = ({ id, nome }: Pick<Camera, 'id' | 'nome'>): string => `Câmera ${id}: ${JSON.stringify(nome)}`
 
-/** Cameras that a client lists without being asked for more. */
+/** Number of cameras in the list of a client. */
 const FIRST = 200
 
 export const cameraResource: Resource = {

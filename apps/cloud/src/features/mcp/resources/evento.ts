@@ -5,11 +5,11 @@ import type { ToolContext } from '../tool.ts'
 import { eventPicture } from '../tools/evento-list.ts'
 import { recordId } from './record-id.ts'
 
-/** The newest, as a client lists them and as they complete an id. */
+/** The newest events, for the list of a client and for completions. */
 const newest = (ctx: ToolContext, limit: number): Promise<Evento[]> =>
   ctx.json<Evento[]>('listarEventos', { query: { limit: String(limit) } })
 
-/** The name of the camera stands in quotes: somebody typed it. */
+/** The name of the camera is quoted, because it is user input. */
 const title = ({ id, tipo, camera_nome }: Pick<Evento, 'id' | 'tipo' | 'camera_nome'>): string =>
   `Evento ${id}: ${tipo} em ${JSON.stringify(camera_nome)}`
 

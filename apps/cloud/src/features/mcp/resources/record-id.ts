@@ -2,9 +2,9 @@ import type { idLongoTexto, idTexto } from '@vigia/contracts/values'
 import { notFound } from '../../../http/caller.ts'
 
 /**
- * The id in the address of a resource, as a route takes it.
- * @param schema of the route's own parameter
- * @throws VigiaError `nao_encontrado`: what is no id names nothing, and is answered like one that is missing.
+ * The id in the address of a resource, as a parameter of a route.
+ * @param schema of the route parameter
+ * @throws VigiaError `nao_encontrado` for an invalid id, like for a missing record
  */
 export function recordId(
   variaveis: Readonly<Record<string, string>>,

@@ -39,7 +39,7 @@ const refusalOf = async (uri: string) => {
 }
 
 describe('resources', () => {
-  it('are what the routes say, as JSON; an event with its picture', async () => {
+  it('contain the answers of the routes as JSON; an event also contains its picture', async () => {
     const [camera] = (await read(`vigia://camera/${own.cameraId}`)) as { mimeType: string; text: string }[]
     expect(camera?.mimeType).toBe('application/json')
     expect(JSON.parse(camera?.text ?? '')).toMatchObject({
@@ -51,7 +51,7 @@ describe('resources', () => {
     expect(picture).toMatchObject({ mimeType: 'image/jpeg', blob: JPEG.toString('base64') })
   })
 
-  it.each(['camera', 'evento'] as const)('%s of another Empresa is answered as one that is missing', async (nome) => {
+  it.each(['camera', 'evento'] as const)('answer a %s of another Empresa like a missing one', async (nome) => {
     const id = nome === 'camera' ? foreign.cameraId : foreign.evento
     const missing = await refusalOf(`vigia://${nome}/999999`)
     expect(missing[0]).not.toBe(ErrorCode.InternalError)

@@ -8,7 +8,7 @@ import { LEITURA } from './annotations.ts'
 import { empresaFiltro } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
-/** How the login signs in is no matter of an agent. */
+/** Agents get no information about the authentication of the login. */
 const loginSchema = meSchema.omit({ segundo_fator: true })
 
 export const accountTools = [
@@ -16,8 +16,10 @@ export const accountTools = [
     nome: 'quem_sou',
     titulo: 'Quem sou',
     descricao:
-      'Diz em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `usuario` só vê; quem foi autorizado ' +
-      'só para ver trabalha como `usuario`, seja qual for o papel do login) e quais Empresas ele alcança. Use antes de prometer uma mudança, ou quando algo parecer faltar. Não recebe nada.',
+      'Diz em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `usuario` só vê; ' +
+      'quem foi autorizado ' +
+      'só para ver trabalha como `usuario`, seja qual for o papel do login) e quais Empresas ele alcança. Use ' +
+      'antes de prometer uma mudança, ou quando algo parecer faltar. Não recebe nada.',
     entrada: z.strictObject({}),
     saida: z.object({ login: loginSchema.describe('O login, o papel e as Empresas no escopo (null: todas).') }),
     operacoes: ['verMe'],
@@ -29,7 +31,8 @@ export const accountTools = [
     titulo: 'Listar Empresas',
     descricao:
       'As Empresas (contas que têm câmeras) que o login alcança, com fuso horário e limites. Use para achar um ' +
-      '`empresa_id`, ou o fuso em que valem as horas de uma Agenda. Câmeras: listar_cameras. Quanto dos limites está em uso: listar_limites.',
+      '`empresa_id`, ou o fuso em que valem as horas de uma Agenda. Câmeras: listar_cameras. Quanto dos limites ' +
+      'está em uso: listar_limites.',
     entrada: z.strictObject(paginaEntrada),
     saida: z.object({ empresas: z.array(empresaSchema).describe('As Empresas desta página.'), ...paginaSaida }),
     operacoes: ['listarEmpresas'],
@@ -43,8 +46,10 @@ export const accountTools = [
     nome: 'listar_limites',
     titulo: 'Listar limites',
     descricao:
-      'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa pode ter, com as que estão abaixo dela, ' +
-      'quantos já tem e quantos ainda cabem (`livres`). Use antes de cadastrar muitas câmeras, ou quando um cadastro for recusado ' +
+      'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa pode ter, com as que ' +
+      'estão abaixo dela, ' +
+      'quantos já tem e quantos ainda cabem (`livres`). Use antes de cadastrar muitas câmeras, ou quando um ' +
+      'cadastro for recusado ' +
       'por limite. Nenhuma ferramenta muda limites: isso uma pessoa faz no painel.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({

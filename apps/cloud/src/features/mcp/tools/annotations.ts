@@ -2,7 +2,7 @@ import type { Tool } from '../tool.ts'
 
 type Anotacoes = Tool['anotacoes']
 
-/** Looks, and changes nothing. */
+/** Reads without changes. */
 export const LEITURA: Anotacoes = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -10,13 +10,13 @@ export const LEITURA: Anotacoes = {
   openWorldHint: false,
 }
 
-/** Looks at what stands outside this installation: a box, a camera, a recorder. */
+/** Reads from systems outside this installation: an edge, a camera, a gravador. */
 export const LEITURA_FORA: Anotacoes = { ...LEITURA, openWorldHint: true }
 
-/** Knocks at a device with a password: nothing is stored, but who owns the device may want to be asked. */
+/** Logs in to a device with a password. Stores nothing, but clients should ask for confirmation. */
 export const SONDAGEM: Anotacoes = { ...LEITURA_FORA, readOnlyHint: false }
 
-/** Adds something; called twice, it adds two. */
+/** Creates a record; a second call creates another one. */
 export const CRIACAO: Anotacoes = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -24,7 +24,7 @@ export const CRIACAO: Anotacoes = {
   openWorldHint: false,
 }
 
-/** Writes over what was there; called twice with the same, it is as if called once. */
+/** Overwrites values; repeated calls with the same values have no further effect. */
 export const ALTERACAO: Anotacoes = {
   readOnlyHint: false,
   destructiveHint: true,

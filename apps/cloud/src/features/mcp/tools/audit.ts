@@ -16,8 +16,10 @@ export const queryAudit = defineTool({
   nome: 'consultar_auditoria',
   titulo: 'Consultar auditoria',
   descricao:
-    'Quem mudou o quê, quando, por onde (painel, API, agente) e como estava antes e depois, do mais novo ao mais antigo; segredos aparecem ' +
-    'como `****`. Use para explicar uma mudança ou conferir o que você mesmo mudou (`canal`: `agente`). Não mostra eventos de câmeras.',
+    'Quem mudou o quê, quando, por onde (painel, API, agente) e como estava antes e depois, do mais novo ao ' +
+    'mais antigo; segredos aparecem ' +
+    'como `****`. Use para explicar uma mudança ou conferir o que você mesmo mudou (`canal`: `agente`). Não ' +
+    'mostra eventos de câmeras.',
   entrada: z.strictObject({
     empresa_id: empresaFiltro,
     usuario_id: idSchema
@@ -33,7 +35,7 @@ export const queryAudit = defineTool({
     desde: instanteComFusoSchema.optional().describe('A partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
     ate: instanteComFusoSchema.optional().describe('Antes daqui (exclusive): ISO 8601 com fuso.'),
     ...paginaEntrada,
-    // A record holds a thing twice, as it was and as it is: fifty of them may be more than a client passes on.
+    // A record contains the values before and after a change. Fifty records may exceed the result limit of a client.
     limite: z.int().min(1).max(200).default(20).describe('Registros por página, de 1 a 200. Se faltar, 20.'),
   }),
   saida: z.object({

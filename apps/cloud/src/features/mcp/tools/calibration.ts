@@ -23,7 +23,7 @@ const iaSchema = z.object({
   limiares: z.array(limiarSchema),
 })
 
-/** What an IA watches for, and its thresholds with their limits. */
+/** Description of an IA, and its thresholds with their limits. */
 export const describeIa = (nome: (typeof nomesIas)[number]): z.input<typeof iaSchema> => {
   const { titulo, descricao, gravidade, geometria, limiares } = iaNamed(nome)
   return {
@@ -41,8 +41,10 @@ export const calibrationTools = [
     nome: 'obter_calibracao',
     titulo: 'Obter calibração',
     descricao:
-      'Os limiares de cada IA de uma câmera: `salva` é o que ela tem de próprio, `efetiva` o que está em vigor (`salva` sobre os ' +
-      'padrões). Leia antes de alterar_calibracao. O que cada limiar quer dizer e seus limites: listar_modelos_calibracao.',
+      'Os limiares de cada IA de uma câmera: `salva` é o que ela tem de próprio, `efetiva` o que está em vigor ' +
+      '(`salva` sobre os ' +
+      'padrões). Leia antes de alterar_calibracao. O que cada limiar quer dizer e seus limites: ' +
+      'listar_modelos_calibracao.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é.'),
@@ -59,7 +61,8 @@ export const calibrationTools = [
     nome: 'listar_modelos_calibracao',
     titulo: 'Listar modelos de calibração',
     descricao:
-      'O catálogo: cada IA com o que vê e seus limiares (padrão, mínimo, máximo, unidade), a calibração de cada caso de uso e os ' +
+      'O catálogo: cada IA com o que vê e seus limiares (padrão, mínimo, máximo, unidade), a calibração de cada ' +
+      'caso de uso e os ' +
       'Perfis que criar_camera e cadastrar_gravador aceitam. Nada daqui é de uma câmera: para isso, obter_calibracao.',
     entrada: z.strictObject({}),
     saida: z.object({

@@ -17,7 +17,8 @@ import { cameraId, edgeId, empresaId, gravadorId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
 const URL_RTSP =
-  'rtsp:// ou rtsps:// com usuário e senha, por exemplo rtsp://admin:senha@192.168.0.10:554/caminho. Na senha e no caminho, ' +
+  'rtsp:// ou rtsps:// com usuário e senha, por exemplo rtsp://admin:senha@192.168.0.10:554/caminho. Na senha e ' +
+  'no caminho, ' +
   '`@` é `%40`, `/` é `%2F`, `?` é `%3F` e `#` é `%23`.'
 
 const ias = cameraCreateSchema.shape.eventos_habilitados.unwrap().unwrap()
@@ -27,9 +28,9 @@ const saida = z.object({ camera: cameraResumoSchema.describe('A câmera, resumid
 const enderecos = ['rtsp_url', 'sub_rtsp_url'] as const
 
 /**
- * A person may move a camera to another host and keep its password. An agent may not: whoever talks it into an address of
- * theirs (the name of a camera, a text in a picture) would be sent the password by the edge that logs in there.
- * @throws VigiaError `validacao` on the field
+ * A user may move a camera to another host and keep its password. An agent may not. Injected text (a camera name, a
+ * text in a picture) could make it set an attacker's address, and the edge would send the password there.
+ * @throws VigiaError `validacao` on the address field
  */
 async function requireSameDevice(
   camera_id: number,
@@ -41,7 +42,7 @@ async function requireSameDevice(
   const camera = await ctx.json<Camera>('verCamera', { params: { camera_id: String(camera_id) } })
   const hostOf = (url: string | null | undefined) => URL.parse(url ?? '')?.hostname.toLowerCase()
   for (const field of masked) {
-    // A substream without a password of its own is given that of the main stream.
+    // A substream without its own password uses that of the main stream.
     const source = [camera[field], camera.rtsp_url].find((url) => isMasked(url ?? ''))
     if (source !== undefined && hostOf(sent[field]) !== hostOf(source))
       throw invalid(
@@ -57,8 +58,10 @@ export const cameraChangeTools = [
     nome: 'criar_camera',
     titulo: 'Criar câmera',
     descricao:
-      'Cadastra uma câmera: pelo endereço (`rtsp_url`), ou por um canal livre de um gravador já cadastrado (`gravador_id` e ' +
-      '`canal`), um dos dois e não ambos. Vários canais de um gravador novo: cadastrar_gravador. Ocupa uma vaga da Empresa. Para ' +
+      'Cadastra uma câmera: pelo endereço (`rtsp_url`), ou por um canal livre de um gravador já cadastrado ' +
+      '(`gravador_id` e ' +
+      '`canal`), um dos dois e não ambos. Vários canais de um gravador novo: cadastrar_gravador. Ocupa uma vaga ' +
+      'da Empresa. Para ' +
       'saber se o endereço responde antes, testar_conexao.',
     entrada: z.strictObject({
       nome: cameraCreateSchema.shape.nome.describe('Nome que as pessoas vão ler, até 200 caracteres. Exemplo: Portão.'),
@@ -86,7 +89,8 @@ export const cameraChangeTools = [
     nome: 'alterar_camera',
     titulo: 'Alterar câmera',
     descricao:
-      'Muda só os campos enviados de uma câmera. Vale na hora: com outro endereço ou `ativa: false` a câmera para de vigiar como ' +
+      'Muda só os campos enviados de uma câmera. Vale na hora: com outro endereço ou `ativa: false` a câmera ' +
+      'para de vigiar como ' +
       'antes. Uma lista enviada substitui a anterior inteira. Calibração, Agenda e zonas têm ferramentas próprias: ' +
       'alterar_calibracao, alterar_agenda, alterar_zonas.',
     entrada: somethingToChange(
@@ -107,7 +111,8 @@ export const cameraChangeTools = [
         rtsp_url: rtspUrlSchema
           .optional()
           .describe(
-            `Novo endereço do vídeo: ${URL_RTSP} Com \`****\` no lugar da senha, a senha guardada fica, se o host é o mesmo.`,
+            `Novo endereço do vídeo: ${URL_RTSP} Com \`****\` no lugar da senha, a senha guardada fica, se o ` +
+              'host é o mesmo.',
           ),
         sub_rtsp_url: rtspUrlSchema
           .nullable()
@@ -129,7 +134,8 @@ export const cameraChangeTools = [
     nome: 'reiniciar_camera',
     titulo: 'Reiniciar câmera',
     descricao:
-      'Faz o edge fechar o vídeo da câmera e abri-lo de novo, na hora; por alguns segundos ela não vigia. Use quando a imagem ' +
+      'Faz o edge fechar o vídeo da câmera e abri-lo de novo, na hora; por alguns segundos ela não vigia. Use ' +
+      'quando a imagem ' +
       'parou ou a câmera está `offline` sem motivo claro. Não reinicia o equipamento em si.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({

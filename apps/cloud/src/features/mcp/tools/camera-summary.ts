@@ -1,7 +1,7 @@
 import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
 import type { Link } from '../tool.ts'
 
-/** What is needed to choose a camera, or to see that a change was taken: a list of whole ones would fill an agent's context. */
+/** Fields to choose a camera or to verify a change. Complete cameras would fill the context of an agent. */
 export const cameraResumoSchema = cameraSchema
   .pick({
     id: true,
@@ -19,8 +19,8 @@ export const cameraResumoSchema = cameraSchema
   })
   .meta({ id: 'CameraResumo', description: 'O que identifica uma câmera e como ela está.' })
 
-/** The fields of the summary, and no other. */
+/** Drops all fields outside the summary. */
 export const resumeCamera = (camera: Camera) => cameraResumoSchema.parse(camera)
 
-/** Its name is not in it: a person wrote that, and a link is read as our own words. */
+/** Without the name of the camera: it is user input, and models trust the text of a link. */
 export const cameraLink = (id: number): Link => ({ uri: `vigia://camera/${id}`, nome: `Câmera ${id}` })

@@ -6,7 +6,7 @@ import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.t
 import { cameraId, empresaFiltro, gravadorId } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
-/** Longer side of a picture, pixels: models look at no more, and some clients take no result of a megabyte. */
+/** Longer side of a picture, px: models use no more, and some clients reject results of 1 MB. */
 const LADO = 1568
 
 const textoDeBusca = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -16,8 +16,10 @@ export const cameraTools = [
     nome: 'listar_cameras',
     titulo: 'Listar câmeras',
     descricao:
-      'As câmeras que o login alcança, resumidas: nome, status e IAs ligadas. Use para achar um `camera_id` ou para ver o que ' +
-      'está fora do ar (`status`: `offline`). Para todos os campos de uma, obter_camera; para a imagem, capturar_imagem.',
+      'As câmeras que o login alcança, resumidas: nome, status e IAs ligadas. Use para achar um `camera_id` ou ' +
+      'para ver o que ' +
+      'está fora do ar (`status`: `offline`). Para todos os campos de uma, obter_camera; para a imagem, ' +
+      'capturar_imagem.',
     entrada: z.strictObject({
       empresa_id: empresaFiltro,
       gravador_id: gravadorId.optional().describe('Só as câmeras deste gravador (id de listar_gravadores).'),
@@ -53,7 +55,8 @@ export const cameraTools = [
     nome: 'obter_camera',
     titulo: 'Obter câmera',
     descricao:
-      'Todos os campos de uma câmera: status e por que não está online, endereço (senha como `****`), IAs, calibração própria, ' +
+      'Todos os campos de uma câmera: status e por que não está online, endereço (senha como `****`), IAs, ' +
+      'calibração própria, ' +
       'zonas, linha, Agenda, instruções. Para a calibração em vigor, com os padrões, use obter_calibracao.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({ camera: cameraSchema.describe('A câmera inteira.') }),
@@ -67,8 +70,10 @@ export const cameraTools = [
     nome: 'capturar_imagem',
     titulo: 'Capturar imagem',
     descricao:
-      `Uma imagem JPEG do que a câmera mostra agora, tirada na hora pelo edge (até 10 s), com até ${LADO} pixels de lado. Só de ` +
-      'câmera `online`. Use para ver a cena, conferir zonas ou enquadramento. A imagem de um evento passado vem de obter_evento.',
+      `Uma imagem JPEG do que a câmera mostra agora, tirada na hora pelo edge (até 10 s), com até ${LADO} ` +
+      'pixels de lado. Só de ' +
+      'câmera `online`. Use para ver a cena, conferir zonas ou enquadramento. A imagem de um evento passado vem ' +
+      'de obter_evento.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é a imagem.'),

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-/** Keywords that one client or maker of models or another refuses, with the whole list (listed-schema.ts says which does). */
+/** Keywords that make some client or provider reject the whole list (reasons in listed-schema.ts). */
 const REFUSED = [
   '$schema',
   '$ref',
@@ -33,7 +33,7 @@ const REFUSED = [
   'not',
 ]
 
-/** Each schema within `schema`, itself included. */
+/** All schemas within `schema`, including itself. */
 function* schemasIn(schema: JsonSchemaType): Generator<JsonSchemaType> {
   yield schema
   const { items, additionalProperties, properties = {}, anyOf = [], oneOf = [] } = schema
@@ -42,7 +42,7 @@ function* schemasIn(schema: JsonSchemaType): Generator<JsonSchemaType> {
 }
 
 describe('every tool', () => {
-  it('is listed as it is declared, with schemas that every maker of models takes', async () => {
+  it('is listed as declared, with schemas that every model provider accepts', async () => {
     const { tools: listed } = await operator.client.listTools()
     const said = ({ nome: name, titulo: title, descricao: description, anotacoes }: Tool) => {
       return { name, title, description, annotations: { title, ...anotacoes } }
@@ -62,7 +62,7 @@ describe('every tool', () => {
       }
   })
 
-  it('is listed with schemas that take a good call, and no misspelt one', async () => {
+  it('is listed with schemas that accept a valid call and reject a misspelt field', async () => {
     const { tools: listed } = await operator.client.listTools()
     const ajv = new AjvJsonSchemaValidator()
     const ids = { empresa: 1, camera: 2, evento: 3, gravador: 4, canal: 5, edge: 6 }
@@ -73,12 +73,12 @@ describe('every tool', () => {
       expect(input({ ...example, campo_inventado: 1 }), name).toMatchObject({ valid: false })
       expect(ajv.getValidator(outputSchema as JsonSchemaType)({}), name).toMatchObject({ valid: false })
     }
-    // What an agent reads before its first call has to fit beside its work.
+    // The lists must leave most of the agent's context free.
     expect(JSON.stringify(listed.map(({ outputSchema: _, ...rest }) => rest)).length).toBeLessThan(60_000)
     expect(JSON.stringify(listed).length).toBeLessThan(200_000)
   })
 
-  it.each(tools.map((tool) => [tool.nome, tool] as const))('%s says what it is', (nome, tool) => {
+  it.each(tools.map((tool) => [tool.nome, tool] as const))('%s has complete descriptions', (nome, tool) => {
     expect(nome).toMatch(/^(?=.{1,64}$)[a-z]+(_[a-z]+)*$/)
     expect(tool.titulo).not.toBe('')
     expect(tool.descricao.length).toBeGreaterThan(120)
@@ -88,7 +88,7 @@ describe('every tool', () => {
     expect(tool.entrada.safeParse({ campo_inventado: 1 }).error?.issues).toContainEqual(
       expect.objectContaining({ code: 'unrecognized_keys' }),
     )
-    // A tool that it sends the reader to exists.
+    // Every tool that a description mentions exists.
     const named = [...tool.descricao.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
     const fields = tools.flatMap(({ entrada, saida }) => Object.keys({ ...entrada.shape, ...saida.shape }))
     const known = [...tools.map((one) => one.nome), ...fields, 'a_caminho', 'camera_id']
@@ -96,14 +96,14 @@ describe('every tool', () => {
   })
 
   it.each(tools.map((tool) => [tool.nome, tool] as const))(
-    '%s stands on routes, and says honestly what it does',
+    '%s declares its routes and annotations correctly',
     (_, tool) => {
       const routes = tool.operacoes.map((operacao) => app.routes.find((route) => route.operacao === operacao))
       expect(routes).not.toContain(undefined)
       expect(routes.map((route) => route?.method)).not.toContain('delete')
       const { readOnlyHint, destructiveHint } = tool.anotacoes
-      const looksOnly = routes.every((route) => route?.method === 'get')
-      expect(readOnlyHint).toBe(looksOnly)
+      const readsOnly = routes.every((route) => route?.method === 'get')
+      expect(readOnlyHint).toBe(readsOnly)
       if (readOnlyHint) expect(destructiveHint).toBe(false)
       if (routes.some((route) => route?.method === 'patch')) expect(destructiveHint).toBe(true)
       const body = z.toJSONSchema(tool.entrada, { io: 'input' }).properties ?? {}

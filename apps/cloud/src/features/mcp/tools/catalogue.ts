@@ -16,7 +16,7 @@ import { pendingWorkTools } from './pending-work.ts'
 import { quedaTools } from './quedas.ts'
 import { scheduleAndZoneTools } from './schedule-and-zones.ts'
 
-/** Every tool, in the order in which an agent reads them. None deletes anything, and none knows of users or passwords of logins. */
+/** All tools, in the order of the list. No tool deletes records or handles usuarios and passwords of logins. */
 export const tools: readonly Tool[] = [
   ...accountTools,
   ...cameraTools,

@@ -11,8 +11,8 @@ import { somethingToChange } from './something-to-change.ts'
 const every: readonly [string, Limiar][] = nomesIas.flatMap((nome) => Object.entries(catalogoIas[nome].limiares))
 
 /**
- * One field for each threshold name of the catalogue, as wide as the widest IA takes it: which IA takes which, and how far,
- * the route says. null gives the default back.
+ * One field for each threshold name of the catalogue, with the widest limits of all IAs. The route checks the limits of
+ * the chosen IA. null restores the default.
  */
 function thresholdField(nome: string) {
   const all = every.flatMap(([name, limiar]) => (name === nome ? [limiar] : []))
@@ -33,7 +33,7 @@ const limiares = Object.fromEntries(
 
 const valores = z.record(z.string(), z.union([z.number(), z.boolean()]))
 
-/** In the words of the tool: the route would name a field of the camera that the agent did not send. */
+/** Error with the field names of the tool: the route would name a camera field that the agent did not send. */
 const notOf = (ia: string, foreign: readonly string[], known: readonly string[]): VigiaError =>
   new VigiaError('validacao', {
     detalhe: 'Dados inválidos.',
@@ -48,9 +48,12 @@ export const changeCalibration = defineTool({
   nome: 'alterar_calibracao',
   titulo: 'Alterar calibração',
   descricao:
-    'Muda os limiares enviados de uma IA de uma câmera; os outros, e as outras IAs, ficam. Vale na hora e decide o que vira ' +
-    'alerta: limiares altos demais escondem eventos verdadeiros. Leia antes com obter_calibracao e diga à pessoa o que vai mudar. ' +
-    'Um limiar que a IA não tem, ou fora dos limites dela, é recusado e nada muda. Se outra pessoa mudar a calibração da mesma câmera ' +
+    'Muda os limiares enviados de uma IA de uma câmera; os outros, e as outras IAs, ficam. Vale na hora e ' +
+    'decide o que vira ' +
+    'alerta: limiares altos demais escondem eventos verdadeiros. Leia antes com obter_calibracao e diga à ' +
+    'pessoa o que vai mudar. ' +
+    'Um limiar que a IA não tem, ou fora dos limites dela, é recusado e nada muda. Se outra pessoa mudar a ' +
+    'calibração da mesma câmera ' +
     'no mesmo instante, vale inteira a que foi gravada por último.',
   entrada: somethingToChange(
     z.strictObject({

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 describe('criar_camera', () => {
-  it('registers by address, with a Perfil, and shows no password', async () => {
+  it('registers a camera by address, with a Perfil, and shows no password', async () => {
     const rtsp_url = 'rtsp://ana:segredo-da-url@127.9.8.1/1'
     const answer = await agent.call('criar_camera', { nome: 'Pátio', rtsp_url, perfil: 'obra' })
     const made = answer.dados.camera as Camera
@@ -42,14 +42,14 @@ describe('criar_camera', () => {
     })
   })
 
-  it('says in words of the agent what is missing', async () => {
+  it('names a missing field as the agent names it', async () => {
     const { recusado, texto } = await agent.call('criar_camera', { nome: 'Pátio' })
     expect([recusado, texto]).toEqual([true, expect.stringContaining('- rtsp_url: Campo obrigatório')])
   })
 })
 
 describe('alterar_camera', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the sent fields', async () => {
     const { camera: changed } = await agent.expect<{ camera: Camera }>('alterar_camera', {
       camera_id: camera.id,
       nome: 'Pátio',
@@ -65,7 +65,7 @@ describe('alterar_camera', () => {
     expect((await stored()).rtsp_url).toBe(moved)
   })
 
-  it('sends the stored password to no other host', async () => {
+  it('never sends the stored password to another host', async () => {
     const sub_rtsp_url = camera.rtsp_url.replace('ana:****', 'ana:segredo-do-sub').replace('/1', '/sub')
     await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, { sub_rtsp_url })
     const before = await stored()
@@ -81,16 +81,16 @@ describe('alterar_camera', () => {
       expect([url, recusado, texto]).toEqual([url, true, expect.stringContaining(`- ${field}: `)])
       expect(await stored()).toEqual(before)
     }
-    // Both at once, so that the one is measured by what the other is now.
+    // Both addresses at once: the masked one is compared with a stored host, not with the new main address.
     const both = { rtsp_url: 'rtsp://ana:nova@127.9.9.99/1', sub_rtsp_url: 'rtsp://ana:****@127.9.9.99/sub' }
     expect((await agent.call('alterar_camera', { camera_id: camera.id, ...both })).recusado).toBe(true)
     expect(await stored()).toEqual(before)
-    // In two steps: first the address alone, then the mask, which would take the password of the main stream.
+    // In two steps: first only the address, then the mask, which would insert the password of the main stream.
     const elsewhere = 'rtsp://127.9.9.99/sub'
     await agent.expect('alterar_camera', { camera_id: camera.id, sub_rtsp_url: elsewhere })
     const again = await agent.call('alterar_camera', { camera_id: camera.id, sub_rtsp_url: both.sub_rtsp_url })
     expect([again.recusado, (await stored()).sub_rtsp_url]).toEqual([true, elsewhere])
-    // With a password of its own the agent may.
+    // The agent may change the host with a new password.
     await agent.expect('alterar_camera', { camera_id: camera.id, rtsp_url: both.rtsp_url })
     expect((await stored()).rtsp_url).toBe('rtsp://ana:****@127.9.9.99/1')
   })
@@ -100,13 +100,13 @@ describe('alterar_camera', () => {
     ['alterar_zonas', {}],
     ['alterar_agenda', { janelas: {} }],
     ['alterar_calibracao', { ia: 'invasao' }],
-  ])('is not told that %s changed something where nothing was sent', async (tool, more) => {
+  ])('rejects a call of %s without any change', async (tool, more) => {
     const { recusado, texto } = await agent.call(tool, { camera_id: camera.id, ...more })
     expect([recusado, texto]).toEqual([true, expect.stringContaining('Nada a mudar')])
     expect(await stored()).toEqual(camera)
   })
 
-  it('is recorded as what an agent did', async () => {
+  it('is recorded as a change by an agent', async () => {
     await agent.expect('alterar_camera', { camera_id: camera.id, nome: 'Pátio' })
     const [last] = (
       await agent.expect<{ registros: object[] }>('consultar_auditoria', {
@@ -130,7 +130,7 @@ describe('alterar_calibracao', () => {
   const salva = async () =>
     (await agent.expect<{ calibracao: CalibracaoView }>('obter_calibracao', { camera_id: camera.id })).calibracao.salva
 
-  it('changes the given thresholds of one IA, keeps all others, and says what they were', async () => {
+  it('changes the sent thresholds of one IA, keeps all others, and returns the previous ones', async () => {
     const config_ia = { invasao: { conf: 0.7, min_quadros: 5 }, fogo: { conf: 0.8 } }
     await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, { config_ia })
     const { dados } = await change({ conf: 0.6, area_min: 0.01 })
@@ -141,7 +141,7 @@ describe('alterar_calibracao', () => {
     expect(await salva()).toEqual({ invasao: { conf: 0.6, min_quadros: 5, area_min: 0.01 }, fogo: { conf: 0.8 } })
   })
 
-  it('gives a default back for null', async () => {
+  it('restores a default for null', async () => {
     await change({ conf: 0.6, min_quadros: 4 })
     const { dados } = await change({ conf: null })
     expect(dados.depois).toEqual({ ...calibracaoPadrao.invasao, min_quadros: 4 })
@@ -162,7 +162,7 @@ describe('alterar_calibracao', () => {
 })
 
 describe('alterar_agenda', () => {
-  it('changes the windows that are given, takes away those that are null, and keeps the others', async () => {
+  it('changes the sent windows, removes those with null, and keeps the others', async () => {
     const agenda = { fogo: { inicio: 1, fim: 2, dias: [0] }, epi: { inicio: 7, fim: 18, dias: [] } }
     await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, { agenda })
     const janelas = { invasao: { inicio: 22, fim: 6, dias: [0, 4] }, epi: null }
@@ -179,7 +179,7 @@ describe('alterar_agenda', () => {
 })
 
 describe('alterar_zonas', () => {
-  it('replaces what is given and keeps what is not', async () => {
+  it('replaces the sent zones and line and keeps the others', async () => {
     const linha = [
       [0.1, 0.5],
       [0.9, 0.5],
@@ -195,7 +195,7 @@ describe('alterar_zonas', () => {
 })
 
 describe('notification channels', () => {
-  it('are made without showing the secret, changed, and tested', async () => {
+  it('can be created, changed and tested, without showing the secret', async () => {
     const made = await agent.call('criar_canal_notificacao', {
       empresa_id: own.empresaId,
       destino: 'https://exemplo.com.br/vigia',

@@ -37,23 +37,23 @@ const access = (more: object = {}) => ({
   ...more,
 })
 
-/** What REST answers, where nobody is told how far it is and the edge is asked once. */
+/** The answer of REST, without progress and with one request to the edge. */
 const byRest = (more: object = {}) => whole.own.admin.send('POST', '/api/v1/gravadores/descobrir', access(more))
 
-/** The same by an agent who wants to be told, and what it was told. */
+/** The same by an agent with progress, and the messages that it received. */
 async function byAgent(more: object = {}) {
-  const told: string[] = []
+  const messages: string[] = []
   const onprogress = ({ progress, total, message }: Progress) => {
-    told.push(`${progress}/${total} ${message}`)
+    messages.push(`${progress}/${total} ${message}`)
   }
-  return { ...(await agent.call('descobrir_gravador', access(more), { onprogress })), told }
+  return { ...(await agent.call('descobrir_gravador', access(more), { onprogress })), messages }
 }
 
 describe('descobrir_gravador', () => {
-  it('tells how far it is, and finds what REST finds', async () => {
+  it('reports progress, and finds the same channels as REST', async () => {
     await start()
-    const { dados, told } = await byAgent()
-    expect(told).toEqual(['4/10 Canais 1 a 4 de 10', '8/10 Canais 5 a 8 de 10', '10/10 Canais 9 a 10 de 10'])
+    const { dados, messages } = await byAgent()
+    expect(messages).toEqual(['4/10 Canais 1 a 4 de 10', '8/10 Canais 5 a 8 de 10', '10/10 Canais 9 a 10 de 10'])
     expect(dados.canais).toEqual((await byRest()).body)
     expect((dados.canais as ResultadoCanal[]).map(({ estado }) => estado).slice(0, 4)).toEqual([
       'nova',
@@ -61,27 +61,27 @@ describe('descobrir_gravador', () => {
       'nova',
       'vazia',
     ])
-    expect((await byAgent({ num_canais: 3 })).told).toEqual(['3/3 Canais 1 a 3 de 3'])
+    expect((await byAgent({ num_canais: 3 })).messages).toEqual(['3/3 Canais 1 a 3 de 3'])
     const alone = await agent.expect('descobrir_gravador', access())
     expect(alone.canais).toEqual(dados.canais)
   })
 
-  it('goes on behind channels that say nothing, as REST does', async () => {
+  it('continues after silent channels, as REST does', async () => {
     await start({ defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
-    const { dados, recusado, told } = await byAgent({ num_canais: 8 })
+    const { dados, recusado, messages } = await byAgent({ num_canais: 8 })
     const rest = await byRest({ num_canais: 8 })
     expect([rest.status, recusado, dados.canais]).toEqual([200, false, rest.body])
-    expect(told).toEqual(['4/8 Canais 1 a 4 de 8', '8/8 Canais 5 a 8 de 8'])
+    expect(messages).toEqual(['4/8 Canais 1 a 4 de 8', '8/8 Canais 5 a 8 de 8'])
   })
 
-  it('fails as REST does: wrong password once, nobody there, an address that must not be asked', async () => {
+  it('fails as REST does: wrong password once, unreachable address, forbidden address', async () => {
     await start()
     const wrong = await byAgent({ senha: 'errada' })
     expect([wrong.recusado, wrong.texto]).toEqual([
       true,
       expect.stringContaining('- senha: Usuário ou senha recusados'),
     ])
-    // A recorder locks an address out after some of them.
+    // A gravador locks an address out after several wrong passwords.
     expect((await gravador.counts()).logins_recusados).toBe(1)
     const nobody = await byAgent({ porta: await freePort() })
     expect([nobody.recusado, nobody.texto]).toEqual([true, expect.stringContaining('não respondeu')])
@@ -89,7 +89,7 @@ describe('descobrir_gravador', () => {
     expect([host.recusado, host.texto]).toEqual([true, expect.stringContaining('- host: ')])
   })
 
-  it('is ended on the edge when the agent cancels', async () => {
+  it('is cancelled on the edge when the agent cancels', async () => {
     await start({ defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
     const leave = new AbortController()
     const asked = agent.call('descobrir_gravador', access({ num_canais: 64 }), { signal: leave.signal, onprogress })
@@ -100,7 +100,7 @@ describe('descobrir_gravador', () => {
     await waitFor('the edge to have ended it', () => /"falha":"cancelado"/.test(whole.edge.output()))
   })
 
-  it('asks for no further part once the agent has cancelled', async () => {
+  it('requests no further channels after the agent cancels', async () => {
     await start()
     const leave = new AbortController()
     const cancel = { signal: leave.signal, onprogress: () => leave.abort('Basta.') }
@@ -114,8 +114,8 @@ describe('descobrir_gravador', () => {
   const cancelled = () => whole.app.logText().split('"resultado":"cancelada"').length
 })
 
-describe('a recorder and its cameras', () => {
-  it('are registered, seen, restarted, and diagnosed', async () => {
+describe('a gravador and its cameras', () => {
+  it('can be registered, seen, restarted and diagnosed', async () => {
     await start()
     const registered = await agent.expect<ResultadoCadastro & Record<string, unknown>>('cadastrar_gravador', {
       ...access({ num_canais: 4 }),

@@ -6,7 +6,7 @@ import { LEITURA, LEITURA_FORA } from './annotations.ts'
 import { edgeId, empresaFiltro } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
-/** What is needed to choose a box, or to see which one needs somebody. */
+/** Fields to choose an edge, or to find one that needs attention. */
 const edgeResumoSchema = edgeSchema
   .pick({
     id: true,
@@ -28,7 +28,8 @@ export const edgeTools = [
     nome: 'listar_edges',
     titulo: 'Listar edges',
     descricao:
-      'As caixas (edges) nos locais das câmeras, resumidas: status, o que fazer a respeito, quantas câmeras e eventos à espera de envio. ' +
+      'As caixas (edges) nos locais das câmeras, resumidas: status, o que fazer a respeito, quantas câmeras e ' +
+      'eventos à espera de envio. ' +
       'Use para achar um `edge_id` ou a caixa que está fora do ar. Disco, memória e relógio: obter_edge.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({ edges: z.array(edgeResumoSchema).describe('As caixas desta página.'), ...paginaSaida }),
@@ -44,7 +45,8 @@ export const edgeTools = [
     nome: 'obter_edge',
     titulo: 'Obter edge',
     descricao:
-      'Uma caixa com tudo o que ela relatou por último: fila, disco, memória, CPU, temperatura, relógio, validade do certificado. Vem do ' +
+      'Uma caixa com tudo o que ela relatou por último: fila, disco, memória, CPU, temperatura, relógio, ' +
+      'validade do certificado. Vem do ' +
       'último relato, sem falar com a caixa; para perguntar a ela agora, diagnosticar_edge.',
     entrada: z.strictObject({ edge_id: edgeId }),
     saida: z.object({ edge: edgeSchema.describe('A caixa inteira.') }),
@@ -58,8 +60,10 @@ export const edgeTools = [
     nome: 'diagnosticar_edge',
     titulo: 'Diagnosticar edge',
     descricao:
-      'Pergunta agora a uma caixa online como ela está: processos, estado de cada câmera, fila por câmera, ligação com a central e os últimos ' +
-      'avisos do seu log. Use quando câmeras de uma mesma caixa falham. Uma caixa fora do ar não responde: veja obter_edge.',
+      'Pergunta agora a uma caixa online como ela está: processos, estado de cada câmera, fila por câmera, ' +
+      'ligação com a central e os últimos ' +
+      'avisos do seu log. Use quando câmeras de uma mesma caixa falham. Uma caixa fora do ar não responde: veja ' +
+      'obter_edge.',
     entrada: z.strictObject({ edge_id: edgeId }),
     saida: z.object({
       edge_id: z.int().describe('A caixa que respondeu.'),

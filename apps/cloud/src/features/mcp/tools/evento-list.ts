@@ -9,7 +9,7 @@ import { askPage, paginaEntrada } from './paging.ts'
 
 const situacoes = [...decisoes, 'pendente'] as const
 
-/** What is needed to choose an event. */
+/** Fields to choose an event. */
 export const eventoResumoSchema = eventoSchema
   .pick({
     id: true,
@@ -41,7 +41,7 @@ const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> => {
   }
 }
 
-/** Which events; the names are those of the route's own query. */
+/** Filters, with the names of the route query. */
 const filtros = {
   camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
   tipo: z.enum(nomesIas).optional().describe(`Só desta IA. Exemplo: ${nomesIas[0]}.`),
@@ -62,7 +62,7 @@ export async function listEvents(entrada: z.output<typeof listaEventosSchema>, c
   return { eventos: itens.map(resumeEvent), ...pagina }
 }
 
-/** The same with what a person said of each, which the list does not hold. */
+/** The same with the review of each event, which the list lacks. */
 export async function listReviewed(entrada: z.output<typeof listaEventosSchema>, ctx: ToolContext) {
   const { eventos, ...pagina } = await listEvents(entrada, ctx)
   const reviewed = await Promise.all(
@@ -76,7 +76,7 @@ export async function listReviewed(entrada: z.output<typeof listaEventosSchema>,
 
 export const eventLink = (id: number): Link => ({ uri: `vigia://evento/${id}`, nome: `Evento ${id}` })
 
-/** null: the event came without that picture, or its file is gone. */
+/** null: the event has no such picture, or its file was deleted. */
 export async function eventPicture(id: number, imagem: 'crop' | 'quadro', ctx: ToolContext): Promise<Picture | null> {
   try {
     return await ctx.picture('verImagem', { params: { event_id: String(id) }, query: { imagem } })

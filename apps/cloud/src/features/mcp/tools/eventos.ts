@@ -12,8 +12,10 @@ export const eventTools = [
     nome: 'listar_eventos',
     titulo: 'Listar eventos',
     descricao:
-      'Os eventos (detecções) do mais novo ao mais antigo, resumidos, com filtros por câmera, IA, gravidade, veredito e período; ' +
-      '`total` conta todos os que passam pelos filtros. Use para saber o que houve e para contar num período (`limite`: 1). Imagem, ' +
+      'Os eventos (detecções) do mais novo ao mais antigo, resumidos, com filtros por câmera, IA, gravidade, ' +
+      'veredito e período; ' +
+      '`total` conta todos os que passam pelos filtros. Use para saber o que houve e para contar num período ' +
+      '(`limite`: 1). Imagem, ' +
       'caixas e revisão de um: obter_evento. Contagem de todos os tempos: consultar_metricas.',
     entrada: listaEventosSchema,
     saida: z.object({ eventos: z.array(eventoResumoSchema).describe('Os eventos desta página.'), ...paginaSaida }),
@@ -29,7 +31,8 @@ export const eventTools = [
     nome: 'obter_evento',
     titulo: 'Obter evento',
     descricao:
-      'Um evento inteiro: veredito com motivo e confiança, caixas do que foi visto, revisão humana e a imagem. Use para olhar o que ' +
+      'Um evento inteiro: veredito com motivo e confiança, caixas do que foi visto, revisão humana e a imagem. ' +
+      'Use para olhar o que ' +
       'disparou um alerta. O que a câmera mostra agora: capturar_imagem.',
     entrada: z.strictObject({
       evento_id: eventoId,
@@ -59,8 +62,10 @@ export const eventTools = [
     nome: 'revisar_evento',
     titulo: 'Revisar evento',
     descricao:
-      'Registra o que uma pessoa diz de um evento: `confirmado` (aconteceu) ou `refutado` (falso alarme). Use só quando a pessoa disse ' +
-      'isso deste evento: a revisão vale como juízo humano, vai para os dados de treino e substitui a revisão anterior. O veredito da ' +
+      'Registra o que uma pessoa diz de um evento: `confirmado` (aconteceu) ou `refutado` (falso alarme). Use ' +
+      'só quando a pessoa disse ' +
+      'isso deste evento: a revisão vale como juízo humano, vai para os dados de treino e substitui a revisão ' +
+      'anterior. O veredito da ' +
       'verificação fica como está.',
     entrada: z.strictObject({
       evento_id: eventoId,

@@ -1,4 +1,4 @@
 import { exemploIas } from '@vigia/contracts/perfis'
 
-/** A list of IAs as a tool's description shows it. */
+/** Example list of IAs in tool descriptions. */
 export const exampleIas = `[${exemploIas.comuns.map((nome) => `"${nome}"`).join(', ')}]`

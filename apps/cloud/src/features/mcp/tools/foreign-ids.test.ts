@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...(await makeRecords(backstage, account)),
     usuario: await loginId(app.operator, `administrador-${account.empresaId}`),
   })
-  // Its administrador has made the Empresa below, which is that one's to know.
+  // Not its administrador: that one created the Empresa below, which may see it.
   above = { ...(await recordsOf(top)), usuario: await loginId(app.operator, `usuario-${top.empresaId}`) }
   own = await recordsOf(below)
   beside = await recordsOf(other)
@@ -45,7 +45,7 @@ async function agentOf({ empresa }: Ids): Promise<AgentClient> {
   return connected
 }
 
-/** Which record a field of a tool names. */
+/** Kind of record of each id field. */
 const kinds: Readonly<Record<string, keyof Ids>> = {
   camera_id: 'camera',
   canal_id: 'canal',
@@ -62,19 +62,19 @@ const fields = tools.flatMap(({ nome, entrada }) =>
     .map((field) => [nome, field] as const),
 )
 
-it('every field that is an id is known here', () => {
+it('covers every id field of the tools', () => {
   expect([...new Set(fields.map(([, field]) => field))].sort()).toEqual(Object.keys(kinds).sort())
   expect(fields.length).toBeGreaterThan(40)
 })
 
-/** What the agent is told when one field names something else, all the others its own. */
+/** Answer to a call with a foreign id in one field and own ids in all others. */
 const answerTo = (nome: string, field: string, id: number) =>
   agent.call(nome, { ...toolExample(nome, own), ...(field === 'objeto_id' && { objeto: 'camera' }), [field]: id })
 
 describe.each(fields)('%s, its %s', (nome, field) => {
   const kind = kinds[field] ?? 'empresa'
 
-  it('of the Empresa beside it, or above, is one that does not exist', async () => {
+  it('is answered like a missing id for a record of another or a parent Empresa', async () => {
     const before = await fingerprint(backstage)
     const missing = await answerTo(nome, field, 999_999)
     for (const foreign of [beside, above]) expect(await answerTo(nome, field, foreign[kind])).toEqual(missing)
@@ -82,7 +82,7 @@ describe.each(fields)('%s, its %s', (nome, field) => {
   })
 })
 
-it('a cursor shows another login nothing but its own', async () => {
+it('returns only own records for a cursor of another login', async () => {
   for (const ids of [own, beside])
     for (let i = 0; i < 3; i += 1)
       await backstage.event({ cameraId: ids.camera, edgeId: ids.edge, empresaId: ids.empresa })

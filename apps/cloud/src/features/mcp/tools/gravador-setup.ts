@@ -15,7 +15,7 @@ import { edgeId, empresaId } from './ids.ts'
 
 const { shape } = descobrirSchema
 
-/** How one logs in to a recorder, and whose it is. */
+/** Access to a gravador, and its Empresa. */
 const acesso = {
   fabricante: shape.fabricante.describe(
     'Fabricante, que dá a forma das URLs. `onvif`: o aparelho diz; `generico`: url_template.',
@@ -44,8 +44,10 @@ export const gravadorSetupTools = [
     nome: 'descobrir_gravador',
     titulo: 'Descobrir canais de um gravador',
     descricao:
-      'Pergunta a um gravador, pelo edge na rede dele, quais canais têm vídeo: `nova` (tem vídeo e não tem câmera), `já cadastrada` ' +
-      'ou `vazia`. Não guarda nada nem abre vídeo. Demora até dois minutos, diz o andamento e pode ser cancelada. Senha errada repetida ' +
+      'Pergunta a um gravador, pelo edge na rede dele, quais canais têm vídeo: `nova` (tem vídeo e não tem ' +
+      'câmera), `já cadastrada` ' +
+      'ou `vazia`. Não guarda nada nem abre vídeo. Demora até dois minutos, diz o andamento e pode ser ' +
+      'cancelada. Senha errada repetida ' +
       'pode bloquear o gravador: não tente senhas. Depois, cadastrar_gravador com os canais que a pessoa escolher.',
     entrada: z.strictObject(acesso),
     saida: z.object({ canais: z.array(resultadoCanalSchema).describe('Um por canal, em ordem.') }),
@@ -57,9 +59,12 @@ export const gravadorSetupTools = [
     nome: 'cadastrar_gravador',
     titulo: 'Cadastrar gravador',
     descricao:
-      'Cadastra um gravador e uma câmera para cada canal escolhido, tudo ou nada. Um gravador já cadastrado (mesma Empresa, host e ' +
-      'porta) é atualizado com o que foi enviado, e canais que já têm câmera são ignorados. Cada câmera ocupa uma vaga da Empresa. ' +
-      'Antes, descobrir_gravador mostra quais canais valem a pena. Uma câmera só, em gravador já cadastrado: criar_camera.',
+      'Cadastra um gravador e uma câmera para cada canal escolhido, tudo ou nada. Um gravador já cadastrado ' +
+      '(mesma Empresa, host e ' +
+      'porta) é atualizado com o que foi enviado, e canais que já têm câmera são ignorados. Cada câmera ocupa ' +
+      'uma vaga da Empresa. ' +
+      'Antes, descobrir_gravador mostra quais canais valem a pena. Uma câmera só, em gravador já cadastrado: ' +
+      'criar_camera.',
     entrada: z.strictObject({
       ...acesso,
       nome_gravador: textoCurto(200)
@@ -89,7 +94,7 @@ export const gravadorSetupTools = [
       vagas_restantes: z.int().describe('Quantas câmeras a Empresa ainda pode cadastrar.'),
     }),
     operacoes: ['cadastrarGravador'],
-    // A recorder that is known takes the password and address sent now; an ONVIF one is asked.
+    // A known gravador gets the sent password and address; an ONVIF device is queried.
     anotacoes: { ...CRIACAO, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     run: async (json, ctx) => {
       const { cameras, ...rest } = await ctx.json<ResultadoCadastro>('cadastrarGravador', { json })
@@ -100,7 +105,8 @@ export const gravadorSetupTools = [
     nome: 'testar_conexao',
     titulo: 'Testar conexão',
     descricao:
-      'Diz, de até 32 portas de um equipamento, quais aceitam conexão e em quais há RTSP, vistas pelo edge na rede dele. Use quando ' +
+      'Diz, de até 32 portas de um equipamento, quais aceitam conexão e em quais há RTSP, vistas pelo edge na ' +
+      'rede dele. Use quando ' +
       'uma câmera ou gravador não responde, ou para achar a porta certa. Para os canais, descobrir_gravador.',
     entrada: z.strictObject({
       host: testarConexaoSchema.shape.host.describe(

@@ -5,7 +5,9 @@ import { LEITURA } from './annotations.ts'
 import { empresaFiltro, gravadorId } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
-/** Without the password, which administrators see elsewhere: what an agent is told stays in its conversation. */
+/**
+ * Without the password, because results stay in the conversation of the agent. Administrators see it in the dashboard.
+ */
 const gravadorSemSenhaSchema = gravadorSchema
   .omit({ senha: true })
   .meta({ id: 'GravadorSemSenha', description: 'Um gravador (DVR ou NVR), sem a senha.' })
@@ -17,7 +19,8 @@ export const gravadorTools = [
     nome: 'listar_gravadores',
     titulo: 'Listar gravadores',
     descricao:
-      'Os gravadores (DVR, NVR) já cadastrados, com endereço, fabricante e quantas câmeras estão em seus canais. A senha nunca vem. ' +
+      'Os gravadores (DVR, NVR) já cadastrados, com endereço, fabricante e quantas câmeras estão em seus ' +
+      'canais. A senha nunca vem. ' +
       'Use para achar um `gravador_id`. Para procurar canais num gravador ainda não cadastrado, descobrir_gravador.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
@@ -37,7 +40,8 @@ export const gravadorTools = [
     nome: 'obter_gravador',
     titulo: 'Obter gravador',
     descricao:
-      'Um gravador cadastrado e os seus canais, cada um com a câmera que o mostra (`camera_id` null: canal sem câmera, que ' +
+      'Um gravador cadastrado e os seus canais, cada um com a câmera que o mostra (`camera_id` null: canal sem ' +
+      'câmera, que ' +
       'criar_camera pode ocupar). A senha nunca vem. Não liga para o equipamento: se ele responde, testar_conexao diz.',
     entrada: z.strictObject({ gravador_id: gravadorId }),
     saida: z.object({

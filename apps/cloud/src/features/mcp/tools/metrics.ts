@@ -10,8 +10,10 @@ export const queryMetrics = defineTool({
   nome: 'consultar_metricas',
   titulo: 'Consultar métricas',
   descricao:
-    'Quantos eventos houve, de todos os tempos, por IA, por gravidade e por veredito, e em quantos a revisão humana concorda com ele. ' +
-    'Use para ver quanto de uma câmera é falso alarme (`refutado`). Num período: `total` de listar_eventos com `desde` e `ate`.',
+    'Quantos eventos houve, de todos os tempos, por IA, por gravidade e por veredito, e em quantos a revisão ' +
+    'humana concorda com ele. ' +
+    'Use para ver quanto de uma câmera é falso alarme (`refutado`). Num período: `total` de listar_eventos com ' +
+    '`desde` e `ate`.',
   entrada: z.strictObject({
     camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras). Se faltar, todas no escopo.'),
     empresa_id: empresaFiltro,

@@ -1,11 +1,11 @@
 import type { ToolContext } from '../tool.ts'
 
-/** What `foundNothing` asks. */
+/** Operations of `foundNothing`. */
 export const filterOperations = ['verCamera', 'verEdge'] as const
 
 /**
- * Called when a list is empty: whether the camera and the edge that it was narrowed to are there. Otherwise "nothing", the
- * answer for a mistaken id, would be passed on to the person as "nothing happened".
+ * Called for an empty list: verifies that the camera and the edge of its filters exist. Otherwise the agent would
+ * report the empty result of a wrong id as "nothing happened".
  * @throws VigiaError `nao_encontrado`
  */
 export async function foundNothing(

@@ -36,11 +36,11 @@ afterAll(async () => {
 
 const lists = tools.filter(({ entrada }) => 'cursor' in entrada.shape).map(({ nome }) => nome)
 
-it('there are lists of either kind: cut here, and cut by their route', () => {
+it('covers both kinds of lists: paged here, and paged by their route', () => {
   expect(lists).toEqual(expect.arrayContaining(['listar_gravadores', 'listar_lacunas', 'consultar_auditoria']))
 })
 
-it.each(lists)('the pages of %s are as long as was asked for, and together are the list', async (nome) => {
+it.each(lists)('the pages of %s have the requested length and together form the list', async (nome) => {
   const page = async (entrada: object) => {
     const { total, proximo, aviso: _, ...rest } = await agent.expect(nome, entrada)
     return { itens: Object.values(rest)[0] as unknown[], total, proximo: proximo as string | null }
@@ -61,7 +61,7 @@ it.each(lists)('the pages of %s are as long as was asked for, and together are t
   expect(one).toEqual(whole.itens)
 })
 
-it('records of the audit log, which are long, come in shorter pages', async () => {
+it('uses shorter pages for audit records, which are long', async () => {
   const { registros, total, proximo } = await agent.expect<{ registros: object[]; total: number; proximo: string }>(
     'consultar_auditoria',
   )

@@ -13,7 +13,7 @@ export const paginaEntrada = {
     .describe('O `proximo` da página anterior, com os mesmos filtros. Se faltar, a primeira página.'),
 }
 
-/** Output fields of every list, beside its items. */
+/** Output fields of every list, in addition to its items. */
 export const paginaSaida = {
   total: z.int().describe('Quantos itens há ao todo com estes filtros, em todas as páginas.'),
   proximo: z
@@ -22,28 +22,28 @@ export const paginaSaida = {
     .describe('Mande como `cursor`, com os mesmos filtros, para a página seguinte. null: esta é a última.'),
 }
 
-/** What every list tool is called with: its own filters, and these two. */
+/** Input of every list tool; its filters are further fields. */
 interface Entrada {
   readonly limite: number
   readonly cursor?: string | undefined
 }
 
-/** Where a page begins, in the words of the routes. */
+/** Start of a page, as a query parameter of the route. */
 interface Posicao {
   readonly por: 'cursor' | 'offset'
   readonly em: string
 }
 
 interface Pager {
-  /** What the cursor of `entrada` holds; null: the beginning. */
+  /** Position in the cursor of `entrada`; null: the beginning. */
   readonly start: Posicao | null
-  /** A cursor for this list with these filters, and for no other. */
+  /** A cursor that is valid only for this list with these filters. */
   cursorAt(posicao: Posicao): string
 }
 
 /**
  * @param lista name of the list
- * @throws VigiaError `validacao` for a cursor of another list, or of the same with other filters
+ * @throws VigiaError `validacao` for a cursor of another list or of other filters
  */
 function pager(lista: string, { limite: _, cursor, ...filtros }: Entrada): Pager {
   const known = Object.entries(filtros).filter(([, value]) => value !== undefined)
@@ -86,7 +86,7 @@ interface Page<T> {
   readonly proximo: string | null
 }
 
-/** One page of a list that the route gives whole. */
+/** One page of a list that its route returns completely. */
 export function cutPage<T>(lista: string, all: readonly T[], entrada: Entrada): Page<T> {
   const { start, cursorAt } = pager(lista, entrada)
   const offset = Number(start?.em ?? 0)
@@ -98,7 +98,7 @@ export function cutPage<T>(lista: string, all: readonly T[], entrada: Entrada): 
   }
 }
 
-/** One page of a list whose route has pages of its own; the filters are the route's query. */
+/** One page of a list that its route pages; the filters are the query of the route. */
 export async function askPage<T>(operacao: string, entrada: Entrada, ctx: ToolContext): Promise<Page<T>> {
   const { limite, cursor: _, ...filtros } = entrada
   const { start, cursorAt } = pager(operacao, entrada)
@@ -112,7 +112,7 @@ export async function askPage<T>(operacao: string, entrada: Entrada, ctx: ToolCo
   }
 }
 
-/** Filters as they would stand in a URL; those that were not given are left out. */
+/** Filters as query parameters, without undefined ones. */
 export const queryOf = (filtros: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filtros).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

@@ -17,7 +17,8 @@ export const quedaTools = [
     nome: 'listar_quedas',
     titulo: 'Listar quedas',
     descricao:
-      'Quando caixas e câmeras estiveram fora do ar, e por quê, da mais nova à mais antiga; as que ainda duram têm `fim` null. Use para ' +
+      'Quando caixas e câmeras estiveram fora do ar, e por quê, da mais nova à mais antiga; as que ainda duram ' +
+      'têm `fim` null. Use para ' +
       'saber se alguém não estava vigiando. Eventos que se perderam: listar_lacunas.',
     entrada: z.strictObject({
       ...filtros,
@@ -37,7 +38,8 @@ export const quedaTools = [
     nome: 'listar_lacunas',
     titulo: 'Listar lacunas',
     descricao:
-      'Os eventos que faltam e por quê, por câmera: o que não está em listar_eventos está aqui, ou não houve. `a_caminho` ainda pode chegar. ' +
+      'Os eventos que faltam e por quê, por câmera: o que não está em listar_eventos está aqui, ou não houve. ' +
+      '`a_caminho` ainda pode chegar. ' +
       'Use antes de afirmar que nada aconteceu. Tempo fora do ar: listar_quedas.',
     entrada: z.strictObject({ ...filtros, ...paginaEntrada }),
     saida: z.object({ lacunas: z.array(lacunaVistaSchema).describe('As lacunas desta página.'), ...paginaSaida }),

@@ -36,7 +36,7 @@ interface Page {
   readonly [items: string]: unknown
 }
 
-/** All pages of a list, and how long each was. */
+/** All items of a list, and the length of each page. */
 async function walk<T>(nome: string, campo: string, entrada: object): Promise<{ items: T[]; lengths: number[] }> {
   const items: T[] = []
   const lengths: number[] = []
@@ -50,7 +50,7 @@ async function walk<T>(nome: string, campo: string, entrada: object): Promise<{ 
   return { items, lengths }
 }
 
-describe('a list narrowed to what is not there', () => {
+describe('a list with the filter of a missing record', () => {
   it.each([
     ['listar_eventos', 'camera_id', 'Câmera não encontrada'],
     ['consultar_metricas', 'camera_id', 'Câmera não encontrada'],
@@ -58,12 +58,12 @@ describe('a list narrowed to what is not there', () => {
     ['listar_lacunas', 'camera_id', 'Câmera não encontrada'],
     ['listar_quedas', 'edge_id', 'Edge não encontrado'],
     ['listar_lacunas', 'edge_id', 'Edge não encontrado'],
-  ])('is not taken for one in which nothing happened: %s by %s', async (tool, field, sentence) => {
+  ])('fails in place of an empty result: %s by %s', async (tool, field, sentence) => {
     const { recusado, texto } = await agent.call(tool, { [field]: 999_999 })
     expect([recusado, texto]).toEqual([true, expect.stringContaining(`${sentence}. Confira o id`)])
   })
 
-  it('is empty for a camera that is there', async () => {
+  it('is empty for an existing camera', async () => {
     const { cameras } = await agent.expect<{ cameras: Camera[] }>('listar_cameras', { nome: 'Estoque' })
     const camera_id = cameras[0]?.id
     for (const tool of ['listar_eventos', 'listar_quedas', 'listar_lacunas'])
@@ -73,7 +73,7 @@ describe('a list narrowed to what is not there', () => {
 })
 
 describe('quem_sou and listar_empresas', () => {
-  it('tell who the agent works for', async () => {
+  it('return the login and the Empresas of the agent', async () => {
     expect(await agent.expect('quem_sou')).toMatchObject({
       login: { username: `usuario-${own.empresaId}`, papel: 'usuario', empresas: [own.empresaId] },
     })
@@ -84,7 +84,7 @@ describe('quem_sou and listar_empresas', () => {
     })
   })
 
-  it('say of an agent that may only look that it is no administrador', async () => {
+  it('return another role than administrador for an agent that may only read', async () => {
     const reading = await connectAgent(app, `administrador-${own.empresaId}`, { scope: 'mcp:leitura' })
     expect(await reading.expect('quem_sou')).toMatchObject({ login: { papel: 'usuario', empresas: [own.empresaId] } })
     await reading.close()
@@ -92,7 +92,7 @@ describe('quem_sou and listar_empresas', () => {
 })
 
 describe('listar_cameras', () => {
-  it('finds by name and status, and cuts pages that fit together', async () => {
+  it('filters by name and status, and returns pages without overlap', async () => {
     const found = await agent.expect<{ cameras: Camera[] }>('listar_cameras', { nome: 'portao' })
     expect(found.cameras.map(({ nome }) => nome)).toEqual(['Portão', 'PORTÃO sul'])
     expect(found.cameras[0]).not.toHaveProperty('config_ia')
@@ -104,7 +104,7 @@ describe('listar_cameras', () => {
     expect(camera.camera).toMatchObject({ id: place.cameraId, nome: 'Portão', instrucoes: ['ignore animais'] })
   })
 
-  it('takes a cursor only for the list and the filters that it came from', async () => {
+  it('accepts a cursor only with its own list and filters', async () => {
     const { proximo } = await agent.expect<Page>('listar_cameras', { limite: 2, empresa_id: own.empresaId })
     const wrong = [
       { cursor: proximo, limite: 2 },
@@ -119,7 +119,7 @@ describe('listar_cameras', () => {
     ]
     for (const { recusado, texto } of answers)
       expect([recusado, texto]).toEqual([true, expect.stringContaining('- cursor: Este cursor não é desta lista')])
-    // Another size of page is no other filter.
+    // The page size is not a filter.
     expect(await agent.call('listar_cameras', { cursor: proximo, limite: 3, empresa_id: own.empresaId })).toMatchObject(
       {
         recusado: false,
@@ -130,7 +130,7 @@ describe('listar_cameras', () => {
 })
 
 describe('events', () => {
-  it('are listed newest first, by filters, in pages that new ones do not move', async () => {
+  it('are listed newest first, with filters, in pages that new events do not shift', async () => {
     const first = await agent.expect<Page & { eventos: { id: number }[] }>('listar_eventos', { limite: 2 })
     expect(first.eventos.map(({ id }) => id)).toEqual(eventos.slice(-2).reverse())
     const late = await backstage.event(place, { tipo: 'fogo', ocorrido_em: 1_790_000_900_000 })
@@ -149,7 +149,7 @@ describe('events', () => {
     })
   })
 
-  it('come with the picture that is asked for', async () => {
+  it('contain the requested picture', async () => {
     const [id = 0] = eventos
     await backstage.verdict(id, 'refutado')
     const crop = await agent.call('obter_evento', { evento_id: id })
@@ -167,7 +167,7 @@ describe('events', () => {
     expect([without.recusado, without.dados.imagem, without.imagens]).toEqual([false, null, []])
   })
 
-  it('are reviewed in the name of a person', async () => {
+  it('can be reviewed on behalf of the login', async () => {
     const admin = await connectAgent(app, `administrador-${own.empresaId}`)
     const [id = 0] = eventos
     const entrada = { evento_id: id, rotulo_humano: 'confirmado', revisor: 'Ana Souza' }
@@ -179,7 +179,7 @@ describe('events', () => {
 })
 
 describe('listar_modelos_calibracao', () => {
-  it('tells each threshold with its limits, and the Perfis', async () => {
+  it('returns each threshold with its limits, and the Perfis', async () => {
     const { ias, perfis } = await agent.expect<{ ias: { nome: string; limiares: object[] }[]; perfis: object[] }>(
       'listar_modelos_calibracao',
     )
@@ -195,7 +195,7 @@ describe('listar_modelos_calibracao', () => {
   })
 })
 
-describe('edges, outages and gaps', () => {
+describe('edges, quedas and lacunas', () => {
   it('are listed and shown', async () => {
     const { edges } = await agent.expect<{ edges: object[] }>('listar_edges')
     expect(edges).toContainEqual(expect.objectContaining({ id: place.edgeId, status: 'offline' }))

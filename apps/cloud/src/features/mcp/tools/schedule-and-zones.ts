@@ -30,7 +30,8 @@ export const scheduleAndZoneTools = [
     nome: 'obter_agenda',
     titulo: 'Obter Agenda',
     descricao:
-      'Em que dias e horas cada IA de uma câmera está armada. As horas são do fuso da Empresa (listar_empresas). Leia antes de ' +
+      'Em que dias e horas cada IA de uma câmera está armada. As horas são do fuso da Empresa ' +
+      '(listar_empresas). Leia antes de ' +
       'alterar_agenda, e ao investigar por que um alerta não veio.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: saidaAgenda,
@@ -42,8 +43,10 @@ export const scheduleAndZoneTools = [
     nome: 'alterar_agenda',
     titulo: 'Alterar Agenda',
     descricao:
-      'Muda a janela das IAs enviadas de uma câmera; as outras IAs ficam como estão. Fora da janela a IA não vê nada nem avisa. ' +
-      'null tira a janela: a IA fica armada 24 horas. Vale na hora. Se outra pessoa mudar a Agenda da mesma câmera no mesmo ' +
+      'Muda a janela das IAs enviadas de uma câmera; as outras IAs ficam como estão. Fora da janela a IA não vê ' +
+      'nada nem avisa. ' +
+      'null tira a janela: a IA fica armada 24 horas. Vale na hora. Se outra pessoa mudar a Agenda da mesma ' +
+      'câmera no mesmo ' +
       'instante, vale inteira a que foi gravada por último.',
     entrada: z.strictObject({
       camera_id: cameraId,
@@ -75,7 +78,8 @@ export const scheduleAndZoneTools = [
     nome: 'obter_zonas',
     titulo: 'Obter zonas e linha',
     descricao:
-      'Onde, no quadro de uma câmera, a detecção vale: os polígonos (zonas) e a linha de cruzamento, em frações de 0 a 1 a partir ' +
+      'Onde, no quadro de uma câmera, a detecção vale: os polígonos (zonas) e a linha de cruzamento, em frações ' +
+      'de 0 a 1 a partir ' +
       'do canto superior esquerdo. Para ver a cena por baixo, capturar_imagem.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: saidaZonas,
@@ -90,21 +94,26 @@ export const scheduleAndZoneTools = [
     nome: 'alterar_zonas',
     titulo: 'Alterar zonas e linha',
     descricao:
-      'Substitui as zonas ou a linha de uma câmera (o que não for enviado fica). Fora das zonas nada é detectado; zonas vazias valem ' +
-      'o quadro inteiro. Vale na hora. Leia antes com obter_zonas: para acrescentar uma zona, mande as de antes e a nova.',
+      'Substitui as zonas ou a linha de uma câmera (o que não for enviado fica). Fora das zonas nada é ' +
+      'detectado; zonas vazias valem ' +
+      'o quadro inteiro. Vale na hora. Leia antes com obter_zonas: para acrescentar uma zona, mande as de antes ' +
+      'e a nova.',
     entrada: somethingToChange(
       z.strictObject({
         camera_id: cameraId,
         zonas: zonasNovasSchema
           .optional()
           .describe(
-            'Todos os polígonos, cada um [x1, y1, x2, y2, x3, y3, …] em frações de 0 a 1 da largura e da altura, a partir do canto ' +
-              'superior esquerdo; ao menos três pontos, até 512 ao todo. [] tira as zonas. Exemplo: [[0.1, 0.2, 0.9, 0.2, 0.5, 0.9]].',
+            'Todos os polígonos, cada um [x1, y1, x2, y2, x3, y3, …] em frações de 0 a 1 da largura e da ' +
+              'altura, a partir do canto ' +
+              'superior esquerdo; ao menos três pontos, até 512 ao todo. [] tira as zonas. Exemplo: [[0.1, 0.2, ' +
+              '0.9, 0.2, 0.5, 0.9]].',
           ),
         linha: linhaSchema
           .optional()
           .describe(
-            'Dois pontos, [[x1, y1], [x2, y2]]: passar da esquerda para a direita da seta é o sentido `ab`. [] tira a linha. ' +
+            'Dois pontos, [[x1, y1], [x2, y2]]: passar da esquerda para a direita da seta é o sentido `ab`. [] ' +
+              'tira a linha. ' +
               'Exemplo: [[0.1, 0.5], [0.9, 0.5]].',
           ),
       }),

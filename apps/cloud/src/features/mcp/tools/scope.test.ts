@@ -19,7 +19,7 @@ const agent = async (...given: Parameters<typeof connectAgent> extends [unknown,
   return connected
 }
 let admin: AgentClient
-/** For the many wrong calls: what one authorization may send in a minute is limited. */
+/** A second agent for the many wrong calls, because the messages per authorization and minute are limited. */
 let clumsy: AgentClient
 let usuario: AgentClient
 let reading: AgentClient
@@ -52,11 +52,11 @@ const missing: RecordIds = {
 const namesNothing = (nome: string) => Object.keys(toolExample(nome, missing)).length === 0
 const names = (list: readonly { readonly nome: string }[]) => list.map(({ nome }) => nome)
 
-/** They need a box that is there; that they reach it, and how they fail, is told in devices.test.ts. */
+/** They need a connected edge and are tested in devices.test.ts. */
 const NEED_A_BOX = ['capturar_imagem', 'reiniciar_camera', 'descobrir_gravador', 'testar_conexao', 'diagnosticar_edge']
 
 describe.each(names(tools).filter((nome) => !namesNothing(nome)))('%s', (nome) => {
-  it('answers of what belongs to another Empresa as of what does not exist, and changes nothing', async () => {
+  it('answers a foreign id like a missing one, and changes nothing', async () => {
     const before = await fingerprint(backstage)
     const answers = [
       await admin.call(nome, toolExample(nome, foreign)),
@@ -71,7 +71,7 @@ describe.each(names(tools).filter((nome) => !namesNothing(nome)))('%s', (nome) =
     expect(await fingerprint(backstage)).toBe(before)
   })
 
-  it('refuses a wrong field by its name, and changes nothing', async () => {
+  it('rejects a wrong field by its name, and changes nothing', async () => {
     const before = await fingerprint(backstage)
     const good = toolExample(nome, own)
     const misspelt = await clumsy.call(nome, { ...good, camera_di: 1 })
@@ -86,7 +86,7 @@ describe.each(names(tools).filter((nome) => !namesNothing(nome)))('%s', (nome) =
 })
 
 describe('who only sees', () => {
-  it('is shown what it may do, and can call nothing else', async () => {
+  it('sees the allowed tools and can call no others', async () => {
     const before = await fingerprint(backstage)
     const readable = names(tools).filter((nome) => {
       const { operacoes = [] } = tools.find((tool) => tool.nome === nome) ?? {}
@@ -107,7 +107,7 @@ describe('who only sees', () => {
 
   const routeOf = (operacao: string) => app.routes.find((route) => route.operacao === operacao)
 
-  it('may see all that it is shown', async () => {
+  it('may call every tool that it sees', async () => {
     const { tools: listed } = await usuario.client.listTools()
     for (const { name } of listed.filter((tool) => !NEED_A_BOX.includes(tool.name)))
       expect((await usuario.call(name, toolExample(name, own))).texto, name).not.toContain('Seu login')
@@ -119,7 +119,7 @@ describe('an administrador', () => {
     expect(await admin.call(nome, toolExample(nome, own))).toMatchObject({ recusado: false })
   })
 
-  it('is told nothing of another Empresa by what has no filter', async () => {
+  it('sees no other Empresa in tools without filters', async () => {
     for (const { nome, entrada } of tools) {
       if (!nome.startsWith('listar_') && !nome.startsWith('consultar_')) continue
       if (!('empresa_id' in entrada.shape)) continue
@@ -130,7 +130,7 @@ describe('an administrador', () => {
     expect((await admin.call('listar_empresas')).texto).not.toContain('Alheia')
   })
 
-  it('never gets the password of a recorder', async () => {
+  it('never gets the password of a gravador', async () => {
     for (const nome of ['listar_gravadores', 'obter_gravador', 'cadastrar_gravador', 'consultar_auditoria']) {
       const { recusado, texto } = await admin.call(nome, toolExample(nome, own))
       expect([nome, recusado]).toEqual([nome, false])

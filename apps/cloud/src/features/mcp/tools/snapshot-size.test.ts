@@ -30,7 +30,7 @@ afterAll(async () => {
   await broker?.stop()
 }, 30_000)
 
-it('asks the edge for a picture of a size that clients take', async () => {
+it('requests a picture of a size that clients accept', async () => {
   edge.answer = async () => ({ ok: true, resultado: { largura: 16, altura: 12 }, corpo: JPEG })
   const { imagens } = await agent.call('capturar_imagem', { camera_id: camera })
   expect(imagens).toEqual([{ tipo: 'image/jpeg', bytes: JPEG }])

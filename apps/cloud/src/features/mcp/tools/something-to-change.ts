@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Refuses a call that says what to change nothing of: told as a success, it would be passed on to the person as a change.
- * @param names fields that name the thing; any other is a change
+ * Rejects a call without any field to change: the agent would report its success as a change.
+ * @param names fields that identify the record; every other field is a change
  */
 export const somethingToChange = <E extends z.ZodObject>(entrada: E, ...names: (keyof z.input<E> & string)[]): E =>
   entrada.refine((values) => Object.keys(values).some((field) => !names.includes(field)), {
