@@ -50,7 +50,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const headerOf = decodeProtectedHeader
 
 describe('a token', () => {
-  it('is verified by whoever has the published keys', async () => {
+  it('can be verified with the published keys', async () => {
     const token = await sign()
     expect(headerOf(token)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: expect.stringMatching(/^[\w-]{43}$/) })
     const set = createLocalJWKSet((await keys.published()) as JSONWebKeySet)
@@ -64,7 +64,7 @@ describe('a token', () => {
     expect(await verify(token)).toEqual(claims())
   })
 
-  it('counts from its time to its end, with a few seconds for clocks that differ', async () => {
+  it('is valid from its time of issue to its end, with a tolerance for clock differences', async () => {
     const token = await sign()
     const later = now
     for (const [ms, valid] of [
@@ -91,11 +91,11 @@ describe('a token', () => {
     { exp: Number.MAX_SAFE_INTEGER, iat: 0 },
     { jti: undefined } as unknown as Partial<AccessClaims>,
     { client_id: undefined } as unknown as Partial<AccessClaims>,
-  ])('of ours with %j is not an access token for this server', async (change) => {
+  ])('signed by this server with %j is not an access token for it', async (change) => {
     expect(await verify(await sign(change))).toBeNull()
   })
 
-  it('of ours but of another kind is none', async () => {
+  it('signed by this server but of another type is not an access token', async () => {
     await keys.published()
     const row = await db.selectFrom('chaves_oauth').selectAll().executeTakeFirstOrThrow()
     const key = createPrivateKey(box.open(row.privada_cifrada, secretPurposes.chaveOauth(row.id)))
@@ -130,7 +130,7 @@ describe('a forged token', () => {
         expect(await verify(forged({ alg, typ: 'at+jwt', kid }, () => signature))).toBeNull()
   })
 
-  it('signed with the public key as if that were a secret', async () => {
+  it('signed with the public key as an HMAC secret', async () => {
     const { kid } = headerOf(await sign())
     const [jwk] = (await keys.published()).keys
     const spki = await exportSPKI((await importJWK({ ...jwk }, 'RS256')) as Parameters<typeof exportSPKI>[0])
@@ -139,7 +139,7 @@ describe('a forged token', () => {
         expect(await verify(forged({ alg, typ: 'at+jwt', kid }, hmac(secret)))).toBeNull()
   })
 
-  it('signed with a key of the sender’s, wherever the header says it is', async () => {
+  it('signed with a key of the sender, wherever the header locates it', async () => {
     const ours = headerOf(await sign()).kid
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const jwk = publicKey.export({ format: 'jwk' })
@@ -166,7 +166,7 @@ describe('a forged token', () => {
     }
   })
 
-  it('that asks for an extension', async () => {
+  it('that requires an extension', async () => {
     const good = await sign()
     const { kid } = headerOf(good)
     const signature = good.split('.')[2] ?? ''
@@ -174,7 +174,7 @@ describe('a forged token', () => {
       expect(await verify(forged({ alg: 'RS256', typ: 'at+jwt', kid, ...header }, () => signature))).toBeNull()
   })
 
-  it('with another payload, or any other text: refused, never a failure', async () => {
+  it('with another payload, or any other text, is rejected without an internal error', async () => {
     const [header = '', , signature = ''] = (await sign()).split('.')
     expect(await verify(`${header}.${encode(claims({ sub: '2' }))}.${signature}`)).toBeNull()
     await fc.assert(

@@ -1,6 +1,6 @@
 /**
- * The client's redirect URI with the answer in its query (RFC 6749 section 4.1.2): a query of its own stays, letter by
- * letter. `iss` says which server answers (RFC 9207), against a client that mixes two up; an empty `state` is none.
+ * The client's redirect URI with the answer added to its query (RFC 6749 section 4.1.2). An existing query stays
+ * unchanged. `iss` identifies the server (RFC 9207), against mix-up attacks. An empty `state` is omitted.
  */
 export function answerUri(
   redirectUri: string,

@@ -13,7 +13,7 @@ import { createSigningKeys } from './signing-keys.ts'
 
 let app: TestApp
 let backstage: Backstage
-/** As another replica on the same database would ask. */
+/** Authenticates like another replica on the same database. */
 let authenticateAgent: AuthenticateAgent
 beforeAll(async () => {
   app = await startTestApp()
@@ -40,7 +40,7 @@ async function agentOf({ empresaId }: Account, more: Readonly<Record<string, str
   return { ...agent, username, id: await loginId(app.operator, username) }
 }
 
-/** By whom and why the access of a client was taken back, as the audit log has it. */
+/** Author and reason of the revocation of a client, from the audit log. */
 async function takenBack(clientId: string) {
   const log = await app.operator.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?acao=revogar&limit=200')
   return log.flatMap(({ username, antes, depois }) =>
@@ -49,7 +49,7 @@ async function takenBack(clientId: string) {
 }
 
 describe('an agent', () => {
-  it('is its login, by the door of agents', async () => {
+  it('acts as its login, with the canal of agents', async () => {
     const account = await app.account('Padaria')
     const agent = await agentOf(account)
     expect(await who(agent.access_token)).toEqual({
@@ -69,7 +69,7 @@ describe('an agent', () => {
     })
   })
 
-  it('that may only see is a usuario, who sees what the login sees', async () => {
+  it('with the scope for reading has the role usuario and the scope of the login', async () => {
     const account = await app.account('Rede')
     const agent = await agentOf(account, { scope: 'mcp:leitura' })
     const below = await app.account('Filial', account.admin)
@@ -80,7 +80,7 @@ describe('an agent', () => {
     })
   })
 
-  it('whose token was narrowed at a renewal may only see with it', async () => {
+  it('may only read with a token that was narrowed at a renewal', async () => {
     const agent = await newAgent(app)
     const { body } = await askToken(app, {
       ...refreshFields(agent.clientId, agent.refresh_token),
@@ -90,7 +90,7 @@ describe('an agent', () => {
     expect(await who(agent.access_token)).toMatchObject({ caller: { papel: 'administrador' }, escopo: 'mcp' })
   })
 
-  it('is known on the host alone where it was allowed', async () => {
+  it('is valid only on the host of its consent', async () => {
     const agent = await newAgent(app)
     const { port } = new URL(app.url)
     for (const base of [`https://127.0.0.1:${port}`, `http://localhost:${port}`, 'https://exemplo.br', ''])
@@ -99,7 +99,7 @@ describe('an agent', () => {
 })
 
 describe('the login', () => {
-  it('that is switched off ends all at once, and switched on again brings nothing back', async () => {
+  it('ends all authorizations when it is deactivated; reactivation restores none', async () => {
     const agent = await agentOf(await app.account('Desligada'))
     expect(await isTaken(app, agent.access_token)).toBe(true)
     await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${agent.id}`, { ativo: false })
@@ -110,14 +110,14 @@ describe('the login', () => {
     expect(await takenBack(agent.clientId)).toEqual([['admin', agent.username, 'O login foi desativado.']])
   })
 
-  it('that is off in the database, however it came to be, has no agents', async () => {
+  it('has no agents while it is inactive in the database', async () => {
     const agent = await agentOf(await app.account('Apagada'))
     await backstage.db.updateTable('usuarios').set({ ativo: 0 }).where('id', '=', agent.id).execute()
     expect(await isTaken(app, agent.access_token)).toBe(false)
     expect(await renews(agent.clientId, agent.refresh_token)).toBe(false)
   })
 
-  it('that gets another password ends all at once, of its own agents alone', async () => {
+  it('ends only its own authorizations when its password changes', async () => {
     const [agent, other] = [await agentOf(await app.account('Senha nova')), await newAgent(app)]
     await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${agent.id}`, { senha: 'uma senha bem diferente' })
     expect([await isTaken(app, agent.access_token), await isTaken(app, other.access_token)]).toEqual([false, true])
@@ -126,7 +126,7 @@ describe('the login', () => {
     expect(await takenBack(other.clientId)).toEqual([])
   })
 
-  it('that is removed takes its agents along', async () => {
+  it('removes its agents when it is removed', async () => {
     const agent = await agentOf(await app.account('Removida'))
     await app.operator.expect(204, 'DELETE', `/api/v1/usuarios/${agent.id}`)
     expect(await isTaken(app, agent.access_token)).toBe(false)
@@ -134,7 +134,7 @@ describe('the login', () => {
     expect(await takenBack(agent.clientId)).toEqual([['admin', agent.username, 'O login foi removido.']])
   })
 
-  it('that gets another role keeps them, and the role counts at once, whatever the token says', async () => {
+  it('keeps its agents when its role changes, and the new role applies at once', async () => {
     const agent = await agentOf(await app.account('Rebaixada'))
     const claims = () => JSON.parse(Buffer.from(agent.access_token.split('.')[1] ?? '', 'base64url').toString())
     await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${agent.id}`, { papel: 'usuario' })
@@ -145,7 +145,7 @@ describe('the login', () => {
   })
 })
 
-it('an authorization that a person takes back ends at once', async () => {
+it('an authorization that the person revokes ends at once', async () => {
   const agent = await newAgent(app)
   const { autorizacaoId } = (await who(agent.access_token)) ?? {}
   await app.operator.expect(204, 'DELETE', `/api/v1/autorizacoes/${autorizacaoId}`)
@@ -153,7 +153,7 @@ it('an authorization that a person takes back ends at once', async () => {
   expect(await renews(agent.clientId, agent.refresh_token)).toBe(false)
 })
 
-it('a token whose row is gone, or is another authorization’s, is not taken', async () => {
+it('rejects a token whose row is missing or belongs to another authorization', async () => {
   const [agent, other] = [await newAgent(app), await newAgent(app)]
   const { jti } = JSON.parse(Buffer.from(agent.access_token.split('.')[1] ?? '', 'base64url').toString())
   const { autorizacaoId = 0 } = (await who(other.access_token)) ?? {}
@@ -165,7 +165,7 @@ it('a token whose row is gone, or is another authorization’s, is not taken', a
   expect(await who(other.access_token)).not.toBeNull()
 })
 
-it('a token whose authorization is for another resource by now is not taken', async () => {
+it('rejects a token whose authorization is now for another resource', async () => {
   const agent = await newAgent(app)
   const { autorizacaoId = 0 } = (await who(agent.access_token)) ?? {}
   const recurso = 'https://outro.exemplo.br/mcp'
@@ -173,7 +173,7 @@ it('a token whose authorization is for another resource by now is not taken', as
   expect(await who(agent.access_token)).toBeNull()
 })
 
-it('says when an authorization was last used, once a minute at most', async () => {
+it('stores the last use of an authorization at most once a minute', async () => {
   const agent = await newAgent(app)
   const usedAt = async () => {
     const { autorizacaoId = 0 } = (await who(agent.access_token)) ?? {}
@@ -187,7 +187,7 @@ it('says when an authorization was last used, once a minute at most', async () =
   expect(await usedAt()).toBeGreaterThan(first + 60_000)
 })
 
-it('another host of the Empresa ends what was allowed on the one before', async () => {
+it('a new host of the Empresa ends the authorizations of the previous host', async () => {
   const { empresaId } = await app.account('Mudança')
   await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { host: 'cameras.mudanca.exemplo.br' })
   const [agent, elsewhere] = [await newAgent(app), await newAgent(app)]

@@ -11,27 +11,27 @@ import { findAccess, isAlive, markAuthorizationUsed } from './grants-store.ts'
 import { mcpResource } from './public-base.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** A program that acts for a login. */
+/** A program that acts on behalf of a login. */
 export interface Agent {
-  /** As the login is at this moment; with `mcp:leitura` its role is `usuario`, what it sees stays the login's. */
+  /** Current rights of the login. With `mcp:leitura` the role is `usuario`; the Empresas stay those of the login. */
   readonly caller: Caller
-  /** Of the login itself, whatever the agent was allowed. */
+  /** Role of the login itself, independent of the scope of the agent. */
   readonly papelDoLogin: Papel
   readonly escopo: EscopoOauth
   readonly clientId: string
   readonly autorizacaoId: number
-  /** Of this token, epoch ms. */
+  /** End of this token, epoch ms. */
   readonly expiraEm: number
 }
 
-/** Access token → agent; null: not a token for this resource, or one that does not count any more. */
+/** Returns the agent of an access token; null: invalid, expired, revoked, or for another resource. */
 export type AuthenticateAgent = (
   token: string,
   base: string,
   from: { readonly endereco: string; readonly pedido: string },
 ) => Promise<Agent | null>
 
-/** Between two notes that an authorization is in use: a commit for every call would cost more than the call. */
+/** Minimum interval between two updates of the last use. A commit for every call would cost more than the call. */
 const NOTE_MS = 60_000
 
 interface AuthenticateAgentDeps {
@@ -50,10 +50,10 @@ export const createAuthenticateAgent =
     const now = clock.now()
     const row = await findAccess(db, String(claims.jti), now)
     if (!row || !isAlive(row, now)) return null
-    // They were signed together; a row that has been put elsewhere is no reason to take a token for somebody else's.
+    // The claims were signed together: a modified row must not assign the token to another login or client.
     if (claims.sub !== String(row.usuario_id) || claims.client_id !== row.client_id) return null
     if (row.recurso !== mcpResource(base)) return null
-    // The login may do nothing but turn its second factor on; then its agents go on.
+    // Until the login enables its required second factor, its agents are rejected too.
     if (await mustEnrol(db, row)) return null
 
     if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markAuthorizationUsed(db, row.id, now))

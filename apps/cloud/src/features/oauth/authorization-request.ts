@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from './issue-code.ts'
 import { mcpResource, sameResource } from './public-base.ts'
 import { matchesRegistered } from './redirect-uri.ts'
 
-/** Parameters of an authorization request. Whatever else comes is ignored (RFC 6749 section 3.1). */
+/** Parameters of an authorization request. Other parameters are ignored (RFC 6749 section 3.1). */
 const requestFields = [
   'client_id',
   'redirect_uri',
@@ -23,12 +23,12 @@ type RequestFields = Readonly<Partial<Record<Field, string | undefined>>>
 interface Refusal {
   /** RFC 6749 section 4.1.2.1, RFC 8707 section 2. */
   readonly erro: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'invalid_target'
-  /** For the program: printable ASCII (RFC 6749). */
+  /** Description for the client: printable ASCII (RFC 6749). */
   readonly descricao: string
 }
 
 export type CheckedRequest =
-  /** No client, or none that has registered this redirect URI: nothing is sent anywhere. */
+  /** Unknown client, or unregistered redirect URI: no redirect. */
   | { readonly tipo: 'desconhecido' }
   | ({
       readonly tipo: 'recusado'
@@ -39,8 +39,8 @@ export type CheckedRequest =
   | { readonly tipo: 'valido'; readonly cliente: ClientRow; readonly pedido: AuthorizationRequest }
 
 /**
- * Reads the parameters of an address. `repetidos`: those that came more than once, which RFC 6749 section 3.1 forbids;
- * `resource` may (RFC 8707 section 2), and counts once where all say the same.
+ * Reads the parameters of a query. `repetidos`: repeated parameters, which RFC 6749 section 3.1 forbids. `resource` may
+ * be repeated (RFC 8707 section 2), and equal values count once.
  */
 export function readQuery(query: URLSearchParams): { fields: RequestFields; repetidos: readonly Field[] } {
   const values = (name: Field) => [...new Set(query.getAll(name))]
@@ -50,7 +50,7 @@ export function readQuery(query: URLSearchParams): { fields: RequestFields; repe
   }
 }
 
-/** A request that was found good, as parameters again. */
+/** Parameters of a valid request. */
 export const parametersOf = (pedido: AuthorizationRequest): [name: string, value: string][] => [
   ['client_id', pedido.clientId],
   ['redirect_uri', pedido.redirectUri],
@@ -61,9 +61,9 @@ export const parametersOf = (pedido: AuthorizationRequest): [name: string, value
 ]
 
 /**
- * Checks a request, the client and its redirect URI first: until both are known, nothing of it says where an answer may go.
- * A parameter without a value counts as left out (RFC 6749 section 3.1); `response_type` and `code_challenge_method` have
- * the defaults of the interface.
+ * Checks a request. The client and its redirect URI come first, because no error may be sent to an unknown URI. An
+ * empty parameter counts as absent (RFC 6749 section 3.1). `response_type` and `code_challenge_method` have the
+ * defaults of the interface.
  */
 export async function checkAuthorizationRequest(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -77,7 +77,7 @@ export async function checkAuthorizationRequest(
   if (!cliente || unclear || !matchesRegistered(JSON.parse(cliente.redirect_uris_json), redirectUri))
     return { tipo: 'desconhecido' }
   const refusal = refusalOf(fields, repetidos, mcpResource(base))
-  // A state that came twice is nobody's to choose from.
+  // A repeated state is ambiguous and is omitted.
   if (refusal)
     return { tipo: 'recusado', cliente, redirectUri, state: repetidos.includes('state') ? '' : state, ...refusal }
   return {
@@ -102,7 +102,7 @@ function refusalOf(fields: RequestFields, repetidos: readonly Field[], recurso: 
     return { erro: 'unsupported_response_type', descricao: 'response_type must be code.' }
   if ((fields.code_challenge_method || 'S256') !== 'S256')
     return { erro: 'invalid_request', descricao: 'code_challenge_method must be S256.' }
-  // A SHA-256 in base64url: always 43 characters (RFC 7636 section 4.2).
+  // A SHA-256 hash in base64url has 43 characters (RFC 7636 section 4.2).
   if (!/^[A-Za-z0-9_-]{43}$/.test(fields.code_challenge ?? ''))
     return {
       erro: 'invalid_request',
@@ -113,7 +113,7 @@ function refusalOf(fields: RequestFields, repetidos: readonly Field[], recurso: 
   return null
 }
 
-/** What is asked of what there is: unknown scopes are ignored, none known is the whole, and the wider of both holds. */
+/** The requested scope. Unknown scopes are ignored; without a known one the scope is `mcp`. The wider of both wins. */
 function grantedScope(scope: string): EscopoOauth {
   const asked = scope.split(' ')
   return asked.includes('mcp:leitura') && !asked.includes('mcp') ? 'mcp:leitura' : 'mcp'

@@ -9,20 +9,21 @@ import { refusalPage } from './pages/refusal-page.ts'
 
 type Refused = Extract<CheckedRequest, { tipo: 'recusado' }>
 
-/** 303: what follows is a GET, and no password or ticket is posted on (RFC 9700 section 4.12). */
+/** 303: the browser follows with a GET and does not repost a password or ticket (RFC 9700 section 4.12). */
 export const redirect = (location: string): Response => new Response(null, { status: 303, headers: { location } })
 
-/** Tells the program what was wrong with its request, where it waits. */
+/** Redirects to the program with the error of its request. */
 export const sendRefusal = (refused: Refused, base: string): Response => redirect(refusalUri(refused, base))
 
 /**
- * Shows it on the page instead, for a program that waits somewhere on the web. Anybody may register one there and hand out
- * our address, which must not lead people on to it unasked (RFC 9700 section 4.11.2): they see where it leads, and choose.
+ * Shows the error on a page, for a program with a web address. Registration is open, so an automatic redirect would be
+ * an open redirector (RFC 9700 section 4.11.2). The page shows the destination as a link.
  */
 export const showRefusal = (refused: Refused, base: string): Response =>
   pageAnswer(
     refusalPage(
-      `O programa fez um pedido que não é válido (${refused.erro}). Comece de novo nele; se continuar, avise quem o fez.`,
+      `O programa fez um pedido que não é válido (${refused.erro}). Comece de novo nele; se continuar, avise ` +
+        'quem o fez.',
       { href: refusalUri(refused, base), destino: destinationOf(refused.redirectUri) },
     ),
     400,
@@ -39,18 +40,19 @@ const FULL = {
 const fullUri = ({ redirectUri, state }: AuthorizationRequest, base: string): string =>
   answerUri(redirectUri, FULL, state, base)
 
-/** Answers the program whose login belongs to an account without a place for another agent. */
+/** Redirects to the program with an error: the account has reached its limit of agents. */
 export const sendFull = (pedido: AuthorizationRequest, base: string): Response => redirect(fullUri(pedido, base))
 
-/** Shows it to the person first, who can do something about it. @param frase names the limit */
+/** Shows the same error on a page, because the person can remove another agent. @param frase sentence with the limit */
 export const showFull = (pedido: AuthorizationRequest, frase: string, base: string): Response =>
   pageAnswer(refusalPage(frase, { href: fullUri(pedido, base), destino: destinationOf(pedido.redirectUri) }), 409)
 
-/** Nothing is sent to an address that no known program has registered. */
+/** Page without a link, because the address is not registered. */
 export const unknownClient = (): Response =>
   pageAnswer(
     refusalPage(
-      'O programa não está registrado aqui, ou quer a resposta em um endereço que não registrou. Remova a conexão no programa e conecte outra vez.',
+      'O programa não está registrado aqui, ou quer a resposta em um endereço que não registrou. Remova a ' +
+        'conexão no programa e conecte outra vez.',
     ),
     400,
   )
@@ -58,7 +60,7 @@ export const unknownClient = (): Response =>
 export const endedTicket = (): Response =>
   pageAnswer(refusalPage('Este pedido já foi respondido ou passou do tempo. Volte ao programa e comece de novo.'), 400)
 
-/** Puts a refusal on a page, for whoever came by a browser. @throws what is a fault of ours. */
+/** Shows an expected error on a page, for browsers. @throws internal errors */
 export function refusalOnPage(error: unknown): Response {
   if (!(error instanceof VigiaError) || error.code === 'interno') throw error
   const { status, headers } = errorAnswer(error, '')

@@ -18,18 +18,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('a post that the browser says comes from elsewhere', () => {
+describe('a post with headers of another origin', () => {
   const elsewhere: readonly Fields[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://mal.exemplo.br' },
     { origin: 'null' },
-    // The same name with another port is another origin.
+    // Another port of the same host is another origin.
     { origin: 'http://127.0.0.1:1' },
     { 'sec-fetch-site': 'cross-site', origin: 'http://127.0.0.1:1' },
   ]
 
-  it('signs nobody in, and is told so on the page or in JSON', async () => {
+  it('is rejected without a login, on a page or in JSON', async () => {
     for (const headers of elsewhere) {
       const page = await pages.post({ ...requestOf(clientId), ...ADMIN, etapa: 'consentimento' }, headers)
       expect([headers, page.status, codeOf(page)]).toEqual([headers, 403, null])
@@ -41,7 +41,7 @@ describe('a post that the browser says comes from elsewhere', () => {
     }
   })
 
-  it('decides nothing, and uses no ticket up', async () => {
+  it('is rejected without a decision and consumes no ticket', async () => {
     const bilhete = await pages.ticket(clientId)
     for (const headers of elsewhere) expect((await pages.decide({ bilhete }, headers)).status).toBe(403)
     expect((await pages.decide({ bilhete }, { cookie: `session=${app.operator.token}`, ...elsewhere[0] })).status).toBe(
@@ -68,7 +68,7 @@ describe('the host', () => {
       sent.end(fields ? String(new URLSearchParams(fields)) : undefined)
     })
 
-  it('that is none of ours gets neither a password checked nor a code', async () => {
+  it('gets neither a password check nor a code when it is unknown', async () => {
     for (const host of ['mal.exemplo.br', '127.0.0.1.mal.exemplo.br']) {
       const answer = await at(host, '/oauth/authorize', { ...requestOf(clientId), ...ADMIN })
       expect([host, answer.status, answer.location]).toEqual([host, 403, undefined])
@@ -79,7 +79,7 @@ describe('the host', () => {
     }
   })
 
-  it('of another address of ours does not take a ticket', async () => {
+  it('rejects a ticket of another address of the installation', async () => {
     const answer = await at('localhost', '/oauth/authorize/decisao', {
       bilhete: await pages.ticket(clientId),
       decisao: 'autorizar',
@@ -87,7 +87,7 @@ describe('the host', () => {
     expect([answer.status, answer.location]).toEqual([400, undefined])
   })
 
-  it('of an Empresa lets the logins of its subtree in, and nobody else', async () => {
+  it('of an Empresa admits only the logins of its subtree', async () => {
     const main = app
     app = await startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' })
     try {
@@ -109,7 +109,7 @@ describe('the host', () => {
         expect([username, refused.status, refused.body]).toEqual([username, 401, wrong.body])
         expect((await enter(username, password, 'consentimento')).status).toBe(401)
       }
-      // A session counts on the host that issued it alone.
+      // A session is valid only on the host that issued it.
       const path = `/oauth/authorize?${new URLSearchParams(requestOf(client))}`
       const cookie = `session=${own.admin.token}`
       expect((await at(new URL(app.url).host, path, null, cookie)).body).toContain('name="bilhete"')
@@ -122,7 +122,7 @@ describe('the host', () => {
   })
 })
 
-it('a login that allows without end fills no log: it is put off, and no other', async () => {
+it('limits the consents of one login, so that it cannot fill the audit log', async () => {
   const { empresaId } = await app.account('Rápida')
   const login = { username: `usuario-${empresaId}`, password: SENHA }
   const cookie = `session=${(await app.signIn(login.username)).token}`
@@ -141,7 +141,7 @@ it('a login that allows without end fills no log: it is put off, and no other', 
     true,
     true,
   ])
-  // Nor by the other doors.
+  // The limit also applies to the other forms.
   const program = await pages.post({ ...requestOf(clientId), ...login })
   expect([program.status, program.body]).toMatchObject([429, { error: 'temporarily_unavailable' }])
   expect((await pages.post({ ...requestOf(clientId), ...login, etapa: 'consentimento' })).status).toBe(429)
@@ -149,12 +149,12 @@ it('a login that allows without end fills no log: it is put off, and no other', 
   expect(codeOf(await pages.post({ ...requestOf(clientId), ...other }))).not.toBeNull()
 }, 60_000)
 
-it('the work of a refusal does not tell whether the login exists or is switched off', async () => {
+it('the CPU time of a refusal does not depend on the state of the login', async () => {
   const off = { username: 'desligado', senha: SENHA }
   const { id } = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', off)
   await account.admin.expect(200, 'PATCH', `/api/v1/usuarios/${id}`, { ativo: false })
   const best = new Map<string, number>()
-  // Time of the processor, of this process alone: what else runs on the machine does not count.
+  // CPU time of this process only, independent of other load on the machine.
   for (let i = 0; i < 6; i += 1)
     for (const [username, password] of [
       [ADMIN.username, 'x'],
@@ -170,7 +170,7 @@ it('the work of a refusal does not tell whether the login exists or is switched 
       const { user, system } = process.cpuUsage(started)
       best.set(username, Math.min(best.get(username) ?? Number.POSITIVE_INFINITY, user + system))
     }
-  // A refusal without the slow hash is a small part of it.
+  // A refusal without the slow hash takes a small part of this time.
   const known = best.get(ADMIN.username) ?? 0
   for (const name of ['ninguem', 'desligado']) expect((best.get(name) ?? 0) / known).toBeGreaterThan(0.6)
 }, 60_000)

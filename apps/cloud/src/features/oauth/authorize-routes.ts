@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { type AuthorizeDeps, authorizeByForm, decide, showPage, signIn, signInByCode } from './authorize.ts'
 import { refusalOnPage } from './authorize-answers.ts'
 
-/** Whoever has no session yet sends these. */
+/** Small, because the sender has no session yet. */
 const FORM_BYTES = 64 * 1024
 
 const HTML = { midia: 'text/html' } as const
@@ -27,7 +27,7 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
       'computador volta para ele com `error`; o de um endereço da web é explicado na página.',
     query: autorizacaoQuerySchema,
     oauth,
-    // It writes the ticket of the consent page.
+    // The handler writes the ticket of the consent page.
     erros: [503],
     respostas: { 200: HTML, 303: null, 400: HTML, 401: erroOauthSchema, 403: HTML, 429: HTML },
     handler: ({ request }) => showPage(deps, request).catch(refusalOnPage),

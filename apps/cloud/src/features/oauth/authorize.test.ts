@@ -35,7 +35,7 @@ const answered = (answer: { headers: Headers }) => Object.fromEntries(location(a
 const exchange = (code: string, verifier = pkce.verifier) => askToken(app, codeFields(clientId, code, { verifier }))
 
 describe('the form of the interface', () => {
-  it('is answered with a code that gives a token, the state and the issuer', async () => {
+  it('returns a code for a token, the state and the issuer', async () => {
     const { client_id, redirect_uri, code_challenge, state } = request()
     const answer = await post({ ...ADMIN, client_id, redirect_uri, code_challenge, state } as Record<string, string>)
     expect([answer.status, location(answer).origin + location(answer).pathname]).toEqual([303, REDIRECT])
@@ -45,7 +45,7 @@ describe('the form of the interface', () => {
     expect([status, body.scope]).toEqual([200, 'mcp'])
   })
 
-  it('keeps the query of the redirect URI, and sends no state that was not there', async () => {
+  it('keeps the query of the redirect URI, and adds no state', async () => {
     const redirect_uri = 'https://agente.exemplo.br/volta?loja=1'
     const answer = await post({ ...request({ redirect_uri, state: '' }), ...ADMIN })
     expect(answer.headers.get('location')).toMatch(
@@ -54,13 +54,13 @@ describe('the form of the interface', () => {
     expect(Object.keys(answered(answer))).toEqual(['loja', 'code', 'iss'])
   })
 
-  it('ignores what it does not know, and takes the scope and the resource that newer clients send', async () => {
+  it('ignores unknown parameters, and accepts the scope and resource of newer clients', async () => {
     const more = { scope: 'openid mcp:leitura', resource: `${app.url}/mcp`, prompt: 'none', 'x-1': '<b>' }
     const answer = await post({ ...request(more), ...ADMIN })
     expect((await exchange(answered(answer).code ?? '')).body.scope).toBe('mcp:leitura')
   })
 
-  it('tells which field is missing, in the words of OAuth and of the interface', async () => {
+  it('names a missing field in the error formats of OAuth and of the interface', async () => {
     for (const field of ['username', 'password', 'client_id', 'redirect_uri', 'code_challenge']) {
       const { [field]: _, ...fields } = { ...request(), ...ADMIN } as Record<string, string>
       const { status, headers, body } = await post<{ error: string; detail: unknown }>(fields)
@@ -69,30 +69,30 @@ describe('the form of the interface', () => {
     }
   })
 
-  it('answers a wrong password, an unknown login and one that is switched off alike', async () => {
+  it('gives the same answer for a wrong password, an unknown login and an inactive login', async () => {
     const off = { username: 'desligado', senha: SENHA }
     const { id } = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', off)
     await account.admin.expect(200, 'PATCH', `/api/v1/usuarios/${id}`, { ativo: false })
     const refused = [login(ADMIN.username, 'x'), login('ninguem', 'x'), login('desligado')]
     const answers = await Promise.all(refused.map((fields) => post<{ error: string }>({ ...request(), ...fields })))
-    const told = answers.map(({ status, body }) => ({ status, body }))
-    expect(told[0]).toMatchObject({
+    const shown = answers.map(({ status, body }) => ({ status, body }))
+    expect(shown[0]).toMatchObject({
       status: 401,
       body: { error: 'access_denied', detail: 'Usuário ou senha incorretos.' },
     })
-    expect(told.slice(1)).toEqual([told[0], told[0]])
+    expect(shown.slice(1)).toEqual([shown[0], shown[0]])
     expect(answers.map(({ headers }) => headers.get('location'))).toEqual([null, null, null])
   })
 })
 
 describe('the page', () => {
-  it('asks who is there, holds no script, and is neither kept nor framed', async () => {
+  it('asks for the login, without scripts, caching and framing', async () => {
     const { status, headers, body } = await show(request())
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-frame-options')).toBe('DENY')
-    // Names the address to this server alone; `no-referrer` would have the page's own post look like a stranger's.
+    // Sends the referrer only to this server; with `no-referrer` the page's own post would have a null origin.
     expect(headers.get('referrer-policy')).toBe('same-origin')
     const policy = headers.get('content-security-policy') ?? ''
     const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1]
@@ -111,7 +111,7 @@ describe('the page', () => {
     expect(body).not.toMatch(/<script|\son\w+=|javascript:/i)
   })
 
-  it('asks for consent after the password, and names who asks, where it leads, what for and in whose name', async () => {
+  it('asks for consent after the password, and names program, destination, scope and login', async () => {
     const fields = { ...request({ redirect_uri: 'https://agente.exemplo.br/volta?loja=1' }), etapa: 'consentimento' }
     const { status, headers, body } = await post({ ...fields, ...login(`administrador-${account.empresaId}`) })
     expect([status, headers.getSetCookie()]).toEqual([200, []])
@@ -128,7 +128,7 @@ describe('the page', () => {
     expect(headers.get('content-security-policy')).toContain("form-action 'self' https:;")
   })
 
-  it('lets an administrator give less than is asked, and nobody give more', async () => {
+  it('lets an administrador reduce the requested scope, and no login extend it', async () => {
     const given = async (scope: string, username: string, acesso?: string) => {
       const page = await post({ ...request({ scope }), etapa: 'consentimento', ...login(username) })
       const fields = { bilhete: ticketOf(page.body), decisao: 'autorizar', ...(acesso && { acesso }) }
@@ -144,21 +144,21 @@ describe('the page', () => {
     expect(await given('nenhum-conhecido', admin)).toBe('mcp')
   })
 
-  it('tells a login that only reads that the agent will only read', async () => {
+  it('shows a read-only login that the agent will only read', async () => {
     const page = await post({ ...request(), etapa: 'consentimento', ...login(`usuario-${account.empresaId}`) })
     expect(page.body).toContain('Se o papel deste login mudar, o do programa muda junto.')
     expect(page.body).not.toContain('Ver e mudar')
     expect((await post({ ...request(), etapa: 'consentimento', ...ADMIN })).body).toContain('toda a instalação')
   })
 
-  it('takes a no back to the program', async () => {
+  it('sends a refusal to the program', async () => {
     const page = await post({ ...request(), etapa: 'consentimento', ...ADMIN })
     const answer = await decide({ bilhete: ticketOf(page.body), decisao: 'recusar' })
     expect(answer.status).toBe(303)
     expect(answered(answer)).toEqual({ error: 'access_denied', state: 'xyz', iss: app.url })
   })
 
-  it('says what was wrong with the password, keeps the request, and lets no browser keep the password', async () => {
+  it('reports a wrong password, keeps the request, and stops browsers from saving the password', async () => {
     const fields = { ...request({ state: 'a"b' }), etapa: 'consentimento' }
     const wrong = await post({ ...fields, ...login('ana"><b>', 'errada') })
     expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([401, 'no-store'])
@@ -171,7 +171,7 @@ describe('the page', () => {
     expect([unknown.status, unnamed(unknown.body)]).toEqual([401, unnamed(wrong.body)])
   })
 
-  it('makes a guesser wait, at both doors, as everywhere', async () => {
+  it('limits password attempts on the form and on the page', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.77' }
     const fields = { ...request(), ...login('vitima', 'x') }
     for (let i = 0; i < 5; i += 1) expect((await post(fields, headers)).status).toBe(401)
@@ -185,7 +185,7 @@ describe('the page', () => {
     expect(Number(program.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('asks who has signed in to the dashboard for consent alone, or for another login', async () => {
+  it('asks a login of the dashboard only for consent, or for another login', async () => {
     const cookie = { cookie: `session=${account.admin.token}` }
     const page = await show(request(), cookie)
     expect(page.body).toContain(`<dd>administrador-${account.empresaId}</dd>`)
@@ -200,7 +200,7 @@ describe('the page', () => {
     expect((await show(request(), { cookie: 'session=velha' })).body).toContain('id="password"')
   })
 
-  it('escapes what the program and the request say', async () => {
+  it('escapes texts of the program and of the request', async () => {
     const name = '<script>alert(1)</script>"\'&'
     const { body: client } = await register<{ client_id: string }>(app, {
       redirect_uris: [REDIRECT],
@@ -236,17 +236,17 @@ describe('a wrong request', () => {
     ['invalid_target', { resource: 'http://127.0.0.1/mcp' }],
     ['invalid_target', { resource: 'mcp' }],
   ]
-  it.each(wrong)('is told to the program: %s %o', async (error, change) => {
-    const told = { error, state: 'xyz', iss: app.url, error_description: expect.stringMatching(/^[\x20-\x7e]+$/) }
+  it.each(wrong)('is reported to the program: %s %o', async (error, change) => {
+    const shown = { error, state: 'xyz', iss: app.url, error_description: expect.stringMatching(/^[\x20-\x7e]+$/) }
     const answers = [await show(request(change))]
     if (change.code_challenge !== '') answers.push(await post({ ...request(change), ...ADMIN }))
     for (const answer of answers) {
       expect([answer.status, location(answer).origin + location(answer).pathname]).toEqual([303, REDIRECT])
-      expect(answered(answer)).toEqual(told)
+      expect(answered(answer)).toEqual(shown)
     }
   })
 
-  it('with a parameter that comes twice is refused; the same resource twice is one', async () => {
+  it('with a repeated parameter is rejected, except for the same resource twice', async () => {
     const twice = (name: string, value: string) => show([...Object.entries(request()), [name, value]])
     for (const [name, value] of [
       ['scope', 'mcp'],
@@ -270,14 +270,14 @@ describe('a wrong request', () => {
     expect([posted.status, posted.body.error]).toEqual([400, 'invalid_request'])
   })
 
-  it('sends nobody on to a site unasked: the page shows where the program waits', async () => {
+  it('never redirects to a website; the page shows the address of the program as a link', async () => {
     const answer = await show(request({ redirect_uri: 'https://agente.exemplo.br/volta?loja=1', code_challenge: 'x' }))
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
     expect(answer.body).toContain('<strong>agente.exemplo.br</strong>')
     expect(answer.body).toMatch(/href="https:\/\/agente\.exemplo\.br\/volta\?loja=1&amp;error=invalid_request&amp;/)
   })
 
-  it('of an unknown program is answered on the page, and in JSON to a program that looks', async () => {
+  it('of an unknown program is answered on a page, and in JSON to a program', async () => {
     const unknown = request({ client_id: '6d3f7f0e-3c55-4d0c-9a5e-0c3a1f1f8f11' })
     const plain = (body: string) => body.replace(/nonce="[^"]+"/, '')
     const page = await show(unknown, { accept: 'text/html,*/*;q=0.8' })
@@ -290,13 +290,13 @@ describe('a wrong request', () => {
     expect(posted.headers.get('location')).toBe(null)
     const browser = await post({ ...unknown, ...ADMIN }, { accept: 'text/html' })
     expect([browser.status, plain(browser.body)]).toEqual([400, plain(page.body)])
-    // Nothing tells a client that is there from one that is not.
+    // The answer is the same for an existing client.
     const other = await show(request({ redirect_uri: 'https://mal.exemplo.br/' }), { accept: 'text/html' })
     expect([other.status, plain(other.body)]).toEqual([400, plain(page.body)])
   })
 })
 
-it('records who signed in, who allowed and who refused, and no secret', async () => {
+it('audits logins, consents and refusals, without secrets', async () => {
   const fresh = await app.account('Registro')
   const name = `usuario-${fresh.empresaId}`
   const step = { ...request(), etapa: 'consentimento', ...login(name) }

@@ -34,15 +34,15 @@ import type { PublicBase } from './public-base.ts'
 
 export interface AuthorizeDeps extends CheckPasswordDeps {
   readonly publicBase: PublicBase
-  /** Sessions of the dashboard: who has signed in there is not asked again. */
+  /** Sessions of the dashboard: with one, the page does not ask for the password. */
   readonly authenticate: Authenticate
-  /** Consent pages and codes of one login. */
+  /** Limits the consent pages and codes of one login. */
   readonly consentLimit: RateLimit
 }
 
 type Valid = Extract<CheckedRequest, { tipo: 'valido' }>
 
-/** The page at the address that a program sends the person to: the consent page, or first the sign-in form. */
+/** The page of an authorization request: the consent page, or without a session first the sign-in form. */
 export async function showPage(
   deps: AuthorizeDeps,
   request: RequestInfo,
@@ -63,13 +63,13 @@ export async function showPage(
   return consent(deps, usuario, checked, null)
 }
 
-/** The page's sign-in step: a good password leads to the consent page, another one back to the form. */
+/** The sign-in step of the page: a correct password leads to the consent page, a wrong one back to the form. */
 export async function signIn(deps: AuthorizeDeps, form: AutorizacaoForm, request: RequestInfo): Promise<Response> {
   requireSameOrigin(request.header, false)
   const base = await deps.publicBase(request)
   const checked = await checkAuthorizationRequest(deps, base, form)
   if (checked.tipo === 'desconhecido') return unknownClient()
-  // Shown, not sent: the form's page lets it lead to this server alone.
+  // Shown on a page, because the CSP of the form does not allow a redirect to the program.
   if (checked.tipo === 'recusado') return showRefusal(checked, base)
   try {
     const entered = await checkPasswordOfForm(deps, { ...form, ...from(request) })
@@ -77,17 +77,16 @@ export async function signIn(deps: AuthorizeDeps, form: AutorizacaoForm, request
     return await consent(deps, entered.usuario, checked, { ...originOf(request, 'painel'), fator: entered.fator })
   } catch (error) {
     if (!(error instanceof VigiaError) || !(error.code in falhas)) throw error
-    // 401 and 429 as everywhere: browsers then do not offer to keep the password, and whoever reads logs sees guessing.
+    // With the usual 401 and 429, browsers do not offer to save the password, and guessing is visible in the log.
     const { status, headers } = errorAnswer(error, request.id)
     return askLogin(checked, { frase: falhas[error.code] ?? error.detalhe, username: form.username }, status, headers)
   }
 }
 
 /**
- * The form of the interface, posted by a program that the person gave the password to: the code at once.
- * @throws VigiaError `nao_autenticado`, `muitas_requisicoes`, `proibido` (another site, a host that is not ours, a login that
- * has to turn its second factor on), `validacao`
- * (unknown client or redirect URI; a browser is shown a page)
+ * The form of the interface, posted by a program with the password of the login. Answers with the code at once.
+ * @throws VigiaError `nao_autenticado`; `muitas_requisicoes`; `proibido` (another site, unknown host, second factor
+ * required but not enabled); `validacao` (unknown client or redirect URI; browsers get a page)
  */
 export async function authorizeByForm(
   deps: AuthorizeDeps,
@@ -108,7 +107,7 @@ export async function authorizeByForm(
   return askCode(checked, entered, '', form.codigo !== undefined)
 }
 
-/** The page's second step: the ticket of a good password, and the code of the second factor. */
+/** The second step of the page: the ticket of a correct password, and the code of the second factor. */
 export async function signInByCode(
   deps: AuthorizeDeps,
   form: AutorizacaoCodigoForm,
@@ -147,7 +146,7 @@ async function sendCode(
   }
 }
 
-/** The person's yes or no. */
+/** The decision of the consent page. */
 export async function decide(deps: AuthorizeDeps, form: DecisaoForm, request: RequestInfo): Promise<Response> {
   requireSameOrigin(request.header, false)
   const base = await deps.publicBase(request)
@@ -160,8 +159,8 @@ export async function decide(deps: AuthorizeDeps, form: DecisaoForm, request: Re
 }
 
 /**
- * Each page leads to one decision at most, which the audit log keeps for good: a login in a loop, one that only reads too,
- * may not fill it. @throws VigiaError `muitas_requisicoes`
+ * Limits the consent pages of a login. Each page allows one decision, which the audit log keeps for ever: even a
+ * read-only login must not fill it. @throws VigiaError `muitas_requisicoes`
  */
 const countConsent = ({ consentLimit }: AuthorizeDeps, { id }: UsuarioRow) => consentLimit.consume(`login:${id}`)
 
@@ -174,7 +173,10 @@ const originOf = (request: RequestInfo, canal: Origem['canal']): Origem => ({
 
 const from = (request: RequestInfo) => ({ address: request.remoteAddress, host: requestHost(request.header) })
 
-/** The second page. @param etapa what follows a good code; @param typed a code was typed already */
+/**
+ * The page for the code of the second factor. @param etapa next step after a correct code; @param typed a code was
+ * already submitted
+ */
 function askCode(
   { pedido }: Valid,
   { bilhete, username, error }: CodeWanted & { readonly error: VigiaError },
@@ -190,11 +192,11 @@ function askCode(
     voltar: `/oauth/authorize?${new URLSearchParams([...parameters, ['etapa', 'entrada']])}`,
   })
   const { status, headers } = errorAnswer(error, '')
-  // A form that is answered by the redirect to the program has to be let there.
+  // The answer to this form redirects to the program, so the CSP must allow that address.
   return pageAnswer(etapa === '' ? { ...page, formAction: formActionOf(pedido.redirectUri) } : page, status, headers)
 }
 
-/** Why nobody came in, where trying again may help; anything else is no matter of the form. */
+/** Errors that a new attempt can solve; the form does not show others. */
 const falhas: Readonly<Partial<Record<string, string>>> = {
   nao_autenticado: 'Usuário ou senha incorretos. Confira os dois e tente outra vez.',
   muitas_requisicoes: 'Muitas tentativas seguidas. Aguarde alguns minutos e tente outra vez.',
@@ -242,7 +244,7 @@ async function consent(
   )
 }
 
-/** Programs look, before they open a browser, whether they are still known, and register anew when they are told. */
+/** A program checks its registration before it opens a browser, and registers again after `invalid_client`. */
 const isProgram = (request: RequestInfo): boolean =>
   (request.header('accept') ?? '').includes('application/json') && !takesPages(request)
 

@@ -1,10 +1,10 @@
 import type { Autor } from '../../audit/audit-change.ts'
 
-/** An agent as the audit log names it: any program may call itself anything, so its id stands beside the name. */
+/** Label of an agent in the audit log: name and id, because programs choose their names freely. */
 export const clientLabel = (client: { nome: string | null; client_id: string }): string =>
   `${client.nome ?? 'Sem nome'} (${client.client_id})`
 
-/** A program that acts by itself, no login behind the request. */
+/** Author of a request by a program without a login. */
 export const programAuthor = (
   client: { nome: string | null; client_id: string },
   from: { endereco: string; pedido: string },

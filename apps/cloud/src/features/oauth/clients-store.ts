@@ -5,11 +5,11 @@ import { lifetimes } from './lifetimes.ts'
 
 export type ClientRow = Selectable<Tables['clientes_oauth']>
 
-/** Not expired: new, used lately, or still allowed by somebody. */
+/** Not expired: new, recently used, or with a live authorization. */
 const isLive = (now: number) => (eb: ExpressionBuilder<Tables, 'clientes_oauth'>) =>
   eb.or([
     eb.and([eb('usado_em', 'is', null), eb('criado_em', '>', now - lifetimes.unusedClient)]),
-    // Spelled out, so that the negation holds too: in SQL `not null > 1` is neither true nor false.
+    // The explicit null check keeps the negation correct: in SQL `not (null > 1)` is null.
     eb.and([eb('usado_em', 'is not', null), eb('usado_em', '>', now - lifetimes.idleClient)]),
     eb.exists(
       eb
@@ -22,7 +22,7 @@ const isLive = (now: number) => (eb: ExpressionBuilder<Tables, 'clientes_oauth'>
     ),
   ])
 
-/** Expired ones are not found. */
+/** Ignores expired clients. */
 export const findClient = (db: Database, clientId: string, now: number): Promise<ClientRow | undefined> =>
   db.selectFrom('clientes_oauth').selectAll().where('client_id', '=', clientId).where(isLive(now)).executeTakeFirst()
 
@@ -33,7 +33,7 @@ export const markClientUsed = async (db: Database, id: number, now: number): Pro
   await db.updateTable('clientes_oauth').set({ usado_em: now }).where('id', '=', id).execute()
 }
 
-/** Their authorizations, which have all ended, go with them. */
+/** Also deletes their authorizations, which have all ended. */
 export const deleteExpiredClients = async (db: Database, now: number): Promise<void> => {
   await db
     .deleteFrom('clientes_oauth')
@@ -49,7 +49,7 @@ export const countClients = async (db: Database): Promise<number> => {
   return total
 }
 
-/** The longest registered of those that nobody has used yet. */
+/** Deletes the oldest client without any use. */
 export const deleteOldestUnused = async (db: Database): Promise<void> => {
   await db
     .deleteFrom('clientes_oauth')

@@ -4,7 +4,10 @@ import type { Tables } from '../../db/tables.ts'
 
 type TicketRow = Selectable<Tables['consentimentos_oauth']>
 
-/** Stores a ticket; the login keeps its `most - 1` newest others, and what has expired goes. Call it in a transaction. */
+/**
+ * Stores a ticket, keeps only the `most - 1` newest other tickets of the login and deletes expired ones. Requires a
+ * transaction.
+ */
 export async function insertTicket(
   tx: Database,
   ticket: Insertable<Tables['consentimentos_oauth']>,
@@ -27,7 +30,7 @@ export async function insertTicket(
   await tx.insertInto('consentimentos_oauth').values(ticket).execute()
 }
 
-/** Uses a ticket up: of two that present it at once, one gets it. undefined: used, unknown, or expired. */
+/** Consumes a ticket; of two concurrent calls one gets it. undefined: used, unknown or expired. */
 export const takeTicket = (tx: Database, hash: string, now: number): Promise<TicketRow | undefined> =>
   tx
     .deleteFrom('consentimentos_oauth')

@@ -31,7 +31,7 @@ describe('the page', () => {
     return (await pages.post({ ...requestOf(clientId), username, password, etapa: 'consentimento' })).body
   }
 
-  it('names to an administrador what else it gives away, and to everybody how that login takes it back', async () => {
+  it('shows an administrador the included rights, and every login how to revoke access', async () => {
     const administrador = await says({ papel: 'administrador' })
     expect(administrador).toContain('os destinos dos avisos')
     expect(administrador).toContain('abra <strong>Agentes</strong> no painel')
@@ -42,7 +42,7 @@ describe('the page', () => {
 })
 
 describe('a ticket', () => {
-  it('counts once, also when it is posted twice at once', async () => {
+  it('is valid once, also for two concurrent posts', async () => {
     const bilhete = await pages.ticket(clientId)
     const answers = await Promise.all(Array.from({ length: 6 }, () => pages.decide({ bilhete })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400, 400])
@@ -52,7 +52,7 @@ describe('a ticket', () => {
     expect((await pages.decide({ bilhete: refused })).status).toBe(400)
   })
 
-  it('is not guessed, and holds nothing of the request that could be changed', async () => {
+  it('is random and contains no part of the request', async () => {
     for (const bilhete of ['x', 'a'.repeat(43), "' or 1=1 --", 'a'.repeat(200)])
       expect((await pages.decide({ bilhete })).status).toBe(400)
     expect((await pages.decide({ bilhete: 'a'.repeat(201) })).status).toBe(422)
@@ -65,7 +65,7 @@ describe('a ticket', () => {
     expect(answer.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:1\/callback\?code=[\w-]{43}&state=xyz&iss=/)
   })
 
-  it('acts for the login that its page named, whoever is signed in where it is posted', async () => {
+  it('acts for the login on its page, independent of the session of the post', async () => {
     const person = await someLogin({ papel: 'usuario' })
     const pkce = newPkce()
     const { username, password } = person
@@ -82,13 +82,13 @@ describe('a ticket', () => {
     ['given another password', { senha: 'outra-senha-comprida' }],
     ['given another role', { papel: 'usuario' }],
   ]
-  it.each(changes)('is worth nothing once its login was %s', async (_, change) => {
+  it.each(changes)('is invalid after its login was %s', async (_, change) => {
     const person = await someLogin({ papel: 'administrador' })
     const bilhete = await pages.ticket(clientId, person)
     await account.admin.expect(200, 'PATCH', `/api/v1/usuarios/${person.id}`, change)
     const answer = await pages.decide({ bilhete })
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
-    // It is used up all the same: putting the login back does not bring it back.
+    // It is consumed all the same: restoring the login does not restore it.
     await account.admin.expect(200, 'PATCH', `/api/v1/usuarios/${person.id}`, {
       ativo: true,
       papel: 'administrador',
@@ -97,7 +97,7 @@ describe('a ticket', () => {
     expect((await pages.decide({ bilhete })).status).toBe(400)
   })
 
-  it('goes with its login', async () => {
+  it('is deleted with its login', async () => {
     const person = await someLogin()
     const bilhete = await pages.ticket(clientId, person)
     const backstage = await openBackstage(app)
@@ -109,7 +109,7 @@ describe('a ticket', () => {
     expect((await pages.decide({ bilhete })).status).toBe(400)
   })
 
-  it('is stored as a hash, and one login has ten at most', async () => {
+  it('is stored as a hash, at most ten per login', async () => {
     const person = await someLogin()
     const tickets: string[] = []
     for (let i = 0; i < 12; i += 1) tickets.push(await pages.ticket(clientId, person))
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     expect((await pages.decide({ bilhete: tickets[11] ?? '' })).status).toBe(303)
   })
 
-  it('ends after ten minutes, and with its program', async () => {
+  it('expires after ten minutes, and with its program', async () => {
     const other = await startTestApp()
     const main = app
     try {
@@ -155,7 +155,7 @@ describe('a ticket', () => {
   })
 })
 
-it('a password that is changed while it is being checked gives nothing', async () => {
+it('issues no code if the password changes during its check', async () => {
   const person = await someLogin()
   const backstage = await openBackstage(app)
   try {

@@ -30,23 +30,23 @@ const authorOf = ({ id, username, empresa_id }: UsuarioRow, origem: Origem) => (
   origem,
 })
 
-/** ms that a person has to read the page and decide. */
+/** Time for a person to read the page and decide. */
 const TICKET_MS = 10 * 60_000
-/** Consent pages that one login has open at once. */
+/** Open consent pages of one login. */
 const MOST_TICKETS = 10
 
-/** What a ticket stands for: the request as it was checked, and the login as the page named it. */
+/** Content of a ticket: the checked request, and the fingerprint of the login. */
 interface Asked {
   readonly pedido: AuthorizationRequest
   readonly login: string
 }
 
 /**
- * A ticket for the decision of `usuario` on `pedido`: 256 random bits, stored as a hash, for one use within 10 minutes.
- * It is the whole proof that the decision wants. Only the page that answers a good password or session holds it, and no
- * other site can read that page (same-origin policy, never framed, never cached), so that whoever posts it has been shown
- * it. It is not tied to the session cookie, because who signs in on the page itself gets none.
- * @param entrada where a password (and a code) came from that was good just now; null: a session was there already
+ * Returns a ticket for the decision of `usuario` on `pedido`: 256 random bits, stored as a hash, for one use within 10
+ * minutes. The decision requires no other proof. Only the page after a correct password or with a session contains the
+ * ticket. No other site can read that page (same-origin policy, never framed, never cached). The ticket is not tied to
+ * the session cookie, because a login on the page itself sets none.
+ * @param entrada origin and second factor of the login on the page; null: an existing session
  */
 export async function askConsent(
   { db, clock }: ConsentDeps,
@@ -83,18 +83,18 @@ export async function askConsent(
 
 interface Decision {
   readonly pedido: AuthorizationRequest
-  /** null: the person refused, or the account is full. */
+  /** null: the person refused, or the account has reached its limit. */
   readonly code: string | null
-  /** Sentence for the person where the account has no place for another agent; else null. */
+  /** Sentence for the person if the account has reached its limit of agents; else null. */
   readonly cheia: string | null
 }
 
 /**
- * Carries a person's decision out, and uses the ticket up in the same transaction. In a full account the ticket stays good: the
+ * Executes the decision and consumes the ticket in one transaction. In a full account the ticket stays valid: the
  * person can remove another agent and decide again.
- * @param base where the decision came in: a ticket counts at the installation's address that it was given for
- * @returns null when the ticket is used, unknown or older than 10 minutes, when the login has been switched off, or given
- * another password, role, Empresa or second factor since, or has to turn one on, or when the client is no more
+ * @param base of the request: a ticket is valid only at the address that issued it
+ * @returns null when the ticket is used, unknown or expired, or when its client no longer exists. Also null when the
+ * login is inactive, changed (password, role, Empresa, second factor) or lacks a required second factor.
  */
 export async function decideConsent(
   { db, clock }: ConsentDeps,
@@ -104,7 +104,7 @@ export async function decideConsent(
 ): Promise<Decision | null> {
   const now = clock.now()
   let asked: AuthorizationRequest | null = null
-  // A ticket that does not count is used up all the same: nothing is thrown that would bring it back.
+  // Returns null in place of throwing, so that the transaction also consumes an invalid ticket.
   const decide = async (tx: Database): Promise<Decision | null> => {
     const ticket = await takeTicket(tx, tokenHash(bilhete) ?? '', now)
     const usuario = ticket && (await findUsuario(tx, ticket.usuario_id))
@@ -138,14 +138,14 @@ export async function decideConsent(
   }
 }
 
-/** Whether `issueCode` refused because the login's Empresa, or one above it, has no place for another agent. */
+/** Whether `issueCode` failed because the Empresa of the login, or one above it, has reached its limit of agents. */
 export const isFull = (error: unknown): error is VigiaError => error instanceof VigiaError && error.code === 'conflito'
 
 /**
- * Issues a code to whoever posts the form of the interface with a good password: posting it is the consent.
- * @param usuario as the password was checked against it
- * @throws VigiaError `nao_autenticado` when it was switched off or given another password or second factor meanwhile,
- * `conflito` (`isFull`)
+ * Issues a code for a post of the form with a correct password, which counts as consent.
+ * @param usuario row that the password check used
+ * @throws VigiaError `nao_autenticado` when the login was deactivated or its password or second factor changed
+ * meanwhile, `conflito` (`isFull`)
  */
 export const authorizeDirectly = (
   { db, clock }: ConsentDeps,

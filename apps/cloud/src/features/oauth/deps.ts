@@ -11,13 +11,13 @@ export interface OauthDeps {
   readonly log: Logger
   readonly keys: SigningKeys
   readonly publicBase: PublicBase
-  /** Registrations, of one network. */
+  /** Limits the registrations of one network. */
   readonly registrationLimit: RateLimit
-  /** Wrong codes and tokens, of one network. */
+  /** Limits the wrong codes and tokens of one network. */
   readonly grantLimit: RateLimit
 }
 
-/** Where a request came from, for the record. */
+/** Origin of a request, for the audit record. */
 export interface From {
   readonly endereco: string
   readonly pedido: string

@@ -6,7 +6,7 @@ import { programAuthor } from './client-label.ts'
 import type { From } from './deps.ts'
 import type { AuthorizationRow } from './grants-store.ts'
 
-/** Revokes an authorization and everything that came of it; once, however often it is called. */
+/** Revokes an authorization with all its tokens. Repeated calls have no further effect. */
 export async function endAuthorization(
   { tx, now, log }: { readonly tx: Database; readonly now: number; readonly log: Logger },
   row: AuthorizationRow,
@@ -17,5 +17,5 @@ export async function endAuthorization(
   await auditRevogacao(tx, now, programAuthor(row, from), row, motivo)
   const fields = { autorizacao_id: row.id, client_id: row.client_id, ...from }
   if (motivo === 'O próprio agente encerrou o acesso.') log.info(fields, 'oauth: authorization ended by its client')
-  else log.warn({ ...fields, motivo }, 'oauth: authorization revoked, its code or token is in other hands')
+  else log.warn({ ...fields, motivo }, 'oauth: authorization revoked, its code or token was misused')
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** A code that waits for its exchange. */
+/** A code before its exchange. */
 async function waiting() {
   const clientId = await newClient(app)
   const pkce = newPkce()
@@ -48,7 +48,7 @@ const records = (acao: string) =>
   backstage.db.selectFrom('auditoria').selectAll().where('acao', '=', acao).orderBy('id', 'desc').execute()
 
 describe('a code and its verifier', () => {
-  it('are exchanged for tokens that nobody in between may keep', async () => {
+  it('are exchanged for tokens that may not be cached', async () => {
     const { good } = await waiting()
     const { status, headers, body } = await askToken(app, good)
     expect([status, headers.get('cache-control'), headers.get('pragma')]).toEqual([200, 'no-store', 'no-cache'])
@@ -62,12 +62,12 @@ describe('a code and its verifier', () => {
     expect(await isTaken(app, body.access_token)).toBe(true)
   })
 
-  it('may name the resource, in whatever letters', async () => {
+  it('may come with the resource, in upper or lower case', async () => {
     const { good } = await waiting()
     expect((await askToken(app, { ...good, resource: `${app.url}/mcp`.replace('http', 'HTTP') })).status).toBe(200)
   })
 
-  it('need not come before the minute is over, but not later', async () => {
+  it('are valid for one minute', async () => {
     const [early, late] = [await waiting(), await waiting()]
     app.clock.advance(55_000)
     expect((await askToken(app, early.good)).status).toBe(200)
@@ -76,7 +76,7 @@ describe('a code and its verifier', () => {
   })
 })
 
-describe('what is wrong is refused, and burns the code', () => {
+describe('a wrong request is rejected, and invalidates the code', () => {
   const attacks: Readonly<Record<string, (given: Awaited<ReturnType<typeof waiting>>) => Promise<object> | object>> = {
     'another verifier': () => ({ code_verifier: newPkce().verifier }),
     'the challenge in place of the verifier': ({ pkce }) => ({ code_verifier: pkce.challenge }),
@@ -97,7 +97,7 @@ describe('what is wrong is refused, and burns the code', () => {
     expect((await askToken(app, given.good)).body.error).toBe('invalid_grant')
   })
 
-  it('a code that nobody gave out', async () => {
+  it('an invented code', async () => {
     const { good } = await waiting()
     for (const code of [randomBytes(32).toString('base64url'), 'x', "' or 1=1 --", good.code.slice(0, -1)]) {
       const { status, body } = await askToken(app, { ...good, code })
@@ -106,7 +106,7 @@ describe('what is wrong is refused, and burns the code', () => {
     }
   })
 
-  it('and the answer does not tell which of it', () => expect([...answers]).toHaveLength(1))
+  it('gives the same answer for each of them', () => expect([...answers]).toHaveLength(1))
 
   it('another resource', async () => {
     for (const resource of [app.url, `${app.url}/mcp/`, `${app.url}/mcp#x`, 'https://exemplo.br/mcp', 'x']) {
@@ -117,21 +117,21 @@ describe('what is wrong is refused, and burns the code', () => {
     }
   })
 
-  it('another of the addresses at which this server is reached', async () => {
+  it('another address of this server', async () => {
     const { good } = await waiting()
     const elsewhere = { ...app, url: app.url.replace('127.0.0.1', 'localhost') }
     expect((await askToken(elsewhere, good)).body.error).toBe('invalid_grant')
     expect((await askToken(app, good)).body.error).toBe('invalid_grant')
   })
 
-  it('a client that is not registered is told so, so that it registers again', async () => {
+  it('an unregistered client, which gets 401 and registers again', async () => {
     const { good } = await waiting()
     const { status, body } = await askToken(app, { ...good, client_id: 'outro' })
     expect([status, body.error]).toEqual([401, 'invalid_client'])
     expect((await askToken(app, good)).body.error).toBe('invalid_grant')
   })
 
-  it('a login that was switched off in between', async () => {
+  it('a login that was deactivated after the consent', async () => {
     const { empresaId, admin } = await app.account('Código')
     const clientId = await newClient(app)
     const pkce = newPkce()
@@ -142,8 +142,8 @@ describe('what is wrong is refused, and burns the code', () => {
   })
 })
 
-describe('a code that is presented again', () => {
-  it('takes back what the first one was given', async () => {
+describe('a reused code', () => {
+  it('revokes the tokens of its first use', async () => {
     const agent = await newAgent(app)
     expect(await isTaken(app, agent.access_token)).toBe(true)
     const { status, body } = await askToken(app, codeFields(agent.clientId, agent.code, agent.pkce))
@@ -153,7 +153,7 @@ describe('a code that is presented again', () => {
     expect(renewed.body.error).toBe('invalid_grant')
   })
 
-  it('does so whoever presents it, also without knowing the rest, and hours later', async () => {
+  it('revokes them for any sender, also with wrong data and hours later', async () => {
     const agent = await newAgent(app)
     app.clock.advance(3 * 3_600_000)
     const { body } = await askToken(app, refreshFields(agent.clientId, agent.refresh_token))
@@ -162,7 +162,7 @@ describe('a code that is presented again', () => {
     expect(await isTaken(app, body.access_token)).toBe(false)
   })
 
-  it('at the same moment has one winner at most, and nobody keeps anything', async () => {
+  it('succeeds at most once in concurrent requests, and all tokens are revoked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { good } = await waiting()
       const answers = await Promise.all(Array.from({ length: 8 }, () => askToken(app, good)))
@@ -172,7 +172,7 @@ describe('a code that is presented again', () => {
     }
   })
 
-  it('is on record once, with the program and without a login, and in the log', async () => {
+  it('is audited once, with the program and without a login, and logged', async () => {
     const agent = await newAgent(app)
     const before = (await records('revogar')).length
     for (let i = 0; i < 3; i += 1) await askToken(app, codeFields(agent.clientId, agent.code, agent.pkce))
@@ -192,7 +192,7 @@ describe('a code that is presented again', () => {
 })
 
 describe('the form', () => {
-  it('lacks a field, or has one that is too long: 422 in both forms of error', async () => {
+  it('answers 422 in both error formats for a missing or too long field', async () => {
     const { good } = await waiting()
     const left = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
     for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier'])
@@ -211,17 +211,17 @@ describe('the form', () => {
           },
         ])
       }
-    // None of it was a presentation of the code.
+    // None of these requests counts as a use of the code.
     expect((await askToken(app, good)).status).toBe(200)
   })
 
-  it('with an empty field is one that lacks it', async () => {
+  it('treats an empty field as missing', async () => {
     const { good } = await waiting()
     const { status, body } = await askToken(app, { ...good, code_verifier: '' })
     expect([status, body.error]).toEqual([422, 'invalid_request'])
   })
 
-  it('names a field twice: refused, whichever of them would do', async () => {
+  it('rejects a repeated field', async () => {
     const { good } = await waiting()
     const fields = new URLSearchParams(good)
     fields.append('client_id', good.client_id)
@@ -229,7 +229,7 @@ describe('the form', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })
 
-  it('asks for another kind of grant, or is JSON', async () => {
+  it('rejects other grant types and JSON', async () => {
     const others = ['password', 'client_credentials', 'implicit', 'AUTHORIZATION_CODE', 'constructor', '__proto__']
     for (const grant_type of others)
       expect((await askToken(app, { grant_type })).body.error).toBe('unsupported_grant_type')
@@ -242,7 +242,7 @@ describe('the form', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })
 
-  it('brings a secret, which no client here has', async () => {
+  it('rejects a client secret', async () => {
     const { good } = await waiting()
     const basic = (secret: string) => ({
       authorization: `Basic ${Buffer.from(`${good.client_id}:${secret}`).toString('base64')}`,
@@ -260,7 +260,7 @@ describe('the form', () => {
   })
 })
 
-it('too many refusals from one network are put off; what is good is taken all the same', async () => {
+it('limits the failures of one network, but still accepts valid requests', async () => {
   const { good } = await waiting()
   const from = { 'x-forwarded-for': '203.0.113.9' }
   const wrong = () => askToken(app, { ...good, code: randomBytes(32).toString('base64url') }, from)
@@ -271,7 +271,7 @@ it('too many refusals from one network are put off; what is good is taken all th
   expect((await askToken(app, good, from)).status).toBe(200)
 })
 
-it('no code, token or verifier is in the log or on the disk', async () => {
+it('writes no code, token or verifier to the log or the disk', async () => {
   const agent = await newAgent(app)
   const stored = JSON.stringify([
     await backstage.db.selectFrom('codigos_oauth').selectAll().execute(),

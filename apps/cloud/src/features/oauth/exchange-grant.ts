@@ -21,22 +21,23 @@ import {
 import { mcpResource, sameResource } from './public-base.ts'
 import type { OauthRefusal } from './refusals.ts'
 
-/** Refresh tokens that one authorization is given within an hour. */
+/** Maximum refresh tokens of one authorization within an hour. */
 const RENEWALS = 120
 const HOUR = 3_600_000
 
 interface Presented {
   readonly form: TrocaToken
   readonly from: From
-  /** Issuer to whose endpoint the request came. */
+  /** Issuer of the requested endpoint. */
   readonly base: string
 }
 
 /**
- * Exchanges a code or a refresh token for tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636). Public: the code or the token
- * is the credential. Everything is decided in one transaction: of two that present the same at once, one wins.
- * @throws VigiaError `muitas_requisicoes` after too many refusals, which keep nobody waiting who presents something good; or
- * when one authorization is renewed without end
+ * Exchanges a code or a refresh token for tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636). Needs no login: the code or
+ * the token is the credential. Decides in one transaction: of two concurrent requests with the same credential one
+ * succeeds.
+ * @throws VigiaError `muitas_requisicoes` after too many failures of a network, which does not affect valid requests;
+ * or after too many renewals of one authorization
  */
 export async function exchangeGrant(deps: OauthDeps, presented: Presented): Promise<TokensOauth | OauthRefusal> {
   const { grant_type } = presented.form
@@ -55,8 +56,8 @@ export async function exchangeGrant(deps: OauthDeps, presented: Presented): Prom
 }
 
 /**
- * Any presentation burns a code, and a wrong one ends what it stands for: whoever holds a code without its verifier got it
- * from somewhere else. Presented again, it takes back what the first one was given (RFC 6749 section 4.1.2).
+ * Every use invalidates the code. A use with wrong data also revokes the authorization, because a code without its
+ * verifier is probably stolen. A second use revokes the tokens of the first (RFC 6749 section 4.1.2).
  */
 async function redeemCode(
   { clock, log }: OauthDeps,
@@ -87,7 +88,10 @@ async function redeemCode(
   return refused ?? { recusa: 'invalid_grant' }
 }
 
-/** A refresh token is good for one use; a second one shows that two hold it, and neither keeps it (RFC 9700 section 4.14.2). */
+/**
+ * A refresh token is valid for one use. A second use reveals a stolen token and revokes the authorization (RFC 9700
+ * section 4.14.2).
+ */
 async function renew(
   { clock, log }: OauthDeps,
   tx: Database,
@@ -111,8 +115,8 @@ async function renew(
 }
 
 /**
- * A token that was used is kept for as long as it would have lasted, so that a second use shows: a client in a loop would fill
- * the disk with them. Once an hour is what one needs. @throws VigiaError `muitas_requisicoes`; the token stays good.
+ * Used refresh tokens stay stored until their end, to detect a second use. So a client in a loop would fill the disk. A
+ * client needs one renewal per hour. @throws VigiaError `muitas_requisicoes`; the token stays valid
  */
 async function requirePace(tx: Database, now: number, { id }: AuthorizationRow): Promise<void> {
   const latest = await latestRefreshes(tx, id, RENEWALS)
@@ -124,7 +128,7 @@ async function requirePace(tx: Database, now: number, { id }: AuthorizationRow):
   })
 }
 
-/** What does not depend on the code or token that was presented, so that it says nothing of it. */
+/** Errors of client and resource, which reveal nothing about the code or token. */
 async function refusalOfClient(
   tx: Database,
   now: number,
@@ -144,7 +148,10 @@ function verifies(verifier: string, challenge: string): boolean {
   return expected.length === computed.length && timingSafeEqual(expected, computed)
 }
 
-/** The scope of the next access token: less than was allowed, or all of it; null: more. Unknown scopes are passed over. */
+/**
+ * The scope of the next access token, at most the authorized one; null: the request asks for more. Unknown scopes are
+ * ignored.
+ */
 function narrowed({ escopo }: AuthorizationRow, asked: string | undefined): EscopoOauth | null {
   const names = (asked ?? '').split(' ')
   if (names.includes('mcp')) return escopo === 'mcp' ? 'mcp' : null

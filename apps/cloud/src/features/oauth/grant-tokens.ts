@@ -7,14 +7,14 @@ import { type AuthorizationRow, insertAccess, insertRefresh, markAuthorizationUs
 import { lifetimes } from './lifetimes.ts'
 import type { AccessClaims } from './signing-keys.ts'
 
-/** What the transaction has decided to give; the access token is signed once that is committed. */
+/** Result of the transaction. The access token is signed after the commit. */
 export interface Granted {
   readonly claims: AccessClaims
   readonly refresh: string
   readonly escopo: EscopoOauth
 }
 
-/** Writes a new access token and a new refresh token of an authorization. @param issuer base of the installation */
+/** Stores a new access token and a new refresh token of an authorization. @param issuer base of the installation */
 export async function grantTokens(
   tx: Database,
   now: number,

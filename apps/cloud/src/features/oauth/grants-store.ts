@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { lifetimes } from './lifetimes.ts'
 
-/** An authorization with its client and its login, as they are now. */
+/** Authorizations with their client and the current state of their login. */
 const authorizations = (db: Database) =>
   db
     .selectFrom('autorizacoes_oauth')
@@ -29,7 +29,7 @@ const authorizations = (db: Database) =>
 
 export type AuthorizationRow = Awaited<ReturnType<ReturnType<typeof authorizations>['executeTakeFirstOrThrow']>>
 
-/** Neither revoked nor at its end, of a login that may enter. */
+/** Neither revoked nor expired, and its login is active. */
 export const isAlive = (row: AuthorizationRow, now: number): boolean =>
   row.revogada_em === null && row.expira_em > now && row.ativo === 1
 
@@ -49,7 +49,7 @@ export const insertCode = async (db: Database, values: Insertable<Tables['codigo
   await db.insertInto('codigos_oauth').values(values).execute()
 }
 
-/** The code and what it belongs to; `uso`: when it was presented before. */
+/** The code with its authorization. `uso`: time of an earlier use. */
 export const findCode = (db: Database, hash: string) =>
   authorizations(db)
     .innerJoin('codigos_oauth', 'codigos_oauth.autorizacao_id', 'autorizacoes_oauth.id')
@@ -77,7 +77,7 @@ export const findRefresh = (db: Database, hash: string) =>
     .where('renovacoes_oauth.token_hash', '=', hash)
     .executeTakeFirst()
 
-/** When the newest refresh tokens of an authorization were given (epoch ms), newest first. */
+/** Issue times of the newest refresh tokens of an authorization, epoch ms, newest first. */
 export async function latestRefreshes(db: Database, autorizacaoId: number, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('renovacoes_oauth')
@@ -97,7 +97,7 @@ export const insertAccess = async (db: Database, values: Insertable<Tables['aces
   await db.insertInto('acessos_oauth').values(values).execute()
 }
 
-/** The authorization of an access token that is out. */
+/** The authorization of an unexpired access token. */
 export const findAccess = (db: Database, jti: string, now: number): Promise<AuthorizationRow | undefined> =>
   authorizations(db)
     .innerJoin('acessos_oauth', 'acessos_oauth.autorizacao_id', 'autorizacoes_oauth.id')
@@ -106,8 +106,8 @@ export const findAccess = (db: Database, jti: string, now: number): Promise<Auth
     .executeTakeFirst()
 
 /**
- * Removes what nobody can use or will ask about any more. First statement of its transaction: one that reads before it
- * writes is refused by SQLite where another process has written in between.
+ * Deletes tokens, codes, tickets and authorizations after their retention time. Must be the first statement of its
+ * transaction: SQLite rejects a transaction that reads before it writes if another process has written in between.
  */
 export async function deleteDeadGrants(db: Database, now: number): Promise<void> {
   await db.deleteFrom('acessos_oauth').where('expira_em', '<=', now).execute()

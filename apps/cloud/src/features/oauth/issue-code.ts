@@ -10,7 +10,7 @@ import { findClient, markClientUsed } from './clients-store.ts'
 import { insertAuthorization, insertCode } from './grants-store.ts'
 import { lifetimes } from './lifetimes.ts'
 
-/** An authorization request whose client and redirect URI were found good. */
+/** An authorization request with a valid client and redirect URI. */
 export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
@@ -23,11 +23,11 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Records that a login has allowed a client to act for it, and returns the code (60 s, for one use) that the client
- * exchanges for tokens; within the transaction that made sure of the login.
- * @param autor the login, and the door by which the person came
- * @throws VigiaError `nao_encontrado` when the client has expired in between, `conflito` when the login's Empresa has no
- * place for another agent
+ * Stores the authorization of a client and returns its code (60 s, one use). Runs in the transaction that verified the
+ * login.
+ * @param autor the login, with the canal of its request
+ * @throws VigiaError `nao_encontrado` when the client has expired meanwhile, `conflito` when the Empresa has reached
+ * its limit of agents
  */
 export async function issueCode(
   { tx, clock }: { readonly tx: Database; readonly clock: Clock },

@@ -4,14 +4,15 @@ import type { Tables } from '../../db/tables.ts'
 
 export type KeyRow = Selectable<Tables['chaves_oauth']>
 
-/** In the order in which they sign. */
+/** In the order of signing. */
 export const listKeys = (db: Database): Promise<KeyRow[]> =>
   db.selectFrom('chaves_oauth').selectAll().orderBy('assina_desde').orderBy('id').execute()
 
 /**
- * Adds a key unless somebody has added one after `newestId` (0: any): two processes that see the need at once end with one.
- * False: somebody has.
- * @param seal makes the private column of the row's id
+ * Adds a key unless another process has added one after `newestId` (0: any), so that concurrent renewals create one
+ * key.
+ * @returns false: another process has added one
+ * @param seal encrypts the private key for the id of the row
  */
 export const addKeyAfter = (
   db: Database,

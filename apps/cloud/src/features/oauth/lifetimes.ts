@@ -2,25 +2,28 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long everything of the authorization server lasts, ms. */
+/** Lifetimes of the authorization server, ms. */
 export const lifetimes = {
   code: MINUTE,
   /** One refresh token. */
   refresh: 30 * DAY,
-  /** An authorization, however often it is renewed: then the person is asked again. */
+  /** An authorization with all its renewals; afterwards the person must consent again. */
   authorization: 180 * DAY,
-  /** A client that nobody has authorized yet. */
+  /** A client without any authorization yet. */
   unusedClient: DAY,
   /** A client without a live authorization, since its last use. */
   idleClient: 90 * DAY,
-  /** A signing key, from one to the next. */
+  /** Time of use of a signing key. */
   key: 90 * DAY,
-  /** A key is published this long before it signs: longer than anybody keeps a copy of the set. */
+  /** Time from publication to first use of a key, longer than clients cache the key set. */
   keyNotice: DAY,
-  /** And this long after its last token has expired. */
+  /** Publication after the end of its last token. */
   keyGrace: 5 * MINUTE,
-  /** A code is kept this long after its end, so that a late second use is noticed. */
+  /** Retention of an expired code, to detect a late second use. */
   deadCode: DAY,
-  /** What was revoked or has ended is kept this long, for whoever looks into it; nothing goes by it, and the audit log stays. */
+  /**
+   * Retention of a revoked or expired authorization, for investigations. No decision depends on it, and the audit log
+   * stays.
+   */
   deadAuthorization: 90 * DAY,
 } as const

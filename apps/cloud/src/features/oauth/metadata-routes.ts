@@ -3,14 +3,14 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import type { OauthDeps } from './deps.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 
-/** What depends on the host of the request is kept by nobody in between. */
+/** Depends on the host of the request, so shared caches may not store it. */
 const kept = { 'cache-control': 'private, max-age=300', vary: 'Host' }
-/** Shorter than the notice that a new key is given. */
+/** Shorter than the publication time before a new key signs. */
 const keptKeys = { 'cache-control': 'public, max-age=3600' }
 
 const asRequest = { invalid: 'invalid_request' }
 
-/** What a client reads before anything else: where things are, and by which keys tokens are verified. */
+/** Metadata of the server for clients: endpoints and public keys. */
 export function metadataRoutes(deps: Pick<OauthDeps, 'publicBase' | 'keys'>): Route[] {
   return [
     defineRoute({

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('the documents', () => {
-  it('name everything a client needs (RFC 8414)', async () => {
+  it('contain all endpoints that a client needs (RFC 8414)', async () => {
     const { status, headers, body } = await send<Document>(`${behind.url}${SERVER}`)
     const base = 'https://vigia.exemplo.br'
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, 'application/json', 'Host'])
@@ -62,7 +62,7 @@ describe('the documents', () => {
     })
   })
 
-  it('name a page of documentation that is there', async () => {
+  it('link to an existing page of documentation', async () => {
     const server = await send<{ service_documentation: string }>(`${app.url}${SERVER}`)
     const resource = await send<{ resource_documentation: string }>(`${app.url}${RESOURCE}`)
     expect(resource.body.resource_documentation).toBe(server.body.service_documentation)
@@ -70,7 +70,7 @@ describe('the documents', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  it('give the public keys, and nothing of the private ones, to be kept for an hour', async () => {
+  it('contain only public keys, cacheable for an hour', async () => {
     const { headers, body } = await send<{ keys: object[] }>(`${app.url}/.well-known/jwks.json`)
     expect(headers.get('cache-control')).toBe('public, max-age=3600')
     expect(body.keys).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('the documents', () => {
   })
 })
 
-it('what names the host of the request is kept by nobody who could give it to others', async () => {
+it('answers that depend on the host of the request are not stored by shared caches', async () => {
   for (const path of [SERVER, RESOURCE, `${RESOURCE}/mcp`]) {
     const { headers } = await send(`${app.url}${path}`)
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, max-age=300', 'Host'])
@@ -91,7 +91,7 @@ describe('the base', () => {
     return status === 200 ? body?.issuer : `${status} ${body?.error}`
   }
 
-  it('is the host of the request where that is the computer itself, an address, or a domain of ours', async () => {
+  it('is the host of the request for localhost, an IP address or a known domain', async () => {
     const { empresaId } = await app.account('Padaria')
     await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { host: PROPRIO })
     for (const [host, issuer] of [
@@ -108,10 +108,10 @@ describe('the base', () => {
     expect(await issuerAt(`${PROPRIO}:443`, https)).toBe(`https://${PROPRIO}`)
   })
 
-  it('is no name that somebody pointed here, nor what a header of the client says', async () => {
+  it('is never a foreign name that resolves to this server or a forwarded header', async () => {
     for (const host of ['exemplo.org', 'localhost.exemplo.org', `x.${PROPRIO}`, '127.0.0.1.exemplo.org'])
       expect([host, await issuerAt(host)]).toEqual([host, '403 access_denied'])
-    // What is no host at all: refused here, or before it comes here.
+    // Invalid hosts, which this check or the listener rejects.
     for (const host of [
       'a@localhost',
       'localhost:8080@exemplo.org',
@@ -124,7 +124,7 @@ describe('the base', () => {
     expect(await issuerAt('localhost', claimed)).toBe('http://localhost')
   })
 
-  it('is refused with a sentence that says what to do', async () => {
+  it('is rejected with a sentence about the remedy', async () => {
     const { body } = await getAt<Document & { detail?: string }>(app, 'exemplo.org', RESOURCE)
     expect([body.error_description, body.detail]).toEqual([
       expect.stringContaining('VIGIA_URL_PUBLICA'),
@@ -132,7 +132,7 @@ describe('the base', () => {
     ])
   })
 
-  it('is the configured one, whatever the request names', async () => {
+  it('is the configured one for every Host header', async () => {
     for (const host of ['localhost', 'exemplo.org', 'vigia.exemplo.br'])
       expect(await issuerAt(host, {}, behind)).toBe('https://vigia.exemplo.br')
   })

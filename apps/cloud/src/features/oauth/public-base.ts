@@ -6,9 +6,9 @@ import { requestHost } from '../../http/client-address.ts'
 import type { RequestInfo } from '../../http/route.ts'
 
 /**
- * Origin at which the installation is reached (`https://host[:port]`, no final slash): issuer of the tokens, and base of
- * every address that the metadata names.
- * @throws VigiaError `proibido` for a host name that nobody here knows
+ * Public origin of the installation (`https://host[:port]`, no final slash): issuer of the tokens, and base of all
+ * addresses in the metadata.
+ * @throws VigiaError `proibido` for an unknown host name
  */
 export type PublicBase = (request: Pick<RequestInfo, 'header' | 'https'>) => Promise<string>
 
@@ -19,8 +19,8 @@ interface PublicBaseDeps {
 }
 
 /**
- * The configured origin, else the host that the request names, where that host is known to be ours. A foreign name that was
- * pointed at this address (DNS rebinding) must not become the issuer of tokens; an IP literal cannot be pointed anywhere.
+ * Returns the configured origin, else the host of the request if it is known. A foreign name that resolves to this
+ * server (DNS rebinding) must not become an issuer. IP literals are safe, because they are not resolved.
  */
 export const createPublicBase =
   ({ db, urlPublica, dominioNeutro }: PublicBaseDeps): PublicBase =>
@@ -41,9 +41,9 @@ export const createPublicBase =
     return origin
   }
 
-/** The MCP server as a resource of OAuth (RFC 8707): audience of the tokens. */
+/** The MCP server as an OAuth resource (RFC 8707): audience of the tokens. */
 export const mcpResource = (base: string): string => `${base}/mcp`
 
-/** Whether a client that asks for `asked` means `resource`: written otherwise (capital letters), it is the same URL. */
+/** Whether `asked` is the same URL as `resource`, also in another notation (upper case). */
 export const sameResource = (asked: string, resource: string): boolean =>
   URL.parse(asked)?.href === URL.parse(resource)?.href && !asked.includes('#')

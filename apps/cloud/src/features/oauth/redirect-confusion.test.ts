@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('a redirect URI that was not registered', () => {
-  // What stands right and what an attacker would have it be.
+describe('an unregistered redirect URI', () => {
+  // Registered URIs and variants of an attacker.
   const web = 'https://agente.exemplo.br/volta'
   const local = 'http://127.0.0.1:7777/volta'
   const own = 'com.exemplo.agente:/volta'
@@ -89,7 +89,7 @@ describe('a redirect URI that was not registered', () => {
     for (const registered of [web, local, own]) clients.set(registered, await newClient(app, [registered]))
   })
 
-  it('sends nothing anywhere: not a code, not an error, not by the page, not by the form', async () => {
+  it('gets no redirect: neither a code nor an error, on the page or by the form', async () => {
     for (const [registered, asked] of confusions) {
       const fields = requestOf(clients.get(registered) ?? '', asked)
       const answers = [
@@ -107,13 +107,13 @@ describe('a redirect URI that was not registered', () => {
     }
   })
 
-  it('but the port of the own computer may be another each time', async () => {
+  it('may differ in the port of a loopback address', async () => {
     const fields = requestOf(clients.get(local) ?? '', 'http://127.0.0.1:50123/volta')
     const answer = await pages.post({ ...fields, ...ADMIN })
     expect(answer.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:50123\/volta\?code=/)
   })
 
-  it('of one client is nothing to another', async () => {
+  it('of another client is rejected', async () => {
     const fields = requestOf(clients.get(local) ?? '', web)
     expect((await pages.post({ ...fields, ...ADMIN })).status).toBe(400)
   })

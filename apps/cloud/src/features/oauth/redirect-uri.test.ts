@@ -25,7 +25,7 @@ it.each([
 })
 
 it.each(['agente://volta', 'meu-agente:/volta', 'CURSOR2://volta', 'constructor://volta'])(
-  'refuses %s, whose scheme has no dot, in a new registration; a client that has it goes on',
+  'rejects %s, a scheme without a dot, in new registrations but not in existing ones',
   (uri) => {
     expect(registrableRedirect(uri)).toBe(false)
     expect(acceptableRedirect(uri)).toBe(true)
@@ -93,7 +93,7 @@ it.each([
   expect(matchesRegistered([uri], uri)).toBe(false)
 })
 
-it('a loopback address matches with any port, and in nothing else', () => {
+it('a loopback address may differ only in its port', () => {
   const registered = ['http://127.0.0.1:1/callback?a=1', 'http://localhost/volta', 'http://[::1]:7/x']
   for (const asked of [
     'http://127.0.0.1:65535/callback?a=1',
@@ -117,7 +117,7 @@ it('a loopback address matches with any port, and in nothing else', () => {
     expect([asked, matchesRegistered(registered, asked)]).toEqual([asked, false])
 })
 
-it('every other address matches letter by letter, its port too', () => {
+it('every other address matches exactly, including its port', () => {
   const registered = ['https://exemplo.br/volta', 'com.exemplo.agente:/volta']
   for (const asked of [
     'https://exemplo.br:8443/volta',

@@ -1,16 +1,21 @@
 import { isLoopback } from '../../http/loopback-host.ts'
 
 /**
- * Schemes that are no program's own: of browsers, systems and protocols (IANA, Uniform Resource Identifier Schemes). An answer
- * that is sent there runs, is shown, or goes to whoever handles mail and calls.
+ * Schemes of browsers, systems and protocols, which belong to no single program (IANA, Uniform Resource Identifier
+ * Schemes). A redirect there would execute, display or mail the answer.
  */
 const shared = new Set(
   (
-    'about acct afp android-app apt blob callto cid content data dav dict dns facetime fax feed file filesystem finger ftp ' +
-    'ftps geo git go gopher ham help http https iax icap imap imaps info intent ipp ipps irc irc6 ircs jar javascript jdbc ' +
-    'ldap ldaps livescript magnet mailto maps market message mid mms mmsh mmst modem mqtt mqtts mumble news nfs nntp pop ' +
-    'pop3 proxy res resource rlogin rmi rsync rtmp rtmps rtsp rtsps rtspu search search-ms secondlife service session sftp ' +
-    'shell shortcuts shttp sip sips sms smsto smb snmp soap spotify ssh steam stun stuns svn tag tel telnet tftp tip tn3270 ' +
+    'about acct afp android-app apt blob callto cid content data dav dict dns facetime fax feed file filesystem ' +
+    'finger ftp ' +
+    'ftps geo git go gopher ham help http https iax icap imap imaps info intent ipp ipps irc irc6 ircs jar ' +
+    'javascript jdbc ' +
+    'ldap ldaps livescript magnet mailto maps market message mid mms mmsh mmst modem mqtt mqtts mumble news nfs ' +
+    'nntp pop ' +
+    'pop3 proxy res resource rlogin rmi rsync rtmp rtmps rtsp rtsps rtspu search search-ms secondlife service ' +
+    'session sftp ' +
+    'shell shortcuts shttp sip sips sms smsto smb snmp soap spotify ssh steam stun stuns svn tag tel telnet ' +
+    'tftp tip tn3270 ' +
     'turn turns udp unreal urn vbscript view-source vnc wais webcal ws wss xmpp z39.50'
   ).split(' '),
 )
@@ -18,15 +23,15 @@ const sharedFamily = /^(chrome|edge|itms|microsoft|moz|ms|opera|safari|web\+|win
 
 interface Parts {
   readonly scheme: string
-  /** Without a port, lower case. */
+  /** Lower case, without a port. */
   readonly host: string
-  /** As written, from the path on. */
+  /** Path and query, as written. */
   readonly rest: string
 }
 
 /**
- * Takes a URI apart as it is written. null: none, or one that two readers could read in two ways (dot segments, user
- * names, backslashes, invisible characters, addresses in unusual notation), or one with a fragment or a wildcard.
+ * Parts of a URI as written. null: invalid, with a fragment or wildcard, or ambiguous between parsers. Ambiguous are
+ * dot segments, user names, backslashes, invisible characters and unusual notations of addresses.
  */
 function partsOf(uri: string): Parts | null {
   const written = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?]*))?([^?]*)(\?.*)?$/i.exec(uri)
@@ -40,15 +45,14 @@ function partsOf(uri: string): Parts | null {
 }
 
 /**
- * Schemes without the dot of RFC 8252 section 7.1 that agents in wide use register (docs/mcp.md): Cursor, Visual Studio Code
- * and its preview, Windsurf, Claude.
+ * Schemes without a dot, against RFC 8252 section 7.1, that common agents register (docs/mcp.md): Cursor, Visual Studio
+ * Code, Windsurf, Claude.
  */
 const knownAgentSchemes: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'claude'])
 
 /**
- * Whether a client may register `uri`: https, http of the person's own computer, or the private scheme of a program. That
- * scheme is a domain name turned round (RFC 8252 section 7.1), which another program does not take by accident, or the one of
- * a known agent.
+ * Whether a client may register `uri`: https, http of a loopback address, or a private scheme. A private scheme is a
+ * reversed domain name (RFC 8252 section 7.1), against accidental collisions, or that of a known agent.
  */
 export function registrableRedirect(uri: string): boolean {
   const scheme = partsOf(uri)?.scheme ?? ''
@@ -56,8 +60,8 @@ export function registrableRedirect(uri: string): boolean {
 }
 
 /**
- * Whether an answer may be sent to `uri`: what may be registered, and private schemes without a dot, which clients have
- * registered before that was refused. PKCE keeps the code from another program that took the same scheme.
+ * Whether an answer may be sent to `uri`: all registrable URIs, and private schemes without a dot from older
+ * registrations. PKCE protects the code from another program with the same scheme.
  */
 export function acceptableRedirect(uri: string): boolean {
   const parts = partsOf(uri)
@@ -68,8 +72,8 @@ export function acceptableRedirect(uri: string): boolean {
 }
 
 /**
- * Whether `asked` is one of the registered URIs: letter by letter, but for the port of an http loopback URI, which the
- * system gives to the program each time anew (RFC 8252 section 7.3).
+ * Whether `asked` exactly equals a registered URI. Only the port of an http loopback URI may differ, because the system
+ * assigns it at each start (RFC 8252 section 7.3).
  */
 export function matchesRegistered(registered: readonly string[], asked: string): boolean {
   if (!acceptableRedirect(asked)) return false

@@ -1,8 +1,8 @@
 import { oauthError } from '../../http/oauth-errors.ts'
 
 /**
- * Sentence of each refusal: one for all that can be wrong with a code or a refresh token, so that nobody learns from it
- * which part of a guess was right.
+ * Sentence of each error. All errors of a code or refresh token share one, so that it does not reveal a correct part of
+ * a guess.
  */
 const sentences = {
   invalid_client:
@@ -12,14 +12,15 @@ const sentences = {
   invalid_scope: 'O escopo pedido passa do que foi autorizado.',
   unsupported_grant_type: 'Use authorization_code ou refresh_token.',
   invalid_redirect_uri:
-    'Use endereços https, http do próprio computador (localhost) ou o esquema próprio de um aplicativo, com ponto (com.exemplo.agente:/volta), sem fragmento, usuário, curinga nem atalhos de caminho.',
+    'Use endereços https, http do próprio computador (localhost) ou o esquema próprio de um aplicativo, com ' +
+    'ponto (com.exemplo.agente:/volta), sem fragmento, usuário, curinga nem atalhos de caminho.',
 } as const
 
 export interface OauthRefusal {
   readonly recusa: keyof typeof sentences
 }
 
-/** The answer to a refusal (RFC 6749 section 5.2): a client that is not known is told by 401, so that it registers again. */
+/** The error answer (RFC 6749 section 5.2). An unknown client gets 401, so that it registers again. */
 export function refusalAnswer({ recusa }: OauthRefusal) {
   const body = oauthError(recusa, sentences[recusa])
   return recusa === 'invalid_client' ? ({ status: 401, body } as const) : ({ status: 400, body } as const)

@@ -34,7 +34,7 @@ const stored = async (clientId: string) =>
   (await backstage.db.selectFrom('clientes_oauth').select('id').where('client_id', '=', clientId).execute()).length > 0
 
 describe('a registration', () => {
-  it('answers what was registered and what the client gets', async () => {
+  it('returns the registered values and the granted ones', async () => {
     const since = Math.floor(app.clock.now() / 1000)
     const { status, body, headers } = await register<{ client_id_issued_at: number }>(app, {
       redirect_uris: [REDIRECT],
@@ -54,7 +54,7 @@ describe('a registration', () => {
     expect(body.client_id_issued_at).toBeLessThanOrEqual(app.clock.now() / 1000)
   })
 
-  it('that asks for what is not given here gets what is (RFC 7591 section 3.2.1), and never a secret', async () => {
+  it('with unsupported values gets the supported ones (RFC 7591 section 3.2.1), and never a secret', async () => {
     const { status, body } = await register<object>(app, {
       redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
       token_endpoint_auth_method: 'client_secret_basic',
@@ -101,7 +101,7 @@ describe('a registration', () => {
       'invalid_redirect_uri',
     ],
   ])(
-    'that lacks a field or has one that is too long: 422 in both forms of error (%#)',
+    'without a field or with one that is too long is a 422 in both error formats (%#)',
     async (sent, field, type, error) => {
       const { status, body } = await register<{ detail: { loc: string[] }[] }>(app, sent)
       expect([status, body]).toMatchObject([
@@ -125,14 +125,14 @@ describe('a registration', () => {
     [{ redirect_uris: [REDIRECT], client_name: 'Clau\u200Bde' }, 'invalid_client_metadata'],
     [[], 'invalid_client_metadata'],
     ['x', 'invalid_client_metadata'],
-  ])('that is wrong otherwise: 400 and nothing stored (%#)', async (sent, error) => {
+  ])('with other errors is a 400 and stores nothing (%#)', async (sent, error) => {
     const count = () => backstage.db.selectFrom('clientes_oauth').select('id').execute()
     const before = (await count()).length
     expect(await register(app, sent)).toMatchObject({ status: 400, body: { error } })
     expect((await count()).length).toBe(before)
   })
 
-  it('that is no JSON, or too large', async () => {
+  it('is rejected if it is no JSON or too large', async () => {
     const post = (body: string, type = 'application/json') =>
       send(`${app.url}/oauth/register`, { method: 'POST', body, headers: { 'content-type': type } })
     const wrong = { status: 400, body: { error: 'invalid_client_metadata' } }
@@ -144,14 +144,14 @@ describe('a registration', () => {
     })
   })
 
-  it('leaves no record: the audit log would grow at the wish of strangers', async () => {
+  it('is not audited, because unauthenticated requests must not fill the audit log', async () => {
     const count = () => backstage.db.selectFrom('auditoria').select('id').execute()
     const before = await count()
     await newClient(app)
     expect(await count()).toEqual(before)
   })
 
-  it('from one network too often is put off, from others not', async () => {
+  it('is limited per network', async () => {
     const at = (address: string) =>
       send<{ error?: string }>(`${app.url}/oauth/register`, {
         method: 'POST',
@@ -170,7 +170,7 @@ describe('a registration', () => {
 })
 
 describe('a client', () => {
-  it('that nobody authorizes within a day is gone', async () => {
+  it('expires after a day without an authorization', async () => {
     const clientId = await newClient(app)
     app.clock.advance(DAY - 10_000)
     expect(await exists(clientId)).toBe(true)
@@ -182,9 +182,9 @@ describe('a client', () => {
     expect(await stored(clientId)).toBe(false)
   })
 
-  it('that is used stays while its authorization lives, and 90 days more', async () => {
+  it('stays during its authorization and 90 days after its last use', async () => {
     const agent = await newAgent(app)
-    // Its refresh token ends with 30 days; what the person allowed stands for 180.
+    // Its refresh token expires after 30 days, its authorization after 180.
     app.clock.advance(179 * DAY)
     expect(await exists(agent.clientId)).toBe(true)
     app.clock.advance(2 * DAY)
@@ -193,7 +193,7 @@ describe('a client', () => {
     expect(await stored(agent.clientId)).toBe(false)
   })
 
-  it('whose authorization was taken back is gone 90 days after its last use', async () => {
+  it('expires 90 days after its last use when its authorization was revoked', async () => {
     const agent = await newAgent(app)
     await askToken(app, codeFields(agent.clientId, agent.code, agent.pkce))
     app.clock.advance(90 * DAY - 60_000)
@@ -202,7 +202,7 @@ describe('a client', () => {
     expect(await exists(agent.clientId)).toBe(false)
   })
 
-  it('that nobody uses makes room when there are too many; those in use stay', async () => {
+  it('is deleted at the limit if it was never used; used clients stay', async () => {
     const agent = await newAgent(app)
     const first = await newClient(app)
     const now = app.clock.now()
@@ -224,7 +224,7 @@ describe('a client', () => {
   })
 })
 
-it('what has ended is removed in time, and what still counts is not', async () => {
+it('deletes expired rows after their retention time, and no valid ones', async () => {
   const { db } = backstage
   const [agent, unused] = [await newAgent(app), await newClient(app)]
   await newCode(app, unused, newPkce())

@@ -7,13 +7,13 @@ import { deleteDeadGrants } from './grants-store.ts'
 import { registrableRedirect } from './redirect-uri.ts'
 import type { OauthRefusal } from './refusals.ts'
 
-/** Nobody installs that many agents: beyond it, whoever registered first and was never used makes room. */
+/** Far more than real agents. Above the limit, the oldest unused client is deleted. */
 const MOST_CLIENTS = 10_000
 
 /**
- * Registers a program as a public client (RFC 7591). Public: it is how a program comes to be known, and it may do nothing
- * before a person has allowed it to, which is what the audit log records: a log that is never pruned must not grow at the
- * wish of whoever comes by. What it asks for beyond that is answered with what it gets (section 3.2.1).
+ * Registers a program as a public client (RFC 7591). Needs no login, because a client has no rights before a person
+ * consents. Only the consent is audited: unauthenticated requests must not fill a log that is never pruned. The answer
+ * replaces unsupported values by the supported ones (section 3.2.1).
  * @throws VigiaError `muitas_requisicoes`
  */
 export async function registerClient(

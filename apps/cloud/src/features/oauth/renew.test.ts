@@ -14,7 +14,7 @@ const renew = (clientId: string, refreshToken: string, more: Readonly<Record<str
   askToken(app, { ...refreshFields(clientId, refreshToken), ...more })
 
 describe('a refresh token', () => {
-  it('gives new tokens, again and again; the access tokens before it live out their hour', async () => {
+  it('returns new tokens repeatedly; earlier access tokens stay valid for their hour', async () => {
     const agent = await newAgent(app)
     let last = agent.refresh_token
     for (let round = 0; round < 4; round += 1) {
@@ -32,7 +32,7 @@ describe('a refresh token', () => {
     expect((await renew(agent.clientId, last)).status).toBe(200)
   })
 
-  it('that is used twice takes everything back', async () => {
+  it('revokes all tokens when it is used twice', async () => {
     const agent = await newAgent(app)
     const { body } = await renew(agent.clientId, agent.refresh_token)
     expect((await renew(agent.clientId, agent.refresh_token)).body.error).toBe('invalid_grant')
@@ -42,7 +42,7 @@ describe('a refresh token', () => {
     for (const secret of [agent.refresh_token, body.refresh_token]) expect(app.logText()).not.toContain(secret)
   })
 
-  it('that is used twice takes everything back days later, and whoever uses it', async () => {
+  it('revokes all tokens when any client reuses it days later', async () => {
     const agent = await newAgent(app)
     const first = await renew(agent.clientId, agent.refresh_token)
     app.clock.advance(20 * DAY)
@@ -52,7 +52,7 @@ describe('a refresh token', () => {
     expect(await isTaken(app, body.access_token)).toBe(false)
   })
 
-  it('at the same moment has one winner at most, and then nobody has anything', async () => {
+  it('succeeds at most once in concurrent requests, and all tokens are revoked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const agent = await newAgent(app)
       const answers = await Promise.all(Array.from({ length: 8 }, () => renew(agent.clientId, agent.refresh_token)))
@@ -65,7 +65,7 @@ describe('a refresh token', () => {
     }
   })
 
-  it('that is renewed while a person takes the access back leaves nothing that counts', async () => {
+  it('leaves no valid token when the person revokes access during a renewal', async () => {
     const person = await app.signIn(ADMIN.username, ADMIN.password)
     for (let round = 0; round < 4; round += 1) {
       const agent = await newAgent(app)
@@ -82,14 +82,14 @@ describe('a refresh token', () => {
     }
   })
 
-  it('of another client is nothing to this one, and stays what it is', async () => {
+  it('of another client is rejected and stays valid', async () => {
     const agent = await newAgent(app)
     const { status, body } = await renew(await newClient(app), agent.refresh_token)
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
     expect((await renew(agent.clientId, agent.refresh_token)).status).toBe(200)
   })
 
-  it('is nothing at another of the addresses at which this server is reached', async () => {
+  it('is rejected at another address of this server', async () => {
     const agent = await newAgent(app)
     const elsewhere = { ...app, url: app.url.replace('127.0.0.1', 'localhost') }
     const { body } = await askToken(elsewhere, refreshFields(agent.clientId, agent.refresh_token))
@@ -97,14 +97,14 @@ describe('a refresh token', () => {
     expect((await renew(agent.clientId, agent.refresh_token)).status).toBe(200)
   })
 
-  it('of a client that is not registered: 401; with another resource: invalid_target', async () => {
+  it('gives 401 for an unregistered client and invalid_target for another resource', async () => {
     const agent = await newAgent(app)
     expect(await renew('outro', agent.refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
     expect((await renew(agent.clientId, agent.refresh_token, { resource: app.url })).body.error).toBe('invalid_target')
     expect((await renew(agent.clientId, agent.refresh_token, { resource: `${app.url}/mcp` })).status).toBe(200)
   })
 
-  it('is refused in the same words as a code, whatever is wrong with it', async () => {
+  it('has the same error sentence as a code for every problem', async () => {
     const agent = await newAgent(app)
     const answers = new Set<string>()
     for (const token of ['x', agent.access_token.slice(0, 400), agent.code, agent.refresh_token.toUpperCase()])
@@ -113,7 +113,7 @@ describe('a refresh token', () => {
     expect(answers.size).toBe(1)
   })
 
-  it('is refused without its field: 422', async () => {
+  it('gives 422 when its field is missing', async () => {
     const { status, body } = await askToken(app, { grant_type: 'refresh_token' })
     expect([status, body.error, body.detail]).toMatchObject([
       422,
@@ -123,7 +123,7 @@ describe('a refresh token', () => {
   })
 })
 
-it('renewing without end is put off, keeps the token good, and holds up nobody else', async () => {
+it('limits the renewals of one authorization, keeps its token valid and does not affect others', async () => {
   const [agent, other] = [await newAgent(app), await newAgent(app)]
   const { clientId } = agent
   let last = agent.refresh_token
@@ -140,13 +140,13 @@ it('renewing without end is put off, keeps the token good, and holds up nobody e
   expect((await renew(other.clientId, other.refresh_token)).status).toBe(200)
   app.clock.advance((wait + 1) * 1000)
   expect((await renew(clientId, last)).status).toBe(200)
-  // A second use is seen all the same.
+  // A second use is detected all the same.
   expect((await renew(clientId, agent.refresh_token)).body.error).toBe('invalid_grant')
   expect((await renew(clientId, last)).body.error).toBe('invalid_grant')
 })
 
 describe('time', () => {
-  it('ends a refresh token that nobody uses for 30 days', async () => {
+  it('ends an unused refresh token after 30 days', async () => {
     const [used, unused] = [await newAgent(app), await newAgent(app)]
     app.clock.advance(30 * DAY - 60_000)
     expect((await renew(used.clientId, used.refresh_token)).status).toBe(200)
@@ -154,7 +154,7 @@ describe('time', () => {
     expect((await renew(unused.clientId, unused.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  it('ends the whole authorization after 180 days, however often it was renewed', async () => {
+  it('ends the authorization after 180 days, also with renewals', async () => {
     const agent = await newAgent(app)
     let last = { refresh_token: agent.refresh_token, access_token: agent.access_token }
     for (let day = 0; day < 180; day += 20) {
@@ -171,7 +171,7 @@ describe('time', () => {
 })
 
 describe('the scope', () => {
-  it('may become less at a renewal, of that token alone', async () => {
+  it('can be reduced at a renewal, for that token only', async () => {
     const agent = await newAgent(app)
     const { body } = await renew(agent.clientId, agent.refresh_token, { scope: 'mcp:leitura' })
     expect(body.scope).toBe('mcp:leitura')

@@ -6,9 +6,9 @@ import { deleteDeadGrants, findAccess, findRefresh } from './grants-store.ts'
 import { mcpResource } from './public-base.ts'
 
 /**
- * Takes back the authorization behind an access or refresh token (RFC 7009): of a refresh token its access tokens have to
- * go too, of an access token its refresh token may (section 2.1), and a client that signs out means all of it. Public: the
- * token is the credential. A token that is unknown, dead or another client's changes nothing, and nobody is told (2.2).
+ * Revokes the authorization of an access or refresh token with all its tokens, as RFC 7009 section 2.1 requires or
+ * allows. Needs no login: the token is the credential. An unknown or expired token, or one of another client, changes
+ * nothing and gives the same answer (section 2.2).
  */
 export async function revokeToken(
   { db, clock, keys, log }: OauthDeps,

@@ -20,7 +20,7 @@ const revoke = (fields: Readonly<Record<string, string>>) =>
 const renews = async (clientId: string, token: string) =>
   (await askToken(app, refreshFields(clientId, token))).status === 200
 
-it.each(['access_token', 'refresh_token'] as const)('the %s ends both, whatever the hint says', async (which) => {
+it.each(['access_token', 'refresh_token'] as const)('the %s ends both tokens with any hint', async (which) => {
   const agent = await newAgent(app)
   const { status, body, headers } = await revoke({
     token: agent[which],
@@ -32,7 +32,7 @@ it.each(['access_token', 'refresh_token'] as const)('the %s ends both, whatever 
   expect(await renews(agent.clientId, agent.refresh_token)).toBe(false)
 })
 
-it('is on record, without a login, in the Empresa of the login', async () => {
+it('is audited without a login, in the Empresa of the login', async () => {
   const { empresaId } = await app.account('Encerrada')
   const agent = await newAgent(app, { username: `administrador-${empresaId}` })
   for (let i = 0; i < 2; i += 1) await revoke({ token: agent.refresh_token, client_id: agent.clientId })
@@ -46,7 +46,7 @@ it('is on record, without a login, in the Empresa of the login', async () => {
   expect(JSON.stringify(rows)).not.toContain(agent.refresh_token)
 })
 
-it('a token of another client, of nobody, or that has ended changes nothing, and is answered alike', async () => {
+it('a foreign, unknown or expired token changes nothing and gives the same answer', async () => {
   const agent = await newAgent(app)
   const other = await newClient(app)
   const [head = '', payload = ''] = agent.access_token.split('.')
@@ -62,7 +62,7 @@ it('a token of another client, of nobody, or that has ended changes nothing, and
   expect(await renews(agent.clientId, agent.refresh_token)).toBe(true)
 })
 
-it('a form that lacks something: 422; with a secret: 401', async () => {
+it('answers 422 for a missing field and 401 for a client secret', async () => {
   for (const fields of [{ token: 'x' }, { client_id: 'x' }])
     expect(await revoke(fields)).toMatchObject({ status: 422, body: { error: 'invalid_request' } })
   expect(await revoke({ token: 'x', client_id: 'x', client_secret: 'x' })).toMatchObject({

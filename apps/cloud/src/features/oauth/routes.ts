@@ -14,7 +14,7 @@ import { refusalAnswer } from './refusals.ts'
 import { registerClient } from './register-client.ts'
 import { revokeToken } from './revoke-token.ts'
 
-/** Whoever has no session sends these. */
+/** Small, because the sender has no session. */
 const BODY_BYTES = 64 * 1024
 
 /** RFC 6749 section 5.1. */
@@ -28,7 +28,7 @@ const asRegistration = {
 
 const fromOf = ({ remoteAddress, id }: RequestInfo): From => ({ endereco: remoteAddress, pedido: id })
 
-/** The authorization server of agents, but for the page at /oauth/authorize. */
+/** The authorization server of agents, without the page at /oauth/authorize. */
 export function oauthRoutes(deps: OauthDeps): Route[] {
   return [
     ...metadataRoutes(deps),
@@ -90,7 +90,10 @@ export function oauthRoutes(deps: OauthDeps): Route[] {
   ]
 }
 
-/** The clients here have no secret: one that sends some was registered elsewhere. An empty one is what libraries send for none. */
+/**
+ * Clients of this server have no secret: a client with a secret was registered elsewhere. Libraries send an empty
+ * secret for none.
+ */
 function bringsSecret(form: { client_secret?: string | undefined }, request: RequestInfo): boolean {
   const basic = /^basic +(\S+)\s*$/i.exec(request.header('authorization') ?? '')?.[1]
   const [, ...secret] = Buffer.from(basic ?? '', 'base64')
@@ -99,7 +102,7 @@ function bringsSecret(form: { client_secret?: string | undefined }, request: Req
   return Boolean(form.client_secret) || secret.join(':') !== ''
 }
 
-/** RFC 6749 section 5.2: 401 names the scheme that the client tried. */
+/** RFC 6749 section 5.2: a 401 names the authentication scheme of the client. */
 const secretRefused = () =>
   ({
     status: 401,

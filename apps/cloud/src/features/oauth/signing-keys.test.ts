@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** Messages that were logged. */
+/** Logged messages. */
 let lines: string[]
 const note = (_fields: object, message: string) => {
   lines.push(message)
@@ -46,7 +46,7 @@ const verify = (token: string) => keys.verify(token, { issuer: ISSUER, audience:
 const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
 const rows = () => db.selectFrom('chaves_oauth').selectAll().orderBy('id').execute()
 
-it('follow each other through 200 days: every token is verified by who keeps the set for an hour', {
+it('rotate for 200 days: a client that caches the set for an hour can verify every token', {
   timeout: 120_000,
 }, async () => {
   const used = new Set<string>()
@@ -54,7 +54,7 @@ it('follow each other through 200 days: every token is verified by who keeps the
   let fetchedAt = now
   let held: { token: string; until: number }[] = []
   for (const end = now + 200 * DAY; now < end; now += 25 * 60_000) {
-    // A client that fetches the set as seldom as it is told to.
+    // A client that fetches the set as rarely as the cache header allows.
     if (now - fetchedAt >= HOUR) {
       set = await keys.published()
       fetchedAt = now
@@ -72,11 +72,11 @@ it('follow each other through 200 days: every token is verified by who keeps the
     expect(set.keys.length).toBeLessThanOrEqual(2)
   }
   expect(used.size).toBe(3)
-  // Two days each: published before it signs, and until its last token has ended.
+  // Two days for each key: published before it signs, and until its last token has expired.
   expect((await rows()).length).toBeLessThanOrEqual(2)
 })
 
-it('a new one is published a day before it signs; the old one goes an hour and five minutes after', async () => {
+it('publishes a new key a day before it signs, and removes the old one an hour and five minutes after', async () => {
   const first = kidOf(await sign())
   const kids = async () => (await keys.published()).keys.map(({ kid }) => kid)
   const start = now
@@ -95,7 +95,7 @@ it('a new one is published a day before it signs; the old one goes an hour and f
   expect(await rows()).toHaveLength(1)
 })
 
-it('where nobody asked for months, the old one signs on for the day of notice', async () => {
+it('signs with the old key for one more day after months without requests', async () => {
   const first = kidOf(await sign())
   now += 400 * DAY
   expect(kidOf(await sign())).toBe(first)
@@ -108,7 +108,7 @@ it.each([
   ['back', [-400 * DAY]],
   ['ahead and back again', [400 * DAY, -400 * DAY]],
   ['ahead past the change of keys and back again', [89 * DAY, DAY + HOUR * 2, -90 * DAY]],
-])('a clock that is put %s: there is a key that signs, and it is published', async (_, jumps) => {
+])('signs with a published key after the clock was set %s', async (_, jumps) => {
   await sign()
   for (const jump of jumps) {
     now += jump
@@ -121,7 +121,7 @@ it.each([
   expect((await rows()).length).toBeLessThanOrEqual(2)
 })
 
-it('two processes that need the first at once end with one', async () => {
+it('creates one first key in two concurrent processes', async () => {
   const other = await openTestDatabase(join(dir, 'vigia.db'))
   try {
     const all = [keys, replica(), replica(other), replica(other)]
@@ -136,7 +136,7 @@ it('two processes that need the first at once end with one', async () => {
   }
 })
 
-it('are not readable on the disk, and are sealed anew when the key of the secret box changes', async () => {
+it('are encrypted on disk, and encrypted again when the key of the secret box changes', async () => {
   const token = await sign()
   const disk = () => ['', '-wal'].map((suffix) => readFileSync(join(dir, `vigia.db${suffix}`), 'latin1')).join('')
   expect(disk()).not.toContain('PRIVATE KEY')
@@ -154,21 +154,21 @@ it.each([
     'sealed with a key of the box that is gone',
     () => createSecretBox(randomBytes(32)).seal('x', 'chaves_oauth/privada/1'),
   ],
-])('one %s keeps neither the program from starting nor the earlier key of the box at hand', async (_, sealed) => {
+])('one %s neither prevents the start nor requires the earlier key of the secret box', async (_, sealed) => {
   await sign()
   await db.updateTable('chaves_oauth').set({ privada_cifrada: sealed() }).execute()
   expect(await renewSeals({ db, box: createSecretBox(key), log })).toEqual({ renewed: 0, left: 0 })
   keys = replica()
   expect(await verify(await sign())).not.toBeNull()
-  expect(lines).toEqual(['oauth: the signing key is damaged; a new one signs from now on'])
+  expect(lines).toEqual(['oauth: the signing key is damaged; a new key replaces it'])
 })
 
-describe('a key that is damaged', () => {
+describe('a damaged key', () => {
   const damage = (changes: { privada_cifrada?: string; publica_json?: string }, id = 1) =>
     db.updateTable('chaves_oauth').set(changes).where('id', '=', id).execute()
   const kids = async () => (await keys.published()).keys.map(({ kid }) => kid)
 
-  it('gives way to a new one at once, with one clear line; what it signed counts to its end', async () => {
+  it('is replaced at once, with one log line; its tokens stay valid until they expire', async () => {
     const token = await sign()
     await damage({ privada_cifrada: 'x' })
     keys = replica()
@@ -176,13 +176,13 @@ describe('a key that is damaged', () => {
     expect(kidOf(next)).not.toBe(kidOf(token))
     for (const each of [token, next]) expect(await verify(each)).not.toBeNull()
     expect(await kids()).toEqual([kidOf(token), kidOf(next)])
-    expect(lines).toEqual(['oauth: the signing key is damaged; a new one signs from now on'])
+    expect(lines).toEqual(['oauth: the signing key is damaged; a new key replaces it'])
     now += HOUR + 5 * 60_000
     expect(await kids()).toEqual([kidOf(next)])
     expect(lines).toHaveLength(1)
   })
 
-  it('is the same for two processes that find it together', async () => {
+  it('is replaced once by two concurrent processes', async () => {
     const other = await openTestDatabase(join(dir, 'vigia.db'))
     try {
       await sign()
@@ -199,7 +199,7 @@ describe('a key that is damaged', () => {
   it.each([
     ['is no JSON', 'x'],
     ['lacks what a key has', '{"kty":"RSA"}'],
-  ])('in its public part (%s) is published no more, and verifies nothing', async (_, publica_json) => {
+  ])('in its public part (%s) is not published and verifies no token', async (_, publica_json) => {
     const token = await sign()
     await damage({ publica_json })
     keys = replica()
@@ -208,7 +208,7 @@ describe('a key that is damaged', () => {
     expect([(await verify(next)) !== null, await kids()]).toEqual([true, [kidOf(next)]])
   })
 
-  it('in its public part, by another number, does not sign what nobody can verify', async () => {
+  it('with another public number does not sign tokens, because they could not be verified', async () => {
     await sign()
     const [row] = await rows()
     await damage({ publica_json: (row?.publica_json ?? '').replace(/"n":"./, '"n":"_') })
@@ -216,7 +216,7 @@ describe('a key that is damaged', () => {
     expect(await verify(await sign())).not.toBeNull()
   })
 
-  it('before its time has come leaves the one in use alone, and is replaced when it has', async () => {
+  it('that is not in use yet is replaced only when it must sign', async () => {
     const first = kidOf(await sign())
     now += 89 * DAY
     expect(await kids()).toHaveLength(2)
@@ -229,7 +229,7 @@ describe('a key that is damaged', () => {
     expect(await kids()).toEqual([kidOf(token)])
   })
 
-  it('while its successor is already published gives way until that one signs', async () => {
+  it('with a published successor is replaced until the successor signs', async () => {
     await sign()
     now += 89 * DAY
     const successor = (await kids())[1]

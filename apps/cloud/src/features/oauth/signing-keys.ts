@@ -13,7 +13,7 @@ import { addKeyAfter, deleteKeys, type KeyRow, listKeys } from './keys-store.ts'
 
 type PublicJwk = ChavesPublicas['keys'][number]
 
-/** Claims of an access token (RFC 9068, and the login's role and Empresa when it was issued). */
+/** Claims of an access token (RFC 9068), with the role and Empresa of the login at its issue. */
 export interface AccessClaims {
   readonly iss: string
   readonly sub: string
@@ -29,11 +29,13 @@ export interface AccessClaims {
 }
 
 export interface SigningKeys {
-  /** Every key by which a token may be verified now or within the next day (RFC 7517). */
+  /** The keys (RFC 7517) that verify tokens now or within the next day. */
   published(): Promise<ChavesPublicas>
-  /** What signs with the key in use. Taken before anything is written: a key that cannot be had leaves all as it was. */
+  /**
+   * Returns a function that signs with the key in use. Call it before any write, so that a missing key changes nothing.
+   */
   signer(): Promise<(claims: AccessClaims) => Promise<string>>
-  /** null: not an access token of ours for this issuer and audience, or not at this time. */
+  /** null: not a valid access token of this server for this issuer, audience and time. */
   verify(token: string, expected: { readonly issuer: string; readonly audience: string }): Promise<JWTPayload | null>
 }
 
@@ -46,25 +48,25 @@ interface SigningKeysDeps {
 }
 
 const ALGORITHM = 'RS256'
-/** RFC 9068 section 2.1: no other kind of JWT is taken for an access token. */
+/** RFC 9068 section 2.1: other JWT types are not accepted as access tokens. */
 const TYPE = 'at+jwt'
-/** Seconds by which the clocks of two replicas may differ. */
+/** Tolerated clock difference between two replicas. */
 const CLOCK_TOLERANCE_S = 5
 
-/** The keys of access tokens: made, replaced and removed as time passes, whenever somebody asks for them. */
+/** The keys of access tokens. Each use creates, replaces and removes keys as time requires. */
 export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps): SigningKeys {
-  /** The key that signs, opened. */
+  /** Decrypted key in use. */
   let opened: { readonly kid: string; readonly key: KeyObject } | null = null
   let renewing: Promise<void> | null = null
 
-  /** The keys as they have to be now. */
+  /** The keys, after a renewal if one is due. */
   async function current(): Promise<KeyRow[]> {
     const keys = await listKeys(db)
     const now = clock.now()
     return isDue(keys.at(-1), now) || endedKeys(keys, now).length > 0 ? renewed() : keys
   }
 
-  /** Callers that come together wait for one and the same renewal. */
+  /** Concurrent callers share one renewal. */
   async function renewed(): Promise<KeyRow[]> {
     renewing ??= renew().finally(() => {
       renewing = null
@@ -79,9 +81,10 @@ export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps
     const newest = keys.at(-1)
     const signing = signingKey(keys, now)
     if (signing && openedKey(signing) === null) {
-      // The one exception to the notice: no token is signed without a key. The damaged one goes as any key with a successor.
+      // This key signs without prior publication, because no other key can sign. The damaged key is deleted like any
+      // key with a successor.
       if (await addKey(keys, now))
-        log.error({ kid: signing.kid }, 'oauth: the signing key is damaged; a new one signs from now on')
+        log.error({ kid: signing.kid }, 'oauth: the signing key is damaged; a new key replaces it')
     } else if (isDue(newest, now)) await addKey(keys, signsFrom(newest, now))
     const ended = endedKeys(keys, now)
     if (ended.length > 0)
@@ -91,7 +94,7 @@ export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps
       )
   }
 
-  /** False: somebody else has been quicker. */
+  /** false: another process has added one. */
   async function addKey(keys: readonly KeyRow[], assina_desde: number): Promise<boolean> {
     const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
     const { n, e } = publicPart(publicKey)
@@ -104,7 +107,7 @@ export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps
     )
   }
 
-  /** null: damaged, or not the one that the published key verifies. */
+  /** null: damaged, or it does not match the published key. */
   function openedKey(row: KeyRow): KeyObject | null {
     if (opened?.kid === row.kid) return opened.key
     try {
@@ -120,7 +123,7 @@ export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps
   return {
     async published() {
       let keys = await listKeys(db)
-      // A renewal that a full disk refuses may come later: a key is published a day before it signs.
+      // A renewal that fails on a full disk can wait, because a key is published a day before it signs.
       await disk.tolerate(async () => {
         keys = await current()
       })
@@ -143,7 +146,7 @@ export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps
         const { payload } = await jwtVerify(
           token,
           ({ kid }) => {
-            // By our own rows alone: whatever else the header names (jku, x5u, jwk) is the sender's own word.
+            // Only stored keys count: other header fields (jku, x5u, jwk) are under control of the sender.
             const row = keys.find((key) => key.kid === kid)
             const jwk = row ? publicJwk(row) : null
             if (!jwk) throw new errors.JWKSNoMatchingKey()

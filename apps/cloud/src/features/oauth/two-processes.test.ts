@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-it('a code is exchanged by one of two processes, and neither is kept from it by what the other writes', async () => {
+it('one of two processes exchanges a code, and concurrent writes of the other do not prevent it', async () => {
   await seedCamera(db)
   const login = { username: 'admin', username_chave: 'admin', senha_hash: 'x', papel: 'administrador' as const }
   await insertUsuario(db, { ...login, empresa_id: null, criado_em: 1 })

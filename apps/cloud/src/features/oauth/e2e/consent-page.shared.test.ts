@@ -8,7 +8,7 @@ import { page as answerPage, type OtherSite, postingPage, startCounter, startOth
 let app: TestApp
 let account: Account
 let openContext: OpenContext
-/** The program that waits on the person's own computer. */
+/** The program on the person's computer. */
 let program: OtherSite
 let redirectUri: string
 let clientId: string
@@ -39,7 +39,7 @@ async function newPage(options: Parameters<OpenContext>[0] = {}): Promise<Page> 
   const opened = await context.newPage()
   opened.on('pageerror', (error) => problems.push(error.message))
   opened.on('console', (message) => {
-    // The icon belongs to the dashboard, which this installation is without.
+    // The icon belongs to the dashboard, which this installation does not include.
     const about = new URL(message.location().url || app.url).pathname
     if (message.type() === 'error' && about !== '/favicon.svg' && about !== '/favicon.ico')
       problems.push(message.text())
@@ -70,7 +70,7 @@ async function arrived(): Promise<URLSearchParams> {
 }
 
 describe('a person', () => {
-  it('signs in and allows by the keyboard alone, and the program gets its code', async () => {
+  it('can sign in and consent with only the keyboard', async () => {
     await page.goto(addressOf())
     expect(await page.title()).toBe('Entrar para autorizar · Vigia')
     await page.keyboard.type(username())
@@ -105,7 +105,7 @@ describe('a person', () => {
     expect(problems).toEqual([])
   })
 
-  it('is told that the password was wrong, and goes on with the right one', async () => {
+  it('sees an error after a wrong password and can continue with the right one', async () => {
     await page.goto(addressOf())
     await page.getByLabel('Usuário').fill(username())
     await page.getByLabel('Senha').fill('errada')
@@ -121,9 +121,9 @@ describe('a person', () => {
     expect(problems).toEqual([expect.stringContaining('401')])
   })
 
-  it('who has signed in to the dashboard is asked for consent at once', async () => {
+  it('gets the consent page at once with a session of the dashboard', async () => {
     await page.context().request.post(`${app.url}/api/v1/auth/login`, { form: { ...ADMIN } })
-    // A link of another site leads here, as the program's page would.
+    // A link of another site leads to the page, as a link of the program would.
     const site = await startOtherSite(
       '127.0.0.2',
       answerPage(() => `<a href="${addressOf().replaceAll('&', '&amp;')}">Conectar</a>`),
@@ -143,7 +143,7 @@ describe('a person', () => {
     expect(problems).toEqual([])
   })
 
-  it('reads it on a narrow phone, in the light and in the dark', async () => {
+  it('can read the page on a narrow phone, in light and dark mode', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const phone = await newPage({ viewport: { width: 320, height: 640 }, colorScheme })
       await phone.goto(addressOf())
@@ -158,20 +158,20 @@ describe('a person', () => {
     }
   })
 
-  it('who clicks on what stood in front of the page a moment ago has decided nothing', async () => {
+  it('decides nothing with a click that was meant for a window in front of the page', async () => {
     await page.goto(addressOf())
     await signIn()
     await page.mouse.move(0, 0)
     const box = await page.getByRole('button', { name: 'Autorizar' }).boundingBox()
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
-    // Had that one counted, there would be nothing left to click on.
+    // If the first click had counted, the page would be closed.
     await page.getByRole('button', { name: 'Autorizar' }).click()
     await arrived()
   })
 })
 
 describe('the policy of the page', () => {
-  it('lets the answer through to a program behind its own address scheme', async () => {
+  it('allows the redirect to a program with a private scheme', async () => {
     const own = 'com.exemplo.agente:/volta'
     await page.goto(addressOf(await newClient(app, [own]), own))
     await signIn()
@@ -181,7 +181,7 @@ describe('the policy of the page', () => {
     expect(problems.filter((text) => text.includes('Content Security Policy'))).toEqual([])
   })
 
-  it('lets a program lead on to its own site, where it says that all went well', async () => {
+  it('allows a program to redirect to its own website', async () => {
     const counter = await startCounter()
     const leading = await startOtherSite('127.0.0.1', (_, response) => {
       response.writeHead(302, { location: `https://127.0.0.1:${counter.port}/pronto` }).end()
@@ -199,7 +199,7 @@ describe('the policy of the page', () => {
     }
   })
 
-  it('shows the page in no frame', async () => {
+  it('forbids frames', async () => {
     const site = await startOtherSite(
       '127.0.0.2',
       answerPage(() => `<iframe src="${addressOf().replaceAll('&', '&amp;')}"></iframe>`),
@@ -226,7 +226,7 @@ describe("another site's page", () => {
   it.each([
     ['of another site', '127.0.0.2'],
     ['of the same address on another port', '127.0.0.1'],
-  ])('%s posts nothing here that counts: no login of its own, no ticket', async (_, host) => {
+  ])('%s cannot post a login or a ticket', async (_, host) => {
     await page.context().request.post(`${app.url}/api/v1/auth/login`, { form: { ...ADMIN } })
     await page.goto(addressOf())
     const bilhete = await page.locator('input[name=bilhete]').inputValue()
@@ -250,14 +250,14 @@ describe("another site's page", () => {
       }
     }
     expect(program.asked.length).toBe(before)
-    // The ticket is as good as it was, on its own page.
+    // The ticket is still valid on its own page.
     await page.goto(addressOf())
     await page.locator('input[name=bilhete]').evaluate((input, value) => input.setAttribute('value', value), bilhete)
     await page.getByRole('button', { name: 'Autorizar' }).click()
     expect((await arrived()).get('code')).toMatch(/^[\w-]{43}$/)
   })
 
-  it('cannot do it from a sandbox without an origin either', async () => {
+  it('cannot post from a sandbox without an origin', async () => {
     const posting = postingPage(`${app.url}/oauth/authorize`, { ...fields(), ...ADMIN })
     const sandbox = { 'content-security-policy': 'sandbox allow-scripts allow-forms' }
     const site = await startOtherSite(

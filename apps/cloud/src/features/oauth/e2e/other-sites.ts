@@ -2,15 +2,18 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A web server of somebody else's on this machine. */
+/** A web server of a foreign site on this machine. */
 export interface OtherSite {
   readonly port: number
-  /** Paths with their queries, as they were asked. */
+  /** Requested paths with queries. */
   readonly asked: readonly string[]
   stop(): Promise<void>
 }
 
-/** @param host 127.0.0.2 is another site than 127.0.0.1; the same address with another port is the same site, another origin */
+/**
+ * @param host 127.0.0.2 is another site than 127.0.0.1; the same address with another port is another origin of the
+ * same site
+ */
 export async function startOtherSite(host: string, answer: RequestListener): Promise<OtherSite> {
   const asked: string[] = []
   const server = createHttpServer((request, response) => {
@@ -30,7 +33,7 @@ export async function startOtherSite(host: string, answer: RequestListener): Pro
   }
 }
 
-/** A page of `markup`. */
+/** A page with `markup`. */
 export const page =
   (markup: () => string, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_, response) => {
@@ -39,13 +42,13 @@ export const page =
       .end(`<!doctype html>${markup()}`)
   }
 
-/** A page that posts `fields` to `action` as soon as it is opened. */
+/** A page that posts `fields` to `action` when it opens. */
 export const postingPage = (action: string, fields: Readonly<Record<string, string>>): string =>
   `<form method="post" action="${action}">${Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
     .join('')}</form><script>document.forms[0].submit()</script>`
 
-/** A port where somebody only counts who comes. */
+/** A port that only counts connections. */
 export async function startCounter(): Promise<{ port: number; visits(): number; stop(): Promise<void> }> {
   let count = 0
   const server = createServer((socket) => {

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../http/pages/html.ts'
 
 /**
- * A program's name as it gave it itself: quoted, and set apart from the direction of the text around it, so that it cannot
- * pass for words of ours.
+ * The self-chosen name of a program: quoted and isolated from the text direction, so that it cannot imitate text of the
+ * page.
  */
 export const clientName = (nome: string | null): Html =>
   nome === null

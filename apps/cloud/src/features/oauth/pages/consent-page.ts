@@ -6,26 +6,27 @@ import { clientName } from './client-name.ts'
 import { destinationOf, formActionOf } from './redirect-destination.ts'
 
 interface Consent {
-  /** As the program calls itself; null: it did not. */
+  /** Name chosen by the program; null: none. */
   readonly cliente: string | null
   readonly redirectUri: string
-  /** What the program asks for. */
+  /** Requested scope. */
   readonly escopo: EscopoOauth
   readonly username: string
   readonly papel: Papel
-  /** null: the operator, whose login reaches the whole installation. */
+  /** null: the operator, with the whole installation in scope. */
   readonly empresa: string | null
   readonly bilhete: string
-  /** Leads to the sign-in form of the same request. */
+  /** Address of the sign-in form for the same request. */
   readonly outroLogin: string
 }
 
-/** Names who asks, for what, in whose name and where the answer goes; the person says yes or no. */
+/** Consent page: program, scope, login and destination of the answer, with buttons to allow or refuse. */
 export const consentPage = (consent: Consent): Page => ({
   titulo: 'Autorizar este acesso?',
   introducao: html`${clientName(consent.cliente)} quer usar o Vigia em seu nome.`,
   formAction: formActionOf(consent.redirectUri),
-  corpo: html`<p class="care">${consent.cliente === null ? '' : 'Qualquer programa pode usar este nome. '}Autorize só se foi você quem começou esta conexão agora.</p>
+  corpo: html`<p class="care">${consent.cliente === null ? '' : 'Qualquer programa pode usar este nome. '}\
+Autorize só se foi você quem começou esta conexão agora.</p>
 <section aria-label="O pedido">
 <dl class="facts">
 <dt>A resposta vai para</dt><dd>${destinationOf(consent.redirectUri)}</dd>
@@ -42,7 +43,12 @@ ${access(consent)}
 <button type="submit" name="decisao" value="recusar">Recusar</button>
 </div>
 </form>
-<p class="soft small">O acesso vale por até 180 dias. ${consent.papel === 'administrador' ? html`Para retirá-lo antes, abra <strong>Agentes</strong> no painel.` : 'Para retirá-lo antes, desconecte o Vigia no programa ou peça a um administrador.'}</p>
+<p class="soft small">O acesso vale por até 180 dias. \
+${
+  consent.papel === 'administrador'
+    ? html`Para retirá-lo antes, abra <strong>Agentes</strong> no painel.`
+    : 'Para retirá-lo antes, desconecte o Vigia no programa ou peça a um administrador.'
+}</p>
 <p class="small"><a href="${consent.outroLogin}">Entrar com outro login</a></p>`,
 })
 
@@ -53,17 +59,22 @@ function reach({ papel, empresa }: Consent): Html {
 
 const see = 'Câmeras e suas imagens, eventos com fotos, métricas, gravadores, calibração e avisos, sem mudar nada.'
 const change =
-  'O que este login pode no Vigia: também cadastrar e mudar câmeras, gravadores, calibração e os destinos dos avisos, revisar eventos, ' +
+  'O que este login pode no Vigia: também cadastrar e mudar câmeras, gravadores, calibração e os destinos dos ' +
+  'avisos, revisar eventos, ' +
   'enviar avisos de teste e ler a auditoria.'
 
-/** An administrator may give less than is asked. What follows the role of the login is said to do so. */
+/** An administrador may reduce the requested scope. The page states that the rights follow the role of the login. */
 function access({ papel, escopo }: Consent): Html {
   if (papel === 'administrador' && escopo === 'mcp')
     return html`<fieldset>
 <legend>O que ele poderá fazer</legend>
-<label class="choice"><input type="radio" name="acesso" value="mcp" checked><strong>Ver e mudar</strong><span class="soft">${change}</span></label>
-<label class="choice"><input type="radio" name="acesso" value="mcp:leitura"><strong>Só ver</strong><span class="soft">${see}</span></label>
+<label class="choice"><input type="radio" name="acesso" value="mcp" checked>\
+<strong>Ver e mudar</strong><span class="soft">${change}</span></label>
+<label class="choice"><input type="radio" name="acesso" value="mcp:leitura">\
+<strong>Só ver</strong><span class="soft">${see}</span></label>
 </fieldset>`
   return html`<h2>O que ele poderá fazer</h2>
-<p><strong>Só ver.</strong> ${see}${escopo === 'mcp' ? ' Se o papel deste login mudar, o do programa muda junto.' : ''}</p>`
+<p><strong>Só ver.</strong> ${see}${
+    escopo === 'mcp' ? ' Se o papel deste login mudar, o do programa muda junto.' : ''
+  }</p>`
 }

@@ -1,4 +1,4 @@
-/** Where an answer goes, in words that a person can compare with what they started. */
+/** Portuguese name of the destination, which a person can compare with the program in use. */
 export function destinationOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   if (protocol === 'https:') return host
@@ -6,14 +6,14 @@ export function destinationOf(redirectUri: string): string {
   return `o programa deste computador que abre endereços ${protocol}`
 }
 
-/** Whether the answer stays on the person's own computer: no other site can wait for it there. */
+/** Whether the redirect stays on the person's computer, where no other site can receive it. */
 export const staysHere = (redirectUri: string): boolean => new URL(redirectUri).protocol !== 'https:'
 
 /**
- * Sources of `form-action` for a form that is answered by a redirect there. Chromium holds every further redirect to it too,
- * so that a client's own next address (a page that says that all went well) has to be let through: any https one. It
- * gives nothing away: the redirect URI itself is of the program's choice, and the form holds nothing that is worth
- * anything elsewhere. CSP has no form for IPv6 addresses: the scheme alone.
+ * Sources of `form-action` for a form whose answer redirects to this URI. Chromium applies the policy to further
+ * redirects too. So every https address is allowed, for example the success page of a client. This reveals no secrets:
+ * the program chose the redirect URI, and the form contains only values for this server. CSP has no syntax for IPv6
+ * addresses, so only the scheme is listed.
  */
 export function formActionOf(redirectUri: string): readonly string[] {
   const { protocol, host } = new URL(redirectUri)
