@@ -3,13 +3,16 @@ import { defineConfig } from 'vite'
 
 const cloud = 'http://127.0.0.1:8080'
 
-/** `vite build` writes dist/, which the cloud serves; `vite` serves the sources and hands API calls to a running cloud. */
+/**
+ * `vite build` writes dist/, which the cloud serves. `vite` serves the sources and proxies API calls to a running
+ * cloud.
+ */
 export default defineConfig({
   plugins: [react()],
   build: {
     target: 'es2022',
     sourcemap: false,
-    // A data: URL would need its own door in the Content-Security-Policy.
+    // A data: URL would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
   },
   server: {
@@ -17,7 +20,7 @@ export default defineConfig({
       '/api': cloud,
       '/logout': cloud,
       '/healthz': cloud,
-      // Only the form's POST is the cloud's; GET /login is a page of this app.
+      // The cloud handles only the form's POST; GET /login is a page of this app.
       '/login': { target: cloud, bypass: (request) => (request.method === 'POST' ? undefined : '/index.html') },
     },
   },

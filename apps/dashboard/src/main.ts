@@ -1,9 +1,8 @@
 /**
- * What has to stand before any other module of the page runs, and therefore the only thing that this file does before it
- * loads the rest:
- * - zod must not try to generate code: the Content-Security-Policy forbids it, and even the attempt is reported.
- * - what writes <style> elements (the scroll lock of dialogs) takes the nonce of this answer from a webpack global.
- * - the colour scheme, so that the first paint of a night shift is not white.
+ * Settings that must exist before any other module of the page runs; this file therefore imports the rest dynamically:
+ * - zod must not generate code: the Content-Security-Policy forbids it, and browsers report even the attempt.
+ * - The scroll lock of dialogs writes <style> elements and reads the nonce of this answer from a webpack global.
+ * - The colour scheme must be set before the first paint, which is otherwise white in the dark scheme.
  */
 Object.assign(globalThis, {
   __zod_globalConfig: { jitless: true },

@@ -19,7 +19,7 @@ import { booleanParam, dateParam, idParam, oneOf, textParam } from './search-par
 import type { Services } from './services.ts'
 import { LoginPage } from './sessao/login-page.tsx'
 
-/** Whatever stands in the address bar: unknown or malformed values are left out, never an error. */
+/** Search parameters of the URL: unknown or malformed values are dropped without an error. */
 type Raw = Record<string, unknown>
 
 const rootRoute = createRootRouteWithContext<Services>()({ notFoundComponent: NotFoundPage })
@@ -34,10 +34,10 @@ const loginRoute = createRoute({
   }),
 })
 
-/** Where a login turns its second factor on. */
+/** Page on which a login turns on its second factor. */
 const CONTA = '/conta'
 
-/** Everything behind the sign-in. */
+/** Parent of all pages behind the sign-in. */
 const painelRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'painel',
@@ -81,10 +81,10 @@ const camerasRoute = createRoute({
   }),
 })
 
-const caixasRoute = createRoute({
+const edgesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/caixas',
-  component: lazyRouteComponent(() => import('./caixas/caixas-page.tsx'), 'CaixasPage'),
+  component: lazyRouteComponent(() => import('./edges/edges-page.tsx'), 'EdgesPage'),
 })
 
 const quedasRoute = createRoute({
@@ -144,7 +144,7 @@ export function createPageRouter(services: Services) {
       painelRoute.addChildren([
         alertasRoute,
         camerasRoute,
-        caixasRoute,
+        edgesRoute,
         quedasRoute,
         agentesRoute,
         contaRoute,

@@ -1,6 +1,6 @@
 /**
- * Readers of the address bar. What is not valid becomes an explicit undefined: a key that is merely left out would let the
- * router pass the raw value through.
+ * Parsers of search parameters. An invalid value becomes an explicit undefined: for a missing key the router would pass
+ * the raw value on.
  */
 type Param<Name extends string, T> = { [K in Name]?: T | undefined }
 
@@ -11,7 +11,7 @@ const param = <Name extends string, T>(name: Name, value: T | undefined): Param<
 export const idParam = <Name extends string>(name: Name, value: unknown): Param<Name, number> =>
   param(name, typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined)
 
-/** A switch: true or absent, since one that is off needs no place in the address. */
+/** A switch: true or absent. */
 export const booleanParam = <Name extends string>(name: Name, value: unknown): Param<Name, true> =>
   param(name, value === true ? true : undefined)
 
@@ -33,7 +33,7 @@ export const textParam = <Name extends string>(name: Name, value: unknown): Para
 /** A calendar day, `2026-11-21`. */
 export const dateParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> => {
   const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : null
-  // 31 February is not one: it would come out as another day.
+  // 31 February is invalid: Date would turn it into another day.
   const real = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(value))
   return param(name, real ? String(value) : undefined)
 }

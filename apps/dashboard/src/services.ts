@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Api } from './api/client.ts'
-import type { AlertSound } from './live/alert-sound.ts'
-import type { RecentEvents } from './live/recent-events.ts'
+import type { AlertaSound } from './live/alerta-sound.ts'
+import type { RecentEventos } from './live/recent-eventos.ts'
 
-/** What start.tsx makes once and the page uses everywhere. */
+/** Objects that start.tsx creates once for the whole page. */
 export interface Services {
   readonly api: Api
   readonly queries: QueryClient
-  readonly recent: RecentEvents
-  readonly sound: AlertSound
-  /** To the sign-in page, and back here after it. */
+  readonly recent: RecentEventos
+  readonly sound: AlertaSound
+  /** Opens the sign-in page, which returns to the current page. */
   endSession(): void
-  /** The sign-in that follows comes back to where the person is now. */
+  /** Makes the next sign-in return to the current page. */
   rememberPath(): void
 }
 

@@ -9,8 +9,8 @@ import { I18nextProvider } from 'react-i18next'
 import { createApi } from './api/client.ts'
 import { meQuery } from './api/queries.ts'
 import { createQueries } from './api/query-client.ts'
-import { createAlertSound } from './live/alert-sound.ts'
-import { createRecentEvents } from './live/recent-events.ts'
+import { createAlertaSound } from './live/alerta-sound.ts'
+import { createRecentEventos } from './live/recent-eventos.ts'
 import { createPageRouter } from './router.tsx'
 import { type Services, ServicesContext } from './services.ts'
 import { rememberPath, takePath } from './sessao/return-path.ts'
@@ -18,7 +18,7 @@ import { createPageStorage, type PageStorage } from './storage.ts'
 import { createTexts } from './texts/i18n.ts'
 import { cssVariables, theme } from './theme.ts'
 
-/** The composition root of the page: everything is made and wired here. */
+/** The composition root of the page. */
 export function start(): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
@@ -32,10 +32,10 @@ export function start(): void {
   const services: Services = {
     api: createApi({ fetch: (...args) => fetch(...args) }),
     queries,
-    recent: createRecentEvents(),
-    sound: createAlertSound(createPageStorage('localStorage')),
+    recent: createRecentEventos(),
+    sound: createAlertaSound(createPageStorage('localStorage')),
     endSession() {
-      // Who was never signed in has lost nothing: the router leads to the sign-in by itself.
+      // Without a previous session the router itself leads to the sign-in.
       if (queries.getQueryData(meQuery(services.api).queryKey) === undefined) return
       rememberPath(tab, location)
       void router.navigate({ to: '/login', search: { motivo: 'sessao' } })
@@ -67,8 +67,8 @@ export function start(): void {
 }
 
 /**
- * A part of the page could not be loaded: most often a new version was installed while this one was open, and its files
- * have new names. At most once a minute, so that a server that lost them is not asked for ever.
+ * Reloads the page after a failed import: usually a new version with new file names was installed meanwhile. At most
+ * once a minute, so that missing files cause no endless reload.
  */
 function reloadForNewVersion(tab: PageStorage): void {
   const last = Number(tab.getItem('vigia.recarregou') ?? 0)

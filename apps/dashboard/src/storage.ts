@@ -1,6 +1,6 @@
 /**
- * The browser's storage, or one that lasts as long as the page where the browser gives none (private mode, blocked by
- * policy): a remembered switch is a comfort, and no reason for the page not to work.
+ * Returns the browser's storage, or a fallback in memory if the browser refuses storage (private mode, policy). The
+ * page works without stored settings.
  */
 export function createPageStorage(
   kind: 'localStorage' | 'sessionStorage',

@@ -3,21 +3,21 @@ import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } 
 const system =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif, "Apple Color Emoji"'
 
-/** Colours are chosen for WCAG AA (4.5:1 for text) on both grounds; the tokens of our own styles stand in styles/page.css. */
+/** Colours meet WCAG AA (4.5:1 for text) on both backgrounds. styles/page.css has the tokens of the other styles. */
 export const theme = createTheme({
   fontFamily: system,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
   headings: { fontFamily: system, fontWeight: '650' },
   primaryColor: 'vigia',
   primaryShade: { light: 7, dark: 4 },
-  // Mantine's own contrast looks at the shade of the light scheme only; ours differs by scheme.
+  // Mantine computes contrast only for the shade of the light scheme; this theme has a shade per scheme.
   variantColorResolver(input) {
     const colors = defaultVariantColorsResolver(input)
     const primary = input.color === undefined || input.color === 'vigia'
     return primary && input.variant === 'filled' ? { ...colors, color: 'var(--v-on-accent)' } : colors
   },
   defaultRadius: 'md',
-  // The smaller ones are under the 24 px that a finger needs.
+  // Smaller sizes are below the 24 px that a touch target needs.
   components: { Switch: { defaultProps: { size: 'md' } } },
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -8,15 +8,15 @@ import { useEmpresa } from '../painel/use-empresa.ts'
 import { type Fuso, formatDay, formatFull, formatWhen } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
 import classes from './agentes-page.module.css'
-import { redirectPlace } from './redirect-place.ts'
+import { redirectTarget } from './redirect-target.ts'
 
 export interface AgentCardProps {
   readonly autorizacao: Autorizacao
-  /** null: who is signed in may not. */
+  /** null: the current login may not revoke it. */
   readonly onTakeBack: (() => void) | null
 }
 
-/** One agent: who it says it is, in whose name it acts, what it may do, since when. */
+/** Card of one agent: its stated name, the login that it acts for, its rights and the start of its access. */
 export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
@@ -41,7 +41,7 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
         </time>
       </p>
       <p className={card.soft}>
-        {t('agentes.recebe', { onde: redirect_hosts.map((host) => redirectPlace(t, host)).join(', ') })}
+        {t('agentes.recebe', { onde: redirect_hosts.map((host) => redirectTarget(t, host)).join(', ') })}
       </p>
       <p className={classes.id}>{t('agentes.identificacao', { id: client_id })}</p>
       {onTakeBack && (

@@ -11,17 +11,17 @@ import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import outages from '../quedas/outages.module.css'
+import quedas from '../quedas/quedas.module.css'
 import { useServices } from '../services.ts'
 import { AgentCard } from './agent-card.tsx'
 import classes from './agentes-page.module.css'
 import { ConnectAgent } from './connect-agent.tsx'
 import { TakeBack } from './take-back.tsx'
 
-/** How many are fetched at first, and after "ver mais antigos". */
+/** Number of agents fetched at first, and after "ver mais antigos". */
 const STEPS = [50, 200] as const
 
-/** Agents that act in the name of a login, with what takes their access back, and how to connect another. */
+/** Agents that act in the name of a login, with the buttons to revoke their access and to connect another agent. */
 export function AgentesPage() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -67,7 +67,7 @@ export function AgentesPage() {
             ))}
           </ul>
           {data.length >= limite && (
-            <div className={outages.more}>
+            <div className={quedas.more}>
               {limite < STEPS[1] ? (
                 <Button variant="default" onClick={() => setLimite(STEPS[1])} loading={isPlaceholderData}>
                   {t('agentes.verMais')}

@@ -5,11 +5,11 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enderecoAgentesQuery } from '../api/queries.ts'
-import { copyElement } from '../caixas/copy-element.ts'
+import { copyElement } from '../edges/copy-element.ts'
 import { useServices } from '../services.ts'
 import classes from './agentes-page.module.css'
 
-/** The address that is given to an agent, and what happens then. */
+/** The MCP address for an agent, and the steps that follow. */
 export function ConnectAgent() {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -8,18 +8,18 @@ import { Failure } from '../painel/failure.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { DownNow } from '../quedas/down-now.tsx'
 import { useServices } from '../services.ts'
-import { AlertCard } from './alert-card.tsx'
-import { AlertDetail } from './alert-detail.tsx'
-import { AlertFilters } from './alert-filters.tsx'
-import { MAX_ALERTAS } from './alert-list.ts'
+import { AlertaCard } from './alerta-card.tsx'
+import { AlertaDetail } from './alerta-detail.tsx'
+import { AlertaFilters } from './alerta-filters.tsx'
+import { MAX_ALERTAS } from './alerta-list.ts'
 import classes from './alertas-page.module.css'
-import { AlertsSkeleton } from './alerts-skeleton.tsx'
-import { NoAlerts } from './no-alerts.tsx'
+import { AlertasSkeleton } from './alertas-skeleton.tsx'
+import { NoAlertas } from './no-alertas.tsx'
 
-/** How many alerts are fetched at first, and after "ver mais antigos". */
+/** Number of alerts fetched at first, and after "ver mais antigos". */
 const STEPS = [48, MAX_ALERTAS] as const
 
-/** The home of who watches: what happened, newest first, as it happens. */
+/** Start page: the live list of alerts, newest first. */
 export function AlertasPage() {
   const { t } = useTranslation()
   const { api, recent } = useServices()
@@ -41,18 +41,18 @@ export function AlertasPage() {
     <>
       <div className={classes.top}>
         <h1>{t('alertas.titulo')}</h1>
-        <AlertFilters />
+        <AlertaFilters />
       </div>
       <DownNow />
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <AlertsSkeleton />}
-      {data?.length === 0 && <NoAlerts />}
+      {!data && !error && <AlertasSkeleton />}
+      {data?.length === 0 && <NoAlertas />}
       {data && data.length > 0 && (
         <>
           <ul className={classes.list} aria-label={t('alertas.lista')} aria-busy={isPlaceholderData}>
             {data.map((evento) => (
               <li key={evento.id}>
-                <AlertCard evento={evento} />
+                <AlertaCard evento={evento} />
               </li>
             ))}
           </ul>
@@ -69,7 +69,7 @@ export function AlertasPage() {
           )}
         </>
       )}
-      {search.alerta !== undefined && <AlertDetail id={search.alerta} />}
+      {search.alerta !== undefined && <AlertaDetail id={search.alerta} />}
     </>
   )
 }

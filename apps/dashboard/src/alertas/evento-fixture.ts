@@ -1,6 +1,6 @@
 import type { Evento } from '@vigia/contracts/eventos'
 
-/** A valid event for tests, with what the test cares about put over it. */
+/** Returns a valid event for tests, with the fields of `over` replaced. */
 export const fixtureEvento = (over: Partial<Evento> = {}): Evento => ({
   id: 1,
   empresa_id: 1,
@@ -21,7 +21,7 @@ export const fixtureEvento = (over: Partial<Evento> = {}): Evento => ({
   ...over,
 })
 
-/** A verdict for tests. */
+/** Returns a verdict for tests. */
 export const fixtureVeredito = (
   decisao: 'confirmado' | 'refutado',
   verificado_em = '2026-11-21T02:30:03.000Z',

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatConfidence } from '../tempo/format-time.ts'
 import { ptBr } from '../texts/pt-br.ts'
-import classes from './alert-detail.module.css'
-import { wayOf } from './alert-measured.ts'
+import classes from './alerta-detail.module.css'
+import { polylineOf } from './alerta-measured.ts'
 
-/** The picture of an alert is a cutting: this is the whole frame it was cut out of, with what was seen marked. */
+/** The whole frame of an alert with its detections marked. The picture of the alert itself is a crop. */
 export function FrameMap({ evento }: { evento: Evento }) {
   const { t } = useTranslation()
   const name = useLabelName()
   const [failed, setFailed] = useState(false)
-  const way = wayOf(evento)
+  const way = polylineOf(evento)
   const frameUrl = evento.crop_url && `${evento.crop_url}?imagem=quadro`
   return (
     <section className={classes.map}>
@@ -20,14 +20,14 @@ export function FrameMap({ evento }: { evento: Evento }) {
         {frameUrl !== null && !failed && <img src={frameUrl} alt="" decoding="async" onError={() => setFailed(true)} />}
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" role="img" aria-label={t('alertas.detalhe.mapa')}>
           {evento.caixas.map((caixa, index) => (
-            <rect key={boxKey(caixa, index)} x={caixa.x} y={caixa.y} width={caixa.w} height={caixa.h} />
+            <rect key={rectKey(caixa, index)} x={caixa.x} y={caixa.y} width={caixa.w} height={caixa.h} />
           ))}
           {way !== null && <polyline points={way} />}
         </svg>
       </div>
       <ul>
         {evento.caixas.map((caixa, index) => (
-          <li key={boxKey(caixa, index)}>
+          <li key={rectKey(caixa, index)}>
             {t('alertas.detalhe.caixa', { rotulo: name(caixa.rotulo), confianca: formatConfidence(caixa.confianca) })}
           </li>
         ))}
@@ -36,10 +36,10 @@ export function FrameMap({ evento }: { evento: Evento }) {
   )
 }
 
-/** Boxes have no identity and never change: their place in the list is one. */
-const boxKey = (caixa: Caixa, index: number): string => `${index}-${caixa.rotulo}`
+/** Boxes have no id and never change, so that their index is a stable key. */
+const rectKey = (caixa: Caixa, index: number): string => `${index}-${caixa.rotulo}`
 
-/** A model's label in Portuguese; a label that we do not know is shown as it is. */
+/** Returns the Portuguese name of a model's label, or the label itself if it is unknown. */
 function useLabelName(): (label: string) => string {
   const { t } = useTranslation()
   return (label) => (Object.hasOwn(ptBr.rotulos, label) ? t(`rotulos.${label as keyof typeof ptBr.rotulos}`) : label)

@@ -8,14 +8,17 @@ import { formErrors } from '../api/form-errors.ts'
 import { eventoQuery } from '../api/queries.ts'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { useServices } from '../services.ts'
-import classes from './alert-detail.module.css'
+import classes from './alerta-detail.module.css'
 
 const labels = [
   { rotulo: 'confirmado', Icon: IconCheck },
   { rotulo: 'refutado', Icon: IconX },
 ] as const
 
-/** What an administrator says of an alert: it was true, or it was not. The verdict stays; the label trains the next model. */
+/**
+ * Buttons with which an administrator labels an alert as true or false. The verdict does not change; the label trains
+ * the next model.
+ */
 export function ReviewButtons({ evento }: { evento: EventoDetalhe }) {
   const { t } = useTranslation()
   const { api, queries } = useServices()

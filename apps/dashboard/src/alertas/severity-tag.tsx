@@ -4,7 +4,7 @@ import type { Gravidade } from '@vigia/contracts/ias'
 import { useTranslation } from 'react-i18next'
 import classes from './severity-tag.module.css'
 
-/** Shapes differ as well as colours: not everybody sees the difference between orange and yellow. */
+/** Shapes differ as well as colours, for users who cannot distinguish orange from yellow. */
 const icons = {
   baixa: IconInfoCircle,
   media: IconAlertCircle,
@@ -12,7 +12,7 @@ const icons = {
   critica: IconAlertOctagonFilled,
 } as const
 
-/** How bad it is: colour, shape and word. */
+/** Severity as colour, shape and word. */
 export function SeverityTag({ gravidade, className = '' }: { gravidade: Gravidade; className?: string | undefined }) {
   const { t } = useTranslation()
   const Icon = icons[gravidade]

@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { formatConfidence } from '../tempo/format-time.ts'
 import classes from './verdict.module.css'
 
-/** What the verification says: its decision, how sure it is, and why. Until then, that it is being verified, or why it waits. */
+/**
+ * The verdict: decision, confidence and reason. Before the verdict: the state of the verification, or the reason for
+ * its delay.
+ */
 export function Verdict({ evento, whole = false }: { evento: Evento; whole?: boolean }) {
   const { t } = useTranslation()
   const { veredito } = evento

@@ -7,15 +7,14 @@ import { useServices } from '../services.ts'
 import classes from './live-view.module.css'
 import { createMjpegParser } from './mjpeg-parser.ts'
 
-/** The central waits 10 s for the first picture; without an answer by then, something between is broken, ms. */
+/** Time limit for the first picture, ms. The cloud itself waits 10 s for it. */
 const FIRST_PICTURE_MS = 15_000
-/** A picture this old is no longer what happens now, ms. */
+/** Age from which a picture counts as stale, ms. */
 const STALE_MS = 4_000
 
 /**
- * The moving picture of a camera for as long as it is shown; `onLost` is told, as a sentence, why it is not. The stream is read
- * here and not by an <img>, which tells nobody that the pictures have stopped: a picture that stands still must not pass for
- * what happens now.
+ * Live video of a camera. `onLost` receives the reason for its end as a Portuguese sentence. An <img> would not report
+ * that the stream stopped, and a frozen picture must not appear live. The component therefore reads the stream itself.
  */
 export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reason: string) => void }) {
   const { t } = useTranslation()
@@ -34,7 +33,7 @@ export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reaso
     let lastAt = performance.now()
     let first = true
     const late = () => performance.now() - lastAt > (first ? FIRST_PICTURE_MS : STALE_MS)
-    const look = setInterval(() => {
+    const ageCheck = setInterval(() => {
       if (first && late()) watching.abort(new Error('no picture'))
       else setStale(!first && late())
     }, 1000)
@@ -44,7 +43,7 @@ export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reaso
       setStale(false)
       const url = URL.createObjectURL(new Blob([jpeg], { type: 'image/jpeg' }))
       setFrame(url)
-      // The one before is on the screen until this one is read.
+      // The previous picture stays on the screen until this one is decoded.
       if (shown.push(url) > 2) URL.revokeObjectURL(shown.shift() ?? '')
     })
     let left = false
@@ -63,7 +62,7 @@ export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reaso
     void watch()
     return () => {
       left = true
-      clearInterval(look)
+      clearInterval(ageCheck)
       watching.abort()
       for (const url of shown) URL.revokeObjectURL(url)
     }

@@ -12,7 +12,10 @@ import { useServices } from '../services.ts'
 import { LivePicture } from './live-picture.tsx'
 import classes from './live-view.module.css'
 
-/** What a camera shows now. Each viewer costs the site's uplink: nothing is sent while nobody can see it. */
+/**
+ * Dialog with the live video of a camera. Each viewer uses the uplink of the site, so that a hidden page closes its
+ * stream.
+ */
 export function LiveView({ camera, mayWrite, onClose }: { camera: Camera; mayWrite: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const visible = useVisible()

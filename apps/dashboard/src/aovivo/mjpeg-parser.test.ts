@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createMjpegParser } from './mjpeg-parser.ts'
 
-/** One character, one byte. */
+/** Converts each character to one byte. */
 const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const textOf = (bytes: Uint8Array) => String.fromCharCode(...bytes)
 
-/** A body as the central makes it: the boundary stands behind each part. */
-const bodyOf = (...frames: readonly string[]) =>
-  `--quadro\r\n${frames.map((frame) => `Content-Type: image/jpeg\r\nContent-Length: ${frame.length}\r\n\r\n${frame}\r\n--quadro\r\n`).join('')}`
+/** A body as the cloud sends it: the boundary follows each part. */
+const bodyOf = (...frames: readonly string[]) => `--quadro\r\n${frames.map(partOf).join('')}`
+const partOf = (frame: string) =>
+  `Content-Type: image/jpeg\r\nContent-Length: ${frame.length}\r\n\r\n${frame}\r\n--quadro\r\n`
 
-describe('frames of a live stream', () => {
-  it.each([1, 2, 7, 1000])('come out whole when the network makes pieces of %i bytes', (size) => {
-    // What looks like an empty line and like a boundary stands inside a frame, too.
+describe('the MJPEG parser', () => {
+  it.each([1, 2, 7, 1000])('returns whole frames from chunks of %i bytes', (size) => {
+    // The first frame contains an empty line and a boundary.
     const frames = ['\xff\xd8\r\n\r\n--quadro\r\nContent-Length: 3\r\n\r\n\xff\xd9', '\x01', 'abc']
     const seen: string[] = []
     const parser = createMjpegParser((frame) => seen.push(textOf(frame)))
@@ -20,7 +21,7 @@ describe('frames of a live stream', () => {
     expect(seen).toEqual(frames)
   })
 
-  it('are shown when they are whole, without waiting for the next one', () => {
+  it('returns a frame at its last byte, before the next frame begins', () => {
     const seen: string[] = []
     const parser = createMjpegParser((frame) => seen.push(textOf(frame)))
     const body = bodyOf('abc')
@@ -36,7 +37,7 @@ describe('frames of a live stream', () => {
     ['an empty frame', '--quadro\r\nContent-Length: 0\r\n\r\n'],
     ['a frame beyond all measure', '--quadro\r\nContent-Length: 99999999999\r\n\r\n'],
     ['no headers at all', 'x'.repeat(5000)],
-  ])('are refused with %s', (_name, text) => {
+  ])('rejects a stream with %s', (_name, text) => {
     expect(() => createMjpegParser(() => {}).push(bytesOf(text))).toThrow('live stream')
   })
 })

@@ -1,6 +1,6 @@
-/** Larger than any frame that a camera gives, bytes. */
+/** Largest frame, bytes; larger than any frame of a camera. */
 const MAX_FRAME = 10 * 1024 * 1024
-/** The lines before a frame, bytes. */
+/** Largest header of a part, bytes. */
 const MAX_HEADERS = 4096
 
 interface MjpegParser {
@@ -8,12 +8,12 @@ interface MjpegParser {
 }
 
 /**
- * Takes the pictures out of a multipart body (RFC 2046, 5.1.1) whose parts say their length; `push` takes it in whatever pieces
- * the network made, and throws when it is something else.
+ * Extracts the pictures from a multipart body (RFC 2046, 5.1.1) whose parts have a Content-Length. `push` accepts
+ * chunks of any size and throws on a malformed body.
  */
 export function createMjpegParser(onFrame: (jpeg: Uint8Array<ArrayBuffer>) => void): MjpegParser {
   let held = new Uint8Array(0)
-  /** Bytes of the frame whose headers were read; null: headers come next. */
+  /** Length in bytes of the frame whose headers were read; null: headers follow. */
   let length: number | null = null
 
   const take = (count: number): Uint8Array<ArrayBuffer> => {
@@ -21,7 +21,7 @@ export function createMjpegParser(onFrame: (jpeg: Uint8Array<ArrayBuffer>) => vo
     held = held.slice(count)
     return taken
   }
-  /** Reads one thing off what is held; false when more bytes are needed. */
+  /** Consumes one header or frame from the buffer; false: more bytes are needed. */
   function step(): boolean {
     if (length !== null) {
       if (held.length < length) return false
@@ -48,7 +48,7 @@ export function createMjpegParser(onFrame: (jpeg: Uint8Array<ArrayBuffer>) => vo
   }
 }
 
-/** Where the empty line ends; -1: it has not come. */
+/** Returns the offset behind the empty line; -1: the buffer contains none. */
 function endOfHeaders(bytes: Uint8Array): number {
   for (let i = 0; i + 3 < bytes.length; i += 1) {
     if (bytes[i] === 13 && bytes[i + 1] === 10 && bytes[i + 2] === 13 && bytes[i + 3] === 10) return i + 4

@@ -38,19 +38,19 @@ describe('api client', () => {
     })
   })
 
-  it('asks below the API, and outside of it only where that is said', async () => {
+  it('requests paths below the API, and other paths only with getOutside', async () => {
     const { api, requests } = apiThat(() => Response.json({}))
     await api.get('/me', anything)
     await api.getOutside('/.well-known/oauth-protected-resource/mcp', anything)
     expect(requests.map(({ url }) => url)).toEqual(['/api/v1/me', '/.well-known/oauth-protected-resource/mcp'])
   })
 
-  it('needs no body in the answer to a removal', async () => {
+  it('accepts an answer without body to a removal', async () => {
     const { api } = apiThat(() => new Response(null, { status: 204 }))
     await expect(api.remove('/cameras/1')).resolves.toBeUndefined()
   })
 
-  it('hands on a stream until its end, and lets go of one that nobody can read', async () => {
+  it('delivers a stream until its end, and cancels it when its reader throws', async () => {
     let cancelled = false
     const { api } = apiThat(() => new Response(Uint8Array.of(1, 2)))
     const seen: number[] = []
@@ -78,7 +78,7 @@ describe('api client', () => {
     [409, 'conflito'],
     [429, 'muitas_requisicoes'],
     [503, 'indisponivel'],
-  ])('gives the sentence of a %i', async (status, code) => {
+  ])('uses the sentence of a %i', async (status, code) => {
     expect(await failed(status, '{"detail":"Diga isto."}')).toMatchObject({ code, detalhe: 'Diga isto.' })
   })
 
@@ -86,31 +86,31 @@ describe('api client', () => {
     expect((await failed(500, '{"detail":"Erro interno.","id":"abc"}')).detalhe).toBe('Erro interno. (código abc)')
   })
 
-  it('has a sentence of its own for an error page of a proxy', async () => {
+  it('has its own sentence for an error page of a proxy', async () => {
     const error = await failed(502, '<h1>Bad gateway</h1>')
     expect(error).toMatchObject({ code: 'indisponivel', detalhe: expect.stringContaining('Tente outra vez') })
   })
 
-  it('says that there is no connection', async () => {
+  it('reports a lost connection', async () => {
     const { api } = apiThat(() => Promise.reject(new TypeError('Failed to fetch')))
     expect((await failureOf(api.get('/me', anything))).detalhe).toContain('Sem conexão')
   })
 
-  it('does not take a broken-off request for a lost connection', async () => {
+  it('does not report an aborted request as a lost connection', async () => {
     const { api } = apiThat(() => Promise.reject(new DOMException('stop', 'AbortError')))
     await expect(api.get('/me', anything, AbortSignal.abort())).rejects.toHaveProperty('name', 'AbortError')
   })
 
-  it('refuses an answer that is not what the contract says', async () => {
+  it('rejects an answer that violates the contract', async () => {
     const { api } = apiThat(() => Response.json({}))
     expect((await failureOf(api.get('/me', nothing))).code).toBe('interno')
   })
 })
 
-describe('errors of a form', () => {
+describe('formErrors', () => {
   const body = (detail: unknown) => JSON.stringify({ detail })
 
-  it('puts each item beside its field, the first one when there are several', async () => {
+  it('assigns the first item of each field to that field', async () => {
     const error = await failed(
       422,
       body([
@@ -125,19 +125,19 @@ describe('errors of a form', () => {
     })
   })
 
-  it('shows above the form what belongs to none of its fields', async () => {
+  it('shows items of unknown fields above the form', async () => {
     const error = await failed(422, body([{ loc: ['body', 'edge_id'], msg: 'Sem edge', type: 'x' }]))
     expect(formErrors(error, ['nome'])).toEqual({ fields: {}, general: 'edge_id: Sem edge' })
     const elsewhere = await failed(422, body([{ loc: ['query', 'nome'], msg: 'Não aqui', type: 'x' }]))
     expect(formErrors(elsewhere, ['nome'])).toEqual({ fields: {}, general: 'nome: Não aqui' })
   })
 
-  it('shows the sentence of any other refusal above the form', async () => {
+  it('shows the sentence of any other error above the form', async () => {
     const error = await failed(409, body('Limite de câmeras atingido.'))
     expect(formErrors(error, ['nome'])).toEqual({ fields: {}, general: 'Limite de câmeras atingido.' })
   })
 
-  it('survives items of another shape', async () => {
+  it('tolerates items of another shape', async () => {
     expect(formErrors(await failed(422, body(['x', null, { loc: 3 }])), ['nome']).general).toBe(
       'Confira os campos indicados.',
     )

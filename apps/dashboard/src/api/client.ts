@@ -1,20 +1,23 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
 
-/** What of a zod schema the client needs. */
+/** The part of a zod schema that the client needs. */
 export interface Schema<T> {
   safeParse(data: unknown): { success: true; data: T } | { success: false; error: unknown }
 }
 
 export interface Api {
-  /** `path` below /api/v1. Throws VigiaError; AbortError passes through when `signal` aborts. */
+  /** `path` below /api/v1. Throws VigiaError; rethrows AbortError when `signal` aborts. */
   get<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
-  /** The same for what stands outside /api/v1: `path` is the whole of it. */
+  /** The same for a URL outside /api/v1: `path` is the whole path. */
   getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>): Promise<T>
-  /** A POST whose answer says no more than that it was done. */
+  /** A POST whose answer has no data. */
   order(path: string): Promise<void>
   remove(path: string): Promise<void>
-  /** Hands on the body piece by piece; resolves at its end, which may be never. Throws as `get`, and what `onBytes` throws. */
+  /**
+   * Passes each chunk of the body to `onBytes` and resolves at its end; an endless stream never resolves. Throws like
+   * `get`, and rethrows errors of `onBytes`.
+   */
   stream(path: string, onBytes: (bytes: Uint8Array) => void, signal: AbortSignal): Promise<void>
 }
 
@@ -34,9 +37,12 @@ const INESPERADA = 'A central respondeu algo que esta página não entende. Reca
 const SEM_DETALHE = 'A central não conseguiu atender o pedido. Tente outra vez.'
 const REVEJA = 'Confira os campos indicados.'
 
-/** The one way to the API: same origin, session cookie, every failure a VigiaError with a sentence for the person. */
+/**
+ * The only client of the API: same origin, session cookie, and each failure is a VigiaError with a sentence for the
+ * user.
+ */
 export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
-  /** `path` from the origin on. */
+  /** `path` begins after the origin. */
   async function call(path: string, init: RequestInit): Promise<Response> {
     const headers = { accept: 'application/json', ...(init.body ? { 'content-type': 'application/json' } : {}) }
     let response: Response
@@ -84,7 +90,7 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
   }
 }
 
-/** The body, or undefined when it is not JSON (a proxy's error page): no schema accepts that. */
+/** Returns the body, or undefined if it is not JSON (a proxy's error page): no schema accepts undefined. */
 async function json(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

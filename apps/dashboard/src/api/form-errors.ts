@@ -1,13 +1,13 @@
 import { VigiaError } from '@vigia/contracts/errors'
 
 export interface FormErrors<Field extends string> {
-  /** Beside the field that it concerns. */
+  /** Messages by field. */
   readonly fields: Partial<Record<Field, string>>
-  /** Above the form: what belongs to no field of it. */
+  /** Message above the form, for items without a field. */
   readonly general: string | null
 }
 
-/** Puts the items of a 422 beside the form's fields; everything else becomes the sentence above the form. */
+/** Assigns the items of a 422 to the fields of the form. Any other error becomes the sentence above the form. */
 export function formErrors<Field extends string>(error: unknown, known: readonly Field[]): FormErrors<Field> {
   if (!(error instanceof VigiaError))
     return { fields: {}, general: 'Algo falhou nesta página. Recarregue e tente outra vez.' }

@@ -19,17 +19,17 @@ import { filaVerificacaoSchema, pendenciaSchema } from '@vigia/contracts/pendenc
 import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { usuarioSchema } from '@vigia/contracts/usuarios'
-import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alert-list.ts'
+import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alerta-list.ts'
 import type { FiltroAuditoria } from '../auditoria/audit-list.ts'
-import type { RecentEvents } from '../live/recent-events.ts'
-import { type FiltroQuedas, newestOutageFirst } from '../quedas/outage-list.ts'
+import type { RecentEventos } from '../live/recent-eventos.ts'
+import { type FiltroQuedas, newestQuedaFirst } from '../quedas/queda-list.ts'
 import type { Api } from './client.ts'
 
-/** Who is signed in. */
+/** The current login. */
 export const meQuery = (api: Api) =>
   queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => api.get('/me', meSchema, signal), staleTime: 300_000 })
 
-/** How the machine is. */
+/** State of the server. */
 export const saudeQuery = (api: Api) =>
   queryOptions({
     queryKey: ['saude'],
@@ -62,58 +62,62 @@ export const camerasQuery = (api: Api, empresa: number | null) =>
     queryKey: ['cameras', empresa],
     queryFn: async ({ signal }) =>
       (await api.get(`/cameras${query({ empresa_id: empresa })}`, cameraSchema.array(), signal)).sort(byName),
-    // Status changes come by the stream; this brings what does not (codec, cameras added by somebody else).
+    // The stream delivers status changes. Polling adds the rest: codec, cameras that another login added.
     refetchInterval: 60_000,
   })
 
-/** Boxes of one Empresa, or of the whole scope, by name. No stream tells how they are: they are asked every 10 s. */
-export const caixasQuery = (api: Api, empresa: number | null) =>
+/**
+ * Edges of one Empresa, or of the whole scope, by name. The stream has no measurements of edges, so they are polled
+ * every 10 s.
+ */
+export const edgesQuery = (api: Api, empresa: number | null) =>
   queryOptions({
-    queryKey: ['caixas', empresa],
+    queryKey: ['edges', empresa],
     queryFn: async ({ signal }) =>
       (await api.get(`/edges${query({ empresa_id: empresa })}`, edgeSchema.array(), signal)).sort(byName),
     refetchInterval: 10_000,
   })
 
-/** How a box is, asked of the box itself: it takes as long as it takes to answer. */
+/** Diagnosis that the edge itself answers, without a time limit of the page. */
 export const diagnosticoQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: ['diagnostico', id],
     queryFn: ({ signal }) => api.get(`/edges/${id}/diagnostico`, diagnosticoSchema, signal),
-    // Each asking is work for the box: only a person asks again.
+    // Each request is work for the edge: only the user repeats it.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** Outages, newest first. `limite`: at most 200. */
+/** Quedas, newest first. `limite`: at most 200. */
 export const quedasQuery = (api: Api, filtro: FiltroQuedas, limite: number) =>
   queryOptions({
     queryKey: ['quedas', filtro, limite],
     queryFn: async ({ signal }) => {
-      const { empresa, caixa, camera, abertas } = filtro
-      const path = `/quedas${query({ empresa_id: empresa, edge_id: caixa, camera_id: camera, abertas: abertas ? 'true' : null, limit: limite })}`
-      return (await api.get(path, quedaSchema.array(), signal)).sort(newestOutageFirst)
+      const { empresa, edge, camera, abertas } = filtro
+      const scope = { empresa_id: empresa, edge_id: edge, camera_id: camera }
+      const path = `/quedas${query({ ...scope, abertas: abertas ? 'true' : null, limit: limite })}`
+      return (await api.get(path, quedaSchema.array(), signal)).sort(newestQuedaFirst)
     },
-    // They come by the stream; this brings what was put right while the stream was down and nobody noticed.
+    // The stream delivers quedas. Polling corrects changes that were missed while the stream was down.
     refetchInterval: 60_000,
   })
 
-/** Events of a camera that are missing. */
+/** Missing events of a camera. */
 export const lacunasQuery = (api: Api, camera: number) =>
   queryOptions({
     queryKey: ['lacunas', camera],
     queryFn: ({ signal }) =>
       api.get(`/lacunas${query({ camera_id: camera, limit: 200 })}`, lacunaVistaSchema.array(), signal),
-    // What is on its way arrives while one looks.
+    // Late events arrive while the page is open.
     refetchInterval: 10_000,
   })
 
 /**
- * The newest alerts that `filtro` shows. `limite`: how many to ask for, at most 200. What the stream brought while the
- * answer was on its way is put over it.
+ * The newest alerts that match `filtro`. `limite`: number of requested alerts, at most 200. Events that the stream
+ * delivered during the request are merged into the answer.
  */
-export const eventosQuery = (api: Api, recent: RecentEvents, filtro: FiltroAlertas, limite: number) =>
+export const eventosQuery = (api: Api, recent: RecentEventos, filtro: FiltroAlertas, limite: number) =>
   queryOptions({
     queryKey: ['eventos', filtro, limite],
     queryFn: async ({ signal }) => {
@@ -122,21 +126,24 @@ export const eventosQuery = (api: Api, recent: RecentEvents, filtro: FiltroAlert
         const path = `/events${query({ empresa_id: empresa, camera_id: camera, veredito, limit: limite })}`
         return api.get(path, eventoSchema.array(), signal)
       }
-      // The API filters by one verdict at a time; the newest of two lists are among the newest of each.
+      // The API filters by one verdict per request; the newest of both lists are among the newest of each.
       const lists = await Promise.all((vereditos(filtro) ?? [null]).map(ask))
       const newest = mergeEventos([], lists.flat(), filtro).slice(0, limite)
       return mergeEventos(newest, recent.all(), filtro)
     },
   })
 
-/** One alert with everything that is known about it. */
+/** One alert with all its data. */
 export const eventoQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: ['evento', id],
     queryFn: ({ signal }) => api.get(`/events/${id}`, eventoDetalheSchema, signal),
   })
 
-/** Agents with access, newest first. `limite`: at most 200. No stream tells of a new one: they are asked every 10 s. */
+/**
+ * Agents with access, newest first. `limite`: at most 200. The stream does not report new agents, so they are polled
+ * every 10 s.
+ */
 export const autorizacoesQuery = (api: Api, empresa: number | null, limite: number) =>
   queryOptions({
     queryKey: ['autorizacoes', empresa, limite],
@@ -145,10 +152,10 @@ export const autorizacoesQuery = (api: Api, empresa: number | null, limite: numb
     refetchInterval: 10_000,
   })
 
-/** Keys that are fetched: the newest. */
+/** Number of fetched chaves, newest first. */
 export const CHAVES = 200
 
-/** API keys of one Empresa, or of the whole scope, newest first. */
+/** Chaves of one Empresa, or of the whole scope, newest first. */
 export const chavesQuery = (api: Api, empresa: number | null) =>
   queryOptions({
     queryKey: ['chaves', empresa],
@@ -157,7 +164,7 @@ export const chavesQuery = (api: Api, empresa: number | null) =>
     refetchInterval: 60_000,
   })
 
-/** Where agents come in, as the central announces it to them (RFC 9728): it may have another name than this page. */
+/** MCP address that the cloud announces to agents (RFC 9728); its host may differ from that of this page. */
 export const enderecoAgentesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['endereco-agentes'],
@@ -176,7 +183,7 @@ export const pendenciasQuery = (api: Api, empresa: number | null) =>
   })
 export const MAX_PENDENCIAS = 200
 
-/** Events that wait for their verdict, by Empresa. */
+/** Number of events without a verdict, by Empresa. */
 export const filaVerificacaoQuery = (api: Api, empresa: number | null) =>
   queryOptions({
     queryKey: ['verificacao', empresa],
@@ -196,24 +203,25 @@ export const usuariosQuery = (api: Api) =>
     staleTime: 300_000,
   })
 
-/** How many records one page of the audit log has. */
+/** Records per page of the audit log. */
 const REGISTROS = 50
-/** The API takes no larger offset: older records are found by narrowing the filters. */
+/** Largest offset that the API accepts; narrower filters find older records. */
 const OFFSET_MAXIMO = 10_000
 
-/** Who changed what, newest first, page by page. */
+/** Audit records in pages, newest first. */
 export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>
   infiniteQueryOptions({
     queryKey: ['auditoria', filtro],
     queryFn: ({ pageParam, signal }) => {
       const { empresa, pessoa, coisa, porta, desde, ate } = filtro
-      const path = `/auditoria${query({ empresa_id: empresa, usuario_id: pessoa, objeto: coisa, canal: porta, desde, ate, limit: REGISTROS, offset: pageParam })}`
+      const filters = { empresa_id: empresa, usuario_id: pessoa, objeto: coisa, canal: porta, desde, ate }
+      const path = `/auditoria${query({ ...filters, limit: REGISTROS, offset: pageParam })}`
       return api.get(path, registroAuditoriaSchema.array(), signal)
     },
     initialPageParam: 0,
     getNextPageParam: (last, pages) =>
       last.length < REGISTROS || pages.length * REGISTROS > OFFSET_MAXIMO ? null : pages.length * REGISTROS,
-    // What was done while one looks comes in at the top; what it moves to the next page is shown once (audit-list.ts).
+    // New records appear at the top and move others to the next page; audit-list.ts removes duplicates.
     refetchInterval: 60_000,
   })
 

@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { VigiaError } from '@vigia/contracts/errors'
 
-/** Transient failures are worth asking again; a refusal stays a refusal. */
+/** Only transient failures are retried. */
 const worthRetrying = (count: number, error: unknown) =>
   count < 2 && error instanceof VigiaError && error.code === 'indisponivel'
 
-/** `onSessionEnded` is called when any answer says that nobody is signed in. */
+/** Calls `onSessionEnded` when any answer reports a missing session. */
 export function createQueries({ onSessionEnded }: { onSessionEnded: () => void }): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof VigiaError && error.code === 'nao_autenticado') onSessionEnded()

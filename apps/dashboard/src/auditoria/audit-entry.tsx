@@ -10,7 +10,7 @@ import { auditSentence, fieldName } from './audit-sentence.ts'
 import classes from './auditoria.module.css'
 import { fieldValue } from './field-value.ts'
 
-/** One record: a sentence, which opens to what it was before and after, and where it came from. */
+/** One audit record: a sentence that expands to the values before and after, and its origin. */
 export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -21,7 +21,9 @@ interface Choice {
   ate?: string | undefined
 }
 
-/** Who, what, by which door, when; kept in the address, so that "back" works and a question can be sent to somebody. */
+/**
+ * Filters by login, object, interface and period. The URL holds them, so that "back" works and a link can be shared.
+ */
 export function AuditFilters() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -41,7 +43,7 @@ export function AuditFilters() {
         data={[
           { value: '', label: t('auditoria.todasPessoas') },
           ...usuarios.map(({ id, username }) => ({ value: String(id), label: username })),
-          // A login that was removed: what it did is still there.
+          // A removed login: its records still exist.
           ...(known ? [] : [{ value: String(pessoa), label: t('auditoria.pessoaRemovida', { id: pessoa }) }]),
         ]}
       />

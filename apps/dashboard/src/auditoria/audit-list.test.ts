@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { changedFields, flatten } from './audit-list.ts'
 import { fixtureRegistro } from './registro-fixture.ts'
 
-it('pages become one list, newest first, each record once', () => {
+it('flatten joins pages into one list, newest first, each record once', () => {
   const page = (...ids: number[]) => ids.map((id) => fixtureRegistro({ id }))
   expect(flatten([page(9, 8, 7), page(7, 6)]).map(({ id }) => id)).toEqual([9, 8, 7, 6])
   expect(flatten([])).toEqual([])
 })
 
-describe('the fields that changed', () => {
-  it('are told down to the innermost', () => {
+describe('changedFields', () => {
+  it('returns the innermost fields', () => {
     const antes = { nome: 'Doca', config_ia: { invasao: { conf: 0.6, min_quadros: 4 } }, agenda: {} }
     const depois = {
       nome: 'Doca',
@@ -22,7 +22,7 @@ describe('the fields that changed', () => {
     ])
   })
 
-  it('of what was made or removed are those that say something', () => {
+  it('returns only fields with a value for a created or removed object', () => {
     expect(changedFields(null, { nome: 'Doca', canal: null, ativa: false })).toEqual([
       { caminho: ['nome'], antes: null, depois: 'Doca' },
       { caminho: ['ativa'], antes: null, depois: false },
@@ -31,14 +31,14 @@ describe('the fields that changed', () => {
     expect(changedFields(null, null)).toEqual([])
   })
 
-  it('keep lists whole, and what became another kind of thing', () => {
+  it('keeps lists whole, and values whose type changed', () => {
     expect(changedFields({ dias: [1, 2], x: { a: 1 } }, { dias: [1], x: 'texto' })).toEqual([
       { caminho: ['dias'], antes: [1, 2], depois: [1] },
       { caminho: ['x'], antes: { a: 1 }, depois: 'texto' },
     ])
   })
 
-  it('leave out the time of the change itself', () => {
+  it('omits the time of the change', () => {
     expect(changedFields({ atualizada_em: 'a' }, { atualizada_em: 'b' })).toEqual([])
   })
 })

@@ -1,25 +1,25 @@
 import type { CanalAuditoria, ObjetoAuditoria, RegistroAuditoria } from '@vigia/contracts/auditoria'
 
-/** Which records a list shows; null: all. */
+/** Filter of a list; null: all. */
 export interface FiltroAuditoria {
   readonly empresa: number | null
   /** Id of the login. */
   readonly pessoa: number | null
   readonly coisa: ObjetoAuditoria | null
   readonly porta: CanalAuditoria | null
-  /** ISO 8601: from `desde` on, before `ate`. */
+  /** ISO 8601; `desde` is inclusive, `ate` exclusive. */
   readonly desde: string | null
   readonly ate: string | null
 }
 
 /**
- * The pages as one list, newest first. What is recorded between the fetching of two pages moves the last record of the one
- * to the next: it is shown once.
+ * Joins the pages into one list, newest first, each record once. A record that is added between two requests moves
+ * another record to the next page.
  */
 export const flatten = (pages: readonly (readonly RegistroAuditoria[])[]): RegistroAuditoria[] =>
   [...new Map(pages.flat().map((record) => [record.id, record])).values()].sort((a, b) => b.id - a.id)
 
-/** A field that changed: its name, with those of the fields that it stands in. null: it was not there, or empty. */
+/** A changed field; `caminho` is its path. null: absent or empty. */
 export interface CampoMudado {
   readonly caminho: readonly string[]
   readonly antes: unknown
@@ -31,10 +31,10 @@ type Campos = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Campos =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Changes with every change, and says nothing. */
+/** Fields that differ after each change. */
 const BOOKKEEPING = new Set(['atualizada_em', 'atualizado_em'])
 
-/** The fields that differ, down to the innermost: of a whole calibration, the one threshold that was moved. */
+/** Returns the innermost fields that differ: of a whole calibration only the changed threshold. */
 export function changedFields(antes: Campos | null, depois: Campos | null): CampoMudado[] {
   const names = new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})])
   return [...names].flatMap((name) => {

@@ -8,7 +8,7 @@ import { fixtureRegistro } from './registro-fixture.ts'
 const { t } = createTexts()
 const say = (over: Partial<RegistroAuditoria>) => auditSentence(t, fixtureRegistro(over))
 
-describe('a record as a sentence', () => {
+describe('the sentence of a record', () => {
   it.each<[Partial<RegistroAuditoria>, string]>([
     [{}, 'ana alterou a câmera “Portão”: nome'],
     [
@@ -25,7 +25,7 @@ describe('a record as a sentence', () => {
       { objeto: 'usuario', objeto_nome: 'rui', antes: { ativo: true }, depois: { ativo: false } },
       'ana alterou o login “rui”: desligado',
     ],
-    // Two names of one field are told once.
+    // Two names of one field appear once.
     [
       { antes: {}, depois: { ias_habilitadas: ['fogo'], eventos_habilitados: ['fogo'] } },
       'ana alterou a câmera “Portão”: o que vigia',
@@ -73,19 +73,19 @@ describe('a record as a sentence', () => {
     expect(say(over)).toBe(sentence)
   })
 
-  it('takes what others wrote as text, never as part of its own form', () => {
+  it('inserts foreign names as text, not as a template', () => {
     const nome = '$t(comum.fechar) {{quem}} <b>x</b>'
     expect(say({ objeto_nome: nome, username: nome, acao: 'remover' })).toBe(`${nome} removeu a câmera “${nome}”`)
   })
 
-  it('stands for everything that can be recorded', () => {
+  it('exists for each action and object', () => {
     for (const acao of acoesAuditoria)
       for (const objeto of objetosAuditoria)
         for (const canal of canaisAuditoria) expect(say({ acao, objeto, canal })).not.toMatch(/auditoria\.|\{\{/)
   })
 })
 
-it('names fields as a person knows them, and those that nobody named by their own name', () => {
+it('uses the screen name of a field, or its own name if it has none', () => {
   expect(fieldName(t, 'resfriamento_s')).toBe('espera entre alertas (s)')
   expect(fieldName(t, 'invasao')).toBe('Invasão')
   expect(fieldName(t, 'coisa_nova')).toBe('coisa nova')
@@ -105,6 +105,6 @@ it.each([
   [[[0, 0.5]], '[ [ 0, 0.5 ] ]'],
   [{ a: null }, '{ "a": null }'],
   ['2026-11-21T12:00:00.000Z', '21/11/2026, 12:00:00 UTC'],
-])('the value %j is shown as %s', (value, text) => {
+])('shows the value %j as %s', (value, text) => {
   expect(fieldValue(t, value, 'UTC')).toBe(text)
 })

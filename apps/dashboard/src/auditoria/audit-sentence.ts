@@ -5,10 +5,10 @@ import { changedFields } from './audit-list.ts'
 
 type T = TFunction<'pagina'>
 
-/** How many changed fields the sentence names. */
+/** Number of changed fields that the sentence names. */
 const NAMED = 4
 
-/** Name of a field, or of an IA in it, as a person knows it; one that has no other is told by its own, without underscores. */
+/** Returns the screen name of a field or IA, or else the name of the field without underscores. */
 export function fieldName(t: T, field: string): string {
   const ia = nomesIas.find((nome) => nome === field)
   if (ia) return catalogoIas[ia].titulo
@@ -16,12 +16,12 @@ export function fieldName(t: T, field: string): string {
   return Object.hasOwn(names, field) ? (names[field] ?? field) : field.replaceAll('_', ' ')
 }
 
-/** One record as a sentence: `ana alterou a câmera “Portão”: nome, zonas`. */
+/** Returns one record as a sentence: `ana alterou a câmera “Portão”: nome, zonas`. */
 export function auditSentence(t: T, record: RegistroAuditoria): string {
   const frase = whatHappened(t, record)
   if (record.acao !== 'alterar') return frase
   const fields = changedFields(record.antes, record.depois).map(({ caminho: [field = ''], depois }) => {
-    // A switch is told by where it stands now: "ligada" alone would say the contrary of what was done.
+    // A switch is named by its new state: for a camera that was switched off, "ligada" would mean the opposite.
     const off = (field === 'ativo' || field === 'ativa') && depois === false
     return fieldName(t, off ? `des${field}` : field)
   })
@@ -50,7 +50,7 @@ function whichOne(t: T, { objeto_nome, objeto_id }: RegistroAuditoria): string {
 function who(t: T, { username, cliente, canal }: RegistroAuditoria): string {
   if (canal === 'chave') return t('auditoria.quem.chave', { chave: cliente ?? '' })
   if (cliente !== null) {
-    // `Nome (client_id)`: the sentence needs the name alone.
+    // `Nome (client_id)`: the sentence needs only the name.
     const agente = cliente.replace(/ \([^()]*\)$/, '')
     return username === null
       ? t('auditoria.quem.agente', { agente })

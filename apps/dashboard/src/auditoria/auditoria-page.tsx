@@ -9,7 +9,7 @@ import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import outages from '../quedas/outages.module.css'
+import quedas from '../quedas/quedas.module.css'
 import { useServices } from '../services.ts'
 import { period } from '../tempo/period.ts'
 import { AuditEntry } from './audit-entry.tsx'
@@ -17,12 +17,12 @@ import { AuditFilters } from './audit-filters.tsx'
 import { flatten } from './audit-list.ts'
 import classes from './auditoria.module.css'
 
-/** Who changed what: for administrators. */
+/** The audit log, for administrators. */
 export function AuditoriaPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
   usePageTitle(t('auditoria.titulo'))
-  // The address may have been sent to somebody who may not: the central would refuse, and this says it at once.
+  // A shared link may reach a login without the right. The cloud would refuse; the page shows this at once.
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('auditoria.so')} />
   return (
     <>
@@ -41,7 +41,7 @@ function Records() {
   const { api } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
   const { empresa, pessoa, coisa, porta, de, ate } = useSearch({ from: '/painel/auditoria' })
-  // The days that were chosen are those of the place.
+  // The chosen days are days in the time zone of the Empresa.
   const { fuso } = useEmpresa(empresa ?? me.empresa_id)
   const filtro = {
     empresa: empresa ?? null,
@@ -68,13 +68,13 @@ function Records() {
     )
   return (
     <>
-      <ul className={outages.list} aria-label={t('auditoria.lista')} aria-busy={isPlaceholderData}>
+      <ul className={quedas.list} aria-label={t('auditoria.lista')} aria-busy={isPlaceholderData}>
         {records.map((registro) => (
           <AuditEntry key={registro.id} registro={registro} />
         ))}
       </ul>
       {hasNextPage && (
-        <div className={outages.more}>
+        <div className={quedas.more}>
           <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
             {t('auditoria.verMais')}
           </Button>

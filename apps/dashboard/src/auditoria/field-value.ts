@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type Fuso, formatFull } from '../tempo/format-time.ts'
 
-/** A value of a record as a person reads it; what has no other form is told as JSON. */
+/** Returns a value of a record as text for the screen; values without another form are shown as JSON. */
 export function fieldValue(t: TFunction<'pagina'>, value: unknown, fuso: Fuso): string {
   if (value === null || value === undefined || value === '') return t('auditoria.vazioValor')
   if (typeof value === 'boolean') return t(value ? 'auditoria.sim' : 'auditoria.nao')

@@ -1,6 +1,6 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 
-/** A valid record for tests, with what the test cares about put over it. */
+/** Returns a valid audit record for tests, with the fields of `over` replaced. */
 export const fixtureRegistro = (over: Partial<RegistroAuditoria> = {}): RegistroAuditoria => ({
   id: 1,
   em: '2026-11-21T12:00:00.000Z',

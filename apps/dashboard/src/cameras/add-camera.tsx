@@ -9,7 +9,7 @@ import { checkForm, creationOf, emptyForm } from './camera-form.ts'
 import { useCameraForm } from './use-camera-form.ts'
 import { useOwner } from './use-owner.ts'
 
-/** The form of a new camera; the operator, who belongs to no Empresa, also says whose it is. */
+/** The form of a new camera. The operator belongs to no Empresa and therefore also chooses one. */
 export function AddCamera({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { api, queries } = useServices()

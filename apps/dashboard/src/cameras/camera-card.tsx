@@ -5,7 +5,7 @@ import type { Queda } from '@vigia/contracts/eventos'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../painel/use-empresa.ts'
-import { DownSince } from '../quedas/outage-time.tsx'
+import { DownSince } from '../quedas/queda-time.tsx'
 import classes from './camera-card.module.css'
 import { LastFrame } from './last-frame.tsx'
 import { StatusTag } from './status-tag.tsx'
@@ -15,7 +15,7 @@ export interface CameraCardProps {
   readonly camera: Camera
   readonly mayWrite: boolean
   readonly showEmpresa: boolean
-  /** Its outage that goes on. */
+  /** Its open queda. */
   readonly queda: Queda | null
   readonly onLive: () => void
   readonly onHistory: () => void
@@ -23,7 +23,7 @@ export interface CameraCardProps {
   readonly onRemove: () => void
 }
 
-/** One camera: whether it sees, why not, what it sends, and the controls of an administrator. */
+/** Card of one camera: status, reason of a failure, video data and the controls of an administrator. */
 export function CameraCard(props: CameraCardProps) {
   const { camera, mayWrite, showEmpresa, queda, onLive, onHistory, onEdit, onRemove } = props
   const { t } = useTranslation()
@@ -50,7 +50,7 @@ export function CameraCard(props: CameraCardProps) {
         <p>{video.length > 0 ? video.join(' · ') : t('cameras.semDados')}</p>
         <LastFrame camera={camera} />
       </div>
-      <div className={classes.looks}>
+      <div className={classes.viewButtons}>
         {camera.ativa && (
           <Button
             variant="default"
@@ -108,7 +108,7 @@ function rate(fps: number | null, t: TFunction<'pagina'>): string | null {
   return t('cameras.fps', { valor: fps.toLocaleString('pt-BR', { maximumFractionDigits: 1 }) })
 }
 
-/** The name that stands on the boxes: `h264` is sold as H.264, and `hevc` as H.265. */
+/** Codec names as makers print them: H.264 for `h264`, H.265 for `hevc`. */
 const codecName = (codec: string): string =>
   codec
     .toUpperCase()

@@ -10,14 +10,14 @@ export interface CameraDialogProps {
   readonly submit: string
   readonly danger?: boolean
   readonly busy: boolean
-  /** Why the central refused, when that belongs to no field. */
+  /** Error of the cloud that belongs to no field. */
   readonly failure: string | null
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A dialog with a form, its refusal, and its two buttons. */
+/** A dialog with a form, its error and its two buttons. */
 export function CameraDialog({
   title,
   submit,

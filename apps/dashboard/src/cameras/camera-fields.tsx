@@ -11,11 +11,11 @@ export interface CameraFieldsProps {
   readonly form: FormularioCamera
   readonly errors: Partial<Record<CampoCamera, string>>
   readonly onChange: (field: CampoCamera, value: string) => void
-  /** Given for a new camera only: Perfil and Empresa are chosen once. */
+  /** Only for a new camera: Perfil and Empresa cannot change later. */
   readonly creation: Omit<OwnerFieldsProps, 'field'> | null
 }
 
-/** Addresses are typed, not written: no help from the keyboard of a phone, and no memory of passwords. */
+/** Attributes for addresses: no autocorrection by a phone's keyboard, and no password manager. */
 const address = {
   autoComplete: 'off',
   autoCapitalize: 'none',

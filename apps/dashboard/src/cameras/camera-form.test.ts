@@ -6,8 +6,8 @@ const url = 'rtsp://192.168.0.10:554/main'
 const masked = 'rtsp://admin:****@192.168.0.10:554/main'
 const camera = { nome: 'Pátio', rtsp_url: masked, sub_rtsp_url: masked, perfil: null, empresa_id: 3 } as Camera
 
-describe('form of a camera', () => {
-  it('names what is missing before the central is asked', () => {
+describe('the form of a camera', () => {
+  it('names missing fields before the request', () => {
     expect(checkForm(emptyForm(null), { needsEmpresa: true })).toEqual({
       nome: 'nomeFalta',
       rtsp_url: 'rtspFalta',
@@ -16,23 +16,23 @@ describe('form of a camera', () => {
     expect(checkForm(emptyForm(null), { needsEmpresa: false })).not.toHaveProperty('empresa_id')
   })
 
-  it.each(['http://192.168.0.10/', '192.168.0.10', 'rtsp://', 'rtsp:///main'])('refuses %s as a stream', (rtsp_url) => {
+  it.each(['http://192.168.0.10/', '192.168.0.10', 'rtsp://', 'rtsp:///main'])('rejects %s as a stream', (rtsp_url) => {
     expect(checkForm({ ...emptyForm(1), nome: 'x', rtsp_url }, { needsEmpresa: true })).toEqual({
       rtsp_url: 'rtspFalta',
     })
   })
 
-  it('asks for the name of an Empresa that is to be created', () => {
+  it('requires the name of an Empresa that is to be created', () => {
     const form = { ...emptyForm(null), nome: 'x', rtsp_url: url, empresa_id: NOVA_EMPRESA }
     expect(checkForm(form, { needsEmpresa: true })).toEqual({ empresa_nome: 'empresaNomeFalta' })
     expect(checkForm({ ...form, empresa_nome: 'Loja' }, { needsEmpresa: true })).toEqual({})
   })
 
-  it('takes a masked address as it is', () => {
+  it('accepts a masked address unchanged', () => {
     expect(checkForm(formOf(camera), { needsEmpresa: true })).toEqual({})
   })
 
-  it('creates with what was filled in, and nothing else', () => {
+  it('sends only filled fields in the creation', () => {
     expect(creationOf({ ...emptyForm(null), nome: ' Pátio ', rtsp_url: ` ${url} ` })).toEqual({
       nome: 'Pátio',
       rtsp_url: url,
@@ -48,7 +48,7 @@ describe('form of a camera', () => {
     })
   })
 
-  it('changes only what differs, so that a masked address is not sent for a new name', () => {
+  it('sends only changed fields, so that a new name does not send the masked address', () => {
     const form = formOf(camera)
     expect(changeOf(camera, { ...form, nome: 'Pátio 2' })).toEqual({ nome: 'Pátio 2' })
     expect(changeOf(camera, { ...form, sub_rtsp_url: '' })).toEqual({ sub_rtsp_url: null })

@@ -4,12 +4,12 @@ import { nomesPerfis } from '@vigia/contracts/perfis'
 export const camposCamera = ['nome', 'rtsp_url', 'sub_rtsp_url', 'perfil', 'empresa_id', 'empresa_nome'] as const
 export type CampoCamera = (typeof camposCamera)[number]
 
-/** What stands in the fields of the form, as text. */
+/** The fields of the form, as text. */
 export type FormularioCamera = Record<CampoCamera, string>
 
 export type ProblemaCamera = 'nomeFalta' | 'rtspFalta' | 'empresaFalta' | 'empresaNomeFalta'
 
-/** Value of the field `empresa_id` when the Empresa is to be created together with its first camera. */
+/** Value of the field `empresa_id` if the Empresa is created together with its first camera. */
 export const NOVA_EMPRESA = 'nova'
 
 export const emptyForm = (empresa: number | null): FormularioCamera => ({
@@ -30,7 +30,7 @@ export const formOf = (camera: Camera): FormularioCamera => ({
   empresa_nome: '',
 })
 
-/** What can be told before the central is asked; the central checks everything again. */
+/** Problems that the page can find before the request; the cloud checks all fields again. */
 export function checkForm(form: FormularioCamera, { needsEmpresa }: { needsEmpresa: boolean }) {
   const problems: Partial<Record<CampoCamera, ProblemaCamera>> = {}
   if (form.nome.trim() === '') problems.nome = 'nomeFalta'
@@ -42,7 +42,7 @@ export function checkForm(form: FormularioCamera, { needsEmpresa }: { needsEmpre
   return problems
 }
 
-/** Body of the creation: what was left empty is left out. */
+/** Body of the creation, without empty fields. */
 export function creationOf(form: FormularioCamera): CameraCreate {
   const perfil = nomesPerfis.find((nome) => nome === form.perfil)
   const sub = form.sub_rtsp_url.trim()
@@ -55,7 +55,7 @@ export function creationOf(form: FormularioCamera): CameraCreate {
   }
 }
 
-/** Body of the change: only the fields that differ; null when nothing does. An emptied substream is sent as null. */
+/** Body of the change: only the fields that differ; null if none does. An emptied substream is null. */
 export function changeOf(camera: Camera, form: FormularioCamera): CameraPatch | null {
   const before = formOf(camera)
   const now = { nome: form.nome.trim(), rtsp_url: form.rtsp_url.trim(), sub_rtsp_url: form.sub_rtsp_url.trim() }

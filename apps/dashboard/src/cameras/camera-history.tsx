@@ -7,35 +7,35 @@ import { lacunasQuery } from '../api/queries.ts'
 import { Failure } from '../painel/failure.tsx'
 import { InfoDialog } from '../painel/info-dialog.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
-import { Outages } from '../quedas/outages.tsx'
+import { Quedas } from '../quedas/quedas.tsx'
 import { useServices } from '../services.ts'
 import { type Fuso, formatMoment } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
 import classes from './camera-history.module.css'
-import { countMissing, missingCount, newestGapFirst } from './gaps.ts'
+import { countMissing, missingCount, newestLacunaFirst } from './lacunas.ts'
 
-/** When a camera was down, and which of its events are missing. */
+/** Quedas and lacunas of a camera. */
 export function CameraHistory({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <InfoDialog title={t('cameras.historicoTitulo', { nome: camera.nome })} onClose={onClose}>
       <section className={classes.part}>
         <h3>{t('quedas.daCamera')}</h3>
-        <Outages
-          filtro={{ empresa: null, caixa: null, camera: camera.id, abertas: false }}
+        <Quedas
+          filtro={{ empresa: null, edge: null, camera: camera.id, abertas: false }}
           named={false}
           none={<p className={classes.soft}>{t('quedas.nenhuma')}</p>}
         />
       </section>
       <section className={classes.part}>
         <h3>{t('cameras.faltas.titulo')}</h3>
-        <Gaps camera={camera} />
+        <Lacunas camera={camera} />
       </section>
     </InfoDialog>
   )
 }
 
-function Gaps({ camera }: { camera: Camera }) {
+function Lacunas({ camera }: { camera: Camera }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { fuso } = useEmpresa(camera.empresa_id)
@@ -54,32 +54,32 @@ function Gaps({ camera }: { camera: Camera }) {
           .filter(Boolean)
           .join(' ')}
       </p>
-      <ul className={classes.gaps} aria-label={t('cameras.faltas.titulo')}>
-        {[...data].sort(newestGapFirst).map((gap) => (
-          <Gap key={gap.id} gap={gap} fuso={fuso} />
+      <ul className={classes.lacunas} aria-label={t('cameras.faltas.titulo')}>
+        {[...data].sort(newestLacunaFirst).map((lacuna) => (
+          <LacunaItem key={lacuna.id} lacuna={lacuna} fuso={fuso} />
         ))}
       </ul>
     </>
   )
 }
 
-function Gap({ gap, fuso }: { gap: LacunaVista; fuso: Fuso }) {
+function LacunaItem({ lacuna, fuso }: { lacuna: LacunaVista; fuso: Fuso }) {
   const { t } = useTranslation()
   const now = useNow()
-  const count = missingCount(gap)
-  const arriving = gap.motivo === 'a_caminho'
+  const count = missingCount(lacuna)
+  const arriving = lacuna.motivo === 'a_caminho'
   const when = (iso: string) => formatMoment(iso, now, fuso)
   return (
-    <li className={classes.gap} data-arriving={arriving || undefined}>
+    <li className={classes.lacuna} data-arriving={arriving || undefined}>
       <p className={classes.count}>
         {count === null ? t('cameras.faltas.semNumero') : t('cameras.faltas.eventos', { count })}
         {arriving && <span className={classes.tag}>{t('cameras.faltas.aCaminho')}</span>}
       </p>
-      <p>{gap.motivo_texto}</p>
+      <p>{lacuna.motivo_texto}</p>
       <p className={classes.soft}>
-        {gap.ocorrido_de && gap.ocorrido_ate
-          ? t('cameras.faltas.periodo', { de: when(gap.ocorrido_de), ate: when(gap.ocorrido_ate) })
-          : t('cameras.faltas.registrada', { quando: when(gap.registrada_em) })}
+        {lacuna.ocorrido_de && lacuna.ocorrido_ate
+          ? t('cameras.faltas.periodo', { de: when(lacuna.ocorrido_de), ate: when(lacuna.ocorrido_ate) })
+          : t('cameras.faltas.registrada', { quando: when(lacuna.registrada_em) })}
       </p>
     </li>
   )

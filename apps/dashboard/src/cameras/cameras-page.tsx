@@ -7,12 +7,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveView } from '../aovivo/live-view.tsx'
 import { camerasQuery } from '../api/queries.ts'
-import { AddRecorder } from '../gravadores/add-recorder.tsx'
+import { AddGravador } from '../gravadores/add-gravador.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import { openOutageOf } from '../quedas/outage-list.ts'
-import { useOpenOutages } from '../quedas/use-down-now.ts'
+import { openQuedaOf } from '../quedas/queda-list.ts'
+import { useOpenQuedas } from '../quedas/use-down-now.ts'
 import { useServices } from '../services.ts'
 import { AddCamera } from './add-camera.tsx'
 import { CameraCard } from './camera-card.tsx'
@@ -23,9 +23,9 @@ import { EditCamera } from './edit-camera.tsx'
 import { RemoveCamera } from './remove-camera.tsx'
 import { StatusFilter } from './status-filter.tsx'
 
-type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | { readonly kind: 'recorder' } | null
+type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | { readonly kind: 'gravador' } | null
 
-/** The cameras, whether they see, and why not; with what an administrator needs to change them. */
+/** The cameras with status and failures, and the controls of an administrator. */
 export function CamerasPage() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -34,20 +34,20 @@ export function CamerasPage() {
   const navigate = useNavigate({ from: '/cameras' })
   const [task, setTask] = useState<Task>(null)
   const { data, error, refetch } = useQuery(camerasQuery(api, empresa ?? null))
-  const open = useOpenOutages()
+  const open = useOpenQuedas()
   usePageTitle(t('cameras.titulo'))
 
   const mayWrite = me.papel === 'administrador'
   const openForm = (open: boolean) =>
     void navigate({ search: ({ adicionar: _open, ...rest }) => (open ? { ...rest, adicionar: true } : rest) })
-  // Dialogs that only show have an address: "back" closes them on a phone, and a link leads to them.
+  // Read-only dialogs have a URL, so that "back" closes them on a phone and a link opens them.
   const show = (dialog: { aovivo?: number; historico?: number }) =>
     void navigate({
       search: ({ aovivo: _live, historico: _history, ...rest }) => ({ ...rest, ...dialog }),
       resetScroll: false,
     })
   const live = data?.find(({ id }) => id === aovivo)
-  const told = data?.find(({ id }) => id === historico)
+  const historyCamera = data?.find(({ id }) => id === historico)
   const shown = data?.filter((camera) => status === undefined || camera.status === status)
 
   return (
@@ -60,7 +60,7 @@ export function CamerasPage() {
             <Button
               variant="default"
               leftSection={<IconServer size={18} />}
-              onClick={() => setTask({ kind: 'recorder' })}
+              onClick={() => setTask({ kind: 'gravador' })}
             >
               {t('gravadores.abrir')}
             </Button>
@@ -81,7 +81,7 @@ export function CamerasPage() {
                 camera={camera}
                 mayWrite={mayWrite}
                 showEmpresa={empresa === undefined && me.empresas?.length !== 1}
-                queda={openOutageOf(open, camera.id)}
+                queda={openQuedaOf(open, camera.id)}
                 onLive={() => show({ aovivo: camera.id })}
                 onHistory={() => show({ historico: camera.id })}
                 onEdit={() => setTask({ kind: 'edit', camera })}
@@ -93,8 +93,8 @@ export function CamerasPage() {
       )}
       {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
       {live && <LiveView key={live.id} camera={live} mayWrite={mayWrite} onClose={() => show({})} />}
-      {told && <CameraHistory key={told.id} camera={told} onClose={() => show({})} />}
-      {task?.kind === 'recorder' && <AddRecorder onClose={() => setTask(null)} />}
+      {historyCamera && <CameraHistory key={historyCamera.id} camera={historyCamera} onClose={() => show({})} />}
+      {task?.kind === 'gravador' && <AddGravador onClose={() => setTask(null)} />}
       {task?.kind === 'edit' && <EditCamera camera={task.camera} onClose={() => setTask(null)} />}
       {task?.kind === 'remove' && <RemoveCamera camera={task.camera} onClose={() => setTask(null)} />}
     </>

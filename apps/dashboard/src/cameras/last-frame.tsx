@@ -4,7 +4,9 @@ import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatFull, formatWhen } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
 
-/** When the last picture came. An online camera has one of the last seconds by definition; the time that we hold is older. */
+/**
+ * Time of the last frame. An online camera has a frame of the last seconds by definition; the fetched time is older.
+ */
 export function LastFrame({ camera: { status, ultimo_frame_em: last, empresa_id } }: { camera: Camera }) {
   const { t } = useTranslation()
   const { fuso } = useEmpresa(empresa_id)

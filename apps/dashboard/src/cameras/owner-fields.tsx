@@ -16,7 +16,7 @@ export interface OwnerFieldsProps {
   readonly field: (name: 'empresa_id' | 'empresa_nome') => FieldProps
 }
 
-/** Whose the new camera or recorder is; nothing where there is nothing to choose. */
+/** Fields for the Empresa of a new camera or gravador; empty if there is only one choice. */
 export function OwnerFields({ empresas, mayCreate, field }: OwnerFieldsProps) {
   const { t } = useTranslation()
   if (!mayCreate && empresas.length < 2) return null

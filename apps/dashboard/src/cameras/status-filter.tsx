@@ -3,7 +3,7 @@ import { type Camera, statusCamera } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
 import classes from './status-filter.module.css'
 
-/** How many cameras are in each state; each count shows only those. */
+/** Number of cameras per status; a click on a number filters the list. */
 export function StatusFilter({ cameras }: { cameras: readonly Camera[] }) {
   const { t } = useTranslation()
   const counts = statusCamera

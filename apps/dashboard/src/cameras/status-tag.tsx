@@ -5,7 +5,7 @@ import classes from './status-tag.module.css'
 
 const icons = { online: IconVideo, offline: IconVideoOff, desativada: IconPlayerPause } as const
 
-/** Whether a camera sees: colour, shape and word. */
+/** Status of a camera as colour, shape and word. */
 export function StatusTag({ status }: { status: StatusCamera }) {
   const { t } = useTranslation()
   const Icon = icons[status]

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { formErrors } from '../api/form-errors.ts'
 
 /**
- * Fields, problems and the central's refusal of a form whose fields are all text.
- * @param sentence what is shown beside a field for a problem that is found before the central is asked
+ * Fields, problems and the error of the cloud of a form with only text fields.
+ * @param sentence text beside a field for a problem that the page found itself
  */
 export function useForm<Field extends string, Problem extends string>(
   known: readonly Field[],
@@ -16,7 +16,7 @@ export function useForm<Field extends string, Problem extends string>(
   const [refusals, setRefusals] = useState(0)
   const fields = useRef<HTMLDivElement>(null)
 
-  // After a refusal the cursor goes to the first field that needs mending; not while it is being mended.
+  // After an error the focus moves to the first invalid field, but not during its correction.
   useEffect(() => {
     if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
@@ -34,7 +34,7 @@ export function useForm<Field extends string, Problem extends string>(
     failure,
     fields,
     change,
-    /** What an input of that field takes. */
+    /** Props of the input of a field. */
     field: (name: Field) => ({
       name,
       value: form[name],

@@ -6,22 +6,22 @@ import { useServices } from '../services.ts'
 import { NOVA_EMPRESA } from './camera-form.ts'
 import { createEmpresa } from './create-empresa.ts'
 
-/** Whose a new camera or recorder is to be: an administrator's own, what the operator chooses, or an Empresa yet to be made. */
+/** The Empresa of a new camera or gravador: the administrator's own, the operator's choice, or a new Empresa. */
 export function useOwner() {
   const { api, queries } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
   const { empresa } = useSearch({ from: '/painel' })
-  // An Empresa that somebody else has just made must be there to choose.
+  // The list must contain an Empresa that another login has just created.
   const { data: empresas } = useQuery({ ...empresasQuery(api), refetchOnMount: 'always' })
   const operator = me.empresa_id === null
   return {
-    /** Belongs to no Empresa, and so must name one. */
+    /** The login belongs to no Empresa and therefore must choose one. */
     operator,
     empresas: empresas ?? [],
     initial: empresa ?? me.empresa_id,
-    /** What is chosen while the person has not chosen. */
+    /** The default choice. */
     obvious: obviousEmpresa(operator ? empresas : undefined),
-    /** The id to send: creates the Empresa where that is wanted, and then puts its id into the form by `change`. */
+    /** Returns the id to send. Creates the Empresa if requested, and writes its id into the form with `change`. */
     async settle(
       form: { readonly empresa_id: string; readonly empresa_nome: string },
       change: (field: 'empresa_id', value: string) => void,
@@ -29,14 +29,14 @@ export function useOwner() {
       if (form.empresa_id !== NOVA_EMPRESA) return form.empresa_id
       const created = String((await createEmpresa(api, form.empresa_nome)).id)
       await queries.invalidateQueries({ queryKey: ['empresas'] })
-      // Should what follows be refused, the next attempt must not create the Empresa again.
+      // If a later request fails, the next attempt must not create the Empresa again.
       change('empresa_id', created)
       return created
     },
   }
 }
 
-/** The operator's first camera needs its first Empresa; the only one there is chooses itself. */
+/** Without an Empresa the first one is created; a single Empresa is the default. */
 function obviousEmpresa(empresas: readonly Empresa[] | undefined): string {
   if (empresas?.length === 0) return NOVA_EMPRESA
   return empresas?.length === 1 ? String(empresas[0]?.id) : ''

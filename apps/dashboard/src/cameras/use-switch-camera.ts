@@ -6,7 +6,7 @@ import { useAnnounce } from '../painel/announcer.tsx'
 import { useServices } from '../services.ts'
 import { putCamera } from './put-camera.ts'
 
-/** Switches a camera on or off; the card shows the new state when the central has confirmed it. */
+/** Switches a camera on or off. The card shows the new state after the cloud has confirmed it. */
 export function useSwitchCamera(camera: Camera) {
   const { t } = useTranslation()
   const { api, queries } = useServices()

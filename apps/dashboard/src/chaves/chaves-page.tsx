@@ -13,11 +13,11 @@ import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
-import { AddKey } from './add-key.tsx'
-import { KeyCard } from './key-card.tsx'
-import { RemoveKey } from './remove-key.tsx'
+import { AddChave } from './add-chave.tsx'
+import { ChaveCard } from './chave-card.tsx'
+import { RemoveChave } from './remove-chave.tsx'
 
-/** Keys by which other systems use the API: for administrators. */
+/** Chaves with which other systems use the API, for administrators. */
 export function ChavesPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
@@ -35,13 +35,13 @@ export function ChavesPage() {
           </Button>
         </div>
       </div>
-      <Keys />
-      {adding && <AddKey onClose={() => setAdding(false)} />}
+      <Chaves />
+      {adding && <AddChave onClose={() => setAdding(false)} />}
     </>
   )
 }
 
-function Keys() {
+function Chaves() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
@@ -56,12 +56,12 @@ function Keys() {
       <ul className={page.list} aria-label={t('chaves.lista')}>
         {data.map((chave) => (
           <li key={chave.id}>
-            <KeyCard chave={chave} onRemove={() => setLeaving(chave)} />
+            <ChaveCard chave={chave} onRemove={() => setLeaving(chave)} />
           </li>
         ))}
       </ul>
       {data.length >= CHAVES && <p className={auditoria.soft}>{t('chaves.limite', { total: CHAVES })}</p>}
-      {leaving && <RemoveKey chave={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <RemoveChave chave={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ interface ConfirmCodeProps {
   readonly onClose: () => void
 }
 
-/** The secret for the authenticator app, and the code by which the app shows that it has it. */
+/** The secret for the authenticator app, and the field for the code that proves its installation. */
 export function ConfirmCode({ segredo, otpauth, onDone, onClose }: ConfirmCodeProps) {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -19,7 +19,7 @@ type Step =
   | { readonly tipo: 'confirmar'; readonly segredo: string; readonly otpauth: string }
   | { readonly tipo: 'codigos'; readonly codigos: readonly string[]; readonly frase: string }
 
-/** The login that is signed in, and its second factor. */
+/** The current login and its second factor. */
 export function ContaPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
@@ -67,7 +67,7 @@ function SecondFactor() {
   const close = () => setStep(null)
   const open = (tipo: 'ligar' | 'novos' | 'desligar') => () => setStep({ tipo })
 
-  /** What `me` says has changed, also which pages there are. */
+  /** `me` has changed, and with it the set of pages. */
   async function settle(sentence: string) {
     await queries.fetchQuery({ ...meQuery(api), staleTime: 0 })
     await router.invalidate()
@@ -75,7 +75,7 @@ function SecondFactor() {
   }
   const showCodes = (frase: string) => (answer: SegundoFator) =>
     setStep({ tipo: 'codigos', codigos: answer.codigos_recuperacao ?? [], frase })
-  /** Only now: another `me` may put the page into another frame, and the codes would be gone with this one. */
+  /** Called after the codes were shown: a new `me` may change the frame of the page, which would discard the codes. */
   const finish = (frase: string) => {
     close()
     void settle(frase)

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import codes from '../caixas/activation-code.module.css'
-import { copyElement } from '../caixas/copy-element.ts'
+import codes from '../edges/activation-code.module.css'
+import { copyElement } from '../edges/copy-element.ts'
 import classes from './conta.module.css'
 
 interface CopiedSecretProps {
   readonly label: string
   readonly copy: string
   readonly copied: string
-  /** The browser did not let the page copy; the text is selected. */
+  /** The browser refused the copy; the text is selected instead. */
   readonly selected: string
   readonly children: ReactNode
-  /** Beside the copy button. */
+  /** Buttons beside the copy button. */
   readonly more?: ReactNode
 }
 
-/** A text that is shown once, with a button that copies it. */
+/** A text that is shown only once, with a button that copies it. */
 export function CopiedSecret({ label, copy, copied, selected, children, more }: CopiedSecretProps) {
   const output = useRef<HTMLOutputElement>(null)
   const [done, setDone] = useState<boolean | null>(null)

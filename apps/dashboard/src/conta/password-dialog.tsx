@@ -16,7 +16,7 @@ interface PasswordDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the password again, and does with the second factor what `acao` says. */
+/** Asks for the password again, and then applies `acao` to the second factor. */
 export function PasswordDialog({ acao, title, text, submit, onDone, onClose }: PasswordDialogProps) {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -29,7 +29,7 @@ export function PasswordDialog({ acao, title, text, submit, onDone, onClose }: P
     mutationFn: () => api.send('POST', '/me/segundo-fator', { acao, senha: form.senha }, segundoFatorSchema),
     onSuccess: onDone,
     onError: refuse,
-    // Secret and codes are to be forgotten with the dialog.
+    // The cache must not keep secret and codes after the dialog closes.
     gcTime: 0,
   })
   return (

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules of white around the code that a reader needs (ISO/IEC 18004: four). */
+/** Width of the white margin in modules (ISO/IEC 18004 requires four). */
 const QUIET = 4
 
-/** `text` as a QR code, dark on white whatever the theme is: not every reader takes the inverse. */
+/** Draws `text` as a QR code, dark on white in both themes: some readers reject the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

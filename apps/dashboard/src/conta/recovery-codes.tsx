@@ -12,7 +12,7 @@ interface RecoveryCodesProps {
   readonly onClose: () => void
 }
 
-/** The recovery codes, shown this once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codigos, username, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const list = codigos.join('\n')
@@ -46,7 +46,7 @@ export function RecoveryCodes({ codigos, username, onClose }: RecoveryCodesProps
   )
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

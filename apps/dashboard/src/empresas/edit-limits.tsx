@@ -14,12 +14,12 @@ const campos = tiposLimite.map(campoLimite)
 
 export interface EditLimitsProps {
   readonly empresa: LimitesEmpresa
-  /** The limits that the login may set. */
+  /** Limits that the login may set. */
   readonly tipos: readonly TipoLimite[]
   readonly onClose: () => void
 }
 
-/** The limits of an Empresa, each beside what is in use. */
+/** Form of the limits of an Empresa, each beside its use. */
 export function EditLimits({ empresa, tipos, onClose }: EditLimitsProps) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
@@ -30,7 +30,7 @@ export function EditLimits({ empresa, tipos, onClose }: EditLimitsProps) {
     mutationFn: (patch: NonNullable<ReturnType<typeof limitsChangeOf>>) =>
       api.send('PATCH', `/empresas/${empresa.empresa_id}`, patch, empresaSchema),
     onSuccess() {
-      // Those of the Empresas below may have changed with it.
+      // The limits of the Empresas below may have changed too.
       void queries.invalidateQueries({ queryKey: ['limites'] })
       void queries.invalidateQueries({ queryKey: ['empresas'] })
       announce(t('empresas.anuncio', { nome: empresa.nome }))

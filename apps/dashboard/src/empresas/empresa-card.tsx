@@ -2,21 +2,21 @@ import { Button } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { type LimitesEmpresa, limites, type TipoLimite, tiposLimite, type UsoLimite } from '@vigia/contracts/limites'
 import { useTranslation } from 'react-i18next'
-import box from '../caixas/box-card.module.css'
-import { Meter } from '../caixas/meter.tsx'
 import card from '../cameras/camera-card.module.css'
+import edgeCard from '../edges/edge-card.module.css'
+import { Meter } from '../edges/meter.tsx'
 import classes from './empresa-card.module.css'
 import { SecondFactorRule } from './second-factor-rule.tsx'
 
 export interface EmpresaCardProps {
   readonly empresa: LimitesEmpresa
-  /** Name of the Empresa above; null: none, or none that the login sees. */
+  /** Name of the parent Empresa; null: none, or none in the scope of the login. */
   readonly acima: string | null
-  /** null: the login may set none of the limits. */
+  /** null: the login may set no limit. */
   readonly onEdit: (() => void) | null
 }
 
-/** One Empresa: what it and those below it use of each limit. */
+/** Card of one Empresa: the use of each limit by it and the Empresas below it. */
 export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
   const { nome, limites: usos } = empresa
   const { t } = useTranslation()
@@ -33,9 +33,9 @@ export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
         <bdi>{nome}</bdi>
       </h2>
       {acima !== null && <p className={card.soft}>{t('empresas.abaixoDe', { nome: acima })}</p>}
-      <div className={`${box.health} ${classes.use}`}>
+      <div className={`${edgeCard.health} ${classes.use}`}>
         <Meter label={nameOf('cameras')} share={shareOf(cameras)} text={use(cameras)} />
-        <dl className={box.facts}>
+        <dl className={edgeCard.facts}>
           {tiposLimite
             .filter((tipo) => tipo !== 'cameras')
             .map((tipo) => (
@@ -65,7 +65,7 @@ export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
   )
 }
 
-/** Whether the Empresas above leave few places, and fewer than the limit of this one. */
+/** Whether the Empresas above leave at most a tenth of the limit, and less than the limit itself allows. */
 const isTight = ({ uso, limite, livres }: UsoLimite): boolean => livres < limite - uso && livres * 10 <= limite
 
 const shareOf = ({ uso, limite }: UsoLimite): number => (limite === 0 ? 1 : Math.min(1, uso / limite))

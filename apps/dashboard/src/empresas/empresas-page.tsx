@@ -12,16 +12,16 @@ import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import outages from '../quedas/outages.module.css'
+import quedas from '../quedas/quedas.module.css'
 import { useServices } from '../services.ts'
 import { EditLimits } from './edit-limits.tsx'
 import { EmpresaCard } from './empresa-card.tsx'
 import { settableLimits } from './limits-form.ts'
 
-/** Cards shown at first, and added by each "ver mais": an installer may have thousands of Empresas. */
+/** Number of cards shown at first and added by each "ver mais": an installer may have thousands of Empresas. */
 const STEP = 60
 
-/** The Empresas in scope, with limits and use: for administrators. */
+/** The Empresas in scope with limits and use, for administrators. */
 export function EmpresasPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
@@ -80,7 +80,7 @@ function Empresas() {
         ))}
       </ul>
       {found.length > shown && (
-        <div className={outages.more}>
+        <div className={quedas.more}>
           <Button variant="default" onClick={() => setShown(shown + STEP)}>
             {t('empresas.verMais')}
           </Button>
@@ -94,5 +94,5 @@ function Empresas() {
   )
 }
 
-/** Without case and accents. */
+/** Normalizes case and accents for the search. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

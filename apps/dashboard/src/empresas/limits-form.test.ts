@@ -11,8 +11,8 @@ const empresa: LimitesEmpresa = {
 }
 const login = (papel: Me['papel'], empresa_id: number | null) => ({ papel, empresa_id }) as Me
 
-describe('the limits of an Empresa', () => {
-  it('are set by the operator; those of cameras by the administrador of an Empresa above, too', () => {
+describe('the form of the limits of an Empresa', () => {
+  it('offers all limits to the operator, and those of cameras to the administrador of a parent Empresa', () => {
     expect(settableLimits(login('administrador', null), 7)).toEqual(tiposLimite)
     expect(settableLimits(login('administrador', 3), 7)).toEqual(['cameras'])
     expect(settableLimits(login('administrador', 7), 7)).toEqual([])
@@ -23,7 +23,7 @@ describe('the limits of an Empresa', () => {
     expect(checkLimits({ ...limitsFormOf(empresa), limite_cameras })).toEqual({ limite_cameras: 'limiteErrado' })
   })
 
-  it('are sent where they differ alone', () => {
+  it('sends only the limits that differ', () => {
     const form = limitsFormOf(empresa)
     expect(checkLimits(form)).toEqual({})
     expect(limitsChangeOf(empresa, form)).toBeNull()

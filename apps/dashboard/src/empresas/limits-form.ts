@@ -10,12 +10,15 @@ import {
 } from '@vigia/contracts/limites'
 import type { Me } from '@vigia/contracts/sessoes'
 
-/** What stands in the fields of the form, as text. */
+/** The fields of the form, as text. */
 export type FormularioLimites = Record<CampoLimite, string>
 
 export type ProblemaLimite = 'limiteErrado'
 
-/** The limits of an Empresa that the login may set: the operator all, the administrador of one above those given from above. */
+/**
+ * Returns the limits that the login may set: all for the operator, those given from above for the administrador of a
+ * parent.
+ */
 export function settableLimits(me: Me, empresaId: number): readonly TipoLimite[] {
   if (me.papel !== 'administrador') return []
   if (me.empresa_id === null) return tiposLimite
@@ -25,10 +28,10 @@ export function settableLimits(me: Me, empresaId: number): readonly TipoLimite[]
 export const limitsFormOf = ({ limites: shown }: LimitesEmpresa): FormularioLimites =>
   porLimite((_campo, tipo) => String(shown[tipo].limite))
 
-/** NaN when it is no whole number: no schema accepts that. */
+/** NaN if it is no whole number: no schema accepts NaN. */
 const limitOf = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-/** What can be told before the central is asked; the central checks everything again. */
+/** Problems that the page can find before the request; the cloud checks all fields again. */
 export function checkLimits(form: FormularioLimites): Partial<Record<CampoLimite, ProblemaLimite>> {
   const wrong = tiposLimite
     .map(campoLimite)
@@ -36,7 +39,7 @@ export function checkLimits(form: FormularioLimites): Partial<Record<CampoLimite
   return Object.fromEntries(wrong.map((campo) => [campo, 'limiteErrado' as const]))
 }
 
-/** Body of the change: only the limits that differ; null when none does. */
+/** Body of the change: only the limits that differ; null if none does. */
 export function limitsChangeOf(
   empresa: LimitesEmpresa,
   form: FormularioLimites,

@@ -10,7 +10,7 @@ import { useServices } from '../services.ts'
 const values = { acima: null, exigir: true, dispensar: false } as const
 type Regra = keyof typeof values
 
-/** Whether the logins of an Empresa need a second factor. */
+/** Switch that requires a second factor of the logins of an Empresa. */
 export function SecondFactorRule({ empresa: { empresa_id, nome } }: { readonly empresa: LimitesEmpresa }) {
   const { t } = useTranslation()
   const { api, queries } = useServices()

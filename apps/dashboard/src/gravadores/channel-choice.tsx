@@ -3,16 +3,16 @@ import type { ResultadoCanal } from '@vigia/contracts/gravadores'
 import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
 import { useTranslation } from 'react-i18next'
 import classes from '../cameras/camera-dialog.module.css'
-import type { RecorderFieldsProps } from './recorder-fields.tsx'
+import type { GravadorFieldsProps } from './gravador-fields.tsx'
 
 export interface ChannelChoiceProps {
   readonly canais: readonly ResultadoCanal[]
   readonly chosen: readonly number[]
   readonly onChoose: (chosen: readonly number[]) => void
-  readonly field: RecorderFieldsProps['field']
+  readonly field: GravadorFieldsProps['field']
 }
 
-/** What was found on each channel, and which of them are to become cameras. */
+/** The discovered canais, with the choice of those that become cameras. */
 export function ChannelChoice({ canais, chosen, onChoose, field }: ChannelChoiceProps) {
   const { t } = useTranslation()
   const describe = ({ estado, codec, resolucao, nome_camera }: ResultadoCanal): string => {

@@ -2,14 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import { describe, expect, it } from 'vitest'
 import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
-import { openOutages } from '../quedas/outage-list.ts'
 import { fixtureQueda } from '../quedas/queda-fixture.ts'
+import { openQuedas } from '../quedas/queda-list.ts'
 import { applyCamera, applyEvento, applyQueda } from './apply-live.ts'
 
 const filtro = { empresa: null, camera: null, veredito: null, refutados: false }
 
-describe('what the stream changes in the page', () => {
-  it('puts an event only into the lists whose filter shows it', () => {
+describe('changes from the stream', () => {
+  it('add an event only to the lists whose filter matches it', () => {
     const queries = new QueryClient()
     const all = ['eventos', filtro, 50]
     const other = ['eventos', { ...filtro, camera: 2 }, 50]
@@ -28,7 +28,7 @@ describe('what the stream changes in the page', () => {
   const change = { id: 1, empresa_id: 1, nome: 'Pátio', status_detalhe: 'Sem vídeo.', ultimo_frame_em: null }
   const stale = (queries: QueryClient, key: unknown[]) => queries.getQueryState(key)?.isInvalidated
 
-  it('changes the status of a camera and leaves the rest of it alone', () => {
+  it('set only the status of a camera', () => {
     const queries = new QueryClient()
     queries.setQueryData(['cameras', null], [camera({ codec: 'h264' }), camera({ id: 2 })])
     applyCamera(queries, { ...change, status: 'offline' })
@@ -41,7 +41,7 @@ describe('what the stream changes in the page', () => {
     expect(queries.getQueryData(['cameras', null])).toMatchObject([{ ativa: false }, {}])
   })
 
-  it('fetches again for a camera that came online, and for one that it does not know', () => {
+  it('refetch for a camera that came online and for an unknown camera', () => {
     const queries = new QueryClient()
     queries.setQueryData(['cameras', 1], [camera({ status: 'offline' })])
     applyCamera(queries, { ...change, status: 'online' })
@@ -53,26 +53,26 @@ describe('what the stream changes in the page', () => {
     expect(stale(queries, ['cameras', 1])).toBe(true)
   })
 
-  it('does not fetch again for an unknown camera of another Empresa', () => {
+  it('do not refetch for an unknown camera of another Empresa', () => {
     const queries = new QueryClient()
     queries.setQueryData(['cameras', 1], [camera({})])
     applyCamera(queries, { ...change, id: 9, empresa_id: 2, status: 'offline' })
     expect(stale(queries, ['cameras', 1])).toBe(false)
   })
 
-  it('puts an outage into the lists that show it, and asks for the boxes when it is one of theirs', () => {
+  it('add a queda to the lists that match it, and refetch the edges if it is of an edge', () => {
     const queries = new QueryClient()
-    const open = ['quedas', openOutages(1), 200]
-    const other = ['quedas', openOutages(2), 200]
-    for (const key of [open, other, ['caixas', null]]) queries.setQueryData(key, [])
+    const open = ['quedas', openQuedas(1), 200]
+    const other = ['quedas', openQuedas(2), 200]
+    for (const key of [open, other, ['edges', null]]) queries.setQueryData(key, [])
     const queda = fixtureQueda({ id: 1, camera_id: 5 })
     applyQueda(queries, queda)
     expect(queries.getQueryData(open)).toEqual([queda])
     expect(queries.getQueryData(other)).toEqual([])
-    expect(stale(queries, ['caixas', null])).toBe(false)
+    expect(stale(queries, ['edges', null])).toBe(false)
     applyQueda(queries, { ...queda, fim: '2026-11-21T03:00:00.000Z' })
     expect(queries.getQueryData(open)).toEqual([])
     applyQueda(queries, fixtureQueda({ id: 2, camera_id: null }))
-    expect(stale(queries, ['caixas', null])).toBe(true)
+    expect(stale(queries, ['edges', null])).toBe(true)
   })
 })

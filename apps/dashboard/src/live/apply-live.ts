@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento, MudancaCamera, Queda } from '@vigia/contracts/eventos'
-import { type FiltroAlertas, mergeEventos } from '../alertas/alert-list.ts'
-import { type FiltroQuedas, mergeQueda } from '../quedas/outage-list.ts'
+import { type FiltroAlertas, mergeEventos } from '../alertas/alerta-list.ts'
+import { type FiltroQuedas, mergeQueda } from '../quedas/queda-list.ts'
 
-/** Puts an event of the stream into every list of alerts that the page holds. */
+/** Merges an event of the stream into each cached list of alerts. */
 export function applyEvento(queries: QueryClient, evento: Evento): void {
   for (const [key, list] of queries.getQueriesData<Evento[]>({ queryKey: ['eventos'] })) {
     if (list) queries.setQueryData(key, mergeEventos(list, [evento], key[1] as FiltroAlertas))
@@ -13,8 +13,8 @@ export function applyEvento(queries: QueryClient, evento: Evento): void {
 }
 
 /**
- * Puts a status change into the lists of cameras. The change says nothing of codec and resolution, and nothing of a camera
- * that the page has not seen: then the list is fetched again.
+ * Applies a status change to the cached lists of cameras. The change contains neither codec nor resolution. For a
+ * camera that came online or is unknown the list is fetched again.
  */
 export function applyCamera(queries: QueryClient, change: MudancaCamera): void {
   let stale = false
@@ -41,16 +41,16 @@ const updated = (camera: Camera, { nome, status, status_detalhe, ultimo_frame_em
   ativa: status !== 'desativada',
 })
 
-/** Puts an outage into every list of outages that the page holds; how a box is, the stream does not tell: that is fetched. */
+/** Merges a queda into each cached list of quedas. The stream has no measurements of edges, so they are fetched. */
 export function applyQueda(queries: QueryClient, queda: Queda): void {
   for (const [key, list] of queries.getQueriesData<Queda[]>({ queryKey: ['quedas'] })) {
     if (list) queries.setQueryData(key, mergeQueda(list, queda, key[1] as FiltroQuedas))
   }
-  if (queda.camera_id === null) void queries.invalidateQueries({ queryKey: ['caixas'] })
+  if (queda.camera_id === null) void queries.invalidateQueries({ queryKey: ['edges'] })
 }
 
-/** Everything that the stream keeps up to date is fetched again: something may have been missed. */
+/** Fetches all data that the stream updates again, because changes may have been missed. */
 export function refetchLive(queries: QueryClient): void {
-  for (const kind of ['eventos', 'cameras', 'evento', 'quedas', 'caixas'])
+  for (const kind of ['eventos', 'cameras', 'evento', 'quedas', 'edges'])
     void queries.invalidateQueries({ queryKey: [kind] })
 }

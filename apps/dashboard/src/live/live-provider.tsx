@@ -5,15 +5,15 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useRef, use
 import { useTranslation } from 'react-i18next'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { useServices } from '../services.ts'
-import { createAlertStream, type StreamState } from './alert-stream.ts'
+import { createAlertaStream, type StreamState } from './alerta-stream.ts'
 import { applyCamera, applyEvento, applyQueda, refetchLive } from './apply-live.ts'
 
-/** Alerts that arrive together are announced together, ms. */
+/** Time in which arriving alerts are collected for one announcement, ms. */
 const GATHER_MS = 800
 
 interface Live {
   readonly state: StreamState
-  /** Confirmed alerts that came while nobody looked at the page. */
+  /** Number of confirmed alerts that arrived while the page was hidden or without focus. */
   readonly unseen: number
 }
 
@@ -22,7 +22,7 @@ export const useLive = () => use(LiveContext)
 
 const watched = () => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Keeps the alert stream open while the page behind the sign-in is shown, and spreads what it brings. */
+/** Keeps the alert stream open on all pages behind the sign-in, and distributes its messages. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { queries, recent, sound, endSession } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
@@ -41,13 +41,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [empresa, sound, announceNews])
 
   useEffect(() => {
-    const stream = createAlertStream({
+    const stream = createAlertaStream({
       url: '/api/v1/sse/alertas?todos=true',
       fetch: (...args) => fetch(...args),
       onState(next) {
         setState(next)
         if (next !== 'expirada') return
-        // Nobody may be looking: an unwatched sign-in page is a night without alerts.
+        // The page may be unattended: without a reload its sign-in page would show no alerts for a whole night.
         sound.play()
         endSession()
       },
@@ -60,27 +60,27 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onQueda: (queda) => applyQueda(queries, queda),
       onGap: () => refetchLive(queries),
     })
-    const look = () => {
+    const onWatched = () => {
       if (!watched()) return
       setUnseen(0)
       stream.hurry()
     }
     stream.start()
     addEventListener('online', stream.hurry)
-    addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
+    addEventListener('focus', onWatched)
+    document.addEventListener('visibilitychange', onWatched)
     return () => {
       stream.stop()
       removeEventListener('online', stream.hurry)
-      removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
+      removeEventListener('focus', onWatched)
+      document.removeEventListener('visibilitychange', onWatched)
     }
   }, [queries, recent, sound, endSession])
 
   return <LiveContext value={{ state, unseen }}>{children}</LiveContext>
 }
 
-/** Says a new alert, or how many, to who listens to the page. */
+/** Announces a new alert, or the number of new alerts, to screen readers. */
 function useAnnounceNews(): (evento: Evento) => void {
   const { t } = useTranslation()
   const announce = useAnnounce()

@@ -13,7 +13,7 @@ describe('event stream reader', () => {
     expect(read('event: alerta\nid: 7\ndata: {"a":1}\n\n')).toEqual([{ event: 'alerta', id: '7', data: '{"a":1}' }])
   })
 
-  it('gives the same messages wherever the network cuts the text, for every kind of line end', () => {
+  it('returns the same messages for all chunk boundaries and line ends', () => {
     const whole = ':ping\r\nevent: alerta\r\nid: 7\r\ndata: um\r\ndata:dois\r\n\r\ndata: três\rid\r\rdata: 4\n\n'
     const expected = [
       { event: 'alerta', id: '7', data: 'um\ndois' },
@@ -29,19 +29,19 @@ describe('event stream reader', () => {
     expect(read('id: 3\ndata: a\n\ndata: b\n\n').map((message) => message.id)).toEqual(['3', '3'])
   })
 
-  it('gives nothing for comments, unknown fields and messages without data', () => {
+  it('ignores comments, unknown fields and messages without data', () => {
     expect(read(': vivo\n\nretry: 10\n\nevent: alerta\n\nlixo\n\n')).toEqual([])
   })
 
-  it('does not hand on a message that was cut off before its blank line', () => {
+  it('drops a message that was cut off before its blank line', () => {
     expect(read('data: meio\n')).toEqual([])
   })
 
-  it('takes only one space off the value', () => {
+  it('strips only one space from the value', () => {
     expect(read('data:  dois\n\n')[0]?.data).toBe(' dois')
   })
 
-  it('refuses a line, or a message, without end', () => {
+  it('rejects a line or a message without end', () => {
     expect(() => read('x'.repeat(MAX_PENDING), 'xx')).toThrow('line too long')
     const half = `data: ${'x'.repeat(MAX_PENDING / 2)}\n`
     expect(() => read(half, half, half)).toThrow('message too long')

@@ -1,16 +1,16 @@
-/** One message of a Server-Sent Events stream. `id` is the last id seen so far, '' when there was none. */
+/** One message of a Server-Sent Events stream. `id` is the last id so far, or '' if there was none. */
 export interface SseMessage {
   readonly event: string
   readonly data: string
   readonly id: string
 }
 
-/** A server that never ends its line would fill the page's memory: beyond this many characters the stream is refused. */
+/** Largest line or message, characters. An endless line would fill the page's memory. */
 export const MAX_PENDING = 1_048_576
 
 /**
- * Incremental reader of the event-stream format (WHATWG HTML, 9.2.6). Feed it text as it arrives; it calls `onMessage` for
- * each complete message. Throws when a line or a message grows past MAX_PENDING.
+ * Incremental reader of the event-stream format (WHATWG HTML, 9.2.6). Accepts chunks of text and calls `onMessage` for
+ * each complete message. Throws if a line or a message exceeds MAX_PENDING.
  */
 export function createSseParser(onMessage: (message: SseMessage) => void): { push(text: string): void } {
   let pending = ''
@@ -30,7 +30,7 @@ export function createSseParser(onMessage: (message: SseMessage) => void): { pus
   const readLine = (line: string) => {
     if (line === '') return dispatch()
     const colon = line.indexOf(':')
-    if (colon === 0) return // a comment: the server's heartbeat
+    if (colon === 0) return // A comment: the server's heartbeat.
     const field = colon < 0 ? line : line.slice(0, colon)
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
     if (field === 'event') event = value
@@ -44,7 +44,7 @@ export function createSseParser(onMessage: (message: SseMessage) => void): { pus
 
   return {
     push(text) {
-      // A CRLF may be cut in two by the network: the LF that follows a CR belongs to it.
+      // A CRLF may be split between two chunks: an LF after a CR belongs to it.
       const fresh = afterCarriageReturn && text.startsWith('\n') ? text.slice(1) : text
       if (text !== '') afterCarriageReturn = text.endsWith('\r')
       const lines = (pending + fresh).split(/\r\n|\r|\n/)

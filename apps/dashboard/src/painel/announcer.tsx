@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 
 const AnnounceContext = createContext<(text: string) => void>(() => {})
 
-/** Says `text` to who listens to the page instead of looking at it. */
+/** Announces `text` to screen readers. */
 export const useAnnounce = () => use(AnnounceContext)
 
 export function Announcer({ children }: { children: ReactNode }) {
@@ -13,7 +13,7 @@ export function Announcer({ children }: { children: ReactNode }) {
     <AnnounceContext value={announce}>
       {children}
       <VisuallyHidden role="status" aria-live="polite">
-        {/* A new element each time: the same sentence twice is said twice. */}
+        {/* A new element each time, so that a repeated sentence is announced again. */}
         <span key={said.count}>{said.text}</span>
       </VisuallyHidden>
     </AnnounceContext>

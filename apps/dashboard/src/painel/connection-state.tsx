@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLive } from '../live/live-provider.tsx'
 import classes from './header.module.css'
 
-/** Whether what the page shows is of now. */
+/** Shows whether the page is live. */
 export function ConnectionState() {
   const { t } = useTranslation()
   const { state } = useLive()

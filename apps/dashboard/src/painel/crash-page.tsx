@@ -4,7 +4,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { useTranslation } from 'react-i18next'
 import { Notice } from './notice.tsx'
 
-/** When a page cannot be shown: what the central said, or that something of ours failed; and the way on. */
+/** Shown if a page fails: the error of the cloud or of the page, and the next step. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()

@@ -6,7 +6,10 @@ import { empresasQuery } from '../api/queries.ts'
 import { useServices } from '../services.ts'
 import classes from './header.module.css'
 
-/** Narrows the whole page to one Empresa, for who answers for several. Kept in the address: a wall can be bookmarked. */
+/**
+ * Narrows the whole page to one Empresa, for logins with several Empresas in scope. The URL holds the choice, so that
+ * it can be bookmarked.
+ */
 export function EmpresaSelect() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -23,7 +26,7 @@ export function EmpresaSelect() {
       value={empresa ?? ''}
       onChange={(event) => {
         const chosen = Number(event.currentTarget.value)
-        // The camera filter and an open alert belong to the Empresa that is left.
+        // The camera filter and an open alert belong to the previous Empresa.
         void navigate({ to: '.', search: chosen > 0 ? { empresa: chosen } : { empresa: undefined } })
       }}
       data={[

@@ -4,7 +4,7 @@ import header from './header.module.css'
 import { Logo } from './logo.tsx'
 import classes from './painel.module.css'
 
-/** The frame for a login that has to turn its second factor on: the central answers it nothing else. */
+/** The frame for a login that must turn on its second factor: the cloud refuses its other requests. */
 export function EnrolFrame() {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { useTranslation } from 'react-i18next'
 import { Notice } from './notice.tsx'
 
-/** A list that could not be fetched: why, and again. */
+/** Shown if a list could not be fetched: the reason and a retry button. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

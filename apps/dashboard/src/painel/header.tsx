@@ -66,11 +66,11 @@ export function Header() {
   )
 }
 
-/** How many things are down now, on every page. */
+/** Number of open quedas, on each page. */
 function DownCount() {
   const { t } = useTranslation()
-  const { caixas, cameras } = useDownNow()
-  const count = caixas.length + cameras.length
+  const { edges, cameras } = useDownNow()
+  const count = edges.length + cameras.length
   if (count === 0) return null
   return (
     <span className={classes.down}>

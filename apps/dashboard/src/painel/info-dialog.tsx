@@ -8,13 +8,13 @@ import { useReturnFocus } from './use-return-focus.ts'
 export interface InfoDialogProps {
   readonly title: string
   readonly size?: string
-  /** Only its button and Escape close it: for what cannot be shown again. */
+  /** Only its button and Escape close it: for content that cannot be shown again. */
   readonly guarded?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A dialog that shows something and asks nothing; on a phone it takes the whole screen. */
+/** A read-only dialog; on a phone it fills the screen. */
 export function InfoDialog({ title, size = '44rem', guarded = false, onClose, children }: InfoDialogProps) {
   const { t } = useTranslation()
   useReturnFocus()

@@ -1,4 +1,4 @@
-/** The mark: an eye that watches. */
+/** The logo. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">

@@ -16,7 +16,7 @@ import classes from './more-menu.module.css'
 
 const PAGES = ['/agentes', '/empresas', '/chaves', '/pendencias', '/auditoria', '/conta']
 
-/** Pages that are looked at now and then, behind one button: the navigation of a phone has room for five places. */
+/** Less frequent pages behind one button: the navigation of a phone fits five entries. */
 export function MoreMenu() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
@@ -25,17 +25,17 @@ export function MoreMenu() {
   const list = useId()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const close = () => setOpen(false)
-  const box = useClickOutside<HTMLDivElement>(close)
+  const menu = useClickOutside<HTMLDivElement>(close)
   useWindowEvent('keydown', ({ key }) => {
     if (key !== 'Escape' || !open) return
     close()
     button.current?.focus()
   })
   useWindowEvent('focusin', ({ target }) => {
-    if (target instanceof Node && !box.current?.contains(target)) close()
+    if (target instanceof Node && !menu.current?.contains(target)) close()
   })
   return (
-    <div ref={box} className={classes.more}>
+    <div ref={menu} className={classes.more}>
       <button
         ref={button}
         type="button"

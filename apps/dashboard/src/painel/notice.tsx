@@ -9,7 +9,7 @@ export interface NoticeProps {
   readonly role?: 'alert'
 }
 
-/** What stands where content would: nothing there yet, or it could not be had; always with what to do next. */
+/** Shown in place of empty or failed content, always with the next step. */
 export function Notice({ icon, title, text, action, role }: NoticeProps) {
   return (
     <div className={classes.notice} role={role}>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import classes from './painel.module.css'
 
-/** The frame while it is found out who is signed in. */
+/** Placeholder of the frame during the request of the current login. */
 export function PainelSkeleton() {
   return (
     <div className={classes.frame} aria-hidden="true">

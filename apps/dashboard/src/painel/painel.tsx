@@ -10,7 +10,7 @@ import classes from './painel.module.css'
 import { ServerWarnings } from './server-warnings.tsx'
 import { useStays } from './use-stays.ts'
 
-/** The sign in the header changes at once; the page itself moves only for a loss that lasts, ms. */
+/** Duration of a loss before a notice moves the page, ms. The state in the header changes immediately. */
 const LOST_MS = 3000
 
 /** The frame of every page behind the sign-in. */

@@ -5,7 +5,7 @@ import { saudeQuery } from '../api/queries.ts'
 import { useServices } from '../services.ts'
 import classes from './painel.module.css'
 
-/** What the machine needs from the operator. Nobody else is shown it: an Empresa can do nothing about the machine. */
+/** Warnings about the server for the operator. Only the operator sees them: an Empresa cannot repair the server. */
 export function ServerWarnings() {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../services.ts'
 
-/** Sound of new confirmed alerts: off until somebody wants it, then remembered. */
+/** Switch for the sound of new confirmed alerts: off by default, stored in the browser. */
 export function SoundSwitch() {
   const { t } = useTranslation()
   const { sound } = useServices()

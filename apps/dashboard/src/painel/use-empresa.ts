@@ -9,7 +9,10 @@ interface Place {
   readonly fuso: Fuso
 }
 
-/** Name and time zone of an Empresa; both null until they are known. What belongs to none has the zone that the central uses for it. */
+/**
+ * Name and time zone of an Empresa; both null until they are fetched. Without an Empresa the zone is FUSO_PADRAO, as in
+ * the cloud.
+ */
 export function useEmpresa(id: number | null): Place {
   const { api } = useServices()
   const { data } = useQuery(empresasQuery(api))

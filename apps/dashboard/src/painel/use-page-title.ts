@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLive } from '../live/live-provider.tsx'
 
-/** Title of the browser's tab, with the number of alerts that came while nobody looked. */
+/** Sets the title of the browser tab, with the number of unseen alerts. */
 export function usePageTitle(page: string): void {
   const { unseen } = useLive()
   useEffect(() => {

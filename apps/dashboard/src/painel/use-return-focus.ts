@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /**
- * For a dialog that is open from its first render to its last: when it goes, the focus goes back to what had it before, or
- * to the page when that is gone (the card of a removed camera). A keyboard is otherwise thrown back to the top.
+ * For a dialog that is open as long as it is mounted. On unmount the focus returns to the previous element, or to the
+ * page if that element was removed. Otherwise a keyboard user starts again at the top.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // After the dialog's own trap has let go.
+      // Runs after the dialog has released its focus trap.
       setTimeout(() => {
         if (document.querySelector('[role="dialog"]')) return
         const target = opener?.isConnected && opener !== document.body ? opener : document.getElementById('conteudo')

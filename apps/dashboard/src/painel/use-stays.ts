@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `condition` has held for `ms` without a break. */
+/** Returns true if `condition` has held for `ms` without interruption. */
 export function useStays(condition: boolean, ms: number): boolean {
   const [stays, setStays] = useState(false)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { formatDuration } from '../tempo/format-time.ts'
 
 const NAMED = 3
 
-/** Without verdicts there are no alerts: who watches is warned when the oldest event waits for too long. */
+/** Warns if the oldest event waits too long for its verdict: without verdicts there are no alerts. */
 export function LateVerification() {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Pendencia } from '@vigia/contracts/pendencias'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../painel/use-empresa.ts'
-import outages from '../quedas/outages.module.css'
+import quedas from '../quedas/quedas.module.css'
 import { formatWhen } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
 import classes from './pendencias.module.css'
@@ -23,13 +23,13 @@ export function PendenciaCard({ pendencia, busy, onRetry }: PendenciaCardProps) 
   const { nome, fuso } = useEmpresa(empresa_id)
   const about = [camera_nome, nome, canal_id !== null && t('pendencias.canal', { id: canal_id })].filter(Boolean)
   return (
-    <li className={outages.outage} data-testid="pendencia">
-      <p className={outages.name}>
+    <li className={quedas.queda} data-testid="pendencia">
+      <p className={quedas.name}>
         {t(`pendencias.tipo.${tipo}`)}
-        <span className={outages.kind}>{about.join(' · ')}</span>
+        <span className={quedas.kind}>{about.join(' · ')}</span>
       </p>
-      <p className={outages.reason}>{motivo}</p>
-      <p className={outages.when}>
+      <p className={quedas.reason}>{motivo}</p>
+      <p className={quedas.when}>
         {t('pendencias.tentativas', { count: tentativas })}
         {' · '}
         {t('pendencias.parada', { quando: formatWhen(parada_em, now, fuso) })}

@@ -12,13 +12,13 @@ import { useAnnounce } from '../painel/announcer.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import outages from '../quedas/outages.module.css'
+import quedas from '../quedas/quedas.module.css'
 import { useServices } from '../services.ts'
 import { PendenciaCard } from './pendencia-card.tsx'
 import classes from './pendencias.module.css'
-import { WaitingEvents } from './waiting-events.tsx'
+import { WaitingEventos } from './waiting-eventos.tsx'
 
-/** What stopped, why, and the button that has it tried again. */
+/** Stopped work items with their reasons and a retry button. */
 export function PendenciasPage() {
   const { t } = useTranslation()
   const { api, queries } = useServices()
@@ -58,7 +58,7 @@ export function PendenciasPage() {
         />
       )}
       {data && data.length > 0 && (
-        <ul className={outages.list} aria-label={t('pendencias.titulo')}>
+        <ul className={quedas.list} aria-label={t('pendencias.titulo')}>
           {data.map((pendencia) => (
             <PendenciaCard
               key={pendencia.id}
@@ -70,11 +70,11 @@ export function PendenciasPage() {
         </ul>
       )}
       {data?.length === MAX_PENDENCIAS && (
-        <div className={outages.more}>
+        <div className={quedas.more}>
           <p>{t('pendencias.limite', { total: MAX_PENDENCIAS })}</p>
         </div>
       )}
-      <WaitingEvents empresa={empresa ?? null} />
+      <WaitingEventos empresa={empresa ?? null} />
     </>
   )
 }

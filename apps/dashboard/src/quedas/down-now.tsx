@@ -6,26 +6,26 @@ import { useDownNow } from './use-down-now.ts'
 
 const NAMED = 3
 
-/** Silence is good news only while the cameras see: who watches is told when a box or a camera does not. */
+/** Banner that lists offline edges and cameras: without them the list of alerts may be empty for the wrong reason. */
 export function DownNow() {
   const { t } = useTranslation()
-  const { caixas, cameras } = useDownNow()
+  const { edges, cameras } = useDownNow()
   const names = (things: readonly { readonly nome: string }[]): string => {
     const first = things.slice(0, NAMED).map(({ nome }) => nome)
     const nomes = first.join(', ')
     const rest = things.length - first.length
     return rest > 0 ? t('quedas.outras', { nomes, count: rest }) : nomes
   }
-  // The region stays when it is empty: who listens to the page is told what appears in it.
+  // The region stays mounted when empty, because screen readers announce only changes of an existing region.
   return (
     <div role="status">
-      {caixas.length + cameras.length > 0 && (
+      {edges.length + cameras.length > 0 && (
         <div className={classes.down}>
           <IconPlugConnectedX size={20} aria-hidden="true" />
           <div>
-            {caixas.length > 0 && (
+            {edges.length > 0 && (
               <p>
-                {t('quedas.caixas', { count: caixas.length, nomes: names(caixas) })}{' '}
+                {t('quedas.caixas', { count: edges.length, nomes: names(edges) })}{' '}
                 <Link to="/quedas" search={{ abertas: true }}>
                   {t('quedas.verQuedas')}
                 </Link>

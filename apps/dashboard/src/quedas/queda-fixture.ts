@@ -1,6 +1,6 @@
 import type { Queda } from '@vigia/contracts/eventos'
 
-/** A valid outage for tests, with what the test cares about put over it. */
+/** Returns a valid queda for tests, with the fields of `over` replaced. */
 export const fixtureQueda = (over: Partial<Queda> = {}): Queda => ({
   id: 1,
   empresa_id: 1,

@@ -5,14 +5,14 @@ import top from '../cameras/cameras-page.module.css'
 import chips from '../cameras/status-filter.module.css'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import { Outages } from './outages.tsx'
+import { Quedas } from './quedas.tsx'
 
-/** When boxes and cameras were down, and why. */
+/** The quedas of edges and cameras with their reasons. */
 export function QuedasPage() {
   const { t } = useTranslation()
   const { empresa, abertas } = useSearch({ from: '/painel/quedas' })
   usePageTitle(t('quedas.titulo'))
-  const filtro = { empresa: empresa ?? null, caixa: null, camera: null, abertas: abertas ?? false }
+  const filtro = { empresa: empresa ?? null, edge: null, camera: null, abertas: abertas ?? false }
   return (
     <>
       <div className={top.top}>
@@ -22,7 +22,7 @@ export function QuedasPage() {
           <Chip abertas label={t('quedas.abertas')} />
         </nav>
       </div>
-      <Outages
+      <Quedas
         key={String(abertas)}
         filtro={filtro}
         none={

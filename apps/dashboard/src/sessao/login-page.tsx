@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Logo } from '../painel/logo.tsx'
 import classes from './login-page.module.css'
 
-/** Errors of `?erro=` that have a sentence of their own. */
+/** Values of `?erro=` that have their own sentence. */
 const erros = ['credenciais', 'tentativas', 'codigo', 'endereco', 'disco'] as const
 
 /**
- * Sign-in. A plain form that the browser posts itself: password managers understand it, the cookie is set by the answer,
- * and nothing of the password passes through the page's code.
+ * Sign-in. A plain form that the browser itself posts: password managers support it, and the password never passes
+ * through the page's code.
  */
 export function LoginPage() {
   const { t } = useTranslation()
@@ -23,7 +23,7 @@ export function LoginPage() {
   }, [t, motivo])
 
   useEffect(() => {
-    // A browser that comes "back" to this page restores it as it was left: busy.
+    // "Back" restores the page in its last state, which is busy.
     const restore = () => setSending(false)
     addEventListener('pageshow', restore)
     return () => removeEventListener('pageshow', restore)
@@ -87,7 +87,7 @@ export function LoginPage() {
               </button>
             }
           />
-          {/* Only looks busy: a disabled button would stay dead if the browser stopped the request. */}
+          {/* Only styled as busy: a disabled button would stay unusable if the browser stopped the request. */}
           <Button type="submit" size="md" fullWidth data-busy={sending || undefined}>
             {sending ? t('sessao.entrando') : t('sessao.entrar')}
           </Button>

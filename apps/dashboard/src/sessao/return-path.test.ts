@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { createPageStorage } from '../storage.ts'
 import { rememberPath, takePath } from './return-path.ts'
 
-describe('way back after the sign-in', () => {
-  // Node has no sessionStorage of its own here, so this is also the storage of a browser that gives none.
+describe('the return path after the sign-in', () => {
+  // Node has no sessionStorage here, so that this tests the fallback for browsers without storage.
   const tab = () => createPageStorage('sessionStorage')
 
-  it('leads back once, with filters', () => {
+  it('is returned once, with filters', () => {
     const storage = tab()
     rememberPath(storage, { pathname: '/cameras', search: '?empresa=2' })
     expect(takePath(storage, '/')).toBe('/cameras?empresa=2')
     expect(takePath(storage, '/')).toBeNull()
   })
 
-  it('does not lead away from a page that was asked for, nor back to the sign-in', () => {
+  it('does not replace a requested page, and never is the sign-in page', () => {
     const storage = tab()
     rememberPath(storage, { pathname: '/login', search: '' })
     expect(takePath(storage, '/')).toBeNull()
@@ -23,7 +23,7 @@ describe('way back after the sign-in', () => {
   })
 
   it.each(['//fora.example/x', '/\\fora.example', 'https://fora.example', 'javascript:alert(1)'])(
-    'never leads to %s',
+    'never is %s',
     (path) => {
       const storage = tab()
       storage.setItem('vigia.voltar', path)

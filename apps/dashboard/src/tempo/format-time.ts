@@ -6,7 +6,7 @@ export type Fuso = string | null
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are dear to make and a list needs hundreds: one per zone and shape is kept. */
+/** Formatters are expensive and a list needs hundreds, so one per zone and format is cached. */
 function formatter(fuso: Fuso, shape: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${fuso ?? ''}|${shape}`
   const known = formatters.get(key)
@@ -21,7 +21,7 @@ function makeFormatter(fuso: Fuso, options: Intl.DateTimeFormatOptions): Intl.Da
   try {
     return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: fuso })
   } catch (error) {
-    // An old browser may not know a zone; the browser's own zone, named beside the time, beats no page at all.
+    // An old browser may not know a zone. Then its own zone is used and named beside the time.
     if (error instanceof RangeError) return new Intl.DateTimeFormat(LOCALE, { ...options, timeZoneName: 'short' })
     throw error
   }
@@ -31,33 +31,33 @@ function makeFormatter(fuso: Fuso, options: Intl.DateTimeFormatOptions): Intl.Da
 export const formatClock = (iso: string, fuso: Fuso): string =>
   formatter(fuso, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(iso))
 
-/** Number of the calendar day in `fuso`, so that two instants can be compared by day. */
+/** Number of the calendar day in `fuso`, to compare two instants by day. */
 function dayNumber(ms: number, fuso: Fuso): number {
   const parts = formatter(fuso, 'day', { year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(ms)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
   return Math.round(Date.UTC(part('year'), part('month') - 1, part('day')) / DAY_MS)
 }
 
-/** `hoje`, `ontem`, `12 de nov.` or `12 de nov. de 2025`, as seen at `nowMs` (epoch ms) in `fuso`. */
-export function formatDay(iso: string, nowMs: number, fuso: Fuso): string {
+/** `hoje`, `ontem`, `12 de nov.` or `12 de nov. de 2025`, relative to `now` (epoch ms) in `fuso`. */
+export function formatDay(iso: string, now: number, fuso: Fuso): string {
   const date = new Date(iso)
-  const age = dayNumber(nowMs, fuso) - dayNumber(date.getTime(), fuso)
+  const age = dayNumber(now, fuso) - dayNumber(date.getTime(), fuso)
   if (age === 0) return 'hoje'
   if (age === 1) return 'ontem'
-  const sameYear = date.getUTCFullYear() === new Date(nowMs).getUTCFullYear()
+  const sameYear = date.getUTCFullYear() === new Date(now).getUTCFullYear()
   return sameYear
     ? formatter(fuso, 'short', { day: 'numeric', month: 'short' }).format(date)
     : formatter(fuso, 'long', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
 }
 
-/** Up to this age a person thinks in "how long ago", also past midnight; beyond it in days, ms. */
+/** Largest age that is shown as an age, ms; an older time is shown as a day. */
 const RECENT_MS = 12 * 3_600_000
 
-/** `há 9 min` for what is recent, else the day: `ontem`, `12 de nov.`. */
-export const formatWhen = (iso: string, nowMs: number, fuso: Fuso): string =>
-  nowMs - new Date(iso).getTime() < RECENT_MS ? formatAge(iso, nowMs) : formatDay(iso, nowMs, fuso)
+/** `há 9 min` for a recent time, else the day: `ontem`, `12 de nov.`. */
+export const formatWhen = (iso: string, now: number, fuso: Fuso): string =>
+  now - new Date(iso).getTime() < RECENT_MS ? formatAge(iso, now) : formatDay(iso, now, fuso)
 
-/** Short name of `fuso` (`AMT`, `GMT-4`) when its clock differs from the browser's at that instant; else null. */
+/** Short name of `fuso` (`AMT`, `GMT-4`) if its offset differs from the browser's at that instant; else null. */
 export function foreignZone(iso: string, fuso: Fuso): string | null {
   if (formatClock(iso, fuso) === formatClock(iso, null)) return null
   const parts = formatter(fuso, 'zone', { hour: '2-digit', timeZoneName: 'short' }).formatToParts(new Date(iso))
@@ -77,11 +77,11 @@ export const formatFull = (iso: string, fuso: Fuso): string =>
   }).format(new Date(iso))
 
 /**
- * Age in words: `agora`, `há 45 s`, `há 2 min`, `há 3 h`, `há 2 dias`. An instant in the future (clocks that disagree by
- * a little) is `agora`.
+ * Age in words: `agora`, `há 45 s`, `há 2 min`, `há 3 h`, `há 2 dias`. An instant in the future (small clock
+ * differences) is `agora`.
  */
-export function formatAge(iso: string, nowMs: number): string {
-  const seconds = Math.floor((nowMs - new Date(iso).getTime()) / 1000)
+export function formatAge(iso: string, now: number): string {
+  const seconds = Math.floor((now - new Date(iso).getTime()) / 1000)
   if (seconds < 10) return 'agora'
   if (seconds < 60) return `há ${seconds} s`
   const minutes = Math.floor(seconds / 60)
@@ -92,7 +92,7 @@ export function formatAge(iso: string, nowMs: number): string {
   return days === 1 ? 'há 1 dia' : `há ${days} dias`
 }
 
-/** How long something lasted, in at most two units: `45 s`, `12 min`, `3 h 5 min`, `2 dias 4 h`. Never negative. */
+/** A duration in at most two units: `45 s`, `12 min`, `3 h 5 min`, `2 dias 4 h`. Never negative. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -107,12 +107,12 @@ export function formatDuration(ms: number): string {
 const twoUnits = (large: string, small: number, unit: string): string =>
   small === 0 ? large : `${large} ${small} ${unit}`
 
-/** `14:32` of today, `ontem, 14:32`, `12 de nov., 14:32`, as seen at `nowMs` (epoch ms) in `fuso`. */
-export function formatMoment(iso: string, nowMs: number, fuso: Fuso): string {
+/** `14:32` of today, `ontem, 14:32`, `12 de nov., 14:32`, relative to `now` (epoch ms) in `fuso`. */
+export function formatMoment(iso: string, now: number, fuso: Fuso): string {
   const clock = formatter(fuso, 'minute', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso))
-  const day = formatDay(iso, nowMs, fuso)
+  const day = formatDay(iso, now, fuso)
   return day === 'hoje' ? clock : `${day}, ${clock}`
 }
 
-/** A confidence between 0 and 1 as `87%`; never rounded up to a certainty that was not there. */
+/** A confidence between 0 and 1 as `87%`; a value below 1 is never rounded up to 100%. */
 export const formatConfidence = (fraction: number): string => `${Math.floor(fraction * 100 + 1e-9)}%`

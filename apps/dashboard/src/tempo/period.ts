@@ -1,8 +1,8 @@
 import type { Fuso } from './format-time.ts'
 
 /**
- * The days `de` to `ate` (`2026-11-21`, both included) of `fuso` as instants, ISO 8601 UTC: from `desde` on and before
- * `ate`; null: open on that side. Days that were given the wrong way round are turned.
+ * Returns the days `de` to `ate` (`2026-11-21`, both included) of `fuso` as instants, ISO 8601 UTC. `desde` is
+ * inclusive, `ate` exclusive; null: open on that side. Days in the wrong order are swapped.
  */
 export function period(
   de: string | null,
@@ -16,16 +16,16 @@ export function period(
   }
 }
 
-/** When the day `after` days after `day` begins in `fuso`, epoch ms. */
+/** Start of the day that is `after` days after `day` in `fuso`, epoch ms. */
 function dayStart(day: string, after: number, fuso: Fuso): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const wanted = Date.UTC(year, month - 1, date + after)
-  // The offset may change in that very night: it is asked again at the instant that the first answer gives.
+  // The offset may change during that night, so it is read again at the first result.
   const guess = wanted - offsetAt(wanted, fuso)
   return wanted - offsetAt(guess, fuso)
 }
 
-/** How far the clock of `fuso` is ahead of UTC at `ms`, ms. */
+/** Offset of `fuso` from UTC at `ms`, ms. */
 function offsetAt(ms: number, fuso: Fuso): number {
   const parts = clockOf(fuso).formatToParts(ms)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)

@@ -5,7 +5,7 @@ const STEP_MS = 5000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One timer for all the ages on the page, running only while there are any. */
+/** One timer for all ages on the page; it runs only while a component uses it. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -19,5 +19,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time (epoch ms), in steps of 5 s. */
+/** Returns the time (epoch ms) in steps of 5 s. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / STEP_MS) * STEP_MS)

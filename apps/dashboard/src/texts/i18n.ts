@@ -9,7 +9,7 @@ declare module 'i18next' {
   }
 }
 
-/** The texts of the page, ready before the first render. Another language is one more file beside pt-br.ts. */
+/** The texts of the page, ready before the first render. Another language is another file beside pt-br.ts. */
 export function createTexts(): i18n {
   const texts = createInstance()
   void texts.use(initReactI18next).init({

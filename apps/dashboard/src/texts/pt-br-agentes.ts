@@ -1,4 +1,4 @@
-/** Sentences about agents that act in the name of a login. */
+/** Texts about agents that act in the name of a login. */
 export const agentes = {
   titulo: 'Agentes',
   conectar: {
@@ -10,7 +10,8 @@ export const agentes = {
     selecionado: 'O navegador não deixou copiar. O endereço está selecionado: copie com Ctrl+C.',
     passoAdicionar: 'No agente, adicione um conector (servidor MCP remoto) com este endereço.',
     passoEntrar:
-      'O agente abre uma página desta central: entre com o seu login e confira o que está permitindo. O agente nunca pode mais do que o login.',
+      'O agente abre uma página desta central: entre com o seu login e confira o que está permitindo. O agente ' +
+      'nunca pode mais do que o login.',
     semHttps:
       'Este endereço não é https. Um agente que roda neste computador chega a ele; um que roda na internet, não.',
     semEndereco: 'O endereço não pôde ser lido: {{motivo}}',
@@ -47,7 +48,7 @@ export const agentes = {
   anuncio: 'Acesso de {{nome}} retirado.',
 } as const
 
-/** Sentences about who changed what. */
+/** Texts of the audit log. */
 export const auditoria = {
   titulo: 'Auditoria',
   ajuda: 'Quem mudou o quê, do mais novo ao mais antigo. Nada pode ser apagado daqui.',
@@ -96,7 +97,7 @@ export const auditoria = {
   },
   chamado: ' “{{nome}}”',
   numerado: ' nº {{id}}',
-  /** What was changed, as the object of the sentence, and after "of". */
+  /** The changed object: `o` as the object of the sentence, `de` after "of". */
   coisaDaFrase: {
     empresa: { o: 'a Empresa{{qual}}', de: 'da Empresa{{qual}}' },
     usuario: { o: 'o login{{qual}}', de: 'do login{{qual}}' },
@@ -127,7 +128,7 @@ export const auditoria = {
     recusar: '{{quem}} recusou {{o}}',
     revogar: '{{quem}} retirou {{o}}',
     repetir: '{{quem}} mandou tentar de novo {{o}}',
-    /** Where the general sentence would say something else than what happened. */
+    /** Exceptions for which the general sentence would be wrong. */
     caixaAtivada: 'A caixa{{qual}} foi ativada',
   },
   comCampos: '{{frase}}: {{campos}}',
@@ -154,7 +155,7 @@ export const auditoria = {
     papel: 'papel',
     ativo: 'ligado',
     ativa: 'ligada',
-    /** In a sentence, in place of the two before when that is what they are no more. */
+    /** Names of `ativo` and `ativa` in a sentence if the new value is false. */
     desativo: 'desligado',
     desativa: 'desligada',
     empresa_id: 'Empresa',

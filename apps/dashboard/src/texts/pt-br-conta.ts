@@ -1,4 +1,4 @@
-/** Sentences about one's own login and its second factor. */
+/** Texts about the current login and its second factor. */
 export const conta = {
   titulo: 'Minha conta',
   login: 'Login',
@@ -10,7 +10,8 @@ export const conta = {
     ligado: 'Ligado',
     desligado: 'Desligado',
     texto:
-      'Com o segundo fator, quem souber a sua senha ainda precisa do seu celular para entrar. Use um aplicativo autenticador, como Google Authenticator, Microsoft Authenticator, Aegis ou 2FAS.',
+      'Com o segundo fator, quem souber a sua senha ainda precisa do seu celular para entrar. Use um aplicativo ' +
+      'autenticador, como Google Authenticator, Microsoft Authenticator, Aegis ou 2FAS.',
     restantes_one: 'Resta {{count}} código de recuperação.',
     restantes_other: 'Restam {{count}} códigos de recuperação.',
     poucos: 'Gere códigos novos antes que acabem.',
@@ -62,7 +63,7 @@ export const conta = {
   },
 } as const
 
-/** Sentences about the keys of integrations. */
+/** Texts about the chaves of integrations. */
 export const chaves = {
   titulo: 'Chaves',
   ajuda: 'Chaves com que outros sistemas usam a API, sem login de pessoa. A auditoria diz o nome da chave.',

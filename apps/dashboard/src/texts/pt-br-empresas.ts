@@ -1,4 +1,4 @@
-/** Sentences about Empresas and their limits. */
+/** Texts about Empresas and their limits. */
 export const empresas = {
   titulo: 'Empresas',
   ajuda: 'O limite e o uso de uma Empresa contam tudo o que está nela e nas Empresas abaixo dela.',
@@ -17,7 +17,8 @@ export const empresas = {
   formulario: {
     titulo: 'Limites: {{nome}}',
     ajuda:
-      'Cada limite vale para esta Empresa e as que estão abaixo dela, juntas. Um limite menor que o uso não remove nada: só impede novos.',
+      'Cada limite vale para esta Empresa e as que estão abaixo dela, juntas. Um limite menor que o uso não ' +
+      'remove nada: só impede novos.',
     campo: 'Limite de {{nome}}',
     emUso: '{{uso}} em uso',
     limiteErrado: 'Informe um número inteiro de 0 a 100000.',

@@ -1,4 +1,4 @@
-/** The page of what stopped, and the warning of a verification that is late. */
+/** Texts of the page of pendencias, and of the warning about a late verification. */
 export const pendencias = {
   titulo: 'Pendências',
   texto: 'O que parou e não anda sozinho. Corrija a causa e mande tentar de novo.',

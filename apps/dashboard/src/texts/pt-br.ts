@@ -1,10 +1,10 @@
 import { agentes, auditoria } from './pt-br-agentes.ts'
-import { caixas, quedas } from './pt-br-caixas.ts'
 import { chaves, conta } from './pt-br-conta.ts'
+import { caixas, quedas } from './pt-br-edges.ts'
 import { empresas } from './pt-br-empresas.ts'
 import { pendencias } from './pt-br-pendencias.ts'
 
-/** Every sentence of the page. The keys are the places where they stand. */
+/** All texts of the page. Keys follow the position on the page. */
 export const ptBr = {
   comum: {
     tentarDeNovo: 'Tentar novamente',
@@ -30,7 +30,8 @@ export const ptBr = {
       codigo: 'O tempo para digitar o código acabou. Entre outra vez.',
       endereco: 'Não se entra por este endereço. Use o endereço do painel que você recebeu.',
       disco:
-        'O disco do servidor está cheio, e por isso ninguém consegue entrar agora. Avise quem opera o servidor e tente de novo depois.',
+        'O disco do servidor está cheio, e por isso ninguém consegue entrar agora. Avise quem opera o servidor e ' +
+        'tente de novo depois.',
       outro: 'Não foi possível entrar agora. Tente outra vez em instantes.',
     },
     terminou: 'Sua sessão terminou. Entre novamente para continuar acompanhando.',
@@ -70,11 +71,14 @@ export const ptBr = {
     servidor: {
       disco_baixo: 'Pouco espaço no disco do servidor. Libere espaço ou aumente o disco antes que ele encha.',
       disco_cheio:
-        'Disco do servidor cheio. Mudanças são recusadas, e os eventos novos esperam nas caixas. Libere espaço na pasta de dados ou aumente o disco; tudo continua sozinho.',
+        'Disco do servidor cheio. Mudanças são recusadas, e os eventos novos esperam nas caixas. Libere espaço na ' +
+        'pasta de dados ou aumente o disco; tudo continua sozinho.',
       disco_somente_leitura:
-        'O disco do servidor não grava. Mudanças são recusadas, e os eventos novos esperam nas caixas. Confira o disco e monte-o de novo com escrita.',
+        'O disco do servidor não grava. Mudanças são recusadas, e os eventos novos esperam nas caixas. Confira o ' +
+        'disco e monte-o de novo com escrita.',
       enlace_fora:
-        'A central está sem conexão com o broker MQTT. Os eventos novos esperam nas caixas. Confira se o broker está rodando e se o endereço em VIGIA_MQTT_URL está certo.',
+        'A central está sem conexão com o broker MQTT. Os eventos novos esperam nas caixas. Confira se o broker ' +
+        'está rodando e se o endereço em VIGIA_MQTT_URL está certo.',
     },
     semFluxo: 'Sem contato com a central. O que aparece aqui pode estar desatualizado; tentando reconectar.',
     falhou: 'Algo falhou nesta página',

@@ -1,0 +1,50 @@
+import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
+import { useTranslation } from 'react-i18next'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { formatConfidence, formatFull } from '../tempo/format-time.ts'
+import classes from './alerta-detail.module.css'
+import { measured } from './alerta-measured.ts'
+
+/** The data of an alert as a list of terms. */
+export function AlertaFacts({ evento, revisao }: { evento: Evento; revisao: EventoDetalhe['revisao'] }) {
+  const { t } = useTranslation()
+  const { nome, fuso } = useEmpresa(evento.empresa_id)
+  const facts: readonly (readonly [string, string | null])[] = [
+    [t('alertas.detalhe.quando'), formatFull(evento.ocorrido_em, fuso)],
+    [t('alertas.detalhe.recebido'), formatFull(evento.recebido_em, fuso)],
+    [t('alertas.detalhe.camera'), evento.camera_nome],
+    [t('alertas.detalhe.empresa'), nome],
+    [
+      t('alertas.detalhe.zona'),
+      evento.zona === null
+        ? t('alertas.detalhe.quadroInteiro')
+        : t('alertas.detalhe.zonaNumero', { numero: evento.zona + 1 }),
+    ],
+    ...measured(evento, t),
+    [t('alertas.detalhe.confiancaDeteccao'), formatConfidence(evento.confianca)],
+    [t('alertas.detalhe.fonte'), evento.veredito?.fonte ?? null],
+    [t('alertas.detalhe.verificadoEm'), evento.veredito && formatFull(evento.veredito.verificado_em, fuso)],
+    [
+      t('alertas.detalhe.revisao'),
+      revisao &&
+        t('alertas.detalhe.revisaoTexto', {
+          rotulo: t(`alertas.situacao.${revisao.rotulo_humano}`),
+          revisor: revisao.revisor,
+        }),
+    ],
+    [t('alertas.detalhe.registro'), t('alertas.detalhe.numero', { id: evento.id })],
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        ([term, value]) =>
+          value !== null && (
+            <div key={term} style={{ display: 'contents' }}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

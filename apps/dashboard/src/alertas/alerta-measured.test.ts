@@ -1,0 +1,37 @@
+import { createInstance, type TFunction } from 'i18next'
+import { beforeAll, expect, it } from 'vitest'
+import { ptBr } from '../texts/pt-br.ts'
+import { measured, polylineOf } from './alerta-measured.ts'
+import { fixtureEvento } from './evento-fixture.ts'
+
+let t: TFunction
+beforeAll(async () => {
+  t = await createInstance().init({ lng: 'pt-BR', resources: { 'pt-BR': { translation: ptBr } } })
+})
+
+it.each([
+  [{ direcao: 'ab' }, [['Sentido', 'Da esquerda para a direita da seta']]],
+  [{ faltam: ['capacete', 'colete'] }, [['Falta', 'capacete e colete']]],
+  [
+    { problema: 'coberta', duracao_s: 12 },
+    [
+      ['Imagem', 'Câmera coberta'],
+      ['Durava', '12 s'],
+    ],
+  ],
+  [{ pessoas: 7 }, [['Pessoas', '7']]],
+  [{ midia_descartada: true }, []],
+  [{ problema: 'que uma versão nova conhece' }, []],
+])('lists the measurements of the IA: %j', (detalhes, facts) => {
+  expect(measured(fixtureEvento({ detalhes }), t)).toEqual(facts)
+})
+
+it('draws the path of the foot point, and returns null without a path', () => {
+  const trajeto = [
+    { ms: -400, x: 0.25, y: 0.25, w: 0.5, h: 0.5 },
+    { ms: 0, x: 0.5, y: 0.25, w: 0.5, h: 0.5 },
+  ]
+  expect(polylineOf(fixtureEvento({ detalhes: { trajeto } }))).toBe('0.5,0.75 0.75,0.75')
+  expect(polylineOf(fixtureEvento({ detalhes: { trajeto: trajeto.slice(1) } }))).toBeNull()
+  expect(polylineOf(fixtureEvento())).toBeNull()
+})

@@ -1,0 +1,88 @@
+import type { Edge } from '@vigia/contracts/edges'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { type Fuso, formatDuration } from '../tempo/format-time.ts'
+import { useNow } from '../tempo/use-now.ts'
+import classes from './edge-card.module.css'
+import { certificateState, clockState } from './edge-health.ts'
+
+interface Fact {
+  readonly term: string
+  readonly value: string
+  /** The value needs attention. */
+  readonly alarm?: boolean
+}
+
+/** Measurements that the edge reported, as a list of terms. Missing measurements are omitted. */
+export function EdgeFacts({ edge, fuso }: { edge: Edge; fuso: Fuso }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const facts: readonly (Fact | null)[] = [
+    edge.fila === null
+      ? null
+      : {
+          term: t('caixas.fila'),
+          value: edge.fila === 0 ? t('caixas.filaVazia') : edge.fila.toLocaleString('pt-BR'),
+        },
+    edge.temperatura === null
+      ? null
+      : {
+          term: t('caixas.temperatura'),
+          value: t('caixas.graus', {
+            valor: edge.temperatura.toLocaleString('pt-BR', { maximumFractionDigits: 0 }),
+          }),
+        },
+    edge.relogio && clockFact(edge.relogio, t),
+    edge.certificado_vence_em === null ? null : certificateFact(edge.certificado_vence_em, now, fuso, t),
+    edge.config_aplicada === null
+      ? null
+      : {
+          term: t('caixas.configuracao'),
+          value: t(edge.config_aplicada ? 'caixas.configAplicada' : 'caixas.configPendente'),
+          alarm: !edge.config_aplicada,
+        },
+    {
+      term: t('caixas.limite'),
+      value:
+        edge.limite_reenvio_kbps === null
+          ? t('caixas.semLimite')
+          : t('caixas.limiteValor', { valor: edge.limite_reenvio_kbps.toLocaleString('pt-BR') }),
+    },
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact.term}>
+              <dt>{fact.term}</dt>
+              <dd data-alarm={fact.alarm || undefined}>{fact.value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+type T = TFunction<'pagina'>
+
+function clockFact(relogio: NonNullable<Edge['relogio']>, t: T): Fact {
+  const state = clockState(relogio)
+  const tempo = 'ms' in state ? formatDuration(state.ms) : ''
+  const estado = t(`caixas.relogioEstado.${state.kind}`, { tempo })
+  return {
+    term: t('caixas.relogio'),
+    value: relogio.sincronizado ? estado : t('caixas.semServidorDeHora', { estado }),
+    alarm: 'ms' in state,
+  }
+}
+
+function certificateFact(until: string, now: number, fuso: Fuso, t: T): Fact {
+  const state = certificateState(until, now)
+  const data = new Date(until).toLocaleDateString('pt-BR', fuso === null ? {} : { timeZone: fuso })
+  return {
+    term: t('caixas.certificado'),
+    value: t(`caixas.certificadoEstado.${state}`, { data }),
+    alarm: state !== 'em_dia',
+  }
+}

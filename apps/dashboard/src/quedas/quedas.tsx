@@ -1,0 +1,79 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { quedasQuery } from '../api/queries.ts'
+import { Failure } from '../painel/failure.tsx'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { useServices } from '../services.ts'
+import { type FiltroQuedas, foldDarkSites, MAX_QUEDAS, type QuedaComCameras } from './queda-list.ts'
+import { QuedaTime } from './queda-time.tsx'
+import classes from './quedas.module.css'
+
+/** Number of quedas fetched at first, and after "ver mais antigas". */
+const STEPS = [50, MAX_QUEDAS] as const
+
+export interface QuedasProps {
+  readonly filtro: FiltroQuedas
+  /** false: the lines omit the name, as in the list of one camera. */
+  readonly named?: boolean
+  /** Content of an empty list. */
+  readonly none: ReactNode
+}
+
+/** A list of quedas with name, start, end and reason. */
+export function Quedas({ filtro, named = true, none }: QuedasProps) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [limite, setLimite] = useState<number>(STEPS[0])
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...quedasQuery(api, filtro, limite),
+    placeholderData: (previous) => previous,
+  })
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} radius="md" />
+  if (data.length === 0) return none
+  return (
+    <>
+      <ul className={classes.list} aria-label={t('quedas.titulo')} aria-busy={isPlaceholderData}>
+        {foldDarkSites(data).map((folded) => (
+          <QuedaItem key={folded.queda.id} {...folded} named={named} />
+        ))}
+      </ul>
+      {data.length >= limite && (
+        <div className={classes.more}>
+          {limite < MAX_QUEDAS ? (
+            <Button variant="default" onClick={() => setLimite(STEPS[1])} loading={isPlaceholderData}>
+              {t('quedas.verMais')}
+            </Button>
+          ) : (
+            <p>{t('quedas.limite', { total: MAX_QUEDAS })}</p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function QuedaItem({ queda, cameras, named }: QuedaComCameras & { named: boolean }) {
+  const { t } = useTranslation()
+  const { nome: empresa, fuso } = useEmpresa(queda.empresa_id)
+  const kind = t(queda.camera_id === null ? 'quedas.caixa' : 'quedas.camera')
+  return (
+    <li className={classes.queda} data-open={queda.fim === null || undefined}>
+      {named && (
+        <p className={classes.name}>
+          {queda.nome}
+          <span className={classes.kind}>{[kind, empresa].filter(Boolean).join(' · ')}</span>
+        </p>
+      )}
+      {queda.fim === null && <p className={classes.open}>{t('quedas.aindaFora')}</p>}
+      <p className={classes.reason}>
+        {queda.motivo_texto} {cameras > 0 && t('quedas.comCameras', { count: cameras })}
+      </p>
+      <p className={classes.when}>
+        <QuedaTime queda={queda} fuso={fuso} />
+      </p>
+    </li>
+  )
+}
