@@ -11,24 +11,24 @@ import { findEdge, findEdgeByCode, storedEdge, activateEdge as useCode } from '.
 
 export interface ActivateDeps extends ChangeDeps {
   readonly sign: SignRequest
-  /** What activated edges connect to. */
+  /** URL of the broker that activated edges connect to. */
   readonly mqttUrl: string
 }
 
-/** Where the request of a box came from, for the audit log. */
+/** Origin of an activation request, for the audit log. */
 interface Box {
   readonly endereco: string
   readonly pedido: string
 }
 
 /**
- * Trades a one-time code for a client certificate. Public: the code is the credential. The code is used up last, in one
- * conditional update, so that a request that fails costs nothing and two at once cannot both succeed. From then on the
- * certificate of the box before is worth nothing; its cameras, configuration and sequence numbers go on with the new one.
+ * Exchanges a one-time code for a client certificate. Public route: the code is the credential. The code is consumed
+ * last, in one conditional update: a failed request keeps the code, and of two concurrent requests only one succeeds.
+ * Activation revokes earlier certificates of the edge. Cameras, configuration and sequence numbers continue.
  */
 export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box): Promise<Ativado> {
   const now = deps.clock.now()
-  // What cannot be a code is looked up all the same: how long the answer takes tells nothing.
+  // A malformed code is looked up as well, so that the response time does not reveal its format.
   const hash = hashActivationCode(input.codigo) ?? ''
   const edge = await findEdgeByCode(deps.db, hash)
   if (!edge) throw refused('Código de ativação desconhecido. Confira as letras e os números, ou gere um código novo.')
@@ -52,7 +52,7 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box)
     return counted
   })
   if (sequencias === null) throw used()
-  // Before the answer: the box connects as soon as it has it.
+  // Before the response: the edge connects as soon as it receives the certificate.
   await deps.allowed.changed()
   deps.desired.changed(edge.id)
   return { edge_id: edge.id, certificado, ca, mqtt: { url: deps.mqttUrl }, sequencias }

@@ -8,9 +8,9 @@ export type DesiredRows = NonNullable<Awaited<ReturnType<typeof readDesired>>>
 export type DesiredCameraRow = DesiredRows['cameras'][number]
 
 /**
- * The whole configuration of an edge out of its rows: every threshold with its default filled in, and the stream
- * addresses, passwords and all, readable by that edge alone.
- * @param sources opens a camera's stored addresses; null: they cannot be read, and the edge will say so of that camera
+ * Builds the desired state of an edge from its rows. Missing thresholds get their defaults. Stream addresses with their
+ * passwords are sealed for that edge.
+ * @param sources opens a camera's stored addresses; null: unreadable, and the edge reports that for the camera
  */
 export async function buildDesired(
   rows: DesiredRows,

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 const certificate = (name: string, vence_em = NOW + DAY) => ({ sha256: name, serial: name, vence_em })
 
-it('holds in force what has neither ended nor been revoked: the two newest of each edge', async () => {
+it('lists the two newest certificates of each edge that are neither expired nor revoked', async () => {
   for (const name of ['a1', 'a2', 'a3']) await insertCertificate(db, edge, certificate(name), NOW)
   await insertCertificate(db, other, certificate('b1'), NOW)
   await insertCertificate(db, other, certificate('b2', NOW), NOW)
@@ -42,7 +42,7 @@ it('holds in force what has neither ended nor been revoked: the two newest of ea
   expect([...(await listInForce(db, NOW)).keys()]).toEqual([other])
 })
 
-it('lists as revoked what has a number and did not end long ago', async () => {
+it('lists revoked certificates with a serial number that did not expire long ago', async () => {
   await insertCertificate(db, edge, certificate('c1'), NOW)
   await insertCertificate(db, edge, certificate('c2', NOW - 40 * DAY), NOW)
   await insertCertificate(db, edge, { ...certificate('c3'), sha256: 'c3' }, NOW)
@@ -52,7 +52,7 @@ it('lists as revoked what has a number and did not end long ago', async () => {
   expect(await listRevoked(db, NOW - 30 * DAY)).toEqual([{ serial: 'c1', revogado_em: NOW + 5 }])
 })
 
-it('renews for activated edges alone', async () => {
+it('renews only for activated edges', async () => {
   await db.updateTable('edges').set({ ativado_em: null }).where('id', '=', other).execute()
   expect(await addRenewed(db, edge, certificate('e1'), NOW)).toBe(true)
   expect(await addRenewed(db, other, certificate('e2'), NOW)).toBe(false)
@@ -60,7 +60,7 @@ it('renews for activated edges alone', async () => {
   expect([...(await listInForce(db, NOW)).values()]).toEqual([['e1']])
 })
 
-it('renews a few times a day and no more', async () => {
+it('renews at most four times a day', async () => {
   const renewed = async (now: number) => {
     const each = Array.from({ length: 6 }, (_, i) => certificate(`${now}-${i}`, NOW + 9 * DAY))
     const outcomes: boolean[] = []

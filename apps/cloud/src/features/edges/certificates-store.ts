@@ -1,9 +1,9 @@
 import { revokeCertificates, selectInForce } from '../../db/certificados.ts'
 import type { Database } from '../../db/open.ts'
 
-/** What is kept of a certificate; the certificate itself is the box's alone. */
+/** Stored properties of a certificate; only the edge keeps the certificate itself. */
 export interface IssuedCertificate {
-  /** Of the DER, hex. */
+  /** SHA-256 of the DER, hex. */
   readonly sha256: string
   /** Hex. */
   readonly serial: string
@@ -11,7 +11,7 @@ export interface IssuedCertificate {
   readonly vence_em: number
 }
 
-/** The broker takes so many of one edge (contracts, edge-state.ts): the one in use, and the one that is to replace it. */
+/** Certificates per edge that the broker accepts (contracts, edge-state.ts): the one in use and its replacement. */
 const MAX_IN_FORCE = 2
 
 export const insertCertificate = async (
@@ -27,13 +27,15 @@ export const insertCertificate = async (
 }
 
 const DAY_MS = 86_400_000
-/** Each puts another one on the revocation list, for which a broker that reads it starts anew: all edges connect again. */
+/**
+ * Each renewal adds a revoked certificate; brokers that read the revocation list restart for it, and all edges
+ * reconnect.
+ */
 const RENEWALS_A_DAY = 4
 
 /**
- * Puts a renewed certificate in force beside the one in use, which is the oldest that still is: an answer that never
- * reached the box leaves one that nobody uses, and that one goes. False when no activated edge has that id, or when it had
- * its certificate renewed too often.
+ * Puts a renewed certificate in force beside the one in use, which is the oldest in force. All others are revoked:
+ * their answers never reached the edge. Returns false if no activated edge has that id, or after too many renewals.
  */
 export const addRenewed = (
   db: Database,
@@ -61,7 +63,7 @@ export const addRenewed = (
     return true
   })
 
-/** The fingerprints in force of each edge, the newest first, two at most. */
+/** Fingerprints in force by edge, newest first, at most two each. */
 export async function listInForce(db: Database, now: number): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('certificados_edge')
@@ -79,7 +81,7 @@ export async function listInForce(db: Database, now: number): Promise<Map<number
   return inForce
 }
 
-/** Revoked certificates that did not end before `desde` (epoch ms), and whose number is known. */
+/** Revoked certificates with a known serial number that expire after `desde` (epoch ms). */
 export const listRevoked = (db: Database, desde: number) =>
   db
     .selectFrom('certificados_edge')

@@ -18,7 +18,7 @@ export interface ChangeDeps extends ReadDeps {
   readonly allowed: AllowedCertificates
 }
 
-/** Changes what was sent; the box learns of a new limit at once. */
+/** Changes the given fields; a new limit is published to the edge at once. */
 export async function patchEdge(
   deps: ChangeDeps,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function patchEdge(
   return getEdge(deps, caller, id)
 }
 
-/** A new one-time code. The box that is active now stays so until the code is used; then the new one takes its place. */
+/** Issues a new one-time code. The current certificate stays in force until the code is used. */
 export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
   requireWrite(caller)
   const now = deps.clock.now()
@@ -53,8 +53,9 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
 }
 
 /**
- * Removes the edge and cuts its box off; its cameras move to another edge that may serve them.
- * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the local edge, or the other edge would get too much)
+ * Removes the edge and revokes its certificates; its cameras move to another edge that may serve them.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the local edge, or the other edge would exceed its
+ * limit)
  */
 export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)

@@ -4,8 +4,8 @@ import { type Caller, inScope, notFound } from '../../http/caller.ts'
 import { findEdgeOwner, leastLoadedEdge } from './store.ts'
 
 /**
- * The edge for a new camera of `empresaId`: the one asked for, else the Empresa's with the fewest cameras (an activated one
- * if there is any), else the local edge; null when there is none at all.
+ * Returns the edge for a new camera of `empresaId`: the requested one, else the Empresa's edge with the fewest cameras,
+ * else the local edge. Activated edges come first. null: no edge exists.
  * @throws VigiaError `nao_encontrado` (edge out of scope), `validacao` (edge of another Empresa).
  */
 export async function chooseEdge(
@@ -19,7 +19,7 @@ export async function chooseEdge(
 }
 
 /**
- * An edge that may serve `empresaId` (null: any that the caller may see). Returns its id.
+ * Requires an edge that may serve `empresaId` (null: any edge in the caller's scope). Returns its id.
  * @throws VigiaError `nao_encontrado` (edge out of scope), `validacao` (edge of another Empresa).
  */
 export async function requireAskedEdge(

@@ -11,14 +11,14 @@ import { getEdge, type ReadDeps } from './list-edges.ts'
 import { adoptCameras, countEdges, insertEdge, storedEdge } from './store.ts'
 
 /**
- * Edges of the whole installation. The list of the certificates in force names each with at most two certificates and is one message
- * of the link, which holds 40,846 of the longest entries. Trees take turns each for itself, so that creations in several trees at once
- * may pass this number by as many as run in that moment; the rest of the message is room for them.
+ * Limit of edges in one installation. The list of certificates in force is one message with two certificates per edge;
+ * it holds 40,846 of the longest entries. Creations are serialized per tree of Empresas. Concurrent creations in
+ * several trees may exceed this number, which the spare 846 entries absorb.
  */
 export const MAX_EDGES = 40_000
 
 /**
- * Registers an edge and returns it with its activation code, which is shown this once.
+ * Registers an edge and returns it with its activation code, which is shown only once.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa), `validacao`, `conflito` (limit).
  */
 export async function createEdge(
@@ -34,7 +34,7 @@ export async function createEdge(
   const now = deps.clock.now()
   const codigo = issueCode(now)
   const id = await deps.db.transaction().execute(async (tx) => {
-    // The operator's scope is everything, also what does not exist.
+    // The operator's scope also contains ids that do not exist.
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
     await requireQuota(tx, lineage, { tipo: 'edges', quantos: 1, quem: caller, now })
@@ -53,6 +53,8 @@ export async function createEdge(
 async function requireSpace(tx: Database): Promise<void> {
   if ((await countEdges(tx)) < MAX_EDGES) return
   throw new VigiaError('conflito', {
-    detalhe: `A instalação já tem ${MAX_EDGES.toLocaleString('pt-BR')} caixas, o máximo que ela admite. Remova as que não são mais usadas ou fale com o operador da instalação.`,
+    detalhe:
+      `A instalação já tem ${MAX_EDGES.toLocaleString('pt-BR')} caixas, o máximo que ela admite. ` +
+      'Remova as que não são mais usadas ou fale com o operador da instalação.',
   })
 }

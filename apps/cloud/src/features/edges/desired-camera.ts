@@ -8,7 +8,7 @@ import { sealedLength } from '@vigia/link/sealed'
 import { z } from 'zod'
 import type { CameraRow } from '../../db/rows.ts'
 
-/** The columns of a camera that its share of a desired state is made of, without its addresses. */
+/** The columns of a camera in the desired state, without its addresses. */
 export type ConfiguredCamera = Pick<
   CameraRow,
   'agenda_json' | 'ativa' | 'config_ia_json' | 'eventos_habilitados_json' | 'id' | 'linha_json' | 'nome' | 'zonas_json'
@@ -16,7 +16,7 @@ export type ConfiguredCamera = Pick<
 
 const iasSchema = z.array(z.enum(nomesIas))
 
-/** A camera as its edge gets it: every threshold with its default filled in. */
+/** Returns a camera as its edge receives it; missing thresholds get their defaults. */
 export const desiredCamera = (
   row: ConfiguredCamera,
   rest: Pick<CameraDesejada, 'fontes' | 'fuso_horario' | 'ultimo_seq'>,
@@ -40,18 +40,21 @@ function analyses(row: ConfiguredCamera): CameraDesejada['analises'] {
     .map((ia) => ({ ia, calibracao: efetiva[ia], agenda: agenda[ia] ?? null }))
 }
 
-/** Steps of a coordinate in the message: less than a tenth of a pixel of a 4K frame, in at most 7 characters. */
+/** Resolution of a coordinate in the message: below a tenth of a pixel in a 4K frame, at most 7 characters. */
 const STEPS = 100_000
 const rounded = (zonas: Zonas): Zonas => zonas.map((zona) => zona.map((value) => Math.round(value * STEPS) / STEPS))
 
-/** Values that change without a change of the camera count at their longest. A time zone has at most 64 characters (empresas.ts). */
+/**
+ * Values that change without an update of the camera, at their maximum length. A time zone has at most 64 characters
+ * (empresas.ts).
+ */
 const LONGEST = { fontes: '', fuso_horario: 'x'.repeat(64), ultimo_seq: Number.MAX_SAFE_INTEGER }
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /**
- * Bytes that a camera takes in a desired state at most, the comma behind it included.
- * @param fontes null: its addresses cannot be opened, and are sent empty
+ * Maximum bytes of a camera in a desired state, including the comma after it.
+ * @param fontes null: the addresses cannot be opened and are sent empty
  */
 export function desiredCameraBytes(row: ConfiguredCamera, fontes: Fontes | null): number {
   const sealed = fontes === null ? 0 : sealedLength(jsonBytes(fontes))

@@ -49,7 +49,7 @@ const empresa = async (empresa_pai_id: number | null = null) => {
   const row = { nome: 'E', empresa_pai_id, fuso_horario: 'America/Sao_Paulo', limite_cameras: 999, criada_em: 0 }
   return (await insertEmpresa(db, row)).id
 }
-/** Activated. @param empresa_id null: the local edge */
+/** Inserts an activated edge. @param empresa_id null: the local edge */
 const edge = async (empresa_id: number | null) => {
   const { publicJwk } = await createSealKeyPair()
   const row = { nome: 'X', empresa_id, local: empresa_id === null ? 1 : 0, criado_em: 0, ativado_em: 1 } as const
@@ -76,17 +76,17 @@ const message = async (edgeId: number) => {
   if (!rows) throw new Error('no such edge')
   return Buffer.byteLength(JSON.stringify(await buildDesired(rows, (camera) => openSources(box, camera))))
 }
-/** Leaves room for `free` bytes. */
+/** Stores a camera that takes `bytes` bytes of the desired state. */
 const fill = (empresaId: number, edgeId: number, bytes: number) =>
   seedOneCamera(db, empresaId, edgeId, { desejado_bytes: bytes })
 const conflict = (detalhe: RegExp) =>
   expect.objectContaining({ code: 'conflito', detalhe: expect.stringMatching(detalhe) })
-/** So many points, each with as many digits as a number has. */
+/** Returns `count` points, each coordinate with the maximum number of digits. */
 const points = (count: number) =>
   Array.from({ length: count }, (_, i) => [0.1234567890123456 + i / 1e4, Math.sin(i) / 3 + 0.5])
 
 describe('the count', () => {
-  it('is what the message has at most, and little more', async () => {
+  it('is an upper bound of the message size, and close to it', async () => {
     const [own, local] = [await empresa(), await edge(null)]
     const cameras = []
     for (const perfil of nomesPerfis) cameras.push(await create(own, { perfil, nome: `Câmera "${perfil}" 🚪\\` }))
@@ -100,7 +100,7 @@ describe('the count', () => {
       })
     const [real, count] = [await message(local), await counted(local)]
     expect(real).toBeLessThan(count + 256)
-    // At its longest counts what changes by itself: the time zone and the last sequence number.
+    // The time zone and the last sequence number count at their maximum length.
     expect(count - real).toBeLessThan(cameras.length * (64 + 16))
 
     await changeEmpresa(deps, operator, own, { fuso_horario: 'America/Argentina/ComodRivadavia' })
@@ -113,7 +113,7 @@ describe('the count', () => {
     expect(await counted(local)).toBe(count)
   })
 
-  it('is made at the start for rows of an earlier release, and of a release that sends another message', async () => {
+  it('is repeated at the start for rows of other releases', async () => {
     const own = await empresa()
     const edgeId = await edge(own)
     await create(own)
@@ -128,7 +128,7 @@ describe('the count', () => {
 })
 
 describe('a camera', () => {
-  it('may have 512 points with all IAs, but not addresses of any length beside them', async () => {
+  it('may have 512 points with all IAs, but not addresses of unlimited length', async () => {
     const own = await empresa()
     const { id } = await create(own)
     await changeCamera(deps, operator, id, { zonas: points(512), eventos_habilitados: [...nomesIas] })
@@ -141,7 +141,7 @@ describe('a camera', () => {
     expect(await db.selectFrom('auditoria').select('id').execute()).toHaveLength(2)
   })
 
-  it('that is too large already may be changed, but not grow', async () => {
+  it('may change but not grow if it is already too large', async () => {
     const own = await empresa()
     const id = await seedOneCamera(db, own, await edge(own), {
       desejado_bytes: 50_000,
@@ -162,7 +162,7 @@ describe('a camera', () => {
 })
 
 describe('on the edge of the installation', () => {
-  it('an Empresa at its bound is refused what makes it larger, and no other is', async () => {
+  it('refuses growth only for the Empresa at its limit', async () => {
     const [a, b, local] = [await empresa(), await empresa(), await edge(null)]
     const mine = await create(a)
     const theirs = await create(b)
@@ -176,12 +176,12 @@ describe('on the edge of the installation', () => {
 
     await changeCamera(deps, operator, theirs.id, { zonas: points(512) })
     await create(b)
-    // An edge of its own is another message.
+    // An edge of the Empresa has its own message.
     const own = await edge(a)
     expect(await create(a)).toMatchObject({ edge_id: own })
   })
 
-  it('an account has one bound for all its Empresas, however many it makes', async () => {
+  it('limits an account by the sum of all its Empresas', async () => {
     const [root, stranger, local] = [await empresa(), await empresa(), await edge(null)]
     const [first, second, third] = [await empresa(root), await empresa(root), await empresa(root)]
     await fill(first, local, MAX_EMPRESA_BYTES)
@@ -192,7 +192,7 @@ describe('on the edge of the installation', () => {
     await create(stranger)
   })
 
-  it('decides on what is there when several come at once', async () => {
+  it('serializes concurrent creations', async () => {
     const [a, local] = [await empresa(), await edge(null)]
     const { id } = await create(a)
     const { desejado_bytes } = await db.selectFrom('cameras').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -210,7 +210,7 @@ describe('on an edge of its own', () => {
       ...{ empresa_id, canais, nome_gravador: '' },
     }) as const
 
-  it('the message is the bound, for cameras, recorders and their passwords', async () => {
+  it('limits cameras, gravadores and their passwords by the message size', async () => {
     const own = await empresa()
     const edgeId = await edge(own)
     const { gravador_id } = await registerGravador(deps, operator, cadastro(own, [1, 2, 3]), () => Promise.reject())
@@ -226,7 +226,7 @@ describe('on an edge of its own', () => {
     await registerGravador(deps, operator, cadastro(own, [4], 'x'.repeat(100)), () => Promise.reject())
   })
 
-  it('an edge is not removed while its cameras find no room, nor made for cameras that do not fit it', async () => {
+  it('refuses to remove an edge, or to create one, if its cameras do not fit', async () => {
     const [own, local] = [await empresa(), await edge(null)]
     const edgeId = await edge(own)
     await create(own, { edge_id: edgeId })
@@ -241,7 +241,7 @@ describe('on an edge of its own', () => {
   })
 })
 
-it('an installation has at most as many edges as its list of certificates can name', async () => {
+it('limits the edges of an installation to the capacity of the list of certificates', async () => {
   const own = await empresa()
   const row = { nome: 'X', empresa_id: own, local: 0, criado_em: 0 } as const
   await db.updateTable('empresas').set({ limite_edges: 100_000 }).execute()

@@ -8,23 +8,24 @@ import { bytesOfEmpresa, bytesOfTree } from './size-store.ts'
 import { findEdgeOwner } from './store.ts'
 
 /**
- * Limits of what is sent to one edge (docs/link.md). The local edge serves every Empresa, so that each has its share of it, and each
- * account (a tree of Empresas) a share for all: else one account with many Empresas would use up the message of all others.
+ * Limits of the desired state of one edge (docs/link.md). All Empresas share the message of the local edge. One limit
+ * applies to each Empresa, a second one to each account (a tree of Empresas). Without the second, one account with many
+ * Empresas could exhaust the message.
  */
 export const MAX_CAMERA_BYTES = 16_000
-/** On the local edge. The 64 cameras that an Empresa may have unless told otherwise always fit. */
+/** Applies to the local edge. The default quota of 64 cameras of an Empresa always fits. */
 export const MAX_EMPRESA_BYTES = limites.cameras.padrao * MAX_CAMERA_BYTES
-/** On the local edge. */
+/** Applies to the local edge. */
 export const MAX_TREE_BYTES = 2 * MAX_EMPRESA_BYTES
-/** Of an edge that one Empresa has for itself: a message less what stands around the cameras. */
+/** Applies to an edge of one Empresa: a whole message without the fields around the cameras. */
 export const MAX_EDGE_BYTES = MAX_RECORD_BYTES - 256
 
 const tooLarge = (what: string, advice: string) =>
   new VigiaError('conflito', { detalhe: `Configuração grande demais: ${what}. ${advice}` })
 
 /**
- * @param before bytes that the camera took until now: one that was too large already may become smaller
- * @throws VigiaError `conflito` when the camera becomes larger than a camera may be
+ * @param before previous size of the camera, bytes: a camera already above the limit may shrink
+ * @throws VigiaError `conflito` when the camera grows above MAX_CAMERA_BYTES
  */
 export function requireCameraFits(nome: string, bytes: number, before: number | null): void {
   if (bytes <= MAX_CAMERA_BYTES || bytes <= (before ?? 0)) return
@@ -35,8 +36,8 @@ export function requireCameraFits(nome: string, bytes: number, before: number | 
 }
 
 /**
- * Call when the cameras of an Empresa on an edge have grown, within the transaction that holds its lineage (lockLineage).
- * @throws VigiaError `conflito` when they take more than the limit; only what the Empresa's own account uses counts
+ * Call it after the cameras of an Empresa on an edge have grown, within the transaction that locks its lineage.
+ * @throws VigiaError `conflito` above the limit; only cameras of the Empresa's own account count
  */
 export async function requireDesiredFits(tx: Database, empresaId: number, edgeId: number): Promise<void> {
   const edge = await findEdgeOwner(tx, edgeId)
@@ -50,13 +51,15 @@ export async function requireDesiredFits(tx: Database, empresaId: number, edgeId
   }
   if (own > MAX_EMPRESA_BYTES)
     throw tooLarge(
-      `as câmeras da Empresa no edge da instalação teriam ${kilobytes(own)}, e o máximo é ${kilobytes(MAX_EMPRESA_BYTES)} por Empresa`,
+      `as câmeras da Empresa no edge da instalação teriam ${kilobytes(own)}, ` +
+        `e o máximo é ${kilobytes(MAX_EMPRESA_BYTES)} por Empresa`,
       'Simplifique zonas, remova câmeras ou cadastre um edge próprio.',
     )
   const account = await bytesOfTree(tx, edgeId, await rootOf(tx, empresaId))
   if (account > MAX_TREE_BYTES)
     throw tooLarge(
-      `as câmeras de todas as Empresas da conta no edge da instalação teriam ${kilobytes(account)}, e o máximo é ${kilobytes(MAX_TREE_BYTES)} por conta`,
+      `as câmeras de todas as Empresas da conta no edge da instalação teriam ${kilobytes(account)}, ` +
+        `e o máximo é ${kilobytes(MAX_TREE_BYTES)} por conta`,
       'Simplifique zonas, remova câmeras ou cadastre um edge próprio.',
     )
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StandInEdge, startStandInEdge } from '../../test/stand-in-edge.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
-/** What a person asks of a box and of its cameras. */
+/** Commands of a person to an edge and its cameras. */
 let app: TestApp
 let broker: Program
 let own: Account
@@ -57,19 +57,19 @@ const diagnostico: Diagnostico = {
 
 const diagnose = (by = own.admin, id = edge.id) => by.send('GET', `/api/v1/edges/${id}/diagnostico`)
 const restart = (by = own.admin, id = camera) => by.send('POST', `/api/v1/cameras/${id}/reiniciar`)
-/** Of the audit log. */
+/** Returns audit records. */
 const restarts = () => own.admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?acao=reiniciar')
 const refused = ({ status, body }: { status: number; body: unknown }) => [status, body]
 
 describe('diagnostico', () => {
-  it('is what the box says of itself', async () => {
+  it('returns the diagnosis that the edge reports', async () => {
     edge.answer = async () => ({ ok: true, resultado: { diagnostico } })
     const answer = await diagnose()
     expect([answer.status, answer.body]).toEqual([200, diagnostico])
     expect(asked()).toEqual([{ acao: 'diagnosticar' }])
   })
 
-  it('is for administrators of that box alone', async () => {
+  it('requires an administrator with that edge in scope', async () => {
     expect((await diagnose(own.usuario)).status).toBe(403)
     const missing = refused(await diagnose(other.admin, 999_999))
     expect(missing[0]).toBe(404)
@@ -77,7 +77,7 @@ describe('diagnostico', () => {
     expect(asked()).toEqual([])
   })
 
-  it('that does not come is a sentence', async () => {
+  it('explains a missing answer in a sentence', async () => {
     edge.answer = async () => ({ ok: false, falha: 'prazo_esgotado' })
     expect(refused(await diagnose())).toEqual([503, { detail: expect.stringContaining('demorou demais') }])
     edge.answer = async () => ({ ok: false, falha: 'comando_repetido' })
@@ -88,14 +88,14 @@ describe('diagnostico', () => {
 })
 
 describe('reiniciar', () => {
-  it('has the edge open the camera anew, also one that is offline', async () => {
+  it('makes the edge reopen the camera, even if the camera is offline', async () => {
     edge.answer = async () => ({ ok: true, resultado: {} })
     expect(refused(await restart())).toEqual([204, null])
     expect(asked()).toEqual([{ acao: 'reiniciar_camera', camera_id: camera }])
     expect(await restarts()).toMatchObject([{ objeto: 'camera', objeto_id: camera, objeto_nome: 'Portão' }])
   })
 
-  it('is for administrators, of their cameras, and of those that are read at all', async () => {
+  it('requires an administrator and an active camera in scope', async () => {
     expect((await restart(own.usuario)).status).toBe(403)
     const missing = refused(await restart(other.admin, 999_999))
     expect(missing[0]).toBe(404)
@@ -106,7 +106,7 @@ describe('reiniciar', () => {
     expect(asked()).toEqual([])
   })
 
-  it('that fails is a sentence', async () => {
+  it('explains a failure in a sentence', async () => {
     edge.answer = async () => ({ ok: false, falha: 'camera_desconhecida' })
     expect(refused(await restart())).toEqual([503, { detail: expect.stringContaining('ainda não recebeu') }])
     edge.answer = async () => ({ ok: false, falha: 'disco_indisponivel' })
@@ -115,7 +115,7 @@ describe('reiniciar', () => {
   })
 })
 
-it('asks no box that is gone', async () => {
+it('rejects for an edge that is not connected', async () => {
   await edge.stop()
   await waitFor('the goodbye', async () => (await diagnose()).status === 503 && asked().length === 0)
   from = edge.commands.length

@@ -14,8 +14,8 @@ export interface DiagnoseDeps {
 const PRAZO_MS = 10_000
 
 /**
- * How a box is at this moment, as it says itself.
- * @param signal nobody waits any more: the edge is told so
+ * Returns the current diagnosis that the edge reports.
+ * @param signal aborts when the caller disconnects; the edge then stops the command
  * @throws VigiaError `proibido`, `nao_encontrado`, `indisponivel`.
  */
 export async function diagnoseEdge(

@@ -50,8 +50,8 @@ const report: Report = {
 const advice = (change: Partial<Row>, reported: Partial<Report> | null = {}) =>
   edgeAdvice({ ...row, ...change }, reported && { ...report, ...reported }, NOW)
 
-describe('what a person should do about an edge', () => {
-  it('is nothing while all is well', () => {
+describe('the advice for an edge', () => {
+  it('is null for an edge without problems', () => {
     expect(advice({})).toBeNull()
     expect(advice({}, null)).toBeNull()
   })
@@ -82,20 +82,20 @@ describe('what a person should do about an edge', () => {
       { relogio: { desvio_ms: null, sincronizado: false } },
       'não está sincronizado',
     ],
-  ])('names %s, of what was reported just now', (_, reported, sentence) => {
+  ])('names %s after a recent report', (_, reported, sentence) => {
     expect(advice({}, reported)).toContain(sentence)
     expect(advice({ presente: 0 }, reported)).not.toContain(sentence)
   })
 
-  it('leaves a clock alone that is right, whoever keeps it so', () => {
+  it('ignores the source of a correct clock', () => {
     expect(advice({}, { relogio: { desvio_ms: 5, sincronizado: false } })).toBeNull()
   })
 
-  it('forgets two boxes an hour after they last took turns', () => {
+  it('drops the duplicated identity one hour after the last alternation', () => {
     expect(advice({ duplicado_em: NOW - 60 * MINUTE })).toBeNull()
   })
 
-  it('says all of it, the most pressing first', () => {
+  it('lists all problems, the most urgent first', () => {
     const text = advice({ duplicado_em: NOW }, { fila_memoria: 1, relogio: { desvio_ms: null, sincronizado: false } })
     expect(text).toMatch(/^Duas caixas.* O disco da caixa não grava.* O relógio da caixa não está sincronizado/)
   })

@@ -5,26 +5,27 @@ import { formatInstant } from './format-instant.ts'
 import { kilobytes } from './format-size.ts'
 import type { EdgeRow } from './store.ts'
 
-/** An identity that was not used in turns for so long is one box's again. */
+/** An identity counts as duplicated for this time after two programs last alternated on it. */
 const DUPLICADO_MS = 3_600_000
 
-/** Whether two boxes were lately seen to use this identity. @param duplicadoEm when they last took turns, epoch ms */
+/** Whether two programs recently used this identity. @param duplicadoEm time of their last alternation, epoch ms */
 export const isDuplicated = (duplicadoEm: number | null, now: number): boolean =>
   duplicadoEm !== null && now - duplicadoEm < DUPLICADO_MS
 
 const CLOCK_MS = 60_000
-/** Of the whole disk. */
+/** Share of the whole disk. */
 const DISK_SHARE = 0.05
-/** A certificate is renewed while years are left; so near its end something keeps it from being renewed. */
+/** Renewal happens years before the end of a certificate; this close to it, renewal has failed. */
 const CERTIFICATE_MS = 60 * 86_400_000
 
-/** What a person should do about an edge, Portuguese, the most pressing first; null: nothing. */
+/** Returns advice for the person in charge of an edge, Portuguese, most urgent first; null: no action needed. */
 export function edgeAdvice(row: EdgeRow, relato: Omit<Relato, 'cameras'> | null, now: number): string | null {
   const status = edgeStatus(row, now)
   if (status === 'aguardando') return waiting(row, now)
   const sentences = [
     isDuplicated(row.duplicado_em, now)
-      ? 'Duas caixas usam a identidade deste edge: provavelmente o disco de uma foi copiado. Ative uma das duas com um código novo: deste edge, para ficar só com ela, ou de outro edge, para usar as duas.'
+      ? 'Duas caixas usam a identidade deste edge: provavelmente o disco de uma foi copiado. ' +
+        'Ative uma das duas com um código novo: deste edge, para ficar só com ela, ou de outro edge, para usar as duas.'
       : null,
     certificate(row, now),
     oversized(row),
@@ -37,9 +38,12 @@ function oversized({ local, desejado_grande_bytes }: EdgeRow): string | null {
   if (desejado_grande_bytes === null) return null
   const what =
     local === 1
-      ? 'Simplifique as zonas das câmeras, ou cadastre um edge próprio para as Empresas maiores e, nele, as câmeras delas'
+      ? 'Simplifique as zonas das câmeras, ou cadastre um edge próprio para as Empresas maiores ' +
+        'e, nele, as câmeras delas'
       : 'Simplifique as zonas das câmeras, ou remova parte delas e cadastre-as em outro edge'
-  return `Configuração grande demais: ela tem ${kilobytes(desejado_grande_bytes)}, e o máximo é ${kilobytes(MAX_PACKET_BYTES)}. A caixa segue com a última que recebeu, e mudanças novas não chegam a ela. ${what}.`
+  const size = `ela tem ${kilobytes(desejado_grande_bytes)}, e o máximo é ${kilobytes(MAX_PACKET_BYTES)}`
+  const effect = 'A caixa segue com a última que recebeu, e mudanças novas não chegam a ela'
+  return `Configuração grande demais: ${size}. ${effect}. ${what}.`
 }
 
 function waiting({ local, codigo_expira_em, fuso_horario }: EdgeRow, now: number): string {
@@ -60,16 +64,19 @@ function certificate({ certificado_vence_em, fuso_horario }: EdgeRow, now: numbe
   const when = formatInstant(certificado_vence_em, fuso_horario)
   return certificado_vence_em <= now
     ? `O certificado da caixa venceu em ${when}. Gere um código de ativação novo e informe-o na caixa.`
-    : `O certificado da caixa vence em ${when} e não foi renovado. Atualize o programa da caixa ou ative-a com um código novo.`
+    : `O certificado da caixa vence em ${when} e não foi renovado. ` +
+        'Atualize o programa da caixa ou ative-a com um código novo.'
 }
 
 function condition({ fila_memoria, disco_gravavel, disco, relogio }: Omit<Relato, 'cameras'>): (string | null)[] {
   return [
     fila_memoria > 0
-      ? `O disco da caixa não grava: ${fila_memoria} eventos esperam na memória e se perdem se ela desligar. Confira o disco ou troque-o.`
+      ? `O disco da caixa não grava: ${fila_memoria} eventos esperam na memória e se perdem se ela desligar. ` +
+        'Confira o disco ou troque-o.'
       : disco_gravavel
         ? null
-        : 'O disco da caixa não grava: ela guarda os eventos só na memória, e perde os que esperarem se desligar. Confira o disco ou troque-o.',
+        : 'O disco da caixa não grava: ela guarda os eventos só na memória, e perde os que esperarem se desligar. ' +
+          'Confira o disco ou troque-o.',
     disco !== null && disco.total > 0 && disco.livre / disco.total < DISK_SHARE
       ? 'O disco da caixa está quase cheio. Libere espaço: sem ele os eventos mais antigos são descartados.'
       : null,
@@ -82,7 +89,7 @@ function clock({ desvio_ms, sincronizado }: Relato['relogio']): string | null {
     const side = desvio_ms > 0 ? 'adiantado' : 'atrasado'
     return `O relógio da caixa está ${minutes(Math.abs(desvio_ms))} ${side}. Confira nela o servidor de hora (NTP).`
   }
-  // A clock that is right needs nothing of a person; whether a service that this program does not know keeps it so is not its business.
+  // A correct clock needs no advice, even if no time service is known.
   return sincronizado || desvio_ms !== null
     ? null
     : 'O relógio da caixa não está sincronizado com um servidor de hora. Confira nela o serviço de NTP.'

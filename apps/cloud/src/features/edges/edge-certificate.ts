@@ -3,12 +3,12 @@ import { plainFingerprint } from '@vigia/link/pki/fingerprint'
 import type { IssuedCertificate } from './certificates-store.ts'
 
 /**
- * Signs a certificate request as `edge-{id}`, whatever name it asks for; PEM, and the CA's. Rejects with `validacao` when
- * the request is not a valid one.
+ * Signs a certificate request as `edge-{id}`, ignoring the requested name. Returns the certificate and that of the CA,
+ * PEM. Rejects with `validacao` if the request is invalid.
  */
 export type SignRequest = (edgeId: number, csrPem: string) => Promise<{ certificado: string; ca: string }>
 
-/** What is kept of a certificate (PEM) that was issued. */
+/** Returns the stored properties of an issued certificate (PEM). */
 export function describeCertificate(pem: string): IssuedCertificate {
   const { fingerprint256, serialNumber, validToDate } = new X509Certificate(pem)
   return {

@@ -1,10 +1,10 @@
 import { RELATO_S } from '@vigia/contracts/edge-state'
 import type { Edge } from '@vigia/contracts/edges'
 
-/** Three reports missed: also an edge whose last will never came (the broker died with it) is gone then. */
+/** Three missed reports. Covers edges whose last will was lost because the broker stopped at the same time. */
 export const EDGE_MUDO_MS = 3 * RELATO_S * 1000 + 5000
 
-/** `aguardando`: no box has used its activation code yet. */
+/** `aguardando`: the activation code has not been used yet. */
 export function edgeStatus(
   edge: { readonly ativado_em: number | null; readonly presente: 0 | 1; readonly visto_em: number | null },
   now: number,

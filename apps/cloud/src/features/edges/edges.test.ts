@@ -38,7 +38,7 @@ const activate = <T = Ativado>(body: unknown, to: TestApp = app): Promise<Answer
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const RECORDER = {
+const GRAVADOR = {
   fabricante: 'intelbras',
   url_template: null,
   sub_url_template: null,
@@ -52,7 +52,7 @@ const RECORDER = {
 const create = (by: Client = conta.admin) => by.expect<Created>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
 
 describe('registering', () => {
-  it('gives an edge that waits, and its code once', async () => {
+  it('returns an edge in `aguardando` and shows its code once', async () => {
     const created = await create()
     expect(created).toMatchObject({ nome: 'Caixa', empresa_id: conta.empresaId, status: 'aguardando', cameras: 0 })
     expect(created.codigo).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}$/)
@@ -66,7 +66,7 @@ describe('registering', () => {
     expect(app.logText()).not.toContain(created.codigo)
   })
 
-  it('serves the cameras that had no edge', async () => {
+  it('assigns the cameras without an edge', async () => {
     const third = await app.account('Oficina')
     const body = { nome: 'Pátio', rtsp_url: 'rtsp://192.0.2.9/1' }
     const camera = await third.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', body)
@@ -76,7 +76,7 @@ describe('registering', () => {
     expect(await third.admin.expect(200, 'GET', `/api/v1/cameras/${camera.id}`)).toMatchObject({ edge_id: edge.id })
   })
 
-  it('needs an Empresa from the operator, and one in scope from everybody', async () => {
+  it('requires an Empresa from the operator and an Empresa in scope from all callers', async () => {
     expect((await app.operator.send('POST', '/api/v1/edges', { nome: 'X' })).status).toBe(422)
     expect((await app.operator.send('POST', '/api/v1/edges', { nome: 'X', empresa_id: 999_999 })).status).toBe(404)
     const foreign = { nome: 'X', empresa_id: outra.empresaId }
@@ -84,7 +84,7 @@ describe('registering', () => {
     expect((await app.operator.send('POST', '/api/v1/edges', foreign)).status).toBe(201)
   })
 
-  it('is not for a usuario, nor for strangers', async () => {
+  it('refuses the papel usuario and callers out of scope', async () => {
     const { id } = await create()
     expect((await conta.usuario.send('POST', '/api/v1/edges', { nome: 'X' })).status).toBe(403)
     expect((await conta.usuario.send('POST', `/api/v1/edges/${id}/codigo`)).status).toBe(403)
@@ -102,7 +102,7 @@ describe('registering', () => {
     expect(seen.map((edge) => edge.empresa_id)).not.toContain(conta.empresaId)
   })
 
-  it('changes the name and the limit of what waited, and nothing else', async () => {
+  it('changes only the name and the limit', async () => {
     const { id } = await create()
     const path = `/api/v1/edges/${id}`
     expect(await conta.admin.expect(200, 'PATCH', path, { nome: 'Caixa 2' })).toMatchObject({ nome: 'Caixa 2' })
@@ -118,7 +118,7 @@ describe('registering', () => {
     expect((await conta.usuario.send('PATCH', path, { limite_reenvio_kbps: 64 })).status).toBe(403)
   })
 
-  it('says until when the code can be used', async () => {
+  it('shows the expiry of the code', async () => {
     const { status_detalhe } = await create()
     expect(status_detalhe).toMatch(
       /^Ainda não ativado\. Informe o código de ativação na caixa até \d\d\/\d\d\/\d{4}, \d\d:\d\d\.$/,
@@ -127,7 +127,7 @@ describe('registering', () => {
 })
 
 describe('activation', () => {
-  it('trades the code for a certificate of that edge, once', async () => {
+  it('exchanges the code for a certificate of that edge, once', async () => {
     const { id, codigo } = await create()
     const { status, body } = await activate(await box(codigo.toLowerCase()))
     expect(status).toBe(200)
@@ -141,7 +141,7 @@ describe('activation', () => {
     expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('já foi usado')])
   })
 
-  it('tells nothing of a code that there never was', async () => {
+  it('reveals nothing about an unknown code', async () => {
     const { codigo } = await create()
     const answers = await Promise.all(
       ['AAAA-AAAA-AAAA-AAAA', 'não é um código', `${codigo}0`].map(async (wrong) => {
@@ -153,14 +153,14 @@ describe('activation', () => {
     expect(answers[0]).toEqual([401, expect.stringContaining('desconhecido')])
   })
 
-  it('of two boxes with one code lets one in', async () => {
+  it('admits one of two concurrent requests with the same code', async () => {
     const { codigo } = await create()
     const bodies = await Promise.all([box(codigo), box(codigo), box(codigo)])
     const statuses = (await Promise.all(bodies.map((body) => activate(body)))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409])
   })
 
-  it('keeps the code when the request is not valid', async () => {
+  it('keeps the code after an invalid request', async () => {
     const { codigo } = await create()
     const good = await box(codigo)
     for (const bad of [
@@ -173,7 +173,7 @@ describe('activation', () => {
     expect((await activate(good)).status).toBe(200)
   })
 
-  it('takes a new code for another box, and the old code no more', async () => {
+  it('accepts the new code after a renewal and refuses the old one', async () => {
     const { id, codigo } = await create()
     const again = await conta.admin.expect<Created>(201, 'POST', `/api/v1/edges/${id}/codigo`)
     expect(again.edge_id).toBe(id)
@@ -184,7 +184,7 @@ describe('activation', () => {
     expect((await activate(await box(third.codigo))).status).toBe(200)
   })
 
-  it('ends after 24 hours, and slows down who guesses', async () => {
+  it('expires the code after 24 hours and limits the rate of guesses', async () => {
     const own = await startTestApp()
     try {
       const { admin } = await own.account('Mercado')
@@ -208,7 +208,7 @@ describe('activation', () => {
 })
 
 describe('removing', () => {
-  it('gives the cameras to the Empresa’s other edge', async () => {
+  it('moves the cameras to the Empresa’s other edge', async () => {
     const { admin } = await app.account('Escola')
     const [first, second] = [await create(admin), await create(admin)]
     const body = { nome: 'Portão', rtsp_url: 'rtsp://192.0.2.9/1', edge_id: first.id }
@@ -221,7 +221,7 @@ describe('removing', () => {
     expect(await admin.expect(200, 'GET', `/api/v1/cameras/${camera.id}`)).toMatchObject({ edge_id: null })
   })
 
-  it('keeps the cameras of one recorder together', async () => {
+  it('keeps the cameras of one gravador together', async () => {
     const { admin, empresaId } = await app.account('Fábrica')
     const backstage = await openBackstage(app)
     try {
@@ -229,7 +229,7 @@ describe('removing', () => {
       const gravador = (nome: string) =>
         backstage.db
           .insertInto('gravadores')
-          .values({ ...RECORDER, nome, host: nome, empresa_id: empresaId, edge_id: leaving.id })
+          .values({ ...GRAVADOR, nome, host: nome, empresa_id: empresaId, edge_id: leaving.id })
           .returning('id')
           .executeTakeFirstOrThrow()
       const [a, b] = [await gravador('a'), await gravador('b')]
@@ -256,12 +256,12 @@ describe('removing', () => {
 })
 
 describe('the local edge of an all-in-one installation', () => {
-  it('finds its code in a file that goes when it is used, and comes back for an edge that was lost', async () => {
+  it('keeps its code in a file until use and writes a new one after the edge is lost', async () => {
     const mqttPort = await freePort()
     const own = await startTestApp({ VIGIA_EDGE_LOCAL: '1', VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
     const file = join(own.dataDir, 'cloud/edge-local.codigo')
     let broker: Program | null = null
-    /** Longer than it takes to look once more. */
+    /** Longer than one check period. */
     const readAgain = () => new Promise((resolve) => setTimeout(resolve, 2_500))
     const absent = async () => (await stat(file).catch(() => null)) === null
     try {
@@ -277,7 +277,7 @@ describe('the local edge of an all-in-one installation', () => {
       expect((await activate(await box(codigo), own)).body.edge_id).toBe(edge?.id)
       await waitFor('the used code to go', absent)
 
-      // While the broker is away nobody can be heard.
+      // Without a broker connection no edge counts as lost.
       own.clock.advance(120_000)
       await readAgain()
       expect(await absent()).toBe(true)

@@ -29,7 +29,7 @@ interface Tls {
   readonly cert: string
   readonly key: string
 }
-/** The far end as a box would have it: activated through the API, speaking to the real broker. */
+/** Edges in these tests are activated through the API and connect to a real broker. */
 interface Box {
   readonly id: number
   readonly tls: Tls
@@ -37,13 +37,13 @@ interface Box {
   readonly privateJwk: SealPrivateJwk
   readonly end: End
 }
-/** One run of a box's program. */
+/** One run of the edge program. */
 interface End {
   readonly link: EdgeLink
   readonly instancia: string
   readonly desired: Desejado[]
   readonly renewed: Renovado[]
-  /** How often the broker refused it. */
+  /** Number of refusals by the broker. */
   refusals(): number
 }
 
@@ -75,7 +75,7 @@ const report = (end: End, tls: Tls, change: Partial<Relato> = {}): Relato => ({
   ...change,
 })
 
-/** A box's program: reports whenever it is connected, as the real one does. */
+/** Starts an edge program that reports on each connection, like the real one. */
 function connect(id: number, url: string, tls: Tls): End {
   const log = createMemoryLog()
   const link = createEdgeLink({ url, edgeId: id, tls: () => tls, log, backoff: { minMs: 50, maxMs: 300 } })
@@ -89,7 +89,7 @@ function connect(id: number, url: string, tls: Tls): End {
   return end
 }
 
-/** Trades the code for a certificate; nothing is connected yet. */
+/** Exchanges the code for a certificate without connecting. */
 async function activate(edge: { id: number; codigo: string }): Promise<Omit<Box, 'end'>> {
   const { csrPem, privateKeyPem } = await createCsr()
   const { publicJwk, privateJwk } = await createSealKeyPair()
@@ -139,11 +139,11 @@ afterAll(async () => {
   await broker.stop()
 })
 
-// A box that is refused tries again and again, at the cost of the next test.
+// A refused edge retries and would slow down the next test.
 afterEach(() => Promise.all(ends.splice(0).map(({ link }) => link.stop())))
 
-describe('a new box in the place of a broken one', () => {
-  it('goes on with cameras, configuration and numbers; the old one is out within seconds', async () => {
+describe('replacement hardware for an edge', () => {
+  it('keeps cameras, configuration and numbers and disconnects the old one within seconds', async () => {
     const edge = await newEdge()
     const old = await activateBox(edge)
     expect(old.ativado.sequencias).toEqual({})
@@ -160,14 +160,14 @@ describe('a new box in the place of a broken one', () => {
     old.end.link.onConfirmations(({ itens }) => void answers.push(...itens.map(({ resultado }) => resultado)))
     await old.end.link.publishBatch(batch([gap(camera.id, 1, 41)]))
     await waitFor('the record to be stored', () => answers.includes('gravado'))
-    // The count alone is no new configuration.
+    // A new sequence number does not raise the version of the configuration.
     const { desejado_versao } = await backstage.db
       .selectFrom('edges')
       .select('desejado_versao')
       .where('id', '=', edge.id)
       .executeTakeFirstOrThrow()
     expect(desejado_versao).toBe(before.versao)
-    // A program that starts again may have lost its own: it is told, without a new version.
+    // A restarted program may have lost its numbers: it receives them without a new version.
     await old.end.link.publishReport(report(old.end, old.tls, { instancia: randomUUID() }))
     await waitFor('the count', () => newest(old.end)?.cameras[0]?.ultimo_seq === 41)
     expect(newest(old.end)?.versao).toBe(before.versao)
@@ -179,7 +179,7 @@ describe('a new box in the place of a broken one', () => {
     })
     const activated = await activate(await newCode(edge.id))
     expect(activated.ativado.sequencias).toEqual({ [camera.id]: 41 })
-    // Before the new one connects, which would throw the old one out as well.
+    // Checked before the new one connects, because that would also disconnect the old one.
     await waitFor('the old box to be cut off', () => cutMs > 0)
     expect(cutMs).toBeLessThan(30_000)
     expect(await revokedSerials()).toContain(serialOf(old.tls.cert))
@@ -200,7 +200,7 @@ describe('a new box in the place of a broken one', () => {
     expect(replacement.end.refusals()).toBe(0)
   })
 
-  it('is out too when its edge is deleted, and stands on the revocation list', async () => {
+  it('is disconnected and revoked when its edge is deleted', async () => {
     const edge = await newEdge()
     const box = await activateBox(edge)
     const started = performance.now()
@@ -213,7 +213,7 @@ describe('a new box in the place of a broken one', () => {
 })
 
 describe('the revocation list', () => {
-  it('is what openssl takes for one: signed by the CA, valid for 30 days, and it refuses who is on it', async () => {
+  it('passes openssl: signed by the CA, valid for 30 days, and it refuses listed certificates', async () => {
     const edge = await newEdge()
     const first = await activateBox(edge)
     const second = await activateBox(await newCode(edge.id))
@@ -247,14 +247,14 @@ describe('renewing a certificate', () => {
     waitFor('the renewed certificate', () => box.end.renewed.find((renewed) => renewed.id === id))
   const logged = (text: string) => app.logText().split(text).length - 1
 
-  it('keeps the old one in force until the new one is in use', async () => {
+  it('keeps the old certificate in force until the new one is in use', async () => {
     const box = await activateBox(await newEdge())
     const asked = await ask(box)
     const { certificado, ca } = await answer(box, asked.id)
     expect(new X509Certificate(certificado).subject).toBe(`CN=edge-${box.id}`)
     expect((await certificates(box.id)).map(({ revogado_em }) => revogado_em)).toEqual([null, null])
 
-    // What is not known changes nothing, nor does the old one, from whomever it comes.
+    // Reports with unknown or old fingerprints change nothing, whichever edge sends them.
     for (const sha256 of ['ab'.repeat(32), certificateSha256(box.tls.cert)])
       await box.end.link.publishReport(report(box.end, box.tls, { fila: 7, certificado: { sha256, vence_em: 1 } }))
     await waitFor('the reports', async () => (await edgeNow(box.id)).fila === 7)
@@ -275,14 +275,14 @@ describe('renewing a certificate', () => {
     expect(renewed.refusals()).toBe(0)
   })
 
-  it('answers no faster than every few minutes, and the same request with the same certificate', async () => {
+  it('limits the rate of answers and answers the same request with the same certificate', async () => {
     const box = await activateBox(await newEdge())
     const first = await ask(box)
     const { certificado } = await answer(box, first.id)
-    const ignored = logged('renewal asked again too soon')
+    const ignored = logged('renewal request ignored')
     await box.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
     await ask(box)
-    await waitFor('both to be passed over', () => logged('renewal asked again too soon') === ignored + 2)
+    await waitFor('both to be passed over', () => logged('renewal request ignored') === ignored + 2)
     expect(await certificates(box.id)).toHaveLength(2)
 
     app.clock.advance(4 * MINUTE)
@@ -292,7 +292,7 @@ describe('renewing a certificate', () => {
     expect(await certificates(box.id)).toHaveLength(2)
   })
 
-  it('takes a certificate that never arrived out of force, and leaves the one in use', async () => {
+  it('revokes a certificate that never arrived and keeps the one in use', async () => {
     const box = await activateBox(await newEdge())
     await answer(box, (await ask(box)).id)
     app.clock.advance(4 * MINUTE)
@@ -303,17 +303,17 @@ describe('renewing a certificate', () => {
     expect(box.end.link.connected).toBe(true)
   })
 
-  it('gives nothing for what is not a request', async () => {
+  it('ignores an invalid request', async () => {
     const box = await activateBox(await newEdge())
-    const before = logged('not a valid request')
+    const before = logged('renewal refused: invalid request')
     await box.end.link.publishRenewal({ v: 1, id: randomUUID(), csr: 'lixo' })
-    await waitFor('the refusal', () => logged('not a valid request') === before + 1)
+    await waitFor('the refusal', () => logged('renewal refused: invalid request') === before + 1)
     expect(await certificates(box.id)).toHaveLength(1)
   })
 })
 
-describe('two boxes with one identity', () => {
-  it('are seen, told, and told apart by a new code', async () => {
+describe('two programs with one identity', () => {
+  it('are detected, shown and separated by a new code', async () => {
     const edge = await newEdge()
     const box = await activateBox(edge)
     const copy = connect(edge.id, box.ativado.mqtt.url, box.tls)
@@ -333,7 +333,7 @@ describe('two boxes with one identity', () => {
     expect((await edgeNow(edge.id)).status_detalhe).toBeNull()
   })
 
-  it('are not what a restart is', async () => {
+  it('differ from a restart', async () => {
     const box = await activateBox(await newEdge())
     let end = box.end
     const duplicado = async () => {
@@ -349,7 +349,7 @@ describe('two boxes with one identity', () => {
     expect((await duplicado()).duplicado_em).toBeNull()
   })
 
-  it('are forgotten an hour after they last took turns', async () => {
+  it('are dropped one hour after their last alternation', async () => {
     const box = await activateBox(await newEdge())
     const long = app.clock.now() - 61 * MINUTE
     await backstage.db.updateTable('edges').set({ duplicado_em: long }).where('id', '=', box.id).execute()
@@ -362,7 +362,7 @@ describe('two boxes with one identity', () => {
   })
 })
 
-it('shows what a box reports of itself', async () => {
+it('shows the report of an edge', async () => {
   const box = await activateBox(await newEdge())
   await waitFor('the configuration', () => newest(box.end))
   const memoria = { total: 8, livre: 2 }
@@ -384,7 +384,7 @@ it('shows what a box reports of itself', async () => {
   await waitFor('the next report', async () => (await edgeNow(box.id)).config_aplicada === false)
 })
 
-it('writes no private key into a log or the database', async () => {
+it('writes no private key to a log or to the database', async () => {
   expect(app.logText()).not.toContain('PRIVATE KEY')
   expect(await readFile(join(app.dataDir, 'cloud/vigia.db'), 'latin1')).not.toContain('PRIVATE KEY')
 })

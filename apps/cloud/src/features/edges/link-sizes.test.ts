@@ -30,11 +30,11 @@ import { desiredCameraBytes } from './desired-camera.ts'
 import { MAX_EDGE_BYTES, MAX_TREE_BYTES } from './desired-limits.ts'
 
 /**
- * Every publisher of the link with the largest payload that it can be asked for, bytes: by its contract where that is bounded, else by
- * what refuses a larger one. A publisher without an entry here fails the tests below.
+ * Every publisher of the link with its largest possible payload, bytes. The bound is its contract, else the check that
+ * refuses a larger payload. A publisher without an entry here fails the tests below.
  */
 interface Publisher {
-  /** Methods of the two ends of the link; none: the end itself publishes it. */
+  /** Methods of both ends of the link; empty: published internally. */
   readonly by: readonly string[]
   readonly largest: () => number
 }
@@ -43,7 +43,7 @@ const ID = 2_147_483_647
 const INTEIRO = Number.MAX_SAFE_INTEGER
 const uuid = randomUUID()
 
-/** The frame of header and bytes is never larger than MAX_RECORD_BYTES: `encode` refuses (null) what would be. */
+/** A frame (header and bytes) never exceeds MAX_RECORD_BYTES: `encode` returns null for a larger one. */
 function framedLargest(encode: (body: Buffer) => Buffer | null): number {
   expect(encode(Buffer.alloc(MAX_RECORD_BYTES))).toBeNull()
   const nearly = encode(Buffer.alloc(MAX_RECORD_BYTES - 1024))
@@ -56,17 +56,17 @@ const lacuna: Registro = {
   ...{ ocorrido_de: 0, ocorrido_ate: 0, motivo: 'cota_de_disco' },
 }
 
-/** The API refuses a larger sum of cameras (desired-limits.test.ts); around them stand these fields. */
+/** The API refuses a larger sum of cameras (desired-limits.test.ts); these fields surround them. */
 function largestDesired(): number {
   const around: Desejado = {
     ...{ v: 1, versao: INTEIRO, cameras: [], limite_reenvio_kbps: 10_000_000, identidade_duplicada: false },
   }
-  // A field that is added to the envelope has to be counted here.
+  // Each new field of the envelope must be counted here.
   expect(Object.keys(desejadoSchema.shape).sort()).toEqual(Object.keys(around).sort())
   return Buffer.byteLength(JSON.stringify(around)) + MAX_EDGE_BYTES
 }
 
-/** A report names as many cameras as a desired state holds of the smallest ones. */
+/** A report names as many cameras as a desired state can hold when all are minimal. */
 function largestReport(): number {
   const smallest = desiredCameraBytes(
     {
@@ -91,14 +91,14 @@ function largestReport(): number {
   return encodeReport(relato).length + around
 }
 
-/** The API refuses one edge more (create-edge.ts). */
+/** The API refuses more edges (create-edge.ts). */
 function largestList(): number {
   const entry = `"${edgeName(ID)}":${JSON.stringify(['0'.repeat(64), '0'.repeat(64)])},`
   expect(certificadosSchema.parse({ v: 2, certificados: JSON.parse(`{${entry.slice(0, -1)}}`) })).toBeTruthy()
   return Buffer.byteLength('{"v":2,"certificados":{}}') + MAX_EDGES * entry.length
 }
 
-/** The largest command, sealed, is within what its contract admits. */
+/** The largest sealed command fits its contract. */
 function largestRequest(): number {
   const comando = sealedLength(largestJson(comandoLacradoSchema))
   expect(comando).toBeLessThan(64 * 1024)
@@ -144,13 +144,13 @@ describe('every publisher of the link', () => {
   const topicOf = (name: string) =>
     name === 'certificados' ? CERTIFICATES_TOPIC : topics(ID)[topicNames.find((known) => known === name) ?? 'relato']
 
-  it.each(Object.entries(publishers))('%s: the largest message fits', (name, { largest }) => {
+  it.each(Object.entries(publishers))('fits the largest message of %s', (name, { largest }) => {
     const bytes = largest()
     expect(bytes).toBeGreaterThan(20)
     expect(packetBytes(topicOf(name), Buffer.alloc(0)) + bytes).toBeLessThanOrEqual(MAX_PACKET_BYTES)
   })
 
-  it('has an entry above: each topic, and each method of both ends that sends', () => {
+  it('has an entry above for each topic and each sending method', () => {
     const options = { url: 'mqtts://127.0.0.1:1', log: createMemoryLog() }
     const tls = { ca: '', cert: '', key: '' }
     const sending = (end: string, link: object) =>
@@ -167,7 +167,7 @@ describe('every publisher of the link', () => {
     ).toEqual([...cloud, ...edge].sort())
   })
 
-  it('three accounts at their bound fit the edge of an installation together', () => {
+  it('fits three accounts at their limit on the local edge', () => {
     expect(3 * MAX_TREE_BYTES).toBeLessThanOrEqual(MAX_EDGE_BYTES)
   })
 })

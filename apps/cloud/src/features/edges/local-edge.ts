@@ -13,20 +13,20 @@ import { issueCode } from './issue-code.ts'
 import { adoptOrphans, type EdgeRow, findLocalEdge, insertEdge, saveCode, storedEdge } from './store.ts'
 
 export interface LocalEdge {
-  /** Makes the local edge's row and its code file; call before cameras can be created. */
+  /** Creates the local edge's row and its code file; call it before cameras can be created. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-const LOOK_MS = 2000
-/** An activated edge that was not heard for so long may have lost its identity: it finds a code to come back with. */
+const CHECK_MS = 2000
+/** An activated edge without contact for this time may have lost its identity and gets a new code. */
 const LOST_MS = 60_000
-/** A code is replaced this long before it runs out. */
+/** A code is replaced this long before it expires. */
 const RENEW_MS = 3_600_000
 
 /**
- * The edge of an all-in-one installation: exists from the first start, belongs to no Empresa, and finds its activation
- * code in a file that only the owner can read, as long as it needs one.
+ * The edge of an all-in-one installation. It exists from the first start and belongs to no Empresa. While it needs an
+ * activation code, a file that only the owner can read holds one.
  */
 export function createLocalEdge({
   db,
@@ -38,24 +38,24 @@ export function createLocalEdge({
   readonly db: Database
   readonly clock: Clock
   readonly link: Pick<CloudLink, 'connected' | 'onConnected'>
-  /** Where the code lies while the edge waits for it. */
+  /** Path of the code file. */
   readonly file: string
   readonly log: Logger
 }): LocalEdge {
   let timer: NodeJS.Timeout | undefined
-  /** Since when the edge could have been heard, epoch ms. */
+  /** Start of the current broker connection, epoch ms. */
   let listeningSince = 0
-  let looking: Promise<void> = Promise.resolve()
+  let checking: Promise<void> = Promise.resolve()
 
   const needsCode = (edge: EdgeRow, now: number): boolean => {
     const status = edgeStatus(edge, now)
     if (status === 'aguardando') return true
-    // While the broker is away nobody is heard, and nobody is lost.
+    // Without a broker connection no edge counts as lost.
     if (status !== 'offline' || !link.connected) return false
     return now - Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, listeningSince) > LOST_MS
   }
 
-  const look = async () => {
+  const check = async () => {
     const now = clock.now()
     const edge = await findLocalEdge(db)
     if (!edge) return
@@ -63,9 +63,9 @@ export function createLocalEdge({
       await rm(file, { force: true })
       return
     }
-    const lying = await readCode(file)
+    const stored = await readCode(file)
     const valid = (edge.codigo_expira_em ?? 0) > now + RENEW_MS
-    if (valid && lying !== null && hashActivationCode(lying) === edge.codigo_hash) return
+    if (valid && stored !== null && hashActivationCode(stored) === edge.codigo_hash) return
     const codigo = issueCode(now)
     await db.transaction().execute(async (tx) => {
       await saveCode(tx, edge.id, codigo.stored)
@@ -90,15 +90,15 @@ export function createLocalEdge({
         for (const camera of await adoptOrphans(tx, id))
           await auditCamera(tx, startedAt, sistema, { antes: { ...camera, edge_id: null }, depois: camera })
       })
-      await look()
+      await check()
       timer = setInterval(() => {
-        looking = looking.then(look).catch((err: unknown) => log.error({ err }, 'local edge code not written'))
-      }, LOOK_MS)
+        checking = checking.then(check).catch((err: unknown) => log.error({ err }, 'local edge code not written'))
+      }, CHECK_MS)
       timer.unref()
     },
     async stop() {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }
@@ -112,7 +112,7 @@ async function readCode(file: string): Promise<string | null> {
   }
 }
 
-/** In one step: who reads it sees a whole code. */
+/** Writes the code atomically, so that a reader never sees a partial one. */
 async function writeCode(file: string, codigo: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.tmp`

@@ -10,7 +10,10 @@ import { seedOneCamera } from '../../test/records.ts'
 import { type StandInEdge, startStandInEdge } from '../../test/stand-in-edge.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
-/** A real cloud and a real broker: one edge has a desired state that no packet holds, and the others do not notice. */
+/**
+ * Uses a real cloud and a real broker. The desired state of one edge exceeds the packet limit; other edges are not
+ * affected.
+ */
 let app: TestApp
 let broker: Program
 let backstage: Backstage
@@ -58,10 +61,10 @@ const lost = () =>
     .filter((line) => line.includes('link lost'))
 const view = () => own.admin.expect<Edge>(200, 'GET', `/api/v1/edges/${edge.id}`)
 
-/** 1.8 MB each: more points than the interface takes today, as an earlier release may have stored. */
+/** 1.8 MB each: more points than the API accepts today; an earlier release may have stored them. */
 const zonas = JSON.stringify(Array.from({ length: 512 }, () => Array.from({ length: 512 }, () => 0.1234)))
 
-it('keeps the link of everybody up and the last good state in force, says so, and recovers', async () => {
+it('keeps all links up and the last good state in force, reports it and recovers', async () => {
   await addCamera(own, 'Portão')
   await waitFor('the good state', () => newest(edge)?.cameras.length === 1)
   const good = newest(edge)?.versao
@@ -69,13 +72,13 @@ it('keeps the link of everybody up and the last good state in force, says so, an
   const stored = []
   for (let i = 0; i < 4; i++)
     stored.push(await seedOneCamera(backstage.db, own.empresaId, edge.id, { zonas_json: zonas }))
-  // A change that counts nothing of the cameras: what is too large came without a call of the API.
+  // A change that does not count the cameras: the oversized ones were stored without the API.
   await own.admin.expect(200, 'PATCH', `/api/v1/edges/${edge.id}`, { limite_reenvio_kbps: 512 })
   const isMarked = async () => (await view()).status_detalhe?.startsWith('Configuração grande demais: ')
   await waitFor('the mark', async () => lost().length > 0 || (await isMarked()))
   expect(lost()).toEqual([])
 
-  // Also who sees no edge, as on the edge of an installation, learns why a change does not come.
+  // Cameras explain the missing change too, for callers who cannot see the edge.
   const cameras = await own.admin.expect<Camera[]>(200, 'GET', '/api/v1/cameras')
   for (const { status_detalhe } of cameras) expect(status_detalhe).toContain('As mudanças não chegam à caixa')
 
@@ -86,7 +89,7 @@ it('keeps the link of everybody up and the last good state in force, says so, an
   expect(lost()).toEqual([])
   expect(neighbour.link.status).toMatchObject({ connected: true, lastLoss: null })
 
-  // What the broker keeps for the edge is still the last state that fitted.
+  // The broker still retains the last state that fitted.
   const before = heard.get(edge.id)?.length ?? 0
   edge.link.reconnect()
   await waitFor('the retained state', () => (heard.get(edge.id)?.length ?? 0) > before)

@@ -6,7 +6,7 @@ import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { listInForce } from './certificates-store.ts'
 
-/** What of the cloud's end of the link (packages/link, cloud-link.ts) is used here. */
+/** The part of the cloud link (packages/link, cloud-link.ts) that this module uses. */
 interface AllowedLink {
   readonly connected: boolean
   onConnected(listener: () => void | Promise<void>): void
@@ -15,27 +15,28 @@ interface AllowedLink {
 
 export interface AllowedCertificates {
   /**
-   * A certificate came into force or lost it: call after the commit. Resolves when the broker enforces it and the revocation
-   * list is written, or when that has to wait for the link (not connected, or 5 s without an answer). Never rejects.
+   * Call it after the commit that put a certificate in force or revoked one. Resolves when the broker enforces the
+   * change and the revocation list is written. Resolves early without a link, or after 5 s without an answer. Never
+   * rejects.
    */
   changed(): Promise<void>
 }
 
 export interface AllowedPublisher extends AllowedCertificates {
-  /** Waits for a publication under way. */
+  /** Waits for the current publication. */
   stop(): Promise<void>
 }
 
-/** A person or a box waits for the answer; a box that comes too early tries again by itself. */
-const PATIENCE_MS = 5000
+/** Limits the wait of the HTTP caller; an edge that connects too early retries. */
+const ENFORCE_TIMEOUT_MS = 5000
 const RETRY = { minMs: 2_000, maxMs: 60_000 }
-/** One that has ended meanwhile leaves the list. */
+/** Each refresh removes expired certificates from the list. */
 const REFRESH_MS = 3_600_000
 
 /**
- * Keeps the broker's list of certificates equal to the database. The list is read anew for each publication and one follows
- * the other, so that an older list never replaces a newer one. It is published on every (re)connection too: what a broker
- * kept of it may be older than the database, or gone, and then it lets no edge in.
+ * Keeps the broker's list of certificates equal to the database. Publications run in series and each reads the list
+ * again, so that an older list never replaces a newer one. Each (re)connection publishes the list too: the broker's
+ * copy may be outdated or lost. Without a list the broker admits no edge.
  */
 export function createAllowedPublisher({
   db,
@@ -47,12 +48,12 @@ export function createAllowedPublisher({
   readonly db: Database
   readonly link: AllowedLink
   readonly clock: Clock
-  /** The same for brokers that read a file (revocation-file.ts). */
+  /** The revocation list for brokers that read a file (revocation-file.ts). */
   readonly revocations: { changed(): Promise<void> }
   readonly log: Logger
 }): AllowedPublisher {
   let last: Promise<void> = Promise.resolve()
-  /** The publication that has not read the database yet: it will see every change until then. */
+  /** The next publication. It has not read the database yet, so that it includes every earlier change. */
   let next: Promise<void> | null = null
   let again: NodeJS.Timeout | undefined
   let failures = 0
@@ -60,7 +61,7 @@ export function createAllowedPublisher({
 
   const publish = async () => {
     clearTimeout(again)
-    // What is not published now is published when the link connects.
+    // Without a link the next connection publishes the list.
     if (stopped || !link.connected) return
     let waitMs = REFRESH_MS
     try {
@@ -70,7 +71,7 @@ export function createAllowedPublisher({
       failures = 0
       log.info({ edges: inForce.size }, 'certificates in force published')
     } catch (err) {
-      log.warn({ err }, 'certificates in force not published; trying again')
+      log.warn({ err }, 'certificates in force not published; retrying')
       waitMs = backoffMs(failures, RETRY)
       failures += 1
     }
@@ -90,9 +91,9 @@ export function createAllowedPublisher({
 
   return {
     async changed() {
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, PATIENCE_MS)
-      await Promise.race([Promise.all([enqueue(), revocations.changed()]), patience.promise])
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, ENFORCE_TIMEOUT_MS)
+      await Promise.race([Promise.all([enqueue(), revocations.changed()]), timeout.promise])
       clearTimeout(timer)
     },
     async stop() {

@@ -14,7 +14,7 @@ let dir: string
 let db: Database
 let publisher: DesiredPublisher
 let connected: () => void | Promise<void>
-/** Edges in the order in which their states were published; those of `failing` are refused by the link. */
+/** Edges in the order of their publications; the link refuses those in `failing`. */
 const published: number[] = []
 const failing = new Set<number>()
 const link = {
@@ -55,14 +55,14 @@ async function seedEdges(count: number): Promise<number[]> {
   return edges
 }
 
-it('delays no edge for others that fail, and publishes those once they can be', async () => {
+it('delays no edge because of failing ones and publishes those once they recover', async () => {
   const edges = await seedEdges(24)
   const bad = edges.slice(0, 12)
   for (const edge of bad) failing.add(edge)
   const startedAt = performance.now()
   await connected()
   await waitFor('the good edges', () => published.length === 12)
-  // Each of the twelve failures waits 1 s at least; in series that were 12 s.
+  // Each of the twelve failures waits at least 1 s; in series that would take 12 s.
   expect(performance.now() - startedAt).toBeLessThan(6000)
   expect(published.toSorted((a, b) => a - b)).toEqual(edges.slice(12))
   failing.clear()

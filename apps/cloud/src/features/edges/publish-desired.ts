@@ -6,7 +6,7 @@ import type { Logger } from '../../http/request-log.ts'
 import { buildDesired, type DesiredCameraRow } from './build-desired.ts'
 import { listActivatedEdges, markOversized, raiseVersion, readDesired } from './store.ts'
 
-/** What of the cloud's end of the link (packages/link, cloud-link.ts) is used here. */
+/** The part of the cloud link (packages/link, cloud-link.ts) that this module uses. */
 interface DesiredLink {
   readonly connected: boolean
   onConnected(listener: () => void | Promise<void>): void
@@ -22,45 +22,45 @@ interface DesiredDeps {
 }
 
 export interface DesiredState {
-  /** The edge's desired state has to be published (again). */
+  /** Schedules a publication of the edge's desired state. */
   changed(edgeId: number): void
-  /** Makes it newer than `versao` and publishes it. */
+  /** Raises the desired version above `versao` and publishes the state. */
   outrun(edgeId: number, versao: number): Promise<void>
 }
 
 export interface DesiredPublisher extends DesiredState {
-  /** Waits for the publications under way; changes not yet published are published after the next start. */
+  /** Waits for the running publications; the next start publishes the remaining changes. */
   stop(): Promise<void>
 }
 
-/** Several changes within this time are one message. */
+/** Changes within this time are combined into one message. */
 const COALESCE_MS = 50
-/** Waits of one edge whose publication fails again and again. */
+/** Backoff of one edge after consecutive failures. */
 const RETRY = { minMs: 2_000, maxMs: 60_000 }
-/** Publications under way: each holds a whole message in memory, up to 6 MiB. */
+/** Concurrent publications; each holds a whole message in memory, up to 6 MiB. */
 const PARALLEL = 8
 
-/** One edge that has to be published, or is being published. */
+/** Pending or running publication of one edge. */
 interface Task {
   isRunning: boolean
-  /** Changed while it was being published. */
+  /** The state changed during the publication. */
   isDue: boolean
   failures: number
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Keeps the retained desired state of every edge equal to the database. A change only marks the edge; what is published
- * is always read anew, so that the order and the number of marks do not matter. After every (re)connection all activated
- * edges are published: a broker may have lost what it retained, or kept it from before this database changed.
- * Each edge has a schedule of its own: one that fails waits longer and longer, and delays no other.
+ * Keeps the retained desired state of every edge equal to the database. A change only marks the edge. Each publication
+ * reads the database again, so that the order and the number of marks do not matter. Every (re)connection publishes all
+ * activated edges, because retained states of the broker may be lost or outdated. Each edge has its own schedule: a
+ * failing edge backs off without delaying others.
  */
 export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps): DesiredPublisher {
   const tasks = new Map<number, Task>()
-  /** Edges whose turn it is, the longest waiting first. */
+  /** Edges that are due, longest wait first. */
   const queue = new Set<number>()
   const running = new Set<Promise<void>>()
-  /** Versions that were too large, by edge: not built again before they change. */
+  /** Versions that were too large, by edge; not built again until the version changes. */
   const oversized = new Map<number, number>()
   let stopped = false
 
@@ -108,7 +108,7 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
       waitMs = backoffMs(task.failures, RETRY)
       task.failures += 1
       task.isDue = true
-      log.warn({ err, edge_id: edgeId, falhas: task.failures }, 'desired state not published; trying again')
+      log.warn({ err, edge_id: edgeId, falhas: task.failures }, 'desired state not published; retrying')
     }
     task.isRunning = false
     if (task.isDue) schedule(edgeId, waitMs)
@@ -119,7 +119,7 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
     const rows = await readDesired(db, edgeId)
     if (rows && oversized.get(edgeId) === rows.versao) return
     try {
-      // Nothing to run: an edge that was removed. An empty retained message takes the old one off the broker.
+      // null: the edge was removed. An empty retained message deletes the old one from the broker.
       await link.publishDesired(edgeId, rows && (await buildDesired(rows, readable(edgeId))))
     } catch (error) {
       if (rows === null || !(error instanceof MessageTooLargeError)) throw error

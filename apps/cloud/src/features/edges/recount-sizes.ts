@@ -9,8 +9,8 @@ import { camerasAfter, recountCameras } from './size-store.ts'
 const PAGE = 500
 
 /**
- * Counts every camera anew, at the start: another release may write another message. Only what differs is written. A change that is
- * made meanwhile counts its camera itself. A disk that takes no writes does not keep the cloud from starting: the sizes of before count.
+ * Recounts every camera at the start, because another release may build another message. Writes only sizes that differ.
+ * A concurrent change counts its own camera. A failed write does not prevent the start: the previous sizes stay.
  */
 export async function recountSizes({
   db,
@@ -26,7 +26,7 @@ export async function recountSizes({
     try {
       return count(row) !== row.desejado_bytes
     } catch (err) {
-      log.error({ err, camera_id: row.id }, 'stored camera cannot be read: its size is not counted')
+      log.error({ err, camera_id: row.id }, 'stored camera cannot be read; its size is not counted')
       return false
     }
   }
@@ -40,7 +40,7 @@ export async function recountSizes({
       if (changed.length > 0) await recountCameras(db, changed, count)
       counted += changed.length
     } catch (err) {
-      log.error({ err, cameras: changed.length }, 'sizes of cameras not written; counted again at the next start')
+      log.error({ err, cameras: changed.length }, 'sizes of cameras not written; the next start counts them again')
     }
     if (page.length < PAGE) break
   }

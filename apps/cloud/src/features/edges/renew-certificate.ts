@@ -7,7 +7,7 @@ import { addRenewed } from './certificates-store.ts'
 import { describeCertificate, type SignRequest } from './edge-certificate.ts'
 import type { AllowedCertificates } from './publish-allowed.ts'
 
-/** What of the cloud's end of the link (packages/link, cloud-link.ts) is used here. */
+/** The part of the cloud link (packages/link, cloud-link.ts) that this module uses. */
 interface RenewalLink {
   onRenewal(listener: (edgeId: number, pedido: PedidoRenovacao) => Promise<void>): void
   publishRenewed(edgeId: number, renovado: Renovado): Promise<void>
@@ -22,21 +22,23 @@ interface RenewalDeps {
   readonly log: Logger
 }
 
-/** A certificate lasts for years: who asks more often than this is out of order. */
+/**
+ * Shortest time between two renewals of an edge. Certificates last for years; more frequent requests indicate a fault.
+ */
 const BETWEEN_MS = 3 * 60_000
 
 /**
- * Gives an edge that is connected, and so has proved who it is, a certificate for the new key that it made. The old one stays in force until
- * a report shows that the new one is in use (apply-report.ts): an answer that gets lost locks nobody out.
+ * Issues a certificate for a new key to a connected edge, whose connection proves its identity. The old certificate
+ * stays in force until a report shows the new one in use (apply-report.ts). A lost answer therefore locks no edge out.
  */
 export function connectRenewal({ db, clock, link, sign, allowed, log }: RenewalDeps): void {
-  /** The last request of each edge, with what it was answered: the same request again gets the same certificate. */
+  /** Last request and answer by edge; a repeated request gets the same certificate. */
   const known = new Map<number, { readonly at: number; readonly id: string; readonly renovado: Renovado | null }>()
 
   const renew = async (edgeId: number, { id, csr }: PedidoRenovacao, now: number): Promise<Renovado | null> => {
     const { certificado, ca } = await sign(edgeId, csr)
     if (!(await addRenewed(db, edgeId, describeCertificate(certificado), now))) {
-      log.warn({ edge_id: edgeId }, 'certificate not renewed: the edge is not activated, or asks too often')
+      log.warn({ edge_id: edgeId }, 'certificate not renewed: edge not activated, or too many requests')
       return null
     }
     log.info({ edge_id: edgeId }, 'certificate renewed')
@@ -47,7 +49,7 @@ export function connectRenewal({ db, clock, link, sign, allowed, log }: RenewalD
     const now = clock.now()
     const before = known.get(edgeId)
     if (before && Math.abs(now - before.at) < BETWEEN_MS) {
-      log.warn({ edge_id: edgeId }, 'renewal asked again too soon: ignored')
+      log.warn({ edge_id: edgeId }, 'renewal request ignored: too soon after the last one')
       return
     }
     const same = before?.id === pedido.id ? before.renovado : null
@@ -56,13 +58,13 @@ export function connectRenewal({ db, clock, link, sign, allowed, log }: RenewalD
       const renovado = same ?? (await renew(edgeId, pedido, now))
       if (renovado === null) return
       known.set(edgeId, { at: now, id: pedido.id, renovado })
-      // Before the answer: the box connects with it at once.
+      // Before the answer: the edge connects with the new certificate at once.
       await allowed.changed()
       await link.publishRenewed(edgeId, renovado)
     } catch (err) {
       if (err instanceof VigiaError && err.code === 'validacao')
-        log.warn({ edge_id: edgeId, motivo: err.detalhe }, 'renewal refused: not a valid request')
-      else log.error({ err, edge_id: edgeId }, 'certificate not renewed; the edge asks again')
+        log.warn({ edge_id: edgeId, motivo: err.detalhe }, 'renewal refused: invalid request')
+      else log.error({ err, edge_id: edgeId }, 'certificate not renewed; the edge will retry')
     }
   })
 }

@@ -11,7 +11,7 @@ import { createRevocationFile } from './revocation-file.ts'
 
 const DAY = 86_400_000
 
-it('is written anew for what was revoked and before it gets old, and is left alone otherwise', async () => {
+it('rewrites the file only after a revocation or before the list expires', async () => {
   const installation = await createTestInstallation()
   const { dir } = installation
   const db = await openTestDatabase(join(dir, 'cloud/vigia.db'))
@@ -20,20 +20,20 @@ it('is written anew for what was revoked and before it gets old, and is left alo
   let now = start
   const file = createRevocationFile({ db, clock: { now: () => now }, dataDir: dir, log: pino({ level: 'silent' }) })
   const texts: string[] = []
-  const look = async () => {
+  const readList = async () => {
     await file.changed()
     texts.push(await readFile(join(dir, 'pki/crl.pem'), 'utf8'))
   }
 
-  await look()
+  await readList()
   await insertCertificate(db, edgeId, { sha256: 'a', serial: '0a', vence_em: start + 99 * DAY }, start)
-  await look()
+  await readList()
   await revokeCertificates(db, edgeId, start)
-  await look()
+  await readList()
   now = start + 6 * DAY
-  await look()
+  await readList()
   now = start + 7 * DAY
-  await look()
+  await readList()
   await db.destroy()
   await installation.remove()
   expect(texts.map((text) => texts.indexOf(text))).toEqual([0, 0, 2, 2, 4])

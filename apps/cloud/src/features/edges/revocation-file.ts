@@ -8,24 +8,24 @@ import type { Logger } from '../../http/request-log.ts'
 import { listRevoked } from './certificates-store.ts'
 
 const DAY_MS = 86_400_000
-/** A broker refuses every edge once the list is past its end: it is written anew long before. */
+/** A broker refuses every edge after the list expires, so that it is renewed long before. */
 const VALID_DAYS = 30
 const RENEW_MS = 7 * DAY_MS
-const LOOK_MS = 3_600_000
-/** One that ended so long ago is refused by every clock, also a slow one. */
+const CHECK_MS = 3_600_000
+/** Certificates that expired this long ago leave the list: even a slow clock refuses them. */
 const ENDED_MS = 30 * DAY_MS
 
 export interface RevocationFile {
-  /** Writes the list and keeps it fresh. */
+  /** Writes the list and renews it before it expires. */
   start(): Promise<void>
-  /** A certificate may have been revoked: call after the commit. Resolves when the file says so. Never rejects. */
+  /** Call it after a commit that may have revoked a certificate. Resolves when the file is written. Never rejects. */
   changed(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * `pki/crl.pem`: the certificates that the installation's CA has revoked (RFC 5280 section 5), for brokers that cannot be
- * told by a message which ones are in force.
+ * Maintains `pki/crl.pem`, the revoked certificates of the installation's CA (RFC 5280 section 5). It serves brokers
+ * without support for the list of certificates in force.
  */
 export function createRevocationFile({
   db,
@@ -41,7 +41,7 @@ export function createRevocationFile({
 }): RevocationFile {
   let last: Promise<void> = Promise.resolve()
   let writtenAt: number | null = null
-  /** What stands in the file; null: not written by this process. */
+  /** Serial numbers in the file; null: not written by this process. */
   let written: string | null = null
   let timer: NodeJS.Timeout | undefined
 
@@ -52,7 +52,7 @@ export function createRevocationFile({
     const rows = await listRevoked(db, now - ENDED_MS)
     const revoked = rows.map(({ serial, revogado_em }) => ({ serial, revokedAt: new Date(revogado_em) }))
     const serials = rows.map(({ serial }) => serial).join()
-    // For each new file mosquitto is started anew, and every edge connects again.
+    // Each new file restarts mosquitto, and every edge reconnects.
     if (serials === written && !isOld(now)) return
     const ca = await loadAuthority(dataDir)
     const list = await createRevocationList({ ca, revoked, now, validDays: VALID_DAYS })
@@ -61,7 +61,7 @@ export function createRevocationFile({
     written = serials
     log.info({ revogados: revoked.length }, 'revocation list written')
   }
-  // One after the other: an older list never replaces a newer one.
+  // Writes run in series, so that an older list never replaces a newer one.
   const changed = () => {
     last = last.then(write).catch((err: unknown) => {
       writtenAt = null
@@ -69,14 +69,14 @@ export function createRevocationFile({
     })
     return last
   }
-  const look = () => {
+  const check = () => {
     if (isOld(clock.now())) void changed()
   }
 
   return {
     async start() {
       await changed()
-      timer = setInterval(look, LOOK_MS)
+      timer = setInterval(check, CHECK_MS)
       timer.unref()
     },
     changed,

@@ -20,7 +20,7 @@ import { getEdge, listVisibleEdges } from './list-edges.ts'
 const params = z.object({ id: idTexto })
 
 interface EdgesDeps extends ActivateDeps, DiagnoseDeps {
-  /** Wrong codes count against the address they come from. */
+  /** Wrong codes count against the client address. */
   readonly activationLimit: FailureLimit
 }
 

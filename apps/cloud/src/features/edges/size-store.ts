@@ -9,13 +9,13 @@ const sumOnEdge = (db: Database, edgeId: number) =>
     .select(({ fn }) => fn.coalesce(fn.sum<number>('desejado_bytes'), sql<number>`0`).as('bytes'))
     .where('edge_id', '=', edgeId)
 
-/** Bytes that the cameras of one Empresa take in the desired state of an edge. */
+/** Bytes of the cameras of one Empresa in the desired state of an edge. */
 export async function bytesOfEmpresa(db: Database, edgeId: number, empresaId: number): Promise<number> {
   const { bytes } = await sumOnEdge(db, edgeId).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow()
   return Number(bytes)
 }
 
-/** The same of an Empresa and every one below it. */
+/** Bytes of the cameras of an Empresa and its descendants in the desired state of an edge. */
 export async function bytesOfTree(db: Database, edgeId: number, rootId: number): Promise<number> {
   const { bytes } = await db
     .withRecursive('arvore', (qb) =>
@@ -35,11 +35,11 @@ export async function bytesOfTree(db: Database, edgeId: number, rootId: number):
   return Number(bytes)
 }
 
-/** The next cameras behind the id `after`, in order of id. */
+/** The next cameras after the id `after`, ordered by id. */
 export const camerasAfter = (db: Database, after: number, limit: number): Promise<CameraRow[]> =>
   db.selectFrom('cameras').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
 
-/** Writes the sizes of cameras (in order of id) that `count` finds in their newest rows. */
+/** Writes the sizes that `count` returns for the current rows of the cameras (ordered by id). */
 export const recountCameras = (
   db: Database,
   ids: readonly number[],

@@ -30,7 +30,7 @@ const withShown = (db: Database) =>
         .as('certificado_vence_em'),
     ])
 
-/** Edges of the Empresas `empresas` (null: all, the local edge too), in order of id. */
+/** Edges of the Empresas `empresas` (null: all edges, including the local one), ordered by id. */
 export function listEdges(db: Database, empresas: number[] | null) {
   const query = withShown(db).orderBy('edges.id')
   return (empresas === null ? query : query.where('edges.empresa_id', 'in', empresas)).execute()
@@ -40,14 +40,14 @@ export const findEdge = (db: Database, id: number) => withShown(db).where('edges
 
 export const findLocalEdge = (db: Database) => withShown(db).where('edges.local', '=', 1).executeTakeFirst()
 
-/** The edge in the transaction that has made or changed it. @throws Error when there is none. */
+/** Reads the edge in the transaction that created or changed it. @throws Error if it does not exist. */
 export async function storedEdge(tx: Database, id: number): Promise<EdgeRow> {
   const row = await findEdge(tx, id)
-  if (!row) throw new Error(`edge ${id} vanished in the transaction that changed it`)
+  if (!row) throw new Error(`edge ${id} is missing in the transaction that changed it`)
   return row
 }
 
-/** Adds an edge that waits for its box, and returns its id. */
+/** Inserts an edge that is not yet activated and returns its id. */
 export async function insertEdge(
   db: Database,
   edge: { nome: string; empresa_id: number | null; local: 0 | 1; criado_em: number },
@@ -68,7 +68,7 @@ export async function insertEdge(
   return id
 }
 
-/** Edges of all Empresas. */
+/** Number of edges of all Empresas. */
 export async function countEdges(db: Database): Promise<number> {
   const { n } = await db
     .selectFrom('edges')
@@ -77,7 +77,7 @@ export async function countEdges(db: Database): Promise<number> {
   return Number(n)
 }
 
-/** Cameras of the Empresa that no edge serves yet; returns them as they are then. */
+/** Assigns the Empresa's cameras without an edge to this edge. Returns the changed rows. */
 export const adoptCameras = (db: Database, empresaId: number, edgeId: number): Promise<CameraRow[]> =>
   db
     .updateTable('cameras')
@@ -87,11 +87,14 @@ export const adoptCameras = (db: Database, empresaId: number, edgeId: number): P
     .returningAll()
     .execute()
 
-/** Cameras that no edge serves, of whatever Empresa: they go to the local edge. Returns them as they are then. */
+/** Assigns the cameras of all Empresas without an edge to the local edge. Returns the changed rows. */
 export const adoptOrphans = (db: Database, edgeId: number): Promise<CameraRow[]> =>
   db.updateTable('cameras').set({ edge_id: edgeId }).where('edge_id', 'is', null).returningAll().execute()
 
-/** Changes what is given, within the caller's transaction. The desired state grows newer when the box has to learn of it. */
+/**
+ * Changes the given fields within the caller's transaction. Raises the desired version if the desired state contains
+ * the change.
+ */
 export async function updateEdge(
   tx: Database,
   id: number,
@@ -103,7 +106,7 @@ export async function updateEdge(
   await raiseDesiredVersion(tx, id)
 }
 
-/** Replaces the activation code; the one before it stops working. */
+/** Replaces the activation code; the previous code becomes invalid. */
 export const saveCode = (db: Database, id: number, codigo: { codigo_hash: string; codigo_expira_em: number }) =>
   db
     .updateTable('edges')
@@ -111,7 +114,9 @@ export const saveCode = (db: Database, id: number, codigo: { codigo_hash: string
     .where('id', '=', id)
     .execute()
 
-/** The edge whose last code this is (`codigo_expira_em` is null when it was used), or whose last code replaced it. */
+/**
+ * Finds the edge whose current or previous activation code this is. `codigo_expira_em` is null if the code was used.
+ */
 export const findEdgeByCode = (db: Database, codigoHash: string) =>
   db
     .selectFrom('edges')
@@ -121,9 +126,9 @@ export const findEdgeByCode = (db: Database, codigoHash: string) =>
     .executeTakeFirst()
 
 /**
- * Uses the code up and puts the box's key and certificate in force, within the caller's transaction; every certificate
- * before it is revoked. Returns the highest sequence number of each camera, from which the box goes on; null when the code
- * was used, replaced or ran out in the meantime. The version grows because what is sealed to the old key is of no use to the new one.
+ * Consumes the code, stores the edge's key and certificate and revokes earlier certificates, within the caller's
+ * transaction. Returns the highest sequence number by camera, from which the edge continues. null: the code was used,
+ * replaced or has expired. The version grows, because values sealed for the old key must be sealed again.
  */
 export async function activateEdge(
   tx: Database,
@@ -161,9 +166,9 @@ export async function activateEdge(
 }
 
 /**
- * Removes an edge and revokes its certificates, within the caller's transaction. Its cameras go to the Empresa's other edge
- * with the fewest cameras, else to the local edge, else to none; those of one recorder stay together, as one network reaches
- * them. Returns the edges that got cameras, and the cameras as they were and as they are.
+ * Removes an edge and revokes its certificates within the caller's transaction. Its cameras move to the Empresa's other
+ * edge with the fewest cameras, else to the local edge, else to none. Cameras of one gravador stay together, because
+ * they share a network. Returns the edges that received cameras, and the cameras before and after.
  */
 export async function removeEdge(
   tx: Database,
@@ -192,7 +197,7 @@ export async function removeEdge(
   return { heirs: [...heirs], moved }
 }
 
-/** What the edge before had reported says nothing of the next one. */
+/** Resets the report of the previous edge. */
 const unreported = {
   relato_estado: null,
   relato_motivo: null,
@@ -203,7 +208,7 @@ const unreported = {
   ias_indisponiveis_json: '[]',
 }
 
-/** Makes the desired state newer than `versao`. */
+/** Raises the desired version above `versao`. */
 export const raiseVersion = (db: Database, id: number, versao: number) =>
   db
     .updateTable('edges')
@@ -213,8 +218,8 @@ export const raiseVersion = (db: Database, id: number, versao: number) =>
     .execute()
 
 /**
- * Marks an edge whose desired state of `versao` is too large for the link, or takes the mark away (`bytes` null). A state that is newer
- * by now gets its own mark.
+ * Marks the desired state of `versao` as too large for the link, or clears the mark (`bytes` null). Does nothing if the
+ * state is newer by now.
  */
 export const markOversized = (db: Database, id: number, versao: number, bytes: number | null) =>
   db
@@ -230,7 +235,7 @@ export async function listActivatedEdges(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What the desired state of an edge is made of, of one moment; null when there is no such activated edge. */
+/** Reads the rows of an edge's desired state in one transaction; null: no activated edge has that id. */
 export const readDesired = (db: Database, edgeId: number) =>
   db.transaction().execute(async (tx) => {
     const edge = await tx
@@ -264,8 +269,8 @@ export const findEdgeOwner = (db: Database, edgeId: number) =>
   db.selectFrom('edges').select(['id', 'empresa_id', 'local']).where('id', '=', edgeId).executeTakeFirst()
 
 /**
- * The edges that may serve an Empresa: its own, activated ones first, then those with the fewest cameras; last the local
- * edge of the installation.
+ * The edges that may serve an Empresa. Order: own edges before the local edge, activated ones first, then by number of
+ * cameras.
  */
 export const listServingEdges = (db: Database, empresaId: number) =>
   db
@@ -283,14 +288,14 @@ export const listServingEdges = (db: Database, empresaId: number) =>
     .orderBy('edges.id')
     .execute()
 
-/** The edge for a new camera of the Empresa; undefined: there is none at all. */
+/** The edge for a new camera of the Empresa; undefined: no edge exists. */
 export const leastLoadedEdge = async (db: Database, empresaId: number) => (await listServingEdges(db, empresaId))[0]
 
-/** Recorders that name this edge as theirs, in order of id. */
+/** Gravadores of this edge, ordered by id. */
 export const listGravadoresOfEdge = (db: Database, edgeId: number): Promise<GravadorRow[]> =>
   db.selectFrom('gravadores').selectAll().where('edge_id', '=', edgeId).orderBy('id').execute()
 
-/** The edge is removed, and its id is never given again. */
+/** Deletes the id reservations of a removed edge; its id is never reused. */
 async function closeAccount(tx: Database, edgeId: number): Promise<void> {
   await tx.deleteFrom('reservas_de_ids').where('dono', '=', 'edge').where('dono_id', '=', edgeId).execute()
 }

@@ -8,9 +8,9 @@ const relatoGuardado = relatoSchema.omit({ cameras: true })
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** The edge as the API shows it. What the box last reported stays shown while it is offline. */
+/** Returns an edge as the API shows it. The last report stays visible while the edge is offline. */
 export function viewEdge(row: EdgeRow, now: number): Edge {
-  // A report kept by an older version may lack a field: it is not shown, and the next report replaces it.
+  // A report stored by an older version may lack a field; it is hidden until the next report replaces it.
   const relato = row.relato_json === null ? null : (relatoGuardado.safeParse(JSON.parse(row.relato_json)).data ?? null)
   return {
     id: row.id,

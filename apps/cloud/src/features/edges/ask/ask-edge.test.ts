@@ -16,7 +16,7 @@ import { openTestDatabase } from '../../../test/template.ts'
 import { activateEdge, insertEdge } from '../store.ts'
 import { type AskEdge, createAskEdge } from './ask-edge.ts'
 
-/** The use case over a real broker, with the two ends of the link and a database. */
+/** Runs the use case over a real broker, with both ends of the link and a database. */
 const PASSWORD = 's3nha-do-gravador'
 const log = createMemoryLog()
 const backoff = { minMs: 20, maxMs: 200 }
@@ -82,7 +82,7 @@ afterAll(async () => {
   await installation.remove()
 })
 
-it('asks in a way that only that edge can read, and gives its answer', async () => {
+it('seals the command for one edge and returns its answer', async () => {
   const login = { usuario: 'admin', senha: PASSWORD }
   const asked: Comando = { acao: 'sondar_portas', host: '127.0.0.1', portas: [554], ...login }
   const portas = [{ porta: 554, tcp: true, rtsp: false, detalhe: null }]
@@ -90,13 +90,13 @@ it('asks in a way that only that edge can read, and gives its answer', async () 
   answer = async (sealed, { id }) => {
     expect(sealed).not.toContain(PASSWORD)
     const opened = comandoLacradoSchema.parse(await unseal(privateJwk, sealed))
-    // Bound to the id that it travels under.
+    // The sealed content repeats the id of the command.
     expect(opened.id).toBe(id)
     seen.push(opened)
     return { ok: true, resultado: { portas } }
   }
   expect(await ask(edgeId, asked, options)).toEqual({ ok: true, resultado: { portas }, corpo: Buffer.alloc(0) })
-  // And to a moment that never goes back, whatever the clock does.
+  // `pedido_em` never decreases, even when the clock goes back.
   now -= 3_600_000
   await ask(edgeId, asked, options)
   now += 3_600_001
@@ -113,14 +113,14 @@ it('asks in a way that only that edge can read, and gives its answer', async () 
   })
 })
 
-it('gives what the edge says went wrong, also that its time was over', async () => {
+it('returns the failure that the edge reports, timeouts included', async () => {
   for (const falha of ['senha_recusada', 'prazo_esgotado'] as const) {
     answer = async () => ({ ok: false, falha })
     expect(await ask(edgeId, comando, options)).toEqual({ ok: false, falha })
   }
 })
 
-it('asks again, once, where the edge was asked before by a clock that was ahead', async () => {
+it('repeats the command once if an earlier clock was ahead of the current one', async () => {
   const asked: number[] = []
   const far = now + 3 * 3_600_000
   const refuse = (mais_novo: number): CommandHandler => {
@@ -135,13 +135,13 @@ it('asks again, once, where the edge was asked before by a clock that was ahead'
   expect(await ask(edgeId, comando, options)).toMatchObject({ ok: true })
   expect(await ask(edgeId, comando, options)).toMatchObject({ ok: true })
   expect(asked).toEqual([now, far, far])
-  // Nobody can make this server ask from the end of time.
+  // An edge cannot move `pedido_em` to an arbitrary future time.
   answer = refuse(Number.MAX_SAFE_INTEGER)
   expect(await ask(edgeId, comando, options)).toEqual({ ok: false, falha: 'comando_repetido' })
   expect(asked).toEqual([now, far, far, far])
 })
 
-it('says that it was cancelled, and has the edge stop', async () => {
+it('returns `cancelado` after an abort and stops the command on the edge', async () => {
   const leaving = new AbortController()
   const stopped = Promise.withResolvers<void>()
   answer = (_, { signal }) => {
@@ -153,7 +153,7 @@ it('says that it was cancelled, and has the edge stop', async () => {
   await stopped.promise
 })
 
-it('says so when there is no answer that can be read', async () => {
+it('rejects with `indisponivel` if the answer is late or unreadable', async () => {
   for (const resultado of [{}, { largura: 'x', altura: 1 }, { portas: [] }]) {
     answer = async () => ({ ok: true, resultado })
     expect(await refusal(ask(edgeId, comando, options))).toEqual(['indisponivel', expect.stringContaining('Atualize')])
@@ -163,7 +163,7 @@ it('says so when there is no answer that can be read', async () => {
   expect(late).toEqual(['indisponivel', expect.stringContaining('a tempo')])
 })
 
-it('asks no edge that is not activated, not there or not connected', async () => {
+it('rejects for edges that are not activated, not present or not connected', async () => {
   answer = async () => {
     throw new Error('asked')
   }

@@ -18,14 +18,14 @@ import type { Database } from '../../../db/open.ts'
 import { findEdge } from '../store.ts'
 
 type Answer<A extends Acao> =
-  /** `corpo`: the picture, where the command asks for one; else empty. */
+  /** `corpo`: the picture that the command asked for; else empty. */
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo: Buffer }
   | { readonly ok: false; readonly falha: FalhaPedido }
 
 /**
- * Has an edge do something now, and waits for its answer: `prazoMs` (at most PRAZO_MAXIMO_MS) at the longest. When `signal` aborts the edge is
- * told to stop, and the answer is the failure `cancelado`.
- * @throws VigiaError `indisponivel` when the edge was never activated, is not connected, or gives no (readable) answer in time
+ * Sends a command to an edge and waits at most `prazoMs` (up to PRAZO_MAXIMO_MS) for its answer. When `signal` aborts,
+ * the edge stops the command and the answer is the failure `cancelado`.
+ * @throws VigiaError `indisponivel` if the edge is not activated, not connected, late or gives an unreadable answer
  */
 export type AskEdge = <C extends Comando>(
   edgeId: number,
@@ -35,7 +35,7 @@ export type AskEdge = <C extends Comando>(
 
 const NOT_CONNECTED = 'O edge não está conectado. Confira a energia e a internet da caixa e tente outra vez.'
 
-/** What a person is told when there is no answer. */
+/** Error texts for commands without a usable answer. */
 const unanswered: Readonly<Record<Exclude<RequestOutcome['kind'], 'resposta' | 'cancelado'>, string>> = {
   resposta_ilegivel: 'O edge respondeu de um jeito que este servidor não entende. Atualize o edge e tente outra vez.',
   sem_conexao: 'Este servidor está sem ligação com os edges agora. Tente outra vez em um minuto.',
@@ -46,12 +46,12 @@ const unanswered: Readonly<Record<Exclude<RequestOutcome['kind'], 'resposta' | '
 
 const unavailable = (detalhe: string) => new VigiaError('indisponivel', { detalhe })
 
-/** The farthest ahead of this clock that an edge is believed to have been asked, ms. */
+/** Commands may appear at most this far in the future of this clock, ms. */
 const FARTHEST_MS = 366 * 24 * 3_600_000
 
 /**
- * What the edge calls its newest command, when it refused this one as too old: this clock, or that of the server that stood here
- * before, was ahead then. null: it did not.
+ * Time of the newest command that the edge knows, if it refused this one as too old; else null. Cause: this clock, or
+ * that of a previous server, was ahead.
  */
 const refusedAsOld = (outcome: RequestOutcome): number | null =>
   outcome.kind === 'resposta' && !outcome.resposta.ok && outcome.resposta.falha === 'comando_repetido'
@@ -67,7 +67,10 @@ export function createAskEdge({
   readonly clock: Clock
   readonly link: Pick<CloudLink, 'request'>
 }): AskEdge {
-  /** Of each edge: never goes back while this process lives, as an edge refuses what seems to have been asked long before the last. */
+  /**
+   * Newest `pedido_em` by edge. It never decreases in this process: an edge refuses a command much older than its last
+   * one.
+   */
   const lastAskedAt = new Map<number, number>()
 
   return async <C extends Comando>(edgeId: number, comando: C, options: Parameters<AskEdge>[2]) => {
@@ -95,7 +98,7 @@ export function createAskEdge({
     if (!resposta.ok) return { ok: false, falha: resposta.falha }
     const resultado = resultadosSchema[comando.acao].safeParse(resposta.resultado)
     if (!resultado.success) throw unavailable(unanswered.resposta_ilegivel)
-    // The schema is the one of this command, which the compiler can not follow through a union.
+    // The compiler cannot relate the schema to this command through the union.
     return { ok: true, resultado: resultado.data as Resultado<C['acao']>, corpo }
   }
 }

@@ -41,13 +41,13 @@ const gone = { presente: 0 }
 const choose = (more: { empresaId?: number | null; asked?: number; usual?: number } = {}) =>
   chooseProbeEdge(db, operator, { empresaId, asked: null, usual: null, ...more }, NOW)
 
-it('is the one asked for, whatever its state', async () => {
+it('returns the requested edge in any state', async () => {
   await edge()
   const asked = await edge(gone)
   expect(await choose({ asked })).toBe(asked)
 })
 
-it('is the usual one of the device while it is online, else another of the Empresa', async () => {
+it('prefers the usual edge of the device if online, else another edge of the Empresa', async () => {
   const [first, second] = [await edge(), await edge()]
   expect(await choose({ usual: second })).toBe(second)
   await db
@@ -58,7 +58,7 @@ it('is the usual one of the device while it is online, else another of the Empre
   expect(await choose({ usual: second })).toBe(first)
 })
 
-it('is the local one only where the Empresa has none of its own at work, or it serves the device', async () => {
+it('returns the local edge only if the Empresa has no activated edge or it already serves the device', async () => {
   const here = await edge(local)
   expect(await choose()).toBe(here)
   await edge({ ativado_em: null, ...gone })
@@ -73,7 +73,7 @@ it('is the local one only where the Empresa has none of its own at work, or it s
   expect(await choose()).toBe(own)
 })
 
-it('is the local one for the operator alone, and none that was not heard of lately', async () => {
+it('returns the local edge for the operator, but no edge without recent contact', async () => {
   await edge()
   await expect(choose({ empresaId: null })).rejects.toMatchObject({ detalhe: expect.stringContaining('Nenhum edge') })
   const here = await edge(local)

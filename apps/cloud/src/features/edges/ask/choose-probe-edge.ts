@@ -6,18 +6,18 @@ import { edgeStatus } from '../edge-status.ts'
 import { findLocalEdge, listServingEdges } from '../store.ts'
 
 export interface ProbeTarget {
-  /** null: the operator asks for nobody in particular. */
+  /** null: the operator probes without an Empresa. */
   readonly empresaId: number | null
-  /** The edge that the caller named. */
+  /** The edge that the caller requested. */
   readonly asked: number | null | undefined
-  /** The edge that is known to stand in the device's network. */
+  /** The edge that is known to reach the device's network. */
   readonly usual: number | null
 }
 
 /**
- * The edge that probes: the one asked for, else of those that are online the device's usual one, else one of the Empresa's
- * own; the local edge where the Empresa has none of its own at work.
- * @throws VigiaError `nao_encontrado`, `validacao` (the edge asked for), `indisponivel` (none, or none online).
+ * Chooses the edge that probes a device. Order: the requested edge, the device's usual edge if online, an online edge
+ * of the Empresa. The local edge serves Empresas without an activated edge of their own.
+ * @throws VigiaError `nao_encontrado`, `validacao` (the requested edge), `indisponivel` (no edge, or none online).
  */
 export async function chooseProbeEdge(
   db: Database,

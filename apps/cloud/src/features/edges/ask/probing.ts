@@ -5,19 +5,20 @@ import type { RateLimit } from '../../../adapters/rate-limits/interface.ts'
 import { type Caller, callerKey } from '../../../http/caller.ts'
 import type { AskEdge } from './ask-edge.ts'
 
-/** What every probe of a device goes through. */
+/** Dependencies of every probe of a device. */
 export interface Probing {
   readonly askEdge: AskEdge
   readonly limit: RateLimit
-  /** Networks that may be probed although the address policy refuses them (VIGIA_SONDAGEM_PERMITIR). */
+  /** Networks that VIGIA_SONDAGEM_PERMITIR exempts from the address policy. */
   readonly allowed: AllowedCidrs
 }
 
 const HOST_RECUSADO =
-  'Este endereço não pode ser testado: informe o IP ou o nome do equipamento na rede do cliente, não o da própria máquina'
+  'Este endereço não pode ser testado: ' +
+  'informe o IP ou o nome do equipamento na rede do cliente, não o da própria máquina'
 
 /**
- * Refuses an address that must not be probed, before anything else is done. A name is judged where it is resolved.
+ * Refuses an address that must not be probed; call it first. The edge that resolves a host name checks its addresses.
  * @throws VigiaError `validacao` on the host.
  */
 export function requireProbeable(host: string, allowed: AllowedCidrs): void {
@@ -25,7 +26,7 @@ export function requireProbeable(host: string, allowed: AllowedCidrs): void {
 }
 
 /**
- * Counts a probe against the login and against the Empresa (null: none, the operator's own).
+ * Counts a probe against the rate limits of the login and of the Empresa (null: probe of the operator).
  * @throws VigiaError `muitas_requisicoes`.
  */
 export async function countProbe(limit: RateLimit, caller: Caller, empresaId: number | null): Promise<void> {
@@ -33,14 +34,15 @@ export async function countProbe(limit: RateLimit, caller: Caller, empresaId: nu
   if (empresaId !== null) await limit.consume(`empresa:${empresaId}`)
 }
 
-/** Why an edge could not do what it was asked, to the person who waits for it. */
+/** Error texts for the failures of a command, Portuguese. */
 export const failureText: Readonly<Record<FalhaPedido, string>> = {
   endereco_recusado: HOST_RECUSADO,
   nome_nao_resolvido: 'O edge não encontrou este nome na rede. Confira o nome do equipamento ou informe o IP.',
   inalcancavel: 'O equipamento não respondeu ao edge. Confira o IP, a porta e se ele está ligado na mesma rede.',
   senha_recusada: 'Usuário ou senha recusados pelo equipamento',
   sem_onvif:
-    'O que atende nesta porta não é o serviço de mídia ONVIF. Confira se o ONVIF está ligado no equipamento e em que porta: as usuais são 80, 8000, 8899 e 2020.',
+    'O que atende nesta porta não é o serviço de mídia ONVIF. ' +
+    'Confira se o ONVIF está ligado no equipamento e em que porta: as usuais são 80, 8000, 8899 e 2020.',
   ocupado: 'O equipamento está sem conexões livres. Feche outros acessos a ele e tente outra vez em um minuto.',
   camera_desconhecida: 'O edge ainda não recebeu esta câmera. Tente outra vez em alguns segundos.',
   sem_quadro: 'O edge não conseguiu uma imagem desta câmera agora. Tente outra vez.',
@@ -53,14 +55,14 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   interno: 'O edge falhou ao atender o pedido. Tente outra vez.',
 }
 
-/** The same where the edge is asked about itself, and no equipment takes part. */
+/** Error texts for commands that involve no equipment besides the edge. */
 export const edgeFailureText: Readonly<Record<FalhaPedido, string>> = {
   ...failureText,
   ocupado: 'O edge já está atendendo muitos pedidos. Espere alguns segundos e tente outra vez.',
   prazo_esgotado: 'O edge demorou demais a responder. Tente outra vez.',
 }
 
-/** The answer to a probe that failed: the caller's own host or password is a 422 on that field, all else a 503. */
+/** Error for a failed probe: 422 on the field if the host or the password is refused, else 503. */
 export function probeError(falha: FalhaPedido): VigiaError {
   if (falha === 'endereco_recusado') return invalid(['body', 'host'], failureText[falha])
   if (falha === 'senha_recusada') return invalid(['body', 'senha'], failureText[falha])
