@@ -122,7 +122,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
   it('answers no batch, so that the edge keeps it', async () => {
     seq = 2
     await edge.link.publishBatch(batch([candidate(cameraId, seq)]))
-    await waitFor('the batch to arrive', () => cloud.output().includes('batch not taken: the disk is full'))
+    await waitFor('the batch to arrive', () => cloud.output().includes('batch not accepted: disk full'))
     expect(await stored()).toBe(1)
   })
 

@@ -324,7 +324,7 @@ describe('two programs with one identity', () => {
     expect(said).toContain('código novo')
     for (const end of [box.end, copy])
       await waitFor('each to be told', () => end.desired.some(({ identidade_duplicada }) => identidade_duplicada))
-    expect(app.logText()).toContain('two boxes take turns with one identity')
+    expect(app.logText()).toContain('two programs alternate on one identity')
 
     const anew = await activateBox(await newCode(edge.id))
     await waitFor('it to be settled', () => newest(anew.end)?.identidade_duplicada === false)

@@ -6,7 +6,7 @@ import type { AllowedCertificates } from '../edges/publish-allowed.ts'
 import type { DesiredState } from '../edges/publish-desired.ts'
 import { saveReport } from './report-store.ts'
 
-/** Far above any honest count of changes; a number beyond it is not followed. */
+/** Upper bound of a plausible version; larger reported versions are ignored. */
 const MAX_VERSAO = 2 ** 40
 
 export interface ReportDeps {
@@ -17,26 +17,26 @@ export interface ReportDeps {
   readonly log: Logger
 }
 
-/** Takes an edge's report into the rows of the edge and of its cameras. */
+/** Stores an edge's report in the rows of the edge and of its cameras. */
 export async function applyReport(deps: ReportDeps, edgeId: number, relato: Relato): Promise<void> {
   const { db, clock, desired, allowed, log } = deps
   const saved = await saveReport(db, edgeId, relato, clock.now())
   if (saved === null) {
-    // An edge that was removed and still speaks: what it was once told to do is taken off the broker.
+    // The edge was removed but is still connected: its retained desired state is deleted from the broker.
     desired.changed(edgeId)
     return
   }
   const { versao, identity, restarted, certificateReplaced } = saved
   if (identity === 'duplicated')
-    log.error({ edge_id: edgeId }, 'two boxes take turns with one identity: a copied disk; activate one of them anew')
-  if (identity === 'settled') log.info({ edge_id: edgeId }, 'one box uses the identity of the edge again')
-  // A program that has just started may have lost its count: it is told anew where the count stands.
+    log.error({ edge_id: edgeId }, 'two programs alternate on one identity: a copied disk; activate one of them again')
+  if (identity === 'settled') log.info({ edge_id: edgeId }, 'the identity of the edge is no longer duplicated')
+  // A restarted program may have lost its sequence numbers: it receives them again.
   if (identity !== null || restarted) desired.changed(edgeId)
   if (certificateReplaced) {
-    log.info({ edge_id: edgeId }, 'renewed certificate in use; the one before is revoked')
+    log.info({ edge_id: edgeId }, 'renewed certificate in use; previous one revoked')
     await allowed.changed()
   }
-  // The edge runs a state newer than ours (our database came back from a copy) and would ignore every change to come.
+  // After a restored backup the edge runs a newer state than the database and would ignore all changes.
   if (relato.config_versao > versao && relato.config_versao < MAX_VERSAO)
     await desired.outrun(edgeId, relato.config_versao)
 }

@@ -2,10 +2,10 @@ import type { Database } from '../../db/open.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import type { EventoBudget } from './evento-budget.ts'
 
-/** Events of severity `critica` have this budget of their own, a camera. */
+/** Separate budget of a camera for events of severity `critica`. */
 const CRITICAL_PER_CAMERA = 10
 const MINUTE_MS = 60_000
-/** `camera_id` of the row that counts the whole edge. */
+/** `camera_id` of the row for the whole edge. */
 const WHOLE_EDGE = 0
 
 interface Spent {
@@ -14,9 +14,9 @@ interface Spent {
 }
 
 /**
- * Counts live events against the budget of their camera and edge, and marks those that exceed it (`detalhes.adiado`). Events that
- * waited on the box are not counted: they are verified after the live ones anyway. What a camera exceeds does not count for its edge, so
- * that one camera defers no event of another.
+ * Counts live events against the budget of their camera and edge, and marks those that exceed it (`detalhes.adiado`).
+ * Events from the backlog are not counted, because they are verified after the live ones anyway. The excess of a camera
+ * does not count for its edge, so that it defers no events of other cameras.
  */
 export async function spendBudget(
   tx: Database,
@@ -56,7 +56,9 @@ export async function spendBudget(
   return marked
 }
 
-/** What the cameras and the edge (first: its row is the lock of the others) have spent in this minute. */
+/**
+ * Reads the counts of the cameras and of the edge in this minute. The edge's row is updated first: it locks the others.
+ */
 async function readSpent(
   tx: Database,
   edgeId: number,
@@ -74,7 +76,7 @@ async function readSpent(
     .selectAll()
     .where('edge_id', '=', edgeId)
     .where('camera_id', 'in', ids)
-    // A clock that was set back begins a new minute, too.
+    // A clock that was set back begins a new minute as well.
     .where('minuto', '=', minuto)
     .execute()
   const spent = new Map<number, Spent>(ids.map((id) => [id, { eventos: 0, criticos: 0 }]))

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const seqs = new Map<number, number>()
-/** Sends so many live events of a camera in one batch; `ocorrido_em` follows the clock. */
+/** Sends `count` live events of a camera in one batch; `ocorrido_em` follows the clock. */
 const send = async (cameraId: number, count: number, change: { ia?: 'invasao' | 'fogo'; lateMs?: number } = {}) => {
   const { ia = 'invasao', lateMs = 0 } = change
   const records = Array.from({ length: count }, () => {
@@ -52,7 +52,7 @@ const priorities = async () => {
   return rows.map(({ prioridade }) => prioridade)
 }
 
-it('what a camera sends beyond its budget of a minute is stored, marked and verified after the rest', async () => {
+it('stores and marks events beyond the budget of a camera and verifies them last', async () => {
   seqs.clear()
   await send(origin.cameraId, 4)
   await send(origin.cameraId, 3)
@@ -63,7 +63,7 @@ it('what a camera sends beyond its budget of a minute is stored, marked and veri
   expect((await deferred(origin.cameraId)).at(-1)).toBe(false)
 })
 
-it('a camera beyond its budget leaves that of its edge to the others, which have one together', async () => {
+it('keeps the edge budget available to the other cameras, which share it', async () => {
   seqs.clear()
   const other = await seedOneCamera(db, origin.empresaId, origin.edgeId)
   await send(origin.cameraId, 50)
@@ -71,7 +71,7 @@ it('a camera beyond its budget leaves that of its edge to the others, which have
   expect(await deferred(other)).toEqual([false, false, false, true])
 })
 
-it('critical events have a budget of their own, ten a minute and camera', async () => {
+it('gives critical events a separate budget of ten a minute per camera', async () => {
   seqs.clear()
   await send(origin.cameraId, 20)
   await send(origin.cameraId, 12, { ia: 'fogo' })
@@ -79,7 +79,7 @@ it('critical events have a budget of their own, ten a minute and camera', async 
   expect((await priorities()).slice(20)).toEqual([...Array(10).fill(0), 4, 4])
 })
 
-it('what waited on the box is not counted', async () => {
+it('does not count events from the backlog', async () => {
   seqs.clear()
   await send(origin.cameraId, 20, { lateMs: 600_000 })
   await send(origin.cameraId, 5)
@@ -87,7 +87,7 @@ it('what waited on the box is not counted', async () => {
   expect(await priorities()).toEqual([...Array(20).fill(5), ...Array(5).fill(1)])
 })
 
-it('a clock that is set back begins a new minute', async () => {
+it('begins a new minute when the clock is set back', async () => {
   seqs.clear()
   await send(origin.cameraId, 6)
   now -= 3_600_000

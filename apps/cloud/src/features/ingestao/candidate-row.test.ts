@@ -10,7 +10,7 @@ const rowOf = (detalhes: unknown) => {
   return eventRow(read, camera, { id: 1, edgeId: 1, now: 1, retroativo: false })
 }
 
-it('keeps what the IA says, the way of the object apart', () => {
+it('keeps the details of the IA and stores the path of the object separately', () => {
   const trajeto = [{ ms: -400, x: 0.1, y: 0.2, w: 0.1, h: 0.3 }]
   expect(rowOf({ direcao: 'ab', trajeto })).toMatchObject({
     detalhes_json: '{"direcao":"ab"}',
@@ -21,6 +21,6 @@ it('keeps what the IA says, the way of the object apart', () => {
 it.each([
   ['an older edge says nothing', undefined],
   ['a newer edge says what is not known here', { problema: 'invertida' }],
-])('%s: the event is kept all the same', (_, detalhes) => {
+])('keeps the event with %s', (_, detalhes) => {
   expect(rowOf(detalhes)).toMatchObject({ detalhes_json: '{}', trajeto_json: null })
 })

@@ -4,7 +4,7 @@ import { jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvento } from '../../db/rows.ts'
 
-/** What an event keeps of its camera. */
+/** Camera fields that an event stores. */
 export interface CameraOfEvento {
   readonly id: number
   readonly empresa_id: number
@@ -12,12 +12,12 @@ export interface CameraOfEvento {
   readonly instrucoes_json: string
 }
 
-/** Last instant that is written with a year of four digits, epoch ms (9999-12-31T23:59:59.999Z). */
+/** Last instant with a four-digit year, epoch ms (9999-12-31T23:59:59.999Z). */
 export const MAX_INSTANTE = 253_402_300_799_999
-/** What comes later than this after it happened had waited on the box, ms. */
+/** An event older than this on arrival had waited on the edge, ms. */
 const LATE_MS = 60_000
 
-/** Why a candidate can never be stored, as a Portuguese sentence; null: it can. */
+/** Returns the Portuguese reason why a candidate can never be stored; null: it can. */
 export function faultOf(candidato: Candidato, midias: readonly Buffer[]): string | null {
   if (candidato.ocorrido_em > MAX_INSTANTE) return 'O instante do evento não é válido.'
   const papeis = new Set(candidato.midias.map(({ papel }) => papel))
@@ -25,20 +25,20 @@ export function faultOf(candidato: Candidato, midias: readonly Buffer[]): string
   return midias.every((bytes) => jpegSize(bytes) !== null) ? null : 'Uma imagem do registro não é um JPEG válido.'
 }
 
-/** Whether it waited on the box, by the time between its happening and `now` where the edge's clock can be trusted. */
+/** Whether the candidate waited on the edge: its age at `now`, if the edge's clock is trusted. */
 export function cameLate({ ocorrido_em, relogio }: Candidato, now: number): boolean {
   const desvio = relogio.desvio_ms ?? (relogio.sincronizado ? 0 : null)
   return desvio !== null && now - (ocorrido_em - desvio) > LATE_MS
 }
 
-/** The pictures of a candidate with the places where they go. */
+/** The pictures of a candidate with their media paths. */
 export const filesOf = (candidato: Candidato, midias: readonly Buffer[], now: number): MediaFile[] =>
   candidato.midias.flatMap(({ papel }, i) => {
     const bytes = midias[i]
     return bytes === undefined ? [] : [{ path: mediaPath(candidato, papel, now), bytes }]
   })
 
-/** The row of a candidate's event, waiting for its verdict. @param now cloud clock, epoch ms */
+/** Returns the event row of a candidate, without a verdict. @param now cloud clock, epoch ms */
 export function eventRow(
   candidato: Candidato,
   camera: CameraOfEvento,
@@ -75,7 +75,7 @@ export function eventRow(
   }
 }
 
-/** By the cloud's day of arrival: an edge's clock cannot be trusted to name folders. */
+/** Folders are named by the cloud's day of arrival, because an edge's clock is not trusted. */
 function mediaPath({ id }: Candidato, papel: Midia['papel'], epochMs: number): string {
   const day = new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')
   return `eventos/${day}/${id.toLowerCase()}-${papel}.jpg`

@@ -1,11 +1,11 @@
-/** Live events a minute that are verified in their turn; what exceeds it is stored and verified later. */
+/** Live events a minute that are verified in order; events beyond it are stored and verified later. */
 export interface EventoBudget {
   readonly perCamera: number
   readonly perEdge: number
 }
 
 /**
- * With the default cooldowns, all IAs of a camera together give less than 30 events a minute: more is a fault or a flood. 120 a minute is
- * what sixteen busy cameras give.
+ * With default cooldowns all IAs of a camera produce fewer than 30 events a minute; more indicates a fault or an
+ * attack. Sixteen busy cameras produce 120 a minute.
  */
 export const DEFAULT_BUDGET: EventoBudget = { perCamera: 30, perEdge: 120 }

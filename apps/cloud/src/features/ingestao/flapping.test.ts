@@ -31,14 +31,14 @@ async function results(records: Parameters<typeof batch>[0], serie?: string) {
   return ingested.ok ? ingested.respostas.map(({ resultado }) => resultado) : []
 }
 const bare = (camera: number, seq: number) => candidate(camera, seq, { crop: null })
-/** Of a session that leaves number `seq - 1` behind: `seq` is live. */
+/** A live record `seq` of a session in which `seq - 1` still waits. */
 const overtaking = (camera: number, seq: number) => ({ ...bare(camera, seq), base: 1, desde: seq })
 const session = (camera: number, from: number, n: number) =>
   results(Array.from({ length: n }, (_, i) => overtaking(camera, from + 2 * i)))
 const count = async (motivo: 'a_caminho' | 'salto_de_sequencia') =>
   (await db.selectFrom('lacunas').selectAll().where('motivo', '=', motivo).execute()).length
 
-it('leaves so many holes and no more: then what is live waits for some of what waits', async () => {
+it('limits the number of open runs; then live records wait for the backlog', async () => {
   expect(await session(cameraId, 2, 200)).not.toContain('fora_de_ordem')
   expect(await session(cameraId, 402, 100)).toEqual([...Array(56).fill('gravado'), ...Array(44).fill('fora_de_ordem')])
   expect(await count('a_caminho')).toBe(256)
@@ -47,7 +47,7 @@ it('leaves so many holes and no more: then what is live waits for some of what w
   expect(await session(cameraId, 514, 2)).toEqual(['gravado', 'fora_de_ordem'])
 })
 
-it('and loses its box then: everything that was on its way, of all its cameras, is a jump', async () => {
+it('turns all open runs of all cameras into jumps after a new outbox', async () => {
   const cameras = [cameraId]
   while (cameras.length < 12) cameras.push(await seedOneCamera(db, empresaId, edgeId))
   for (const camera of cameras) expect(await session(camera, 2, 250)).not.toContain('fora_de_ordem')

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const lastId = async () => (await db.selectFrom('contador_eventos').select('ultimo').executeTakeFirstOrThrow()).ultimo
 
-/** Live events that claim to overtake everything from `base` on. */
+/** Live events that claim to overtake all numbers from `base` on. */
 async function overtake(edgeId: number, claims: readonly { cameraId: number; base: number; seq: number }[]) {
   const media = createFileMediaStore({ dir: join(dir, 'media') })
   const records = claims.map(({ cameraId, base, seq }) => ({
@@ -39,7 +39,7 @@ async function overtake(edgeId: number, claims: readonly { cameraId: number; bas
   return ingested.respostas.map(({ resultado }) => resultado)
 }
 
-/** Claims that burn as many ids as they can: each says that the ones before are lost, and overtakes as many again. */
+/** Claims that waste as many ids as possible: each declares the previous numbers lost and overtakes as many again. */
 const burn = (edgeId: number, cameraId: number, times: number) =>
   overtake(
     edgeId,
@@ -52,27 +52,27 @@ async function childOf(parentId: number) {
   return child
 }
 
-describe('event ids that a box may reserve', () => {
-  it('are few for one camera, and its live event waits for none', async () => {
+describe('event ids that an edge may reserve', () => {
+  it('are limited for one camera and never delay its live event', async () => {
     const { edgeId, cameraId } = await seedCamera(db)
     expect(await overtake(edgeId, [{ cameraId, base: 1, seq: 9_000_000_000_000 }])).toEqual(['gravado'])
     expect(await lastId()).toBe(10_001)
   })
 
-  it('are bounded for an edge, and for all Empresas of one tree together', async () => {
+  it('are limited for an edge and for all Empresas of one tree together', async () => {
     const top = await seedCamera(db)
     const below = [await childOf(top.empresaId), await childOf(top.empresaId)]
     await burn(top.edgeId, top.cameraId, 40)
     expect(await lastId()).toBe(100_000 + 40)
     for (const { edgeId, cameraId } of below) await burn(edgeId, cameraId, 40)
     expect(await lastId()).toBe(250_000 + 120)
-    // Further edges and cameras add nothing.
+    // More edges and cameras do not raise the limit.
     const edgeId = await seedActivatedEdge(db, top.empresaId)
     await burn(edgeId, await seedOneCamera(db, top.empresaId, edgeId), 10)
     expect(await lastId()).toBe(250_000 + 130)
   })
 
-  it('are left to another Empresa, whose ids still follow the sequence', async () => {
+  it('stay available to another Empresa, whose ids still follow the sequence', async () => {
     const hostile = await seedCamera(db)
     for (let i = 0; i < 3; i += 1) {
       const edgeId = await seedActivatedEdge(db, hostile.empresaId)
@@ -86,7 +86,7 @@ describe('event ids that a box may reserve', () => {
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 9_001])
   })
 
-  it('are free again when they were used, and with time when they were not', async () => {
+  it('are released on use, and over time without use', async () => {
     const { edgeId, cameraId } = await seedCamera(db)
     const account = async () =>
       (await db.selectFrom('reservas_de_ids').selectAll().orderBy('dono').execute()).map(({ dono, livre_em }) => [
@@ -94,7 +94,7 @@ describe('event ids that a box may reserve', () => {
         livre_em - START,
       ])
     await overtake(edgeId, [{ cameraId, base: 1, seq: 101 }])
-    // Two a second are written off for an edge, ten for a tree.
+    // An edge releases two a second, a tree ten.
     expect(await account()).toEqual([
       ['edge', 50_000],
       ['empresa', 10_000],
@@ -112,7 +112,7 @@ describe('event ids that a box may reserve', () => {
     expect(await lastId()).toBe(101 + 100_000 + 12)
   })
 
-  it('outlive their edge on the account of the tree alone', async () => {
+  it('stay only on the account of the tree after the removal of their edge', async () => {
     const { empresaId, edgeId, cameraId } = await seedCamera(db)
     await burn(edgeId, cameraId, 12)
     await db.deleteFrom('reservas_de_ids').where('dono', '=', 'edge').execute()
@@ -121,7 +121,7 @@ describe('event ids that a box may reserve', () => {
   })
 })
 
-it('a budget never gives more than its limit, whatever is taken, given back and waited for', () => {
+it('never exceeds the limit for any order of takes, releases and waits', () => {
   const step = fc.record({ take: fc.nat(60_000), back: fc.nat(50), waitMs: fc.nat(20_000) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

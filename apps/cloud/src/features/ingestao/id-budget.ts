@@ -1,34 +1,35 @@
-/** Event ids that are reserved and not used yet, as a debt that time pays off; `ids-store.ts` reads and writes it. */
+/** Reserved and unused event ids, as a debt that expires over time; `ids-store.ts` reads and writes it. */
 export interface IdAccount {
   readonly dono: 'edge' | 'empresa'
-  /** The edge, or the Empresa at the top of a tree. */
+  /** Id of the edge, or of the root Empresa of a tree. */
   readonly donoId: number
-  /** When the debt will be paid off, epoch ms. */
+  /** End of the debt, epoch ms. */
   readonly livreEm: number
 }
 
-/** Decides how many event ids a plan may reserve, and charges them. */
+/** Limits the event ids that a plan may reserve, and charges them to accounts. */
 export interface IdBudget {
-  /** How many of `n` ids an event of that Empresa may reserve. */
+  /** Returns how many of `n` ids an event of that Empresa may reserve. */
   take(empresaId: number, n: number): number
-  /** An event of that Empresa used a reserved id. */
+  /** Call it when an event of that Empresa used a reserved id. */
   giveBack(empresaId: number): void
   /** The Empresas for which `take` or `giveBack` was called. */
   readonly touched: ReadonlySet<number>
-  /** The accounts that were charged, as they are now. */
+  /** The current state of the charged accounts. */
   charged(): readonly IdAccount[]
 }
 
 /**
- * `most`: ids reserved and not used at a time. `perSecond`: so many are written off, because some reserved ids are never used (the
- * box lost the event, the cloud refused it). Unused ids make the id space sparse, which slows the lists of every Empresa.
+ * `most`: limit of reserved and unused ids. `perSecond`: ids released per second, because some are never used (event
+ * lost on the edge or refused by the cloud). Unused ids make the id space sparse, which slows the lists of every
+ * Empresa.
  */
 const LIMITS = {
   edge: { most: 100_000, perSecond: 2 },
   empresa: { most: 250_000, perSecond: 10 },
 } as const
 
-/** @param accountsOf the accounts that events of an Empresa are charged to; @param now epoch ms */
+/** @param accountsOf accounts that pay for the events of an Empresa; @param now epoch ms */
 export function createIdBudget(accountsOf: (empresaId: number) => readonly IdAccount[], now: number): IdBudget {
   const changed = new Map<IdAccount, number>()
   const touched = new Set<number>()

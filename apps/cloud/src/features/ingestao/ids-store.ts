@@ -3,8 +3,8 @@ import type { Database } from '../../db/open.ts'
 import type { IdAccount } from './id-budget.ts'
 
 /**
- * Locks the counter of event ids until the transaction ends, and returns the highest id that was given or reserved. From here on
- * the transactions of ingest run one after the other: events become visible in the order of their ids.
+ * Locks the counter of event ids until the transaction ends and returns the highest id given or reserved. The lock
+ * serializes ingest transactions, so that events become visible in the order of their ids.
  */
 export async function lockCounter(tx: Database): Promise<number> {
   const { ultimo } = await tx
@@ -26,8 +26,8 @@ export async function takeIds(tx: Database, n: number): Promise<number> {
 }
 
 /**
- * The accounts that events of these Empresas are charged to when this edge sends them: its own, and that of the root of each
- * Empresa's tree, so that further Empresas below it add nothing. The lock of the counter guards them as well.
+ * Reads the accounts for events of these Empresas from this edge: the edge and the root of each Empresa's tree.
+ * Empresas below a root therefore add no budget. The lock of the counter also protects the accounts.
  */
 export async function readAccounts(
   tx: Database,

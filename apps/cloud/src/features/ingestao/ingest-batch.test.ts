@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 type Sent = HeldRecord & Partial<Posicao>
-/** What is answered to these records in one batch. */
+/** Answers to these records in one batch. */
 const send = async (records: readonly Sent[], { edge = edgeId, serie }: { edge?: number; serie?: string } = {}) => {
   const ingested = await ingestBatch(deps, edge, batch(records, serie))
   if (!ingested.ok) throw new Error(ingested.motivo)
@@ -52,7 +52,7 @@ const results = async (...args: Parameters<typeof send>) =>
 const one = async (record: Sent, options?: Parameters<typeof send>[1]) => (await send([record], options)).respostas[0]
 
 const events = () => db.selectFrom('eventos').selectAll().orderBy('id').execute()
-/** Sequence numbers in the order of the list of events, the oldest first. */
+/** Sequence numbers in the order of the list of events, oldest first. */
 const listed = async () => (await events()).map(({ seq }) => seq)
 const log = () => db.selectFrom('alertas').select(['evento_id', 'tipo']).orderBy('seq').execute()
 const gaps = async () =>
@@ -63,7 +63,7 @@ const files = async () =>
   (await readdir(join(dir, 'media'), { recursive: true }).catch(() => [])).filter((name) => name.endsWith('.jpg'))
 
 describe('a candidate', () => {
-  it('becomes one event with its pictures, its sequence and its line in the alert log', async () => {
+  it('becomes one event with its pictures, its sequence and its entry in the alert log', async () => {
     const record = candidate(cameraId, 1, { quadro: JPEG })
     expect(await one(record)).toEqual({ id: record.id, resultado: 'gravado', motivo: null })
 
@@ -86,7 +86,7 @@ describe('a candidate', () => {
     expect(await gaps()).toEqual([])
   })
 
-  it('that comes twice, also at once and within one batch, is stored once and answered each time', async () => {
+  it('is stored once and answered each time if it arrives twice, even in one batch', async () => {
     const record = candidate(cameraId, 1)
     const twice = [record, record]
     const answers = (await Promise.all([results(twice), results(twice)])).flat()
@@ -95,7 +95,7 @@ describe('a candidate', () => {
     expect(await log()).toHaveLength(1)
   })
 
-  it('that comes again under the same id does not replace the picture', async () => {
+  it('does not replace the picture when it arrives again under the same id', async () => {
     const first = candidate(cameraId, 1)
     await one(first)
     const other = Buffer.from(JPEG)
@@ -105,14 +105,14 @@ describe('a candidate', () => {
     expect(await deps.media.read((await events())[0]?.crop_path ?? '')).toEqual(JPEG)
   })
 
-  it('is still repetido when its camera is gone', async () => {
+  it('is still repetido after the removal of its camera', async () => {
     const record = candidate(cameraId, 1)
     await one(record)
     await db.deleteFrom('cameras').execute()
     expect(await one(record)).toMatchObject({ resultado: 'repetido' })
   })
 
-  it('is stored without pictures when the edge had to drop them', async () => {
+  it('is stored without pictures if the edge dropped them', async () => {
     expect(await one(candidate(cameraId, 1, { crop: null }))).toMatchObject({ resultado: 'gravado' })
     expect((await events())[0]).toMatchObject({ crop_path: null, detalhes_json: '{"midia_descartada":true}' })
   })
@@ -123,7 +123,7 @@ describe('a candidate', () => {
     ['at once, from a clock that is late', { ocorrido_em: NOON - 90_000, relogio: drift(-89_000) }, 0],
     ['after a minute, from a clock that is ahead', { ocorrido_em: NOON + 3_600_000, relogio: drift(3_670_000) }, 1],
     ['from a clock of which nothing is known', { ocorrido_em: 1000, relogio: drift(null) }, 0],
-  ])('that comes %s is told from one that had waited', async (_what, change, retroativo) => {
+  ])('is classified as live or backlog if it arrives %s', async (_what, change, retroativo) => {
     await one(candidate(cameraId, 1, { change: { relogio: drift(0), ...change } }))
     expect((await events())[0]?.retroativo).toBe(retroativo)
   })
@@ -132,7 +132,7 @@ describe('a candidate', () => {
 const drift = (desvio_ms: number | null) => ({ desvio_ms, sincronizado: false })
 
 describe('a batch', () => {
-  it('of many cameras is stored in its order, each event with its id, its pictures and its line in the alert log', async () => {
+  it('stores events of many cameras in order with ids, pictures and alert log entries', async () => {
     const second = await seedOneCamera(db, empresaId, edgeId)
     const records = [1, 2, 3].flatMap((seq) => [candidate(cameraId, seq), candidate(second, seq, { quadro: JPEG })])
     const ingested = await send(records)
@@ -147,7 +147,7 @@ describe('a batch', () => {
     expect(await gaps()).toEqual([])
   })
 
-  it('with one bad record keeps the others, and the count goes on without a jump', async () => {
+  it('with one bad record stores the others without a jump in the sequence', async () => {
     const bad = candidate(cameraId, 2, { crop: Buffer.from('GIF89a…') })
     expect(await results([candidate(cameraId, 1), bad, candidate(cameraId, 3, {})])).toEqual([
       'gravado',
@@ -160,7 +160,7 @@ describe('a batch', () => {
     expect([await results([bad]), await gaps()]).toEqual([['recusado'], ['2-2 recusado']])
   })
 
-  it('that cannot be read at all is not answered; a record that cannot is, under its id', async () => {
+  it('is not answered if it is unreadable; an unreadable record is answered under its id', async () => {
     expect(await ingestBatch(deps, edgeId, Buffer.from('junk'))).toMatchObject({ ok: false })
     const [first, record] = [candidate(cameraId, 1), candidate(cameraId, 2)]
     const damaged = batch([first, record])
@@ -176,7 +176,7 @@ describe('a batch', () => {
     expect(await gaps()).toEqual(['2-2 recusado'])
   })
 
-  it('from a box of a later version does not hold up what comes behind a record that is not understood', async () => {
+  it('from a later version continues after a record that is not understood', async () => {
     const strange = candidate(cameraId, 1, { change: { ia: 'granizo' as 'fogo' } })
     const lost = { ...candidate(cameraId, 2, { change: { seq: 0 } }), base: 1, desde: 1 }
     const next = { ...candidate(cameraId, 2), base: 1, desde: 1 }
@@ -185,8 +185,8 @@ describe('a batch', () => {
   })
 })
 
-describe('what an edge may not send', () => {
-  it('an event of a camera of another Empresa, whatever edge serves that camera', async () => {
+describe('refused records', () => {
+  it('refuses an event of a camera of another Empresa on any edge', async () => {
     const other = await seedCamera(db)
     expect(await one(candidate(other.cameraId, 1))).toMatchObject({
       resultado: 'recusado',
@@ -198,7 +198,7 @@ describe('what an edge may not send', () => {
     expect([await events(), await files(), await gaps()]).toEqual([[], [], []])
   })
 
-  it('but what it saw of a camera that has moved to another edge of its Empresa is stored', async () => {
+  it('stores an event of a camera that has moved to another edge of its Empresa', async () => {
     const next = await seedActivatedEdge(db, empresaId)
     await db.updateTable('cameras').set({ edge_id: next }).where('id', '=', cameraId).execute()
     expect(await results([candidate(cameraId, 1)])).toEqual(['gravado'])
@@ -210,12 +210,12 @@ describe('what an edge may not send', () => {
     expect(await gaps()).toEqual([])
   })
 
-  it('but the local edge serves every Empresa', async () => {
+  it('accepts all Empresas from the local edge', async () => {
     await db.updateTable('edges').set({ local: 1, empresa_id: null }).execute()
     expect(await results([candidate((await seedCamera(db)).cameraId, 1)])).toEqual(['gravado'])
   })
 
-  it('an event under the id of another edge’s event', async () => {
+  it('refuses an event under the id of another edge’s event', async () => {
     const other = await seedCamera(db)
     const { id } = candidate(cameraId, 1)
     await one(candidate(cameraId, 1, { change: { id } }))
@@ -224,14 +224,14 @@ describe('what an edge may not send', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  it('anything, before it is activated or after it was removed: it is not answered, and keeps what it has', async () => {
+  it('leaves edges without an answer before activation and after removal', async () => {
     await db.updateTable('edges').set({ ativado_em: null }).execute()
     expect(await results([candidate(cameraId, 1), gap(cameraId, 2, 3)])).toEqual([])
     expect(await results([candidate(cameraId, 1)], { edge: 999 })).toEqual([])
     expect([await events(), await gaps()]).toEqual([[], []])
   })
 
-  it('an instant that no calendar has', async () => {
+  it('refuses an instant after the year 9999', async () => {
     const far = candidate(cameraId, 1, { change: { ocorrido_em: Number.MAX_SAFE_INTEGER } })
     expect(await one(far)).toMatchObject({ resultado: 'recusado', motivo: expect.stringContaining('instante') })
     expect([await events(), await files(), await gaps()]).toEqual([[], [], ['1-1 recusado']])
@@ -239,14 +239,14 @@ describe('what an edge may not send', () => {
 })
 
 describe('when something breaks', () => {
-  it('on the disk: nothing is stored and nothing may be answered', async () => {
+  it('stores nothing and rejects after a disk failure', async () => {
     await mkdir(join(dir, 'media'))
     await writeFile(join(dir, 'media/eventos'), 'in the way')
     await expect(send([candidate(cameraId, 1)])).rejects.toThrow()
     expect(await events()).toEqual([])
   })
 
-  it('between files and commit: only files are left, and the same batch is stored when it comes again', async () => {
+  it('leaves only files after a failure before the commit, and stores the batch on the next attempt', async () => {
     const records = [candidate(cameraId, 1), { ...candidate(cameraId, 7), base: 1, desde: 7 }]
     await db.schema.alterTable('alertas').renameTo('alertas_away').execute()
     await expect(send(records)).rejects.toThrow()
@@ -265,7 +265,7 @@ describe('two lanes', () => {
   const waiting = (seq: number, base: number) => ({ ...candidate(cameraId, seq), base, desde: base })
   const live = (seq: number, base: number, desde: number) => ({ ...candidate(cameraId, seq), base, desde })
 
-  it('live events overtake what waits, and the list is in the order of the sequence whatever came first', async () => {
+  it('lets live events overtake the backlog and lists events by sequence number', async () => {
     expect(await results([live(6, 1, 6), live(7, 1, 6)])).toEqual(['gravado', 'gravado'])
     expect(await gaps()).toEqual(['1-5 a_caminho'])
     const other = await seedOneCamera(db, empresaId, edgeId)
@@ -280,7 +280,7 @@ describe('two lanes', () => {
     expect(ofCamera.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('what was overtaken had waited, by whatever clock', async () => {
+  it('marks overtaken events as backlog without a trusted clock', async () => {
     const relogio = drift(null)
     await send([{ ...candidate(cameraId, 2, { change: { relogio } }), base: 1, desde: 2 }])
     await send([candidate(cameraId, 1, { change: { relogio } })])
@@ -290,7 +290,7 @@ describe('two lanes', () => {
     ])
   })
 
-  it('within a lane nothing overtakes: it is sent back until what comes before is there', async () => {
+  it('answers fora_de_ordem within a lane until the previous records are stored', async () => {
     expect(await results([waiting(2, 1)])).toEqual(['fora_de_ordem'])
     expect(await results([live(6, 1, 6), live(8, 1, 6), live(7, 1, 6)])).toEqual([
       'gravado',
@@ -308,19 +308,19 @@ describe('two lanes', () => {
     expect(await files()).toHaveLength(4)
   })
 
-  it('what the edge no longer has is a jump, also where it was thought to be on its way', async () => {
+  it('records numbers that the edge no longer has as a jump, even expected ones', async () => {
     await send([live(6, 1, 6)])
     await send([live(7, 4, 6)])
     expect(await gaps()).toEqual(['1-3 salto_de_sequencia', '4-5 a_caminho'])
     await send([candidate(cameraId, 10)])
     expect(await gaps()).toEqual(['1-3 salto_de_sequencia', '4-5 salto_de_sequencia', '8-9 salto_de_sequencia'])
-    // It comes after all, and takes its place in the list.
+    // It arrives after all and fills its position in the list.
     await send([candidate(cameraId, 4)])
     expect(await listed()).toEqual([4, 6, 7, 10])
     expect(await gaps()).toEqual(['1-3 salto_de_sequencia', '5-5 salto_de_sequencia', '8-9 salto_de_sequencia'])
   })
 
-  it('a gap record says why, wherever it falls, once', async () => {
+  it('stores the reason of a gap record once, at any position', async () => {
     await send([live(9, 1, 9)])
     const record = { ...gap(cameraId, 2, 4), base: 1, desde: 1 }
     expect(await results([waiting(1, 1), record, record])).toEqual(['gravado', 'gravado', 'repetido'])
@@ -332,7 +332,7 @@ describe('two lanes', () => {
     expect(await results([gap(cameraId, 13, 12)])).toEqual(['recusado'])
   })
 
-  it('a gap record of what had come all the same says nothing of it', async () => {
+  it('ignores a gap record for numbers that are stored', async () => {
     await send([candidate(cameraId, 1), candidate(cameraId, 2)])
     const record = gap(cameraId, 2, 4)
     expect(await results([record])).toEqual(['gravado'])
@@ -345,13 +345,13 @@ describe('two lanes', () => {
 })
 
 describe('sequence numbers', () => {
-  it('are counted per camera and per edge', async () => {
+  it('are counted by camera and edge', async () => {
     const second = await seedOneCamera(db, empresaId, edgeId)
     await send([candidate(cameraId, 1), candidate(cameraId, 2), candidate(second, 1)])
     expect(await gaps()).toEqual([])
   })
 
-  it('that come twice under two names are two events, and are told', async () => {
+  it('store two events and report them if used under two ids', async () => {
     await send([candidate(cameraId, 1), candidate(cameraId, 2)])
     const copy = candidate(cameraId, 2)
     expect(await send([copy])).toMatchObject({
@@ -367,7 +367,7 @@ describe('sequence numbers', () => {
     ['told where the count stands', 8, 8, '8-7 fila_recomecada'],
     ['that had gone on without the cloud', 12, 12, '8-11 fila_recomecada'],
     ['that begins at 1', 1, 1, '8-0 fila_recomecada'],
-  ])('of another outbox, %s, go on from there', async (_what, base, seq, row) => {
+  ])('of another outbox, %s, continue from there', async (_what, base, seq, row) => {
     await send([{ ...candidate(cameraId, 7), base: 4, desde: 7 }])
     const serie = randomUUID()
     const fresh = { ...candidate(cameraId, seq), base, desde: base }
@@ -381,7 +381,7 @@ describe('sequence numbers', () => {
     ])
   })
 
-  it('of another outbox are not taken over from a record that is sent back', async () => {
+  it('of another outbox are ignored if the record is out of order', async () => {
     await send([candidate(cameraId, 1)])
     const serie = randomUUID()
     expect(await results([{ ...candidate(cameraId, 5), base: 4, desde: 4 }], { serie })).toEqual(['fora_de_ordem'])

@@ -20,17 +20,17 @@ export type Ingested =
   | { readonly ok: false; readonly motivo: string }
   | {
       readonly ok: true
-      /** One for each record that could be read far enough, under its id as the edge wrote it, in their order. */
+      /** One answer for each record with a readable id, in order; the id is returned as received. */
       readonly respostas: readonly Confirmacao[]
-      /** How many events were stored. */
+      /** Number of stored events. */
       readonly eventos: number
       readonly numerosUsados: BatchPlan['numerosUsados']
     }
 
 /**
- * Stores a batch: its media on disk first, then one transaction. A process killed between the two leaves files without
- * rows, never a row without its files; the edge, without an answer, sends the batch again.
- * Rejects when the database or the disk fails: then nothing may be answered.
+ * Stores a batch: media files first, then rows in one transaction. A crash between the two leaves files without rows,
+ * never rows without files. The edge gets no answer and sends the batch again. Rejects if the database or the disk
+ * fails; the caller must then send no answer.
  */
 export async function ingestBatch(
   { db, media, clock, budget = DEFAULT_BUDGET }: IngestDeps,
@@ -40,15 +40,16 @@ export async function ingestBatch(
   const batch = await readBatch(payload)
   if (!batch.ok) return batch
   const now = clock.now()
-  // Which files a batch has does not depend on the ids of its events.
+  // The files of a batch do not depend on the ids of its events.
   const known = { ...(await readKnown(db, edgeId, batch)), ultimoId: 0 }
   const { midias } = planBatch(batch, known, { edgeId, now, ids: createIdBudget(() => [], now) })
   await media.putAll(midias)
   const written = new Set(midias.map(({ path }) => path))
   const plan = await db.transaction().execute(async (tx) => {
     const decided = await decide(tx, batch, edgeId, now)
-    // A camera was handed to this edge while the media were on their way: the next time they are all there.
-    if (decided.plan.midias.some(({ path }) => !written.has(path))) throw new Error('batch changed under way')
+    // A camera was assigned to this edge while the media were written: the next attempt includes its files.
+    if (decided.plan.midias.some(({ path }) => !written.has(path)))
+      throw new Error('batch changed during its processing')
     await savePlan(tx, edgeId, decided.plan, decided.known, { budget, now })
     await saveAccounts(tx, decided.charged)
     return decided.plan
@@ -56,7 +57,7 @@ export async function ingestBatch(
   return { ok: true, respostas: plan.respostas, eventos: plan.eventos.length, numerosUsados: plan.numerosUsados }
 }
 
-/** Decides over a batch in the transaction that stores it, with the rows locked on which the decision rests. */
+/** Plans a batch in the transaction that stores it, with all relevant rows locked. */
 async function decide(tx: Database, batch: ReadBatch, edgeId: number, now: number) {
   await lockEdge(tx, edgeId)
   const ultimoId = await lockCounter(tx)

@@ -9,7 +9,7 @@ import type { Pace } from './pace.ts'
 import { savePresence } from './report-store.ts'
 import { isActivatedEdge } from './store.ts'
 
-/** What of the cloud's end of the link (packages/link, cloud-link.ts) the intake uses. */
+/** The part of the cloud link (packages/link, cloud-link.ts) that the intake uses. */
 interface IntakeLink {
   onBatch(handler: (edgeId: number, payload: Buffer) => Promise<void>): void
   onReport(listener: (edgeId: number, relato: Relato) => Promise<void>): void
@@ -26,22 +26,22 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
 }
 
 /**
- * Connects the link to the use cases. The answer to a batch is sent after the commit and for nothing else; when anything
- * before it fails the handler rejects, nothing is answered, and the edge sends the records again. On a full disk no batch is taken.
+ * Connects the link to the use cases. A batch is answered only after its commit. After a failure the handler rejects
+ * without an answer, and the edge sends the records again. On a full disk no batch is accepted.
  */
 export function connectIntake(deps: IntakeDeps): void {
   const { link, bus, disk, pace, desired, verification, log, clock, db } = deps
 
-  /** Lost with the connection it costs nothing: the edge sends again, and asks again. */
+  /** A lost answer is harmless: the edge repeats its records. */
   const answer = (edgeId: number, resposta: RespostaCentral) =>
     link
       .publishAnswer(edgeId, resposta)
       .catch((err: unknown) => log.warn({ err, edge_id: edgeId, tipo: resposta.tipo }, 'answer not sent'))
 
-  /** Returns how many records the batch had. */
+  /** Returns the number of records in the batch. */
   async function take(edgeId: number, payload: Buffer): Promise<number> {
     if (!disk.hasSpace()) {
-      log.debug({ edge_id: edgeId, bytes: payload.length }, 'batch not taken: the disk is full')
+      log.debug({ edge_id: edgeId, bytes: payload.length }, 'batch not accepted: disk full')
       return 0
     }
     const ingested = await ingestBatch(deps, edgeId, payload).catch((error: unknown) => {
@@ -58,7 +58,7 @@ export function connectIntake(deps: IntakeDeps): void {
     }
     const { respostas } = ingested
     if (respostas.length === 0) {
-      log.warn({ edge_id: edgeId }, 'batch not answered: the edge is not activated, or its records have no name')
+      log.warn({ edge_id: edgeId }, 'batch not answered: edge not activated, or records without id')
       return 0
     }
     report(log, edgeId, ingested)
@@ -77,12 +77,12 @@ export function connectIntake(deps: IntakeDeps): void {
 
   link.onPresence(async (edgeId, online) => {
     const known = await savePresence(db, edgeId, online, clock.now())
-    // An edge that was removed and still speaks: what it was once told to do is taken off the broker.
+    // The edge was removed but is still connected: its retained desired state is deleted from the broker.
     if (!known && online) desired.changed(edgeId)
   })
 }
 
-/** What became of a batch, in lines of bounded number and length. */
+/** Logs the result of a batch in lines of bounded number and length. */
 function report(log: Logger, edgeId: number, { respostas, numerosUsados }: Extract<Ingested, { ok: true }>): void {
   const count = (wanted: string) => respostas.filter(({ resultado }) => resultado === wanted).length
   const refused = respostas.filter(({ resultado }) => resultado === 'recusado')
@@ -102,9 +102,9 @@ function report(log: Logger, edgeId: number, { respostas, numerosUsados }: Extra
   if (numerosUsados.length > 0)
     log.warn(
       { edge_id: edgeId, eventos: numerosUsados.slice(0, SHOWN), total: numerosUsados.length },
-      'sequence numbers used twice: another copy of the disk of this box may be in use',
+      'sequence numbers used twice: a copy of the disk of this edge may be in use',
     )
 }
 
-/** Most records that one line of the log names. */
+/** Maximum records in one log line. */
 const SHOWN = 10

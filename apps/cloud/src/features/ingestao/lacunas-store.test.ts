@@ -40,30 +40,30 @@ const gaps = () => db.selectFrom('lacunas').selectAll().orderBy('de_seq').execut
 const bare = (seq: number) => candidate(cameraId, seq, { crop: null })
 const every = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i + 1))
 
-/** Most rows of one camera and reason after a batch: one merged row, and those that stay apart. */
+/** Maximum rows of one camera and reason after a batch: one merged row and the separate ones. */
 const MOST = 257
 
-it('jumps without number leave a bounded number of rows, which still say how many events are missing', async () => {
+it('bounds the rows of many jumps and keeps the number of missing events', async () => {
   expect(await send(every(1500, (i) => bare(i * 3)))).toEqual({ gravado: 1500 })
   const rows = await gaps()
   expect(rows.length).toBeLessThan(MOST)
   expect(rows[0]).toMatchObject({ de_seq: 1, motivo: 'salto_de_sequencia', uuid: null, id_reservado: null })
   expect(rows.reduce((sum, { de_seq, ate_seq, faltam }) => sum + (faltam ?? ate_seq - de_seq + 1), 0)).toBe(3000)
-  // Of the newest each has its row, and takes the event that comes late.
+  // Each of the newest gaps has its own row and accepts a late event.
   expect(await send([bare(4499)])).toEqual({ gravado: 1 })
   const stored = await db.selectFrom('eventos').select('seq').orderBy('seq', 'desc').limit(2).execute()
   expect(stored.map(({ seq }) => seq)).toEqual([4500, 4499])
   expect((await gaps()).at(-1)).toMatchObject({ de_seq: 4498, ate_seq: 4498 })
-  // What comes late for a merged one is stored as well.
+  // A late event for a merged gap is stored as well.
   expect(await send([bare(1)])).toEqual({ gravado: 1 })
 })
 
-it('so do gap records, refused records and outboxes that begin anew', async () => {
+it('bounds the rows of gap records, refused records and new outboxes', async () => {
   const refused = every(600, (i) => candidate(cameraId, i * 2, { crop: Buffer.from('no picture') }))
   expect(await send(refused)).toEqual({ recusado: 600 })
   const dropped = every(600, (i) => gap(cameraId, 1200 + i * 2, 1200 + i * 2))
   expect(await send(dropped)).toEqual({ gravado: 600 })
-  // The answer was lost: nothing is counted twice.
+  // A repeat after a lost answer is not counted twice.
   expect(await send(dropped)).toMatchObject({ gravado: expect.any(Number) })
   const restarts = every(256, (i) => ({
     uuid: null,
@@ -86,11 +86,11 @@ it('so do gap records, refused records and outboxes that begin anew', async () =
   for (const [motivo, some] of rows) expect([motivo, some.length < MOST]).toEqual([motivo, true])
 }, 30_000)
 
-it('numbers drawn out of the middle of what is on its way are sent back when they would leave too many runs', async () => {
+it('answers fora_de_ordem if a record would split the expected numbers into too many runs', async () => {
   await send([{ ...bare(1_000_000), base: 1, desde: 1_000_000 }])
   const picked = every(600, (i) => ({ ...bare(i * 1000), base: 1, desde: i * 1000 }))
   expect(await send(picked)).toEqual({ gravado: 254, fora_de_ordem: 346 })
   expect(await gaps()).toHaveLength(256)
-  // What comes in order goes on being stored.
+  // Records in order are still stored.
   expect(await send(every(50, (i) => ({ ...bare(i), base: 1, desde: 1 })))).toEqual({ gravado: 50 })
 })

@@ -3,14 +3,14 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Lacuna } from './sequence.ts'
 
-/** Gaps of one reason, of one camera and edge, that have a row of their own. */
+/** Maximum rows of one reason, camera and edge. */
 export const MAX_GAPS = 256
-/** Of so many the newest stay apart when the others are merged: the work is done once for many batches. */
+/** The newest rows that a merge keeps separate, so that one merge serves many batches. */
 const KEPT_APART = MAX_GAPS / 2
 
 /**
- * A box can leave as many gaps as it sends records. Above MAX_GAPS, the oldest become one row, which spans them and says how
- * many numbers are missing in it. An event that comes late for such a number gets an id as a new one does.
+ * An edge can create one gap per record. Above MAX_GAPS, the oldest rows are merged into one row with their range and
+ * the count of missing numbers. A late event for a merged number gets a new id.
  */
 export async function mergeOldGaps(
   tx: Database,
@@ -20,7 +20,7 @@ export async function mergeOldGaps(
     motivo,
   }: { readonly edgeId: number; readonly cameraId: number; readonly motivo: Lacuna['motivo'] },
 ): Promise<void> {
-  // What is on its way is bounded where it is planned (plan-batch.ts), and its ids are still needed.
+  // Expected numbers are bounded in plan-batch.ts, and their ids are still needed.
   if (motivo === 'a_caminho') return
   const ofKind = (eb: ExpressionBuilder<Tables, 'lacunas'>) => eb.and({ edge_id: edgeId, camera_id: cameraId, motivo })
   const newestFirst = tx.selectFrom('lacunas').where(ofKind).select('de_seq').orderBy('de_seq', 'desc').limit(1)
@@ -38,7 +38,7 @@ export async function mergeOldGaps(
       fn.min('ocorrido_de').as('ocorrido_de'),
       fn.max('ocorrido_ate').as('ocorrido_ate'),
       fn.max('registrada_em').as('registrada_em'),
-      // A gap of unknown length ends before it begins, and counts as none.
+      // A gap of unknown length ends before it begins and counts as zero.
       fn
         .sum<number>(
           eb

@@ -55,7 +55,7 @@ const gapsOf = (db: Database, cameraId: number) =>
 const lastOf = async (db: Database) =>
   new Map((await db.selectFrom('sequencias').selectAll().execute()).map((row) => [row.camera_id, row.ultimo_seq]))
 
-/** Up to the highest number: each is there once or lies in one gap, and the ids ascend with the numbers. */
+/** Up to the highest number: each is stored once or lies in one gap, and the ids ascend with the numbers. */
 async function expectAccounted(db: Database, cameraId: number): Promise<Map<number, string>> {
   const events = await numbers(db, cameraId)
   const seqs = events.map(({ seq }) => seq)
@@ -72,7 +72,7 @@ async function expectAccounted(db: Database, cameraId: number): Promise<Map<numb
   return fate
 }
 
-/** What was stored came behind everything that it said had to be there before it. */
+/** Each stored record followed all records that it required. */
 function expectInOrder(payload: Buffer, respostas: readonly Confirmacao[], fates: Map<number, Map<number, string>>) {
   const decoded = decodeBatch(payload)
   if (!decoded.ok) throw new Error(decoded.motivo)
@@ -84,7 +84,7 @@ function expectInOrder(payload: Buffer, respostas: readonly Confirmacao[], fates
   }
 }
 
-it('whatever overtakes, gets lost, repeats or starts anew: each number is there once or its absence is explained', async () => {
+it('stores or explains each number exactly once despite overtaking, loss, repeats and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const dir = temporaryFolder('vigia-lanes-')
@@ -128,7 +128,7 @@ it('whatever overtakes, gets lost, repeats or starts anew: each number is there 
         }
       }
 
-      // The line is good again. What vanished unseen shows with the next record behind it.
+      // The connection is reliable again. The next record reveals the lost ones.
       for (const _time of [1, 2]) {
         outbox.connect()
         for (const which of [0, 1]) outbox.produce(which, false)

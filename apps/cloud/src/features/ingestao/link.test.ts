@@ -20,7 +20,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 const PASSWORD = 's3nha-do-gravador'
 
-/** The far end as a box would have it: activated through the API, speaking to the real broker. */
+/** Edges in these tests are activated through the API and connect to a real broker. */
 interface Box {
   readonly id: number
   readonly link: EdgeLink
@@ -28,7 +28,7 @@ interface Box {
   readonly echoes: Eco[]
   readonly desired: Desejado[]
   readonly privateJwk: SealPrivateJwk
-  /** How often the broker refused the box. */
+  /** Number of refusals by the broker. */
   refusals(): number
 }
 
@@ -138,7 +138,7 @@ afterAll(async () => {
 })
 
 describe('the desired state', () => {
-  it('reaches the box whole, with the addresses readable by that box alone', async () => {
+  it('reaches the edge, with addresses that only that edge can read', async () => {
     const desejado = await waitFor('the camera', () => box.desired.find(({ cameras }) => cameras.length === 1))
     const [wanted] = desejado.cameras
     expect(wanted).toMatchObject({
@@ -161,7 +161,7 @@ describe('the desired state', () => {
     expect(app.logText()).not.toContain(PASSWORD)
   })
 
-  it('follows every change, several at once in few messages', async () => {
+  it('follows every change and combines concurrent changes', async () => {
     const before = box.desired.length
     const patches = Array.from({ length: 10 }, (_, i) => ({ config_ia: { invasao: { conf: 0.5 + i / 100 } } }))
     for (const patch of patches) await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, patch)
@@ -180,13 +180,13 @@ describe('the desired state', () => {
     await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, { ativa: true, agenda: {} })
   })
 
-  it('is made newer than what the box says it runs', async () => {
+  it('becomes newer than the version that the edge reports', async () => {
     await waitFor('a desired state', () => newest(box))
     await box.link.publishReport(report([], { config_versao: 5000 }))
     await waitFor('a newer version', () => (newest(box)?.versao ?? 0) > 5000)
   })
 
-  it('is taken off the broker when the edge is removed', async () => {
+  it('is deleted from the broker with the edge', async () => {
     const second = await connectBox(await newEdge())
     await waitFor('its desired state', () => newest(second))
     await second.link.stop()
@@ -203,7 +203,7 @@ describe('the desired state', () => {
 })
 
 describe('a certificate', () => {
-  it('is worth nothing once its edge is removed', async () => {
+  it('is refused after the removal of its edge', async () => {
     const own = await connectBox(await newEdge())
     await admin.expect(204, 'DELETE', `/api/v1/edges/${own.id}`)
     await waitFor('the box to be cut off', () => !own.link.connected)
@@ -211,7 +211,7 @@ describe('a certificate', () => {
     expect(box.link.connected).toBe(true)
   })
 
-  it('gives way to that of the next box: the new one stays, the old one is refused', async () => {
+  it('is refused after a new activation, whose certificate is accepted', async () => {
     const old = await connectBox(await newEdge())
     const { codigo } = await admin.expect<{ codigo: string }>(201, 'POST', `/api/v1/edges/${old.id}/codigo`)
     expect(old.link.connected).toBe(true)
@@ -230,7 +230,7 @@ describe('a certificate', () => {
 })
 
 describe('batches', () => {
-  it('are answered after the commit, each time they come, every record', async () => {
+  it('are answered after the commit, each time and record by record', async () => {
     const records = [candidate(camera.id, 1), candidate(camera.id, 2), candidate(camera.id, 3)]
     const last = records[2]?.id ?? ''
     await send(box, ...records)
@@ -244,7 +244,7 @@ describe('batches', () => {
     expect(await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)).toHaveLength(3)
   })
 
-  it('that cannot be read are logged, and nothing else', async () => {
+  it('are only logged if unreadable', async () => {
     await box.link.publishBatch(Buffer.from('junk'))
     await waitFor('the line in the log', () => app.logText().includes('unreadable batch dropped'))
     const record = candidate(camera.id, 4)
@@ -252,7 +252,7 @@ describe('batches', () => {
     expect(await answered(box, record.id)).toEqual(['gravado'])
   })
 
-  it('of another account’s camera are refused with the reason', async () => {
+  it('are refused with a reason for another account’s camera', async () => {
     const other = await app.account('Farmácia')
     const edge = await other.admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
     const foreign = await connectBox(edge)
@@ -262,13 +262,13 @@ describe('batches', () => {
     expect(foreign.acks[0]?.motivo).toContain('câmera')
   })
 
-  it('get no answer while the database fails, and are stored when they come again, in their order', async () => {
+  it('get no answer while the database fails and are stored in order on repeat', async () => {
     const [first, second] = [candidate(camera.id, 5), candidate(camera.id, 6)]
     await backstage.db.schema.alterTable('alertas').renameTo('alertas_away').execute()
     await send(box, first)
     await waitFor('the failure', () => app.logText().includes('batch not processed'))
     await backstage.db.schema.alterTable('alertas_away').renameTo('alertas').execute()
-    // Sent while the one before it was on its way: it cannot overtake.
+    // Sent before the previous batch was answered: it cannot overtake.
     await box.link.publishBatch(batch([{ ...second, base: 5, desde: 5 }]))
     expect(await answered(box, second.id)).toEqual(['fora_de_ordem'])
     expect(box.acks.filter(({ id }) => id === first.id)).toEqual([])
@@ -279,12 +279,12 @@ describe('batches', () => {
   })
 })
 
-describe('the whole way', () => {
+describe('the whole path', () => {
   const place = (at: { x: number; y: number; w: number; h: number }) => ({
     change: { caixas: [{ rotulo: 'person', confianca: 0.6, ...at }] },
   })
 
-  it('from a picture with a person to an alert, and from one without to none', async () => {
+  it('raises an alert for a picture with a person and none for a picture without', async () => {
     const stream = await openSse(`${app.url}/api/v1/sse/alertas?todos=true`, { authorization: `Bearer ${admin.token}` })
     const picture = await readPatio()
     const own = await connectBox(await newEdge())
@@ -304,7 +304,7 @@ describe('the whole way', () => {
 })
 
 describe('reports', () => {
-  it('are answered with the instants from which the box learns how far its clock is off', async () => {
+  it('are answered with the instants for the clock offset', async () => {
     const before = app.clock.now()
     const own = await connectBox(await newEdge())
     await own.link.publishReport(report([], { enviado_em: 12_345 }))
@@ -315,7 +315,7 @@ describe('reports', () => {
     expect(eco.t3).toBeLessThanOrEqual(app.clock.now())
   })
 
-  it('make edge and camera online, and the end of the box makes them offline', async () => {
+  it('set edge and camera online, and the end of the edge sets them offline', async () => {
     const own = await connectBox(await newEdge())
     const mine = await newCamera(own.id)
     expect((await cameraNow(mine.id)).status).toBe('offline')
@@ -337,7 +337,7 @@ describe('reports', () => {
     })
   })
 
-  it('say nothing of another box’s camera', async () => {
+  it('do not change another edge’s camera', async () => {
     const second = await connectBox(await newEdge())
     await second.link.publishReport(report([{ id: camera.id, codec: 'forged' }]))
     await waitFor('the report', async () => {
@@ -347,15 +347,15 @@ describe('reports', () => {
     expect((await cameraNow()).codec).not.toBe('forged')
   })
 
-  it('with numbers from nowhere break nothing', async () => {
+  it('with implausible numbers are harmless', async () => {
     await box.link.publishReport(report([{ ultimo_frame_ha_ms: 1e300 }]))
     await waitFor('the report', async () => (await cameraNow()).ultimo_frame_em === '1970-01-01T00:00:00.000Z')
     expect((await admin.send('GET', '/api/v1/cameras')).status).toBe(200)
   })
 })
 
-describe('a broker that died', () => {
-  it('is told every desired state again', async () => {
+describe('a restarted broker', () => {
+  it('receives every desired state again', async () => {
     const before = await waitFor('a desired state', () => newest(box))
     await broker.kill()
     await waitFor('the box to notice', () => !box.link.connected)

@@ -6,11 +6,11 @@ const now = () => performance.now()
 const generous = { recordsPerS: 1e9, bytesPerS: 1e12 }
 
 describe('the pace of ingest', () => {
-  it('lets a burst through and then so many records a second, with a price for each batch', async () => {
+  it('admits a burst, then a limited rate of records, with a fixed cost for each batch', async () => {
     const pace = createPace({ recordsPerS: 1_000, bytesPerS: 1e12 }, now)
     const begun = now()
     let records = 0
-    // A batch of 64 costs 80: a second's burst at once, and then 80 ms for each.
+    // A batch of 64 costs 80 records: one second of burst at once, then 80 ms per batch.
     for (let i = 0; i < 18; i += 1)
       await pace.run(1, 0, async () => {
         records += 64
@@ -22,24 +22,24 @@ describe('the pace of ingest', () => {
     expect(tookMs).toBeLessThan(4_000)
   })
 
-  it('charges the records beyond 64 of one batch four times', async () => {
+  it('charges the records beyond 64 of one batch fourfold', async () => {
     const pace = createPace({ recordsPerS: 1_000, bytesPerS: 1e12 }, now)
     const begun = now()
     for (let i = 0; i < 3; i += 1) await pace.run(1, 0, async () => 256)
-    // 848 each: the third comes 1.7 s after the first, less a second's burst.
+    // 848 records each: the third runs 1.7 s after the first, minus one second of burst.
     expect(now() - begun).toBeGreaterThan(690)
   })
 
-  it('bounds bytes too, whatever becomes of the batch', async () => {
+  it('limits bytes too, even for failed batches', async () => {
     const pace = createPace({ recordsPerS: 1e9, bytesPerS: 10_000 }, now)
     const begun = now()
     const failing = () => Promise.reject(new Error('unreadable'))
     for (let i = 0; i < 3; i += 1) await expect(pace.run(1, 8_000, failing)).rejects.toThrow('unreadable')
-    // 16 kB before the third: 0.8 s each, one second ahead.
+    // 16 kB before the third: 0.8 s each, minus one second of burst.
     expect(now() - begun).toBeGreaterThan(590)
   })
 
-  it('holds up nobody else', async () => {
+  it('does not delay other edges', async () => {
     const pace = createPace({ recordsPerS: 10, bytesPerS: 1e12 }, now)
     await pace.run(1, 0, async () => 1_000_000)
     let ran = false
@@ -51,7 +51,7 @@ describe('the pace of ingest', () => {
     expect(ran).toBe(false)
   })
 
-  it('gives turns: an edge with much waiting does not come twice before another', async () => {
+  it('serves a waiting edge before the second batch of another', async () => {
     const pace = createPace(generous, now)
     const order: number[] = []
     const work = (edge: number) => async () => {
@@ -67,7 +67,7 @@ describe('the pace of ingest', () => {
       expect(order.slice(round * 8, round * 8 + 8).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('lets the event loop come round between two batches', async () => {
+  it('yields to the event loop between two batches', async () => {
     const pace = createPace(generous, now)
     let turns = 0
     let going = true

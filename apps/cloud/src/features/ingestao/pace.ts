@@ -1,30 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What one edge may send, on average over seconds. */
+/** Average rates of one edge. */
 export interface PaceLimits {
   readonly recordsPerS: number
   readonly bytesPerS: number
 }
 
-/** Keeps the batches of each edge within its rates, and runs the batches of all edges in turns. */
+/** Keeps each edge within its rates and runs the batches of all edges in turns. */
 export interface Pace {
   /**
-   * Runs `work` when the edge is within its rates and its turn comes, and charges the edge with the batch. `work` returns how many
-   * records the batch had. The batches of one edge come one at a time.
+   * Runs `work` when the edge is within its rates and has its turn, then charges the batch to the edge. `work` returns
+   * the number of records in the batch. The caller runs at most one batch of an edge at a time.
    */
   run(edgeId: number, bytes: number, work: () => Promise<number>): Promise<void>
 }
 
-/** What a batch costs beside its records (transaction, fsync, answer), in records. */
+/** Fixed cost of a batch (transaction, fsync, answer), in records. */
 const BATCH_COST = 16
-/** Records of the largest batch that an edge of ours sends. A larger one holds the database longer, so each further record costs four. */
+/**
+ * Records in the largest batch that this project's edge sends. Each further record costs four, because larger batches
+ * occupy the database longer.
+ */
 const USUAL_RECORDS = 64
 const FURTHER_RECORD_COST = 4
-/** An edge may be ahead of its rates by this much, ms. */
+/** Burst that an edge may use beyond its rates, ms. */
 const BURST_MS = 1_000
-/** Batches that are worked on at a time: while one waits for its pictures to be on the disk, another uses the database. */
+/** Concurrent batches: while one waits for its pictures on the disk, another uses the database. */
 const AT_ONCE = 4
-/** Edges are forgotten in a sweep once so many are known. */
+/** Number of entries above which idle edges are removed. */
 const SWEEP_ABOVE = 1_000
 
 const costOf = (records: number): number =>
@@ -32,7 +35,7 @@ const costOf = (records: number): number =>
 
 /** @param monotonic ms */
 export function createPace({ recordsPerS, bytesPerS }: PaceLimits, monotonic: () => number): Pace {
-  /** Until when each edge has used its rates, monotonic ms (generic cell rate algorithm). */
+  /** End of the used rates by edge, monotonic ms (generic cell rate algorithm). */
   const usedUntil = new Map<number, { records: number; bytes: number }>()
   const waiting: (() => void)[] = []
   let running = 0
@@ -54,14 +57,14 @@ export function createPace({ recordsPerS, bytesPerS }: PaceLimits, monotonic: ()
     if (waitMs > 0) await wait(waitMs, undefined, { ref: false })
   }
 
-  /** First come, first served: as an edge waits with one batch at a time, no edge comes twice before another. */
+  /** First come, first served. Each edge waits with one batch at most, so that no edge runs twice before another. */
   async function turn<T>(work: () => Promise<T>): Promise<T> {
     if (running < AT_ONCE) running += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()
     } finally {
-      // The event loop comes round first: requests that arrived during the batch are answered before the next one.
+      // Yields to the event loop, so that requests from during the batch are answered before the next one.
       setImmediate(() => {
         const next = waiting.shift()
         if (next) next()

@@ -4,7 +4,7 @@ import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import { type CameraOfEvento, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
 import type { IdBudget } from './id-budget.ts'
-import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
+import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
 import {
   accountBelow,
   explain,
@@ -17,32 +17,32 @@ import {
   waits,
 } from './sequence.ts'
 
-/** A camera's sequence, and the outbox that counts it; null: not known yet. */
+/** A camera's sequence and the outbox that numbers it; null: not known yet. */
 export type Counted = Sequence & { readonly serie: string | null }
 
-/** What the cloud has before a batch; `store.ts` reads it. */
+/** The stored state before a batch; `store.ts` reads it. */
 export interface Known {
-  /** Whether the edge may send at all. */
+  /** Whether the edge is activated. */
   readonly ativado: boolean
-  /** The cameras that it may send of, by id. */
+  /** Cameras whose events the edge may send, by id. */
   readonly cameras: ReadonlyMap<number, CameraOfEvento>
-  /** Edges that sent events, and gap records, by uuid. */
+  /** Sending edge of known events and gap records, by uuid. */
   readonly remetentes: ReadonlyMap<string, number>
   readonly sequencias: ReadonlyMap<number, Counted>
-  /** Highest event id that was given out or kept free. */
+  /** Highest event id given or reserved. */
   readonly ultimoId: number
 }
 
-/** What a batch changes, and what is answered. */
+/** The changes of a batch and its answers. */
 export interface BatchPlan {
   readonly respostas: Confirmacao[]
   readonly eventos: NewEvento[]
   readonly midias: MediaFile[]
-  /** Of the cameras that it moved. */
+  /** Sequences of the cameras that the batch changes. */
   readonly sequencias: ReadonlyMap<number, Counted>
-  /** Highest event id, given or reserved, after it. */
+  /** Highest event id given or reserved after the batch. */
   readonly ultimoId: number
-  /** Events whose number was there already: another copy of the box's disk may be in use. */
+  /** Events whose number was already used: a copy of the edge's disk may be in use. */
   readonly numerosUsados: { readonly camera_id: number; readonly seq: number; readonly uuid: string }[]
 }
 
@@ -56,9 +56,7 @@ const repetido: Resultado = { resultado: 'repetido', motivo: null }
 const foraDeOrdem: Resultado = { resultado: 'fora_de_ordem', motivo: null }
 const recusado = (motivo: string): Resultado => ({ resultado: 'recusado', motivo })
 
-/**
- * Decides over a batch, record by record. Changes nothing but `ids`, the event ids that may be reserved for what is overtaken.
- */
+/** Plans a batch record by record. Changes only `ids`, the budget of event ids reserved for overtaken records. */
 export function planBatch(
   { serie, itens }: ReadBatch,
   known: Known,
@@ -95,28 +93,30 @@ export function planBatch(
     return sequence
   }
 
-  /** How the camera's sequence stands right below the numbers of `place`; or why nothing can be stored there now. */
-  function reach({ camera_id, de, ate, base, desde }: Place): Reached | Resultado {
+  /**
+   * Returns the camera's sequence below the numbers of `span`, or the answer if nothing can be stored there now.
+   */
+  function reach({ camera_id, de, ate, base, desde }: Span): Reached | Resultado {
     const camera = known.cameras.get(camera_id)
     if (camera === undefined) return recusado('A câmera foi removida ou não é atendida por este edge.')
     if (ate < de) return recusado('A lacuna termina antes de começar.')
     const before = sequencias.get(camera_id) ?? known.sequencias.get(camera_id) ?? emptySequence
-    // What an edge holds begins at the latest with what it sends.
+    // The edge's outbox begins at the latest with the record that it sends.
     const lowest = Math.min(base, de)
     const sequence = before.serie === null || before.serie === serie ? before : restart(before, lowest, now)
     if (!isSettled(sequence, { de: Math.max(desde, lowest), ate: de - 1 })) return foraDeOrdem
-    // Each time the link comes back, what is live may overtake once more; in the end it waits until some of it is there.
+    // Each reconnection may add one overtaken run. At the limit, live records wait for the backlog.
     const overtakes = Math.max(sequence.ultimo + 1, lowest) < de
     if ((overtakes || splitsWait(sequence, de)) && waits(sequence) >= MAX_WAITS) return foraDeOrdem
     const below = accountBelow(sequence, { de, base: lowest, now }, reserveFor(camera.empresa_id))
     return { camera, below }
   }
 
-  /** A refused record leaves its numbers accounted for: the count goes on without a jump. */
-  function refuse(place: Place, below: Sequence, motivo: string, times: readonly [number, number] | null): Resultado {
+  /** Records the numbers of a refused record, so that the sequence continues without a jump. */
+  function refuse(span: Span, below: Sequence, motivo: string, times: readonly [number, number] | null): Resultado {
     const [ocorridoDe, ocorridoAte] = times === null ? [null, null] : [readable(times[0]), readable(times[1])]
     const why = { motivo: 'recusado', uuid: null, ocorridoDe, ocorridoAte, registradaEm: now } as const
-    sequencias.set(place.camera_id, { ...explain(below, place, why), serie })
+    sequencias.set(span.camera_id, { ...explain(below, span, why), serie })
     return recusado(motivo)
   }
 
@@ -125,18 +125,18 @@ export function planBatch(
     const uuid = registro.id.toLowerCase()
     const remetente = remetentes.get(uuid)
     if (remetente === edgeId) return repetido
-    const place = placeOf(item)
-    const reached = reach(place)
+    const span = spanOf(item)
+    const reached = reach(span)
     if ('resultado' in reached) return reached
     const { camera, below } = reached
 
     const fault = registro.tipo === 'candidato' ? faultOf(registro, midias) : null
     const motivo = remetente === undefined ? fault : 'Este identificador já foi usado.'
-    if (motivo !== null) return refuse(place, below, motivo, timesOf(registro))
+    if (motivo !== null) return refuse(span, below, motivo, timesOf(registro))
     const next =
       registro.tipo === 'candidato'
         ? storeEvent(registro, midias, camera, below)
-        : explain(below, place, {
+        : explain(below, span, {
             motivo: registro.motivo,
             uuid,
             ocorridoDe: readable(registro.ocorrido_de),
@@ -148,28 +148,31 @@ export function planBatch(
     return gravado
   }
 
-  function takeUnreadable(motivo: string, place: Place | null): Resultado {
-    const reached = place === null ? null : reach(place)
-    if (place === null || reached === null) return recusado(motivo)
-    return 'resultado' in reached ? reached : refuse(place, reached.below, motivo, null)
+  function takeUnreadable(motivo: string, span: Span | null): Resultado {
+    const reached = span === null ? null : reach(span)
+    if (span === null || reached === null) return recusado(motivo)
+    return 'resultado' in reached ? reached : refuse(span, reached.below, motivo, null)
   }
 
-  // Of an edge that is not activated nothing is answered: it keeps what it has for when it is, under this or another name.
+  // An edge that is not activated gets no answer and keeps its records until its next activation.
   for (const item of known.ativado ? itens : []) {
     const id = item.ok ? item.registro.id : item.id
     if (id === null) continue
-    const resultado = item.ok ? take(item) : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.place)
+    const resultado = item.ok ? take(item) : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.span)
     plan.respostas.push({ id, ...resultado })
   }
   return { ...plan, sequencias, ultimoId, numerosUsados }
 }
 
-/** Runs of numbers of one camera that may be on their way: all are read for each batch, and a box could make any number of them. */
+/**
+ * Limit of expected runs of one camera. Each batch reads all of them, and an edge could otherwise create any number.
+ */
 const MAX_WAITS = 256
 
 /**
- * Event ids reserved for one camera of one edge: with an event every minute, a week of outage. The oldest events of a longer
- * back-fill get their ids as they arrive, and so stand above the live events that overtook them. The live event never waits for ids.
+ * Limit of event ids reserved for one camera of one edge: a week of outage with an event every minute. The oldest
+ * events of a longer backlog get their ids on arrival, above the live events that overtook them. Live events never wait
+ * for ids.
  */
 const MAX_RESERVED_PER_CAMERA = 10_000
 

@@ -5,8 +5,8 @@ import { type BatchItem, type DecodedItem, MAX_BATCH_ITEMS, openBatch } from '@v
 import { decodeFramed } from '@vigia/link/framed'
 import { z } from 'zod'
 
-/** Numbers of a camera, and where the edge says that they stand. */
-export interface Place extends Posicao {
+/** Sequence numbers of a record and their position in the edge's outbox. */
+export interface Span extends Posicao {
   readonly camera_id: number
   readonly de: number
   readonly ate: number
@@ -14,8 +14,8 @@ export interface Place extends Posicao {
 
 type ReadItem =
   | ({ readonly ok: true } & BatchItem)
-  /** `place` is known when the record could be read that far, so that its numbers are accounted for. */
-  | { readonly ok: false; readonly motivo: string; readonly id: string | null; readonly place: Place | null }
+  /** `span` is set if the numbers were readable, so that they can be recorded. */
+  | { readonly ok: false; readonly motivo: string; readonly id: string | null; readonly span: Span | null }
 
 export interface ReadBatch {
   readonly ok: true
@@ -23,7 +23,7 @@ export interface ReadBatch {
   readonly itens: readonly ReadItem[]
 }
 
-export const placeOf = ({ registro, base, desde }: BatchItem): Place => ({
+export const spanOf = ({ registro, base, desde }: BatchItem): Span => ({
   camera_id: registro.camera_id,
   de: primeiroSeqDe(registro),
   ate: ultimoSeqDe(registro),
@@ -31,10 +31,10 @@ export const placeOf = ({ registro, base, desde }: BatchItem): Place => ({
   desde,
 })
 
-/** Decoding gives way to other work after so long, ms: the pictures of a batch come to 6 MiB of SHA-256. */
+/** Decoding yields to other work after this time, ms: a batch holds up to 6 MiB of pictures for SHA-256. */
 const SLICE_MS = 5
 
-/** Reads a batch, each record for itself. Never rejects. */
+/** Reads a batch record by record. Never rejects. */
 export async function readBatch(payload: Buffer): Promise<ReadBatch | { readonly ok: false; readonly motivo: string }> {
   const batch = openBatch(payload)
   if (!batch.ok) return batch
@@ -46,15 +46,15 @@ export async function readBatch(payload: Buffer): Promise<ReadBatch | { readonly
     await setImmediate()
     since = performance.now()
   }
-  const slots = itens.every(({ ok }) => ok) ? [] : readPlaces(payload)
+  const slots = itens.every(({ ok }) => ok) ? [] : readSpans(payload)
   return {
     ...batch,
-    itens: itens.map((item, i) => (item.ok ? item : { ...item, place: slots[i] ?? null })),
+    itens: itens.map((item, i) => (item.ok ? item : { ...item, span: slots[i] ?? null })),
   }
 }
 
 const seqSchema = z.int().min(1)
-/** What even a record of a later version, or with a damaged picture, is expected to say. */
+/** Fields that records of later versions or with damaged pictures still have. */
 const numberedSchema = z.union([
   z
     .object({ camera_id: idSchema, seq: seqSchema })
@@ -75,7 +75,7 @@ const headerSchema = z.object({
     .max(MAX_BATCH_ITEMS),
 })
 
-function readPlaces(payload: Buffer): (Place | null)[] {
+function readSpans(payload: Buffer): (Span | null)[] {
   const framed = decodeFramed(payload)
   return framed.ok ? (headerSchema.safeParse(framed.header).data?.itens ?? []) : []
 }

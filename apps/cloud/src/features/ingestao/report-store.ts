@@ -3,7 +3,7 @@ import { revokeReplaced } from '../../db/certificados.ts'
 import type { Database } from '../../db/open.ts'
 import { isDuplicated } from '../edges/edge-advice.ts'
 
-/** Marks the edge as there (or gone). False when no activated edge has that id. */
+/** Stores whether the edge is present. Returns false if no activated edge has that id. */
 export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('edges')
@@ -15,19 +15,19 @@ export async function savePresence(db: Database, edgeId: number, online: boolean
 }
 
 interface SavedReport {
-  /** Of the desired state. */
+  /** Version of the desired state. */
   readonly versao: number
-  /** Two boxes were seen to use the identity, or have stopped doing so; null: as before. */
+  /** Change of the duplicated identity; null: unchanged. */
   readonly identity: 'duplicated' | 'settled' | null
-  /** The first report of this start of the edge's program. */
+  /** Whether this is the first report since the start of the edge's program. */
   readonly restarted: boolean
-  /** The newest certificate came into use, and the others were revoked. */
+  /** Whether the newest certificate came into use and the others were revoked. */
   readonly certificateReplaced: boolean
 }
 
 /**
- * Writes a report in one transaction: the edge itself and those of the cameras that are its own; the others are passed
- * over. null: no activated edge has that id.
+ * Writes a report to the edge and its own cameras in one transaction. Other cameras are ignored. null: no activated
+ * edge has that id.
  */
 export const saveReport = (db: Database, edgeId: number, relato: Relato, now: number): Promise<SavedReport | null> =>
   db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
           relato_em: now,
           ias_sem_suporte_json: JSON.stringify(camera.ias_sem_suporte),
           ias_indisponiveis_json: JSON.stringify(camera.ias_indisponiveis),
-          // The age was measured on the edge's own clock: the cloud's clock minus that age needs no agreement of clocks.
+          // The age comes from the edge's clock. Subtracting it from the cloud's clock needs no synchronized clocks.
           ...(camera.ultimo_frame_ha_ms !== null && {
             ultimo_frame_em: Math.max(0, now - Math.round(camera.ultimo_frame_ha_ms)),
           }),
@@ -89,8 +89,8 @@ interface InstanceColumns {
 }
 
 /**
- * Each start of an edge's program has an id of its own. A start that follows another is a restart; one that comes back after
- * another took its place never ended: there are two boxes.
+ * Each start of an edge's program has its own id. A new id is a restart. An id that returns after another one proves
+ * that two programs use the identity.
  */
 function followInstance(
   before: InstanceColumns,

@@ -34,17 +34,17 @@ describe('below a record', () => {
     expect(sequence.ultimo).toBe(de - 1)
   })
 
-  it('what was on its way and is lost keeps its ids, in case that it comes after all', () => {
+  it('keeps the ids of expected numbers that were lost, for a late arrival', () => {
     const sequence = below({ ...below(start, 6, 1), ultimo: 6 }, 7, 3)
     expect(show(sequence)).toEqual(['1-2 salto_de_sequencia @100', '3-5 a_caminho @102'])
     expect(fill(sequence, 2)).toMatchObject({ esperado: true, atrasado: true, reservado: 101 })
   })
 
-  it('nothing is kept free where nothing may be', () => {
+  it('reserves nothing without budget', () => {
     expect(show(below(start, 3, 1, none))).toEqual(['1-2 a_caminho'])
   })
 
-  it('the newest numbers get the ids where there are too few of them', () => {
+  it('gives scarce ids to the newest numbers', () => {
     const two = () => ({ first: 100, count: 2 })
     expect(show(below(start, 6, 1, two))).toEqual(['1-3 a_caminho', '4-5 a_caminho @100'])
   })
@@ -53,7 +53,7 @@ describe('below a record', () => {
 describe('a number', () => {
   const overtaken = { ...below(start, 6, 1), ultimo: 6 }
 
-  it('that was overtaken takes its id out of the gap, wherever it lies in it', () => {
+  it('takes its id from any position of the gap after it was overtaken', () => {
     const taken = [1, 5, 3].reduce(
       ({ sequence, ids }, seq) => {
         const filled = fill(sequence, seq)
@@ -65,13 +65,13 @@ describe('a number', () => {
     expect(show(taken.sequence)).toEqual(['2-2 a_caminho @101', '4-4 a_caminho @103'])
   })
 
-  it('leaves the row to the first piece of the gap that it was in', () => {
+  it('leaves the row to the first remaining piece of its gap', () => {
     const row = overtaken.lacunas.map((gap) => ({ ...gap, id: 9 }))
     expect(fill({ ultimo: 6, lacunas: row }, 3).sequence.lacunas.map(({ id }) => id)).toEqual([9, null])
     expect(fill({ ultimo: 6, lacunas: row }, 1).sequence.lacunas.map(({ id }) => id)).toEqual([9])
   })
 
-  it('that is there already changes nothing, and is told', () => {
+  it('that is already stored changes nothing and is reported', () => {
     expect(fill(overtaken, 6)).toEqual({ sequence: overtaken, esperado: false, atrasado: false, reservado: null })
     const explained = explain({ ultimo: 2, lacunas: [] }, { de: 3, ate: 4 }, why)
     expect(fill(explained, 3)).toMatchObject({ sequence: explained, esperado: false })
@@ -79,8 +79,8 @@ describe('a number', () => {
 })
 
 describe('an explanation', () => {
-  it('covers what is missing of its numbers and nothing that is there, under one uuid', () => {
-    // 1 there, 2-4 on their way, 5 there, 6-7 lost, 8 there.
+  it('covers only its missing numbers, under one uuid', () => {
+    // 1 stored, 2-4 expected, 5 stored, 6-7 lost, 8 stored.
     const lost: Lacuna = { ...(below(start, 8, 8).lacunas[0] as Lacuna), de: 6, ate: 7 }
     const sequence = { ultimo: 8, lacunas: [...below({ ultimo: 1, lacunas: [] }, 5, 2).lacunas, lost] }
     const explained = explain(sequence, { de: 4, ate: 10 }, why)
@@ -95,19 +95,19 @@ describe('an explanation', () => {
   })
 })
 
-it('another outbox ends what was on its way', () => {
+it('turns expected numbers into a jump after a new outbox', () => {
   const sequence = restart({ ...below(start, 6, 1), ultimo: 6 }, 40, 1)
   expect(show(sequence)).toEqual(['1-5 salto_de_sequencia @100', '7-39 fila_recomecada'])
   expect(sequence.ultimo).toBe(39)
   expect(show(restart({ ultimo: 6, lacunas: [] }, 1, 1))).toEqual(['7-0 fila_recomecada'])
 })
 
-/** Sets of numbers up to LAST, each number one of: there, on its way, lost, explained, beyond. */
+/** States of the numbers up to LAST: stored, expected, lost, explained or beyond. */
 const LAST = 4
 const states = ['there', 'a_caminho', 'salto_de_sequencia', 'cota_de_disco'] as const
 type State = (typeof states)[number]
 
-/** A sequence in which each number stands as told, neighbours of one kind in one gap or each in its own. */
+/** Builds a sequence from the states; equal neighbours share a gap or have one each. */
 function sequenceOf(numbers: readonly State[], merged: boolean): Sequence {
   const lacunas: Lacuna[] = []
   for (const [i, motivo] of numbers.entries()) {
@@ -120,7 +120,7 @@ function sequenceOf(numbers: readonly State[], merged: boolean): Sequence {
   return { ultimo: numbers.length, lacunas }
 }
 
-/** The inverse: how each number from 1 to `ultimo` stands. Fails where a number lies in two gaps. */
+/** The inverse: the state of each number from 1 to `ultimo`. Fails if a number lies in two gaps. */
 function statesOf({ ultimo, lacunas }: Sequence): string[] {
   return Array.from({ length: ultimo }, (_, i) => {
     const covering = lacunas.filter(({ de, ate }) => de <= i + 1 && i + 1 <= ate)
@@ -144,17 +144,17 @@ function* everySequence(): Generator<{ numbers: State[]; sequence: Sequence }> {
 }
 
 describe('every sequence of up to four numbers', () => {
-  it('knows what is settled', () => {
+  it('finds settled numbers', () => {
     for (const { numbers, sequence } of everySequence())
       for (let de = 1; de <= LAST + 1; de += 1)
         for (let ate = de - 1; ate <= LAST + 1; ate += 1) {
           const plain = Array.from({ length: ate - de + 1 }, (_, i) => numbers[de + i - 1] ?? 'beyond')
           if (isSettled(sequence, { de, ate }) !== plain.every((state) => state !== 'a_caminho' && state !== 'beyond'))
-            expect({ numbers, de, ate }).toBe('settled as told')
+            expect({ numbers, de, ate }).toBe('settled as explained')
         }
   })
 
-  it('stands as it must after any number', () => {
+  it('has the expected states after any number', () => {
     for (const { numbers, sequence } of everySequence())
       for (let seq = 1; seq <= numbers.length + 1; seq += 1) {
         const { sequence: next, esperado, atrasado, reservado } = fill(sequence, seq)
@@ -167,7 +167,7 @@ describe('every sequence of up to four numbers', () => {
       }
   })
 
-  it('stands as it must below any record, and after any explanation', () => {
+  it('has the expected states below any record and after any explanation', () => {
     for (const { numbers, sequence } of everySequence())
       for (let de = 1; de <= LAST + 2; de += 1)
         for (let x = 1; x <= de; x += 1) {
@@ -177,17 +177,21 @@ describe('every sequence of up to four numbers', () => {
           for (let seq = plain.length + 1; seq < de; seq += 1) plain.push(seq < x ? 'salto_de_sequencia' : 'a_caminho')
           expect(statesOf(below(sequence, de, x, keep(2001)))).toEqual(plain)
 
-          const told: string[] = [...numbers]
+          const explained: string[] = [...numbers]
           for (let seq = x; seq <= de; seq += 1)
-            if (seq > told.length || told[seq - 1] === 'a_caminho' || told[seq - 1] === 'salto_de_sequencia')
-              told[seq - 1] = 'recusado'
+            if (
+              seq > explained.length ||
+              explained[seq - 1] === 'a_caminho' ||
+              explained[seq - 1] === 'salto_de_sequencia'
+            )
+              explained[seq - 1] = 'recusado'
           if (x <= numbers.length + 1)
-            expect(statesOf(explain(sequence, { de: x, ate: de }, { ...why, motivo: 'recusado' }))).toEqual(told)
+            expect(statesOf(explain(sequence, { de: x, ate: de }, { ...why, motivo: 'recusado' }))).toEqual(explained)
         }
   })
 })
 
-it('ids kept for a gap of any length are those of its numbers, however it is cut', () => {
+it('keeps the id of each number for every way to cut a gap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.array(fc.nat(9999), { maxLength: 20 }), (length, picks) => {
       let sequence: Sequence = { ...below(start, length + 1, 1, keep(501)), ultimo: length + 1 }

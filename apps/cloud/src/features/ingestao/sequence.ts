@@ -1,17 +1,17 @@
 import type { motivosFalta } from '@vigia/contracts/eventos'
 
-/** Inclusive run of sequence numbers of one camera; empty when `ate` lies below `de`. */
+/** Inclusive run of sequence numbers of one camera; empty if `ate` is below `de`. */
 export interface Interval {
   readonly de: number
   readonly ate: number
 }
 
-/** Why numbers are not there as events: a row of `lacunas`. */
+/** A row of `lacunas`: missing numbers and their reason. */
 export interface Lacuna extends Interval {
-  /** The row; null: not written yet. */
+  /** Id of the row; null: not written yet. */
   readonly id: number | null
   readonly motivo: (typeof motivosFalta)[number]
-  /** Id of the event that number `de` gets if it comes, and so on upwards; null: none was kept free. */
+  /** Event id reserved for number `de`; the following numbers have the following ids. null: none reserved. */
   readonly reservado: number | null
   /** The edge's UUID of the gap record. */
   readonly uuid: string | null
@@ -22,22 +22,22 @@ export interface Lacuna extends Interval {
   readonly registradaEm: number
 }
 
-/** How far the records of one camera have come. Numbers up to `ultimo` are there, or lie in a gap. */
+/** State of the records of one camera. Numbers up to `ultimo` are stored or lie in a gap. */
 export interface Sequence {
   readonly ultimo: number
-  /** At least all that are on their way, and the jumps that arriving numbers could fill. */
+  /** Contains at least all expected numbers, and the jumps that arriving numbers could fill. */
   readonly lacunas: readonly Lacuna[]
 }
 
-/** What the edge says itself of numbers that will not come; `uuid` names its record. */
+/** The edge's reason for numbers that will not arrive; `uuid` names its record. */
 export type Explanation = Pick<Lacuna, 'motivo' | 'uuid' | 'ocorridoDe' | 'ocorridoAte' | 'registradaEm'>
 
 const overlap = (a: Interval, b: Interval): boolean => a.de <= b.ate && b.de <= a.ate && b.de <= b.ate
 const isOnItsWay = ({ motivo }: Lacuna): boolean => motivo === 'a_caminho'
-/** What may still come, or come late after all; the others are the edge's own word or a refusal, and stay. */
+/** Numbers that may still arrive. Other gaps, declared by the edge or refused, are final. */
 const isOpen = ({ motivo }: Lacuna): boolean => motivo === 'a_caminho' || motivo === 'salto_de_sequencia'
 
-/** The part of `gap` within `window`, with the ids kept for it; null: nothing of it. */
+/** Returns the part of `gap` within `window` with its reserved ids; null: no overlap. */
 function slice(gap: Lacuna, window: Interval): Lacuna | null {
   const de = Math.max(gap.de, window.de)
   const ate = Math.min(gap.ate, window.ate)
@@ -45,7 +45,7 @@ function slice(gap: Lacuna, window: Interval): Lacuna | null {
   return de <= ate ? { ...gap, de, ate, reservado } : null
 }
 
-/** Puts `change(part)` in the place of the part of `gap` within `window`; the first piece left keeps the row. */
+/** Replaces the part of `gap` within `window` by `change(part)`; the first remaining piece keeps the row. */
 function cut(gap: Lacuna, window: Interval, change: (part: Lacuna) => Lacuna | null): Lacuna[] {
   const part = slice(gap, window)
   if (part === null) return [gap]
@@ -68,29 +68,29 @@ const newGap = (interval: Interval, motivo: Lacuna['motivo'], registradaEm: numb
   registradaEm,
 })
 
-/** Whether nothing within `numbers` is still to come: each is there, or lies in a gap that says why it is not. */
+/** Whether no number within `numbers` is expected: each is stored or lies in a gap with a reason. */
 export const isSettled = ({ ultimo, lacunas }: Sequence, numbers: Interval): boolean =>
   numbers.de > numbers.ate ||
   (numbers.ate <= ultimo && !lacunas.some((gap) => isOnItsWay(gap) && overlap(gap, numbers)))
 
-/** How many runs of numbers are still to come. */
+/** Number of expected runs. */
 export const waits = ({ lacunas }: Sequence): number => lacunas.filter(isOnItsWay).length
 
-/** Whether a record from number `de` on would leave two runs of one that is still to come: numbers below it stay missing. */
+/** Whether a record from number `de` on would split an expected run in two. */
 export const splitsWait = ({ lacunas }: Sequence, de: number): boolean =>
   lacunas.some((gap) => isOnItsWay(gap) && gap.de < de && de <= gap.ate)
 
-/** How many event ids are reserved for what is still to come. */
+/** Number of event ids reserved for expected numbers. */
 const reservedIds = (lacunas: readonly Lacuna[]): number =>
   lacunas.reduce((sum, gap) => (isOnItsWay(gap) && gap.reservado !== null ? sum + gap.ate - gap.de + 1 : sum), 0)
 
-/** The reserved ids of the newest `count` numbers of a run. */
+/** Ids reserved for the newest `count` numbers of a run. */
 export interface Reserved {
   readonly first: number
   readonly count: number
 }
 
-/** Another outbox counts from `base` on: what was still to come of the one before never will. */
+/** Starts a new outbox that counts from `base`: expected numbers of the previous one will never arrive. */
 export const restart = ({ ultimo, lacunas }: Sequence, base: number, now: number): Sequence => ({
   ultimo: base - 1,
   lacunas: [
@@ -100,10 +100,11 @@ export const restart = ({ ultimo, lacunas }: Sequence, base: number, now: number
 })
 
 /**
- * Everything below `de`, as the edge describes it, before a record with the numbers from `de` on is stored: what lies below
- * `base` and is not there was lost, what lies from `base` on is on its way, with event ids reserved for it, so that the ids of
- * a camera ascend with its sequence whatever overtakes what.
- * @param reserve reserves event ids for the newest of `n` numbers, for none in the worst case; `before`: those that the camera has reserved
+ * Accounts for all numbers below `de` before a record from `de` on is stored. Missing numbers below `base` are lost.
+ * Numbers from `base` on are expected and get reserved event ids, so that ids ascend with the sequence despite
+ * overtaking.
+ * @param reserve reserves event ids for the newest of `n` numbers, possibly none; `before`: ids already reserved for
+ * the camera
  */
 export function accountBelow(
   { ultimo, lacunas }: Sequence,
@@ -127,8 +128,8 @@ export function accountBelow(
 }
 
 /**
- * Number `seq` is there now. `esperado`: it is the next one, or was missing; else the number is there already, or the edge
- * had said that it would not come. `reservado`: the id kept for it. `atrasado`: later ones came before it.
+ * Records the arrival of number `seq`. `esperado`: it was the next one or was missing; else it was already stored or
+ * declared lost by the edge. `reservado`: the id reserved for it. `atrasado`: later numbers arrived before it.
  */
 export function fill(
   { ultimo, lacunas }: Sequence,
@@ -155,8 +156,8 @@ export function fill(
 }
 
 /**
- * The edge says why `numbers` do not come, or it was refused. Only what is missing is explained: a record may have been
- * stored and its answer lost, after which the edge dropped it.
+ * Records why `numbers` will not arrive: the edge's reason or a refusal. Only missing numbers are explained: after a
+ * lost answer the edge may have dropped a stored record.
  */
 export function explain({ ultimo, lacunas }: Sequence, numbers: Interval, why: Explanation): Sequence {
   const explained = lacunas.flatMap((gap) =>
@@ -167,7 +168,7 @@ export function explain({ ultimo, lacunas }: Sequence, numbers: Interval, why: E
   return { ultimo: Math.max(ultimo, numbers.ate), lacunas: onlyFirst(explained, why.uuid) }
 }
 
-/** A gap record that falls into several pieces is known by the first of them. */
+/** The uuid of a split gap record stays only on its first piece. */
 function onlyFirst(lacunas: readonly Lacuna[], uuid: string | null): Lacuna[] {
   const first = lacunas.find((gap) => gap.uuid === uuid)
   return lacunas.map((gap) => (uuid !== null && gap.uuid === uuid && gap !== first ? { ...gap, uuid: null } : gap))

@@ -11,7 +11,7 @@ import { ingestBatch } from './ingest-batch.ts'
 const BATCHES = 100
 const SIZE = 64
 
-/** A comment segment (ITU-T T.81 B.2.4.5) makes the picture as large as a crop is. */
+/** A comment segment (ITU-T T.81 B.2.4.5) pads the picture to the size of a crop. */
 function comment(length: number): Buffer {
   const segment = Buffer.alloc(length, 0x20)
   segment.writeUInt16BE(0xff_fe, 0)
@@ -20,7 +20,7 @@ function comment(length: number): Buffer {
 }
 const CROP = Buffer.concat([JPEG.subarray(0, 2), comment(2048 - JPEG.length), JPEG.subarray(2)])
 
-/** Runs so many times and says how many records a second that makes. */
+/** Runs all batches and returns records per second. */
 async function rate(run: (i: number) => Promise<void> | void): Promise<number> {
   const start = performance.now()
   for (let i = 0; i < BATCHES; i += 1) await run(i)
@@ -39,7 +39,7 @@ async function ingestAll(db: Database, dir: string, crop: Buffer | null): Promis
   })
 }
 
-/** The same rows in the same transactions, with nothing read, decided, counted or checked. */
+/** Inserts the same rows in the same transactions without reads, decisions, counts or checks. */
 async function insertAll(file: string, rows: readonly { id: number; recebido_em: number }[]): Promise<number> {
   await (await openDatabase(file)).destroy()
   const plain = new SqliteDatabase(file)
@@ -60,7 +60,7 @@ async function insertAll(file: string, rows: readonly { id: number; recebido_em:
   return perSecond
 }
 
-it('stores batches at a rate that is told beside that of the plain inserts', async () => {
+it('stores batches at a rate that is compared with plain inserts', async () => {
   const dir = temporaryDiskFolder('vigia-speed-')
   const db = await openDatabase(join(dir, 'vigia.db'))
   const withPictures = await ingestAll(db, dir, CROP)
@@ -71,10 +71,11 @@ it('stores batches at a rate that is told beside that of the plain inserts', asy
   const plain = await insertAll(join(dir, 'plain.db'), rows)
   await rm(dir, { recursive: true, force: true })
 
-  const told = (what: string, perSecond: number) =>
+  const rateText = (what: string, perSecond: number) =>
     `${what} ${Math.round(perSecond)} (${(perSecond / plain).toFixed(2)} of the plain insert)`
   console.info(
-    `records a second: plain insert ${Math.round(plain)}; ${told('ingest with pictures', withPictures)}; ${told('without', without)}`,
+    `records a second: plain insert ${Math.round(plain)}; ` +
+      `${rateText('ingest with pictures', withPictures)}; ${rateText('without', without)}`,
   )
   expect(withPictures / plain).toBeGreaterThan(0.01)
   expect(without / plain).toBeGreaterThan(0.1)

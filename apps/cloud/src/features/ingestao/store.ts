@@ -11,12 +11,12 @@ import type { EventoBudget } from './evento-budget.ts'
 import { takeIds } from './ids-store.ts'
 import { MAX_GAPS, mergeOldGaps } from './lacunas-store.ts'
 import type { BatchPlan, Counted, Known } from './plan-batch.ts'
-import { type Place, placeOf, type ReadBatch } from './read-batch.ts'
+import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
 import type { Lacuna } from './sequence.ts'
 
-/** What a batch is decided on beside the counter of ids, as it is in the database now. */
+/** Reads the stored state that a batch is planned on, except the counter of ids. */
 export async function readKnown(db: Database, edgeId: number, { itens }: ReadBatch): Promise<Omit<Known, 'ultimoId'>> {
-  const slots = itens.flatMap((item) => (item.ok ? placeOf(item) : (item.place ?? [])))
+  const slots = itens.flatMap((item) => (item.ok ? spanOf(item) : (item.span ?? [])))
   const cameraIds = [...new Set(slots.map(({ camera_id }) => camera_id))]
   const uuids = itens.flatMap((item) => (item.ok ? item.registro.id.toLowerCase() : []))
   const edge = await db
@@ -34,7 +34,7 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
     .where('id', 'in', cameraIds)
     .execute()
   const remetentes = new Map<string, number>()
-  // The name of a record is one in both tables.
+  // A uuid is unique across both tables.
   for (const tabela of ['eventos', 'lacunas'] as const)
     for (const { uuid, edge_id } of await db
       .selectFrom(tabela)
@@ -44,7 +44,7 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
       remetentes.set(uuid ?? '', edge_id)
   return {
     ativado,
-    // Also of a camera that moved to another edge: what this one saw of it while it was its own is still waiting there.
+    // Includes cameras that moved to another edge: their earlier events may still wait on this one.
     cameras: new Map(
       cameras
         .filter((camera) => camera.edge_id === edgeId || edge.local === 1 || camera.empresa_id === edge.empresa_id)
@@ -55,7 +55,7 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
   }
 }
 
-async function readSequences(db: Database, edgeId: number, slots: readonly Place[]) {
+async function readSequences(db: Database, edgeId: number, slots: readonly Span[]) {
   const cameraIds = [...new Set(slots.map(({ camera_id }) => camera_id))]
   const rows = await db
     .selectFrom('sequencias')
@@ -84,7 +84,7 @@ async function readSequences(db: Database, edgeId: number, slots: readonly Place
   )
 }
 
-/** From the one on that `lowest` may lie in; those before it are of no interest. */
+/** Reads the jumps from the one that may contain `lowest` on. */
 function readJumps(db: Database, edgeId: number, cameraId: number, lowest: number) {
   const jumps = db
     .selectFrom('lacunas')
@@ -113,7 +113,7 @@ const gapOf = (row: Selectable<Tables['lacunas']>): Lacuna => ({
   registradaEm: row.registrada_em,
 })
 
-/** Writes what a plan changes, in the transaction in which it was made. */
+/** Writes the changes of a plan in the transaction that made it. */
 export async function savePlan(
   tx: Database,
   edgeId: number,
@@ -130,7 +130,7 @@ export async function savePlan(
   await saveGaps(tx, edgeId, before, plan.sequencias)
 }
 
-/** Inserts events that wait for their verdict under ids of `takeIds`, counts them, and gives each its line in the alert log. */
+/** Inserts events without a verdict under ids of `takeIds`, counts them and adds their alert log entries. */
 export async function storeEvents(tx: Database, events: readonly NewEvento[]): Promise<void> {
   if (events.length === 0) return
   await tx.insertInto('eventos').values(events).execute()
@@ -161,7 +161,7 @@ async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan[
     .execute()
 }
 
-/** A gap that was touched is another object; its row is written anew under the id that it had. */
+/** Changed gaps are new objects; their rows are replaced under the same id. */
 async function saveGaps(tx: Database, edgeId: number, before: readonly Lacuna[], sequences: BatchPlan['sequencias']) {
   const after = [...sequences].flatMap(([cameraId, { lacunas }]) => lacunas.map((gap) => ({ cameraId, gap })))
   const kept = new Set(after.map(({ gap }) => gap))
@@ -180,7 +180,7 @@ async function saveGaps(tx: Database, edgeId: number, before: readonly Lacuna[],
       await mergeOldGaps(tx, { edgeId, cameraId, motivo })
 }
 
-/** A statement of SQLite takes 32,766 values; another outbox may change all that is on its way of many cameras at once. */
+/** An SQLite statement accepts 32,766 values; a new outbox may change the expected numbers of many cameras at once. */
 const ROWS_AT_ONCE = 1_000
 
 const gapRow = (edgeId: number, cameraId: number, gap: Lacuna): Insertable<Tables['lacunas']> => ({
@@ -197,13 +197,15 @@ const gapRow = (edgeId: number, cameraId: number, gap: Lacuna): Insertable<Table
   id_reservado: gap.reservado,
 })
 
-/** Whether an edge may send: it exists and has been activated. */
+/** Whether the edge exists and is activated. */
 export async function isActivatedEdge(db: Database, edgeId: number): Promise<boolean> {
   const edge = await db.selectFrom('edges').select('ativado_em').where('id', '=', edgeId).executeTakeFirst()
   return edge !== undefined && edge.ativado_em !== null
 }
 
-/** Locks the edge's row until the transaction ends: its sequences and gaps have one writer at a time, in whatever process. */
+/**
+ * Locks the edge's row until the transaction ends, so that only one process at a time writes its sequences and gaps.
+ */
 export const lockEdge = async (tx: Database, id: number): Promise<void> => {
   await tx.updateTable('edges').set({ id }).where('id', '=', id).execute()
 }
