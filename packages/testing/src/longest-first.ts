@@ -1,15 +1,22 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const PROJECTS = ['native', 'app', 'pure', 'e2e-alone', 'e2e-shared']
-/** Files of `e2e-alone` that take longest. A fresh clone has no durations of an earlier run to sort by. */
-const LONGEST = ['crashes', 'dashboard', 'eval', 'bad-input', 'chaos', 'disk', 'npm-start', 'calibration']
+/** The files of each project that take longest. A fresh clone has no durations of an earlier run to sort by. */
+const LONGEST = [
+  ...['crashes', 'dashboard', 'eval', 'bad-input', 'chaos', 'disk', 'npm-start', 'calibration'].map(
+    (name) => `e2e/${name}`,
+  ),
+  ...['edge/src/app', 'debian/install-edge', 'dvr-simulator/src/probe', 'analysis/src/camera-pipeline'],
+  ...['eventos/store', 'aovivo/aovivo', 'alertas/alertas', 'gravadores/probing', 'interface-tests/properties'],
+  ...['vision/src/picture-health', 'edge/src/db/spare-db', 'vision/src/motion-weather', 'outbox/promises'],
+]
 
 /** Files that mostly wait begin first; the quick ones fill the end of a run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const project = (file: TestSpecification) => PROJECTS.indexOf(file.project.name)
     const rank = ({ moduleId }: TestSpecification) => {
-      const index = LONGEST.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.ts`))
+      const index = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
       return index < 0 ? LONGEST.length : index
     }
     return (await super.sort(files)).sort((a, b) => project(a) - project(b) || rank(a) - rank(b))
