@@ -1,7 +1,7 @@
 import type { Database } from '../db/open.ts'
 import { type Autor, auditChange } from './audit-change.ts'
 
-/** Why an authorization ended, where nobody took it back by itself. */
+/** Reason of the end of an authorization that was not revoked on its own. */
 export type Motivo =
   | 'O código foi apresentado duas vezes.'
   | 'O código foi apresentado com dados errados.'
@@ -21,7 +21,7 @@ interface AuditedAutorizacao {
   readonly empresa_id: number | null
 }
 
-/** Writes into the audit log that an authorization was taken back. */
+/** Writes the revocation of an authorization to the audit log. */
 export const auditRevogacao = (
   tx: Database,
   now: number,

@@ -2,7 +2,7 @@ import { cameraFields } from '../db/camera-fields.ts'
 import type { CameraRow } from '../db/rows.ts'
 import { auditOf } from './audit-change.ts'
 
-/** Writes a change of a camera into the audit log. */
+/** Writes a change of a camera to the audit log. */
 export const auditCamera = auditOf('camera', (row: CameraRow) => ({
   id: row.id,
   nome: row.nome,

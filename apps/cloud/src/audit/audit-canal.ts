@@ -2,7 +2,7 @@ import { canalFields } from '../db/canal-fields.ts'
 import type { CanalRow } from '../db/rows.ts'
 import { auditOf } from './audit-change.ts'
 
-/** Writes a change of a notification channel into the audit log. */
+/** Writes a change of a canal to the audit log. */
 export const auditCanal = auditOf('canal_notificacao', (row: CanalRow) => {
   const fields = canalFields(row)
   // The query of a webhook's URL often holds the receiver's token.

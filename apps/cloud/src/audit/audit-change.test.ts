@@ -36,7 +36,7 @@ const record = (change: Partial<Change> = {}, autor: Autor = operatorCaller) =>
   auditChange(db, T, autor, { ...camera, ...change })
 
 describe('a record', () => {
-  it('says who, by which door, what, and of the fields only those that differ', async () => {
+  it('names the caller, the entry point, the action and only the fields that differ', async () => {
     const origem = { canal: 'agente', cliente: 'Claude (a1b2)', endereco: '127.0.0.7', pedido: 'p-1' } as const
     await record({ depois: { nome: 'Doca', zonas: [2], ativa: true } }, { ...operatorCaller, origem })
     expect(await list()).toEqual([
@@ -49,19 +49,19 @@ describe('a record', () => {
     ])
   })
 
-  it('is not made of an alteration that altered nothing, and is of an act that leaves every field as it was', async () => {
+  it('is not written for a change without differing fields, but for an action that changes no field', async () => {
     await record()
     expect(await list()).toEqual([])
     await record({ acao: 'reiniciar' })
     expect(await list()).toMatchObject([{ acao: 'reiniciar', antes: null, depois: null }])
   })
 
-  it('tells a field that comes or goes', async () => {
+  it('contains added and removed fields', async () => {
     await record({ antes: { nome: 'Doca' }, depois: { nome: 'Doca', host: 'a.exemplo' } })
     expect(await list()).toMatchObject([{ antes: {}, depois: { host: 'a.exemplo' } }])
   })
 
-  it('tells that a secret is another one, and not which', async () => {
+  it('states that a secret changed, without its value', async () => {
     const url = { rtsp_url: 'rtsp://ana:****@dvr/1' }
     await record({ antes: url, depois: url, segredos: ['rtsp_url', 'senha'] })
     await record({ acao: 'criar', antes: null, depois: url, segredos: ['rtsp_url', 'senha'] })
@@ -76,22 +76,22 @@ describe('a record', () => {
     ])
   })
 
-  it('of the program itself names nobody', async () => {
+  it('of the program itself names no login', async () => {
     await record({ acao: 'criar', antes: null }, sistema)
     expect(await list()).toMatchObject([{ canal: 'sistema', usuario_id: null, username: null, endereco: null }])
   })
 
-  it('goes with the transaction that changes: what is not committed has none', async () => {
+  it('is part of the transaction of the change', async () => {
     const failing = db.transaction().execute(async (tx) => {
       await auditChange(tx, T, operatorCaller, { ...camera, acao: 'criar', antes: null })
-      throw new Error('what comes behind it fails')
+      throw new Error('the statement after it fails')
     })
-    await expect(failing).rejects.toThrow('what comes behind it fails')
+    await expect(failing).rejects.toThrow('the statement after it fails')
     expect(await list()).toEqual([])
   })
 })
 
-it('names what was done by which sides there are', async () => {
+it('derives the action from the sides that exist', async () => {
   const row = { id: 7, nome: 'Doca' }
   const recordRow = auditOf('camera', ({ id, nome }: typeof row) => ({ id, nome, empresaId: 3, campos: { nome } }))
   await recordRow(db, T, operatorCaller, { antes: null, depois: row })

@@ -2,9 +2,9 @@ import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/cont
 import type { Database } from '../db/open.ts'
 import { insertRecord } from './store.ts'
 
-/** Who did it, and by which door: a `Caller` is one. */
+/** Author of a change and its entry point; a `Caller` is one. */
 export interface Autor {
-  /** null: no login (a box, the program itself). */
+  /** null: no login (an edge, the program itself). */
   readonly usuarioId: number | null
   readonly username: string | null
   readonly origem: {
@@ -28,22 +28,22 @@ export interface Change {
   readonly acao: AcaoAuditoria
   readonly objeto: ObjetoAuditoria
   readonly id: number | null
-  /** As it is called at this moment (a person reads it); null: it has no name. */
+  /** Current name of the record, for display; null: no name. */
   readonly nome: string | null
-  /** Whose record it is; null: the installation's. */
+  /** Empresa of the record; null: the installation. */
   readonly empresaId: number | null
-  /** The record as its own view shows it, secrets masked; null: it was not there. */
+  /** The record as its own view shows it, with masked secrets; null: it did not exist. */
   readonly antes: Campos | null
   readonly depois: Campos | null
-  /** Names of fields that were given another value which the masked view may not show. */
+  /** Names of changed fields whose masked view does not show the difference. */
   readonly segredos?: readonly string[]
 }
 
 const MASK = '****'
 
 /**
- * Writes who changed what, in the transaction that changes it: there is no change without its record, and no record of a
- * change that did not happen. Of an alteration only the fields that differ are kept; one that changed nothing leaves none.
+ * Writes an audit record in the transaction of the change. So every change has a record, and every record a change. A
+ * record keeps only the fields that differ; a change without differing fields leaves no record.
  */
 export async function auditChange(tx: Database, now: number, autor: Autor, change: Change): Promise<void> {
   const { acao, objeto, id, nome, empresaId, antes, depois, segredos = [] } = change
@@ -73,24 +73,24 @@ export async function auditChange(tx: Database, now: number, autor: Autor, chang
   })
 }
 
-/** Names of the fields whose values differ; all there are when one side is missing. */
+/** Names of the fields whose values differ; all fields when one side is missing. */
 function difference(antes: Campos | null, depois: Campos | null): string[] {
   const names = [...new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})])]
   if (antes === null || depois === null) return names
   return names.filter((name) => JSON.stringify(antes[name]) !== JSON.stringify(depois[name]))
 }
 
-/** A change of one stored record; a side that is null: it was not, or is no longer, there. */
+/** A change of one stored record. A side is null where the record does not exist. */
 interface RecordChanged<Row> extends Pick<Change, 'segredos'> {
-  /** Left out: `criar`, `remover` or `alterar`, by which sides there are. */
+  /** Default: `criar`, `remover` or `alterar`, depending on the sides that exist. */
   readonly acao?: AcaoAuditoria
   readonly antes: Row | null
   readonly depois: Row | null
 }
 
 /**
- * `auditChange` for one kind of stored record, so that every use case records it alike.
- * @param describe the row with nothing secret in it, and without what the program itself keeps about it
+ * `auditChange` for one kind of stored record, shared by its use cases.
+ * @param describe the row without secrets and without internal fields
  */
 export const auditOf =
   <Row>(

@@ -1,7 +1,7 @@
 import type { ChaveRow } from '../db/rows.ts'
 import { auditOf } from './audit-change.ts'
 
-/** Writes the creation or the deletion of a key into the audit log; never its hash. */
+/** Writes the creation or the deletion of a chave to the audit log, without its hash. */
 export const auditChave = auditOf('chave', ({ id, nome, empresa_id, escopo, inicio, validade }: ChaveRow) => ({
   id,
   nome,

@@ -3,7 +3,7 @@ import { auditOf } from './audit-change.ts'
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** Writes a change of an edge into the audit log; its activation code never, only until when it can be used. */
+/** Writes a change of an edge to the audit log, with the expiry of its activation code but without the code. */
 export const auditEdge = auditOf('edge', (row: EdgeRow) => ({
   id: row.id,
   nome: row.nome,

@@ -2,7 +2,7 @@ import { porLimite } from '@vigia/contracts/limites'
 import type { EmpresaRow } from '../db/rows.ts'
 import { auditOf } from './audit-change.ts'
 
-/** Writes a change of an Empresa into the audit log: it is the Empresa's own. */
+/** Writes a change of an Empresa to the audit log of that Empresa. */
 export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
   id: row.id,
   nome: row.nome,

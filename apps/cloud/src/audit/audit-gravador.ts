@@ -1,7 +1,7 @@
 import type { GravadorRow } from '../db/rows.ts'
 import { auditOf } from './audit-change.ts'
 
-/** Writes a change of a recorder into the audit log; its password never, only that it is another one. */
+/** Writes a change of a gravador to the audit log. For its password only the fact of the change is written. */
 export const auditGravador = auditOf('gravador', (row: GravadorRow) => ({
   id: row.id,
   nome: row.nome || row.host,

@@ -1,7 +1,7 @@
 import type { Pendencia } from '@vigia/contracts/pendencias'
 import { auditOf } from './audit-change.ts'
 
-/** Writes what happened to stopped work into the audit log. */
+/** Writes an action on stopped work to the audit log. */
 export const auditPendencia = auditOf('pendencia', (pendencia: Pendencia) => ({
   id: pendencia.id,
   nome: pendencia.camera_nome,

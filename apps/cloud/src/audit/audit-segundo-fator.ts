@@ -3,8 +3,8 @@ import type { UsuarioRow } from '../db/rows.ts'
 import { type Autor, auditChange } from './audit-change.ts'
 
 /**
- * Writes a change of a login's second factor to the audit log: turned on (`criar`), turned off or reset (`remover`), or new
- * recovery codes (`trocar_segredo`).
+ * Writes a change of a login's second factor to the audit log. `criar`: turned on; `remover`: turned off or reset;
+ * `trocar_segredo`: new recovery codes.
  */
 export const auditSegundoFator = (
   tx: Database,

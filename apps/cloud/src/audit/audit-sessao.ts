@@ -5,13 +5,13 @@ interface SessionChange {
   readonly acao: 'entrar' | 'sair'
   /** Of the login. */
   readonly empresaId: number | null
-  /** Host name on which it was. */
+  /** Host name of the session. */
   readonly host: string
-  /** How a second factor was shown. */
+  /** Kind of the second factor. */
   readonly fator?: 'aplicativo' | 'recuperacao' | null
 }
 
-/** Writes into the audit log that somebody signed in or out. A session has no id but its token, which is written nowhere. */
+/** Writes a login or a logout to the audit log. A session has no id except its token, which is never written. */
 export const auditSessao = (
   tx: Database,
   now: number,

@@ -1,7 +1,7 @@
 import type { UsuarioRow } from '../db/rows.ts'
 import { auditOf } from './audit-change.ts'
 
-/** Writes a change of a login into the audit log. */
+/** Writes a change of a login to the audit log. */
 export const auditUsuario = auditOf('usuario', (row: UsuarioRow) => ({
   id: row.id,
   nome: row.username,

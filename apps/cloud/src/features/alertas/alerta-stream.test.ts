@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { openAlertStream } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
 
-describe('a client that takes long', () => {
+describe('a slow client', () => {
   let app: TestApp
   let backstage: Backstage
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a client that takes long', () => {
     await app.stop()
   })
 
-  it('is told nothing more when its session ends, in the middle of what it missed too', async () => {
+  it('gets nothing more after the end of its session, even in the middle of a replay', async () => {
     const camera = await backstage.camera((await app.account('Padaria')).empresaId)
     const ids: number[] = []
     for (let i = 0; i < 6; i += 1) {
@@ -32,9 +32,9 @@ describe('a client that takes long', () => {
     const deps = { db: backstage.db, bus: createBus(), authenticate: async () => caller, sessionCheckMs: 0 }
     const options = { token: 'x', todos: false, ultimoId: ids[0] ?? 0 }
     const stream = await openAlertStream(deps, options, new AbortController().signal)
-    const told: unknown[] = []
-    for (let i = 0; i < 3; i += 1) told.push((await stream.next()).value)
-    expect(told).toMatchObject(ids.slice(1, 4).map((id) => ({ tipo: 'alerta', id })))
+    const received: unknown[] = []
+    for (let i = 0; i < 3; i += 1) received.push((await stream.next()).value)
+    expect(received).toMatchObject(ids.slice(1, 4).map((id) => ({ tipo: 'alerta', id })))
     caller = null
     expect(await stream.next()).toMatchObject({ done: true })
   })
@@ -56,7 +56,7 @@ describe('an outage', () => {
     ({ id, empresa_id, nome: 'Caixa', fim }) as Queda
   const ofEmpresa: Caller = { ...operator, papel: 'usuario', empresaId: 7, escopo: new Set([7]) }
 
-  /** What a subscriber is told of these, the newest state of each. */
+  /** Messages that a subscriber gets: the newest state of each. */
   async function heard(caller: Caller, todos: boolean, quedas: readonly Queda[]): Promise<Item[]> {
     const bus = createBus()
     const deps = { db: backstage.db, bus, authenticate: async () => caller, heartbeatMs: 1, sessionCheckMs: 1 }
@@ -64,17 +64,17 @@ describe('an outage', () => {
     const first = stream.next()
     await first
     for (const queda of quedas) bus.publish({ tipo: 'queda', queda })
-    const told: Item[] = []
+    const received: Item[] = []
     for (;;) {
       const { value } = await stream.next()
       if (!value || value.tipo === 'batimento') break
-      told.push(value)
+      received.push(value)
     }
     await stream.return()
-    return told
+    return received
   }
 
-  it('is told, begun and over, to those who asked for everything and whose it is', async () => {
+  it('reaches, at its begin and its end, the clients that asked for everything and have it in scope', async () => {
     const quedas = [of(7, 1), of(8, 2), of(null, 3), of(7, 1, '2026-11-09T13:00:00.000Z')]
     expect(await heard(ofEmpresa, true, quedas)).toEqual([{ tipo: 'queda', id: null, dados: quedas[3] }])
     expect(await heard(operator, true, quedas)).toMatchObject([
@@ -101,7 +101,7 @@ describe('on the wire', () => {
     return texts
   }
 
-  it('SSE has the id of the event, its kind, and the data on one line; silence is a comment', async () => {
+  it('SSE has the id of the evento, its kind, and the data on one line; a heartbeat is a comment', async () => {
     expect(await collect(asSse(items()))).toEqual([
       'retry: 3000\n: conectado\n\n',
       'id: 7\nevent: alerta\ndata: {"id":7,"camera_nome":"Portão\\n\\ndata: 1"}\n\n',
@@ -110,7 +110,7 @@ describe('on the wire', () => {
     ])
   })
 
-  it('WebSocket has the same in one JSON text each', async () => {
+  it('WebSocket has the same fields in one JSON text a message', async () => {
     expect((await collect(asMessages(items()))).map((text) => JSON.parse(text) as unknown)).toEqual([
       { tipo: 'alerta', id: 7, dados },
       { tipo: 'camera', id: null, dados: mudanca },

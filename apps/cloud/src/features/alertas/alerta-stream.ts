@@ -10,28 +10,28 @@ import { lastLine, readLog, resumeAfter, type TipoAlerta } from './store.ts'
 export interface StreamDeps {
   readonly db: Database
   readonly bus: Bus
-  /** Whether the session still stands, and with which scope. Its host was checked when the stream was opened. */
+  /** Whether the session is still valid, and its scope. The host was checked when the stream was opened. */
   readonly authenticate: (token: string) => Promise<Login | null>
-  /** Silence after which a heartbeat is sent, ms (interface, Real time: 15 s). */
+  /** Time without a message after which a heartbeat is sent, ms (interface, Real time: 15 s). */
   readonly heartbeatMs?: number
-  /** The longest that a stream goes on without looking whether its session still stands, ms. */
+  /** Longest time between two checks of the session, ms. */
   readonly sessionCheckMs?: number
 }
 
 export interface StreamOptions {
   readonly token: string
-  /** Also `evento` (pending, refuted), `camera` and `queda`. */
+  /** Also sends `evento` (pending, refuted), `camera` and `queda`. */
   readonly todos: boolean
-  /** The last event that the client has seen; null: from now on. */
+  /** The last evento that the client received; null: start at the end of the log. */
   readonly ultimoId: number | null
 }
 
 const PAGE = 50
 
 /**
- * One subscriber's stream. Everything comes from the table `alertas`, replay and live alike, one page after the other at the
- * client's own pace: there is no seam between the two where an alert could fall through, and nothing is queued for a slow
- * client but the latest status of each camera and of each outage. Ends when the session does (logout, expiry), or when `signal` aborts.
+ * One subscriber's stream. Replay and live messages both come from the table `alertas`, page by page at the client's
+ * pace. So no alerta is lost between replay and live. A slow client queues only the latest status of each camera and of
+ * each queda. Ends with the session (logout, expiry) or when `signal` aborts.
  */
 export async function openAlertStream(
   deps: StreamDeps,
@@ -40,7 +40,7 @@ export async function openAlertStream(
 ): Promise<AsyncGenerator<Item, void, void>> {
   const tipos: readonly TipoAlerta[] = options.todos ? ['evento', 'alerta'] : ['alerta']
   const { ultimoId } = options
-  // Fixed before the response begins: whatever is stored once the client sees the stream open will reach it.
+  // Determined before the response begins, so that the client gets every alerta stored after the stream is open.
   const apos = ultimoId === null ? await lastLine(deps.db) : await resumeAfter(deps.db, ultimoId, tipos)
   return items(deps, options, { tipos, apos }, signal)
 }
@@ -56,8 +56,8 @@ async function* items(
   let lastBeat = performance.now()
   try {
     while (!signal.aborted) {
-      // Asked anew for every page, and within a page for a client that takes long over it: a logout, an expiry or a
-      // changed scope takes effect before the next alert.
+      // Checked for every page, and within a page for a slow client. A logout, an expiry or a changed scope takes
+      // effect before the next alerta.
       const caller = await authenticate(token)
       if (!caller) return
       const checkedAt = performance.now()
@@ -78,7 +78,7 @@ async function* items(
       if (late) continue
       position = page.ate
       if (!page.fim) {
-        // The database answers in this very thread.
+        // The database query is synchronous.
         await setImmediate()
         continue
       }
@@ -93,11 +93,11 @@ async function* items(
   }
 }
 
-/** The local edge serves many Empresas and is the operator's alone. */
+/** The local edge serves many Empresas, so only the operator sees its quedas. */
 const hears = (caller: Login, { empresa_id }: Queda): boolean =>
   empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, empresa_id)
 
-/** What the bus said since it was last looked at: "something", and the newest of each camera and each outage. */
+/** News of the bus since the last read: a flag, and the newest state of each camera and each queda. */
 function openInbox(bus: Bus, signal: AbortSignal) {
   const cameras = new Map<number, MudancaCamera>()
   const quedas = new Map<number, Queda>()
@@ -119,7 +119,7 @@ function openInbox(bus: Bus, signal: AbortSignal) {
     },
     takeCameras: () => take(cameras),
     takeQuedas: () => take(quedas),
-    /** Until the next news, `ms` at most. */
+    /** Resolves at the next news, or after `ms`. */
     async wait(ms: number): Promise<void> {
       if (woken) return
       await new Promise<void>((resolve) => {

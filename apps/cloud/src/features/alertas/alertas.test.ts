@@ -49,7 +49,7 @@ const confirmed = async (of = camera): Promise<number> => {
 const ids = (reader: SseReader) => reader.frames.map(({ id }) => Number(id))
 
 describe('the alert stream', () => {
-  it('brings confirmed events as they are confirmed, and no others', async () => {
+  it('sends each evento at its confirmation, and no others', async () => {
     const reader = await listen(conta.usuario)
     expect(reader.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect(reader.response.headers.get('cache-control')).toBe('no-store')
@@ -67,7 +67,7 @@ describe('the alert stream', () => {
     expect(reader.frames).toHaveLength(1)
   })
 
-  it('with todos=true brings every stage of an event, in order', async () => {
+  it('with todos=true sends every stage of an evento, in order', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const id = await backstage.event(camera)
     await reader.until('evento', 1)
@@ -78,7 +78,7 @@ describe('the alert stream', () => {
     expect(ids(reader)).toEqual([id, id])
   })
 
-  it('is fed in the order of the verdicts, not of the ids', async () => {
+  it('follows the order of the verdicts, not of the ids', async () => {
     const reader = await listen(conta.admin)
     const [first, second] = [await backstage.event(camera), await backstage.event(camera)]
     await backstage.verdict(second, 'confirmado')
@@ -95,7 +95,7 @@ describe('the alert stream', () => {
     stream.close()
   })
 
-  it('sends a comment when there is nothing to say', async () => {
+  it('sends a comment as heartbeat', async () => {
     const reader = await listen(conta.admin)
     const before = reader.comments.length
     await waitFor('a heartbeat', () => reader.comments.length > before + 1, { timeoutMs: 20_000 })
@@ -104,7 +104,7 @@ describe('the alert stream', () => {
 })
 
 describe('after a break', () => {
-  it('what was missed comes first, in order, then what is new', async () => {
+  it('missed alertas come first, in order, then new ones', async () => {
     const seen = await confirmed()
     const missed = [await confirmed(), await confirmed()]
     const reader = await listen(conta.admin, '', seen)
@@ -114,7 +114,7 @@ describe('after a break', () => {
     expect(ids(reader)).toEqual([...missed, live])
   })
 
-  it('an older event that was confirmed later is not lost', async () => {
+  it('an older evento that was confirmed later is not lost', async () => {
     const slow = await backstage.event(camera)
     const seen = await confirmed()
     await backstage.verdict(slow, 'confirmado')
@@ -123,7 +123,7 @@ describe('after a break', () => {
     expect(ids(reader)).toEqual([slow])
   })
 
-  it('with todos=true the verdict of an event seen pending is not lost', async () => {
+  it('with todos=true the verdict of an evento that was sent as pending is not lost', async () => {
     const seen = await backstage.event(camera)
     await backstage.verdict(seen, 'confirmado')
     const reader = await listen(conta.admin, '?todos=true', seen)
@@ -132,7 +132,7 @@ describe('after a break', () => {
     expect(reader.frames).toHaveLength(1)
   })
 
-  it('an event of another account as the last one seen tells nothing and loses nothing', async () => {
+  it('the id of an evento of another account as the last one reveals nothing and loses nothing', async () => {
     const theirs = await confirmed(foreign)
     const ours = await confirmed()
     const reader = await listen(conta.admin, '', theirs)
@@ -140,16 +140,19 @@ describe('after a break', () => {
     expect(ids(reader)).toEqual([ours])
   })
 
-  it.each([['99999999'], ['; drop table alertas'], ['-1']])('an id like %s means from now on', async (lastEventId) => {
-    const headers = { authorization: `Bearer ${conta.admin.token}`, 'last-event-id': lastEventId }
-    const reader = await openSse(`${app.url}/api/v1/sse/alertas`, headers)
-    open.push(reader)
-    const id = await confirmed()
-    await reader.until('alerta', 1)
-    expect(ids(reader)).toEqual([id])
-  })
+  it.each([['99999999'], ['; drop table alertas'], ['-1']])(
+    'the id %s starts at the end of the log',
+    async (lastEventId) => {
+      const headers = { authorization: `Bearer ${conta.admin.token}`, 'last-event-id': lastEventId }
+      const reader = await openSse(`${app.url}/api/v1/sse/alertas`, headers)
+      open.push(reader)
+      const id = await confirmed()
+      await reader.until('alerta', 1)
+      expect(ids(reader)).toEqual([id])
+    },
+  )
 
-  it('hundreds that were missed all come, none twice', async () => {
+  it('hundreds of missed alertas all come, none twice', async () => {
     const seen = await confirmed()
     const missed: number[] = []
     for (let i = 0; i < 130; i += 1) missed.push(await confirmed(i % 3 === 0 ? foreign : camera))
@@ -164,7 +167,7 @@ describe('after a break', () => {
 })
 
 describe('who hears what', () => {
-  it('each account its own, the operator all', async () => {
+  it('each account gets its own alertas, the operator all', async () => {
     const [ours, theirs, all] = [
       await listen(conta.usuario, '?todos=true'),
       await listen(outra.usuario, '?todos=true'),
@@ -180,7 +183,7 @@ describe('who hears what', () => {
     expect(new Set(ids(theirs))).toEqual(new Set([b]))
   })
 
-  it('nobody without a session; the token may stand in header, cookie or query', async () => {
+  it('requires a session; accepts the token in header, cookie or query', async () => {
     const { token } = conta.usuario
     const path = `${app.url}/api/v1/sse/alertas`
     for (const [url, headers, status] of [
@@ -200,7 +203,7 @@ describe('who hears what', () => {
     expect(app.logText()).not.toContain(token)
   })
 
-  it('a logout ends the stream at once, and nothing more comes', async () => {
+  it('a logout ends the stream at once, without further messages', async () => {
     const client = await app.signIn(`usuario-${conta.empresaId}`)
     const reader = await listen(client)
     await client.send('GET', '/api/v1/auth/logout')
@@ -222,7 +225,7 @@ describe('who hears what', () => {
     }
   })
 
-  it('a login cannot hold streams without number', async () => {
+  it('the number of streams of a login is bounded', async () => {
     const client = await app.signIn(`administrador-${outra.empresaId}`)
     const statuses: number[] = []
     for (let i = 0; i < 33; i += 1) statuses.push((await listen(client)).response.status)
@@ -234,7 +237,7 @@ describe('who hears what', () => {
 })
 
 describe('camera status', () => {
-  it('is told to those who asked for everything and may see the camera', async () => {
+  it('reaches the clients that asked for everything and have the camera in scope', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
     const alertsOnly = await listen(conta.admin)
@@ -254,7 +257,7 @@ describe('camera status', () => {
       nome: 'Portão',
       status: 'online',
     })
-    // Fifteen seconds without a frame, then twenty without a word of the edge.
+    // Fifteen seconds without a frame, then twenty without a message of the edge.
     app.clock.advance(15_500)
     await reader.until('camera', 2)
     app.clock.advance(10_000)

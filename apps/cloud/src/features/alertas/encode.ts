@@ -1,9 +1,9 @@
 import type { MensagemAlerta } from '@vigia/contracts/eventos'
 
-/** What an open stream has to say; `batimento`: nothing, for a while. */
+/** A message of an open stream; `batimento`: a heartbeat. */
 export type Item = MensagemAlerta | { readonly tipo: 'batimento' }
 
-/** Server-Sent Events (HTML, section 9.2.5). A heartbeat is a comment line; `data` is one line because JSON has no raw line end. */
+/** Server-Sent Events (HTML, section 9.2.5). A heartbeat is a comment line. `data` is one line of JSON. */
 export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
   yield 'retry: 3000\n: conectado\n\n'
   for await (const item of items) {
@@ -15,7 +15,7 @@ export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGene
   }
 }
 
-/** One JSON text a message. Heartbeats are left out: the connection sends pings of its own. */
+/** One JSON text for each message. Without heartbeats, because a WebSocket connection sends pings. */
 export async function* asMessages(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
   for await (const item of items) if (item.tipo !== 'batimento') yield JSON.stringify(item)
 }

@@ -10,7 +10,7 @@ import { streamBody } from '../../http/stream-body.ts'
 import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse } from './encode.ts'
 
-/** Streams one login may hold open at once: many dashboards, not a flood. */
+/** Largest number of simultaneous streams of one login. */
 const STREAMS_PER_LOGIN = 32
 
 const query = z.object({
@@ -31,7 +31,7 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
     tentarEmS: 30,
   })
 
-  /** The caller's stream, which takes one of its places until `finished` is called. */
+  /** The caller's stream, which counts towards its limit until `finished` is called. */
   async function openStream(caller: Caller, { todos, ultimo_id }: Query, request: RequestInfo) {
     const { token } = request
     if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
@@ -59,8 +59,9 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
       operacao: 'ouvirAlertasSse',
       resumo: 'Alertas em tempo real (Server-Sent Events)',
       descricao:
-        '`event: alerta` para cada evento confirmado, com o `id` e os dados do evento. Numa reconexão, `Last-Event-ID` ' +
-        '(ou `ultimo_id`) traz primeiro o que foi perdido, em ordem. Um comentário a cada 15 s mantém a conexão.',
+        '`event: alerta` para cada evento confirmado, com o `id` e os dados do evento. Numa reconexão, ' +
+        '`Last-Event-ID` (ou `ultimo_id`) traz primeiro o que foi perdido, em ordem. Um comentário a ' +
+        'cada 15 s mantém a conexão.',
       erros: [429],
       query,
       respostas: { 200: { midia: 'text/event-stream' } },
@@ -70,7 +71,7 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
             'cache-control': 'no-store',
-            // Reverse proxies (nginx) would hold small pieces back.
+            // Without this header, reverse proxies (nginx) buffer small chunks.
             'x-accel-buffering': 'no',
           },
         })
@@ -97,7 +98,7 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
   ]
 }
 
-/** On its own reconnection a browser sends the header; the address still says where the page began. */
+/** On reconnection a browser sends the header, and the address still has the value of the first request. */
 function resumed(query: Query, request: RequestInfo): Query {
   const lastEventId = request.header('last-event-id')
   if (lastEventId === undefined) return query

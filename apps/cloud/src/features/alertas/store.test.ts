@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openWithArrivals } from '../../test/arriving-events-store.ts'
 import { type LogPage, readLog, resumeAfter } from './store.ts'
 
-it('looks through a long log in short stretches, and misses no line of it', async () => {
+it('reads a long log in short statements and misses no line', async () => {
   const db = await openWithArrivals([[1, 12_345]])
   await db
     .insertInto('alertas')
@@ -15,7 +15,7 @@ it('looks through a long log in short stretches, and misses no line of it', asyn
       pages.push(await readLog(db, { apos, tipos: ['evento'], empresas, limite }))
     return pages
   }
-  // An Empresa with nothing in it: what was asked for in one breath held up everybody else.
+  // An Empresa without lines: one statement over the whole log would block other requests.
   const empty = await pagesOf([2], 50)
   expect(empty.map(({ ate, fim }) => [ate, fim])).toEqual([
     [5000, false],
@@ -29,9 +29,9 @@ it('looks through a long log in short stretches, and misses no line of it', asyn
   await db.destroy()
 })
 
-it('goes on behind the event that was seen last, in the order in which events came and not in that of their ids', async () => {
+it('continues after the last received evento, in the order of the log and not of the ids', async () => {
   const db = await openWithArrivals([[1, 3]])
-  // The third overtook the second, which was then refuted and has no line of the kind `alerta`.
+  // The third has its line before the second, which was refuted and has no line of the kind `alerta`.
   const lines = [
     [1, 'evento'],
     [3, 'evento'],

@@ -9,24 +9,24 @@ interface LogLine {
 }
 export interface LogPage {
   readonly linhas: LogLine[]
-  /** Up to where the log has been looked through: what to pass as `apos` next. */
+  /** Last line of the log that was read: the next value of `apos`. */
   readonly ate: number
-  /** False: there is more at once. */
+  /** false: more lines are available at once. */
   readonly fim: boolean
 }
 
-/** The newest line of the log; 0 when it is empty. */
+/** The newest line of the log; 0 for an empty log. */
 export async function lastLine(db: Database): Promise<number> {
   const row = await db.selectFrom('alertas').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()
   return row?.seq ?? 0
 }
 
-/** Lines looked through in one statement, whatever is found among them: some milliseconds, then others have their turn. */
+/** Lines that one statement reads, matching or not. It bounds the statement to some milliseconds. */
 const STRETCH = 5000
 
 /**
- * Lines of the log after `apos`, in order, of those kinds and Empresas (null: all). The log has one writer at a time (a
- * SQLite transaction), so a line never appears before one that was already read.
+ * Lines of the log after `apos`, in order, of the given kinds and Empresas (null: all). The log has one writer at a
+ * time (a SQLite transaction), so no line appears later with a lower number.
  */
 export async function readLog(
   db: Database,
@@ -42,7 +42,7 @@ export async function readLog(
   const until = Math.min(newest, apos + STRETCH)
   let query = db
     .selectFrom('alertas')
-    // A cross join is read from left to right by SQLite. Left to choose, it walks through every event of the Empresa.
+    // SQLite reads a cross join from left to right. With another join its planner scans every evento of the Empresa.
     .crossJoin('eventos')
     .whereRef('eventos.id', '=', 'alertas.evento_id')
     .selectAll('eventos')
@@ -64,9 +64,9 @@ export async function readLog(
 }
 
 /**
- * Where a client that last saw event `eventoId` goes on: behind the first line of that event among the kinds it listens
- * to. It certainly saw that line and may have missed everything later, a second line of the same event included. An
- * event that never stood in those lines: from the first event after it.
+ * The line after which a client continues that last received evento `eventoId`: the first line of that evento among its
+ * kinds. The client received that line, and may have missed everything later, including a second line of the same
+ * evento. For an evento without such a line: before the first evento after it.
  */
 export async function resumeAfter(db: Database, eventoId: number, tipos: readonly TipoAlerta[]): Promise<number> {
   const seen = await db
@@ -78,7 +78,7 @@ export async function resumeAfter(db: Database, eventoId: number, tipos: readonl
     .limit(1)
     .executeTakeFirst()
   if (seen) return seen.seq
-  // It stood in other lines: what came after the first of them was not seen.
+  // The evento has lines of other kinds: the client has not received lines after the first of them.
   const other = await db
     .selectFrom('alertas')
     .select('seq')
@@ -87,7 +87,7 @@ export async function resumeAfter(db: Database, eventoId: number, tipos: readonl
     .limit(1)
     .executeTakeFirst()
   if (other) return other.seq
-  // No such event, or none any more: events with later ids came later, but for those that were overtaken on their way.
+  // The evento does not exist: eventos with later ids came later, except for reordered ones.
   const next = await db
     .selectFrom('alertas')
     .select('seq')

@@ -55,7 +55,7 @@ const confirmed = async (of = camera): Promise<number> => {
 const ids = (reader: WsReader) => reader.messages.map(({ id }) => id)
 
 describe('the WebSocket', () => {
-  it('pushes what the SSE stream pushes, as {tipo, id, dados}', async () => {
+  it('sends the messages of the SSE stream as {tipo, id, dados}', async () => {
     const reader = await listen(conta.usuario, '?todos=true')
     const sse = await openSse(`${app.url}/api/v1/sse/alertas?todos=true`, bearer(conta.usuario))
     const refuted = await backstage.event(camera)
@@ -65,7 +65,7 @@ describe('the WebSocket', () => {
     await sse.until('alerta', 1)
     sse.close()
     expect(alerta).toMatchObject({ tipo: 'alerta', id, dados: { id, empresa_id: conta.empresaId } })
-    // Cameras that change meanwhile are told to whom they find.
+    // Changes of cameras may arrive in between.
     const messages = reader.messages.filter(({ tipo }) => tipo !== 'camera')
     expect(messages.map(({ tipo }) => tipo)).toEqual(['evento', 'evento', 'evento', 'alerta'])
     const frames = sse.frames.filter(({ event }) => event !== 'camera')
@@ -74,7 +74,7 @@ describe('the WebSocket', () => {
     )
   })
 
-  it('says only what is confirmed unless asked for more', async () => {
+  it('sends only confirmed eventos by default', async () => {
     const reader = await listen(conta.admin, '?todos=false')
     const refuted = await backstage.event(camera)
     await backstage.verdict(refuted, 'refutado')
@@ -97,7 +97,7 @@ describe('the WebSocket', () => {
     socket.close()
   })
 
-  it('tells a camera status to those who asked for everything and may see the camera', async () => {
+  it('sends a camera status to the clients that asked for everything and have the camera in scope', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
     const now = app.clock.now()
@@ -120,27 +120,27 @@ describe('the WebSocket', () => {
 })
 
 describe('after a break', () => {
-  it('loses nothing and doubles nothing, however often the connection breaks', async () => {
+  it('loses and repeats nothing, however often the connection breaks', async () => {
     let seen = await confirmed()
-    const told: number[] = []
+    const received: number[] = []
     const stored: number[] = []
     for (let round = 0; round < 5; round += 1) {
       for (let i = 0; i < 3; i += 1) stored.push(await confirmed(), await confirmed(foreign))
       const reader = await listen(conta.usuario, `?ultimo_id=${seen}`)
-      // Cut after one message, after four, and so on: what was on its way is not known to have come.
+      // Disconnects after one message, after four, and so on; messages in flight may be lost.
       await reader.until('alerta', 1 + (round % 3))
       reader.close()
-      told.push(...ids(reader).map(Number))
-      seen = told.at(-1) ?? seen
+      received.push(...ids(reader).map(Number))
+      seen = received.at(-1) ?? seen
     }
     const rest = await listen(conta.usuario, `?ultimo_id=${seen}`)
     const last = await confirmed()
     await waitFor('the last one', () => ids(rest).includes(last))
     const ours = stored.filter((_, index) => index % 2 === 0)
-    expect([...told, ...ids(rest)]).toEqual([...ours, last])
+    expect([...received, ...ids(rest)]).toEqual([...ours, last])
   })
 
-  it('resumes over SSE by the address, and by the header before it', async () => {
+  it('resumes over SSE by the address, with precedence of the header', async () => {
     const [first, second, third] = [await confirmed(), await confirmed(), await confirmed()]
     const url = `${app.url}/api/v1/sse/alertas?ultimo_id=${first}`
     const reader = await openSse(url, bearer(conta.usuario))
@@ -153,8 +153,8 @@ describe('after a break', () => {
   })
 })
 
-describe('who may open it', () => {
-  it('header, query and cookie, each alone', async () => {
+describe('authentication', () => {
+  it('accepts header, query or cookie', async () => {
     const { token } = conta.usuario
     const cookie = `session=${token}`
     for (const [query, headers, status] of [
@@ -181,7 +181,7 @@ describe('who may open it', () => {
     expect(app.logText()).not.toContain(token)
   })
 
-  it('no page of another site by the cookie', async () => {
+  it('refuses the cookie from a page of another site', async () => {
     const cookie = `session=${conta.admin.token}`
     const refused: Record<string, string>[] = [
       {},
@@ -194,12 +194,12 @@ describe('who may open it', () => {
     ]
     for (const headers of refused)
       expect([headers, statusOf(await attempt('', { cookie, ...headers }))]).toEqual([headers, 403])
-    // Who sends the token knows it, wherever the page is from.
+    // A token in the request is accepted from any origin.
     const elsewhere = { origin: 'https://mal.example' }
     expect(statusOf(await attempt('', { ...bearer(conta.admin), ...elsewhere }))).toBe(101)
   })
 
-  it('hears its own account only, the operator all', async () => {
+  it('each account gets its own alertas, the operator all', async () => {
     const [ours, theirs, all] = [
       await listen(conta.usuario, '?todos=true'),
       await listen(outra.usuario, '?todos=true'),
@@ -215,7 +215,7 @@ describe('who may open it', () => {
     expect(new Set(ids(theirs))).toEqual(new Set([b]))
   })
 
-  it('shares the places of a login with SSE', async () => {
+  it('shares the limit of a login with SSE', async () => {
     const client = await app.signIn(`administrador-${outra.empresaId}`)
     const sse = []
     for (let i = 0; i < 16; i += 1) sse.push(await openSse(`${app.url}/api/v1/sse/alertas`, bearer(client)))
@@ -230,7 +230,7 @@ describe('who may open it', () => {
 })
 
 describe('how it ends', () => {
-  it('4401 at a logout, at once, and nothing more comes', async () => {
+  it('closes with 4401 at a logout, at once, without further messages', async () => {
     const client = await app.signIn(`usuario-${conta.empresaId}`)
     const reader = await listen(client)
     await client.send('GET', '/api/v1/auth/logout')
@@ -239,7 +239,7 @@ describe('how it ends', () => {
     expect(reader.messages).toEqual([])
   })
 
-  it('4401 when the session runs out, 1001 when the service stops', async () => {
+  it('closes with 4401 when the session expires, 1001 when the service stops', async () => {
     const own = await startTestApp()
     const url = `${own.url}/api/v1/ws/alertas`
     const first = await openWs(url, bearer(own.operator))
@@ -254,7 +254,7 @@ describe('how it ends', () => {
     expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
-  it('a peer that ignores the end does not keep the service from stopping', async () => {
+  it('a client that ignores the close frame does not delay the stop of the service', async () => {
     const own = await startTestApp()
     const reader = await openWs(`${own.url}/api/v1/ws/alertas`, bearer(own.operator))
     if (!('socket' in reader)) throw new Error('refused')
@@ -265,7 +265,7 @@ describe('how it ends', () => {
     reader.close()
   })
 
-  it('1008 when the client speaks, 1009 when it shouts', async () => {
+  it('closes with 1008 on a message of the client, 1009 on one that is too large', async () => {
     const polite = await listen(conta.admin)
     polite.socket.send('{"tipo":"retomar","id":1}')
     expect((await polite.closed).code).toBe(1008)
@@ -276,14 +276,14 @@ describe('how it ends', () => {
 })
 
 describe('an HTTP request', () => {
-  it('without an upgrade is told to upgrade', async () => {
+  it('without an upgrade header is answered 426', async () => {
     const answer = await send(address, { headers: bearer(conta.admin) })
     expect([answer.status, answer.body]).toEqual([426, { detail: expect.stringContaining('WebSocket') }])
     expect(answer.headers.get('upgrade')).toBe('websocket')
     expect((await send(address)).status).toBe(401)
   })
 
-  it('that asks for a WebSocket elsewhere is refused, and one that asks for HTTP/2 is answered', async () => {
+  it('for a WebSocket on another path is refused; an HTTP/2 upgrade is ignored', async () => {
     const other = await openWs(`${app.url}/api/v1/me`, bearer(conta.admin))
     expect(other).toMatchObject({ status: 400, body: { detail: expect.any(String) } })
     const stream = await openWs(`${app.url}/api/v1/sse/alertas`, bearer(conta.admin))
@@ -297,7 +297,7 @@ describe('an HTTP request', () => {
     expect(created).toMatch(/^HTTP\/1\.1 201 /)
   })
 
-  it('with a broken handshake is refused and leaves no place taken', async () => {
+  it('with a broken handshake is refused and does not count as an open stream', async () => {
     const token = `Authorization: Bearer ${conta.admin.token}\r\n`
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
     const head = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n${upgrade}`
@@ -309,7 +309,7 @@ describe('an HTTP request', () => {
   })
 })
 
-/** Everything that the server answers to `text`, until it ends the connection. */
+/** The whole answer of the server to `text`, until it closes the connection. */
 async function raw(text: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let answer = ''

@@ -18,7 +18,7 @@ let own: Account
 let other: Account
 let edge: StandInEdge
 let foreign: StandInEdge
-/** Two that are online, one that is not; the foreign edge has one of its own. */
+/** Two online cameras and one offline; the foreign edge has one camera. */
 let cameras: [number, number, number]
 let foreignCamera: number
 const open: MjpegReader[] = []
@@ -52,7 +52,7 @@ afterAll(async () => {
   await broker?.stop()
 }, 30_000)
 
-/** A JPEG that carries a number, and `bytes` of nothing, in comment segments (ITU-T T.81, B.2.4.5). */
+/** A JPEG with a number and `bytes` of padding in comment segments (ITU-T T.81, B.2.4.5). */
 function numbered(number: number, bytes = 0): Buffer {
   const text = Buffer.alloc(Math.min(60_000, 12 + bytes), ' ')
   text.write(String(number).padStart(12, '0'), 'latin1')
@@ -63,7 +63,7 @@ function numbered(number: number, bytes = 0): Buffer {
 }
 const numberOf = (jpeg: Buffer): number => Number(jpeg.toString('latin1', 6, 18))
 
-/** Frames of the camera that it was last asked for, until nobody asks; as the box does. */
+/** Sends frames of the last requested camera until the lease ends, as a real edge does. */
 function sendFrames(of: StandInEdge, bytes = 0) {
   let number = 0
   of.answer = async (comando) => {
@@ -92,7 +92,7 @@ const starts = (camera: number, from = 0) =>
 const stops = (camera: number, from = 0) =>
   edge.commands.slice(from).filter((one) => one.acao === 'parar_ao_vivo' && one.camera_id === camera).length
 
-/** Where the commands of a test begin that the edge did as it was told. */
+/** Index of the first command of the current test. */
 let obeyed = 0
 beforeEach(() => {
   obeyed = edge.commands.length
@@ -104,14 +104,14 @@ afterEach(async () => {
     edge.commands.slice(obeyed).flatMap((one) => (one.acao === 'iniciar_ao_vivo' ? [one.camera_id] : [])),
   )
   for (const reader of open.splice(0)) reader.close()
-  // The next test begins where nobody watches.
+  // The next test starts without viewers.
   await waitFor('the edge to be told', () => [...begun].every((id) => lastOf(id)?.acao === 'parar_ao_vivo'))
 })
 const lastOf = (camera: number): Comando | undefined =>
   edge.commands.findLast((one) => one.acao.endsWith('ao_vivo') && 'camera_id' in one && one.camera_id === camera)
 
 describe('watching a camera', () => {
-  it('shows its frames one after the other, in a form that a browser shows in an <img>', async () => {
+  it('sends its frames as a multipart body that a browser shows in an <img>', async () => {
     await online()
     sendFrames(edge)
     const cookie = `session=${own.usuario.token}`
@@ -130,7 +130,7 @@ describe('watching a camera', () => {
     expect(app.logText()).not.toContain(own.usuario.token)
   })
 
-  it('asks the edge once for all who watch, for the most that any of them wants, until the last one leaves', async () => {
+  it('sends the edge one command for all viewers, with their largest request, until the last leaves', async () => {
     await online()
     sendFrames(edge)
     const from = edge.commands.length
@@ -138,13 +138,13 @@ describe('watching a camera', () => {
     await Promise.all([first.until(1), second.until(1)])
     const third = await watch(cameras[0], '?lado=1280&fps=1', own.admin)
     await third.until(1)
-    await waitFor('the larger wish', () => starts(cameras[0], from).length === 2)
+    await waitFor('the larger request', () => starts(cameras[0], from).length === 2)
     expect(starts(cameras[0], from).map((one) => [one.lado_maximo, one.quadros_por_s])).toEqual([
       [320, 4],
       [1280, 4],
     ])
     await first.until(12)
-    // Each at the pace that it wanted.
+    // Each viewer gets its requested frame rate.
     expect(second.pictures.length).toBeLessThanOrEqual(4)
     expect(third.pictures.length).toBeLessThanOrEqual(6)
     for (const reader of [first, second]) reader.close()
@@ -155,7 +155,7 @@ describe('watching a camera', () => {
     await waitFor('the end', () => stops(cameras[0], from) === 1)
   })
 
-  it('has the edge begin again for one who comes while it is told to end', async () => {
+  it('restarts the edge for a viewer that arrives during the stop command', async () => {
     await online()
     sendFrames(edge)
     const reader = await watch(cameras[0])
@@ -178,18 +178,18 @@ describe('watching a camera', () => {
     await late.until(seen + 2)
   })
 
-  it('costs a viewer that does not read its frames, and nobody else anything', { timeout: 300_000 }, async () => {
+  it('drops frames of a viewer that does not read, without effect on others', { timeout: 300_000 }, async () => {
     await online()
     sendFrames(edge, 60_000)
     const headers = { authorization: `Bearer ${own.usuario.token}` }
     const { promise: answered, resolve } = Promise.withResolvers<IncomingMessage>()
     get(`${app.url}/api/v1/cameras/${cameras[0]}/aovivo?fps=5`, { headers }, resolve)
-    // Nobody takes anything off it.
+    // The test does not read from this response.
     const slow = await answered
     const quick = await watch(cameras[0], '?fps=5')
     await quick.until(2)
     clearInterval(sending)
-    // As fast as the line takes them: many times what the sockets in between can hold.
+    // Sends at full speed many times what the socket buffers hold.
     const last = 1_400
     for (let number = 1_000; number < last; await setImmediate()) if (frame(edge, cameras[0], number, 60_000)) number++
     const again = () => frame(edge, cameras[0], last, 60_000)
@@ -197,7 +197,7 @@ describe('watching a camera', () => {
       again()
       return numberOf(pictures.at(-1) ?? numbered(0)) === last
     }
-    // 24 MB go through three processes: seconds on an idle machine, a minute on one with ten times the load.
+    // 24 MB pass through three processes: seconds on an idle machine, a minute at ten times the load.
     const anyLoad = { timeoutMs: 120_000 }
     await waitFor('the quick viewer to have the last one', hasLast(quick.pictures), anyLoad)
     const pictures: Buffer[] = []
@@ -208,7 +208,7 @@ describe('watching a camera', () => {
     await late.catch(() => {})
   })
 
-  it('ends with the session, and with the camera', async () => {
+  it('ends with the session and with the camera', async () => {
     await online()
     sendFrames(edge)
     const login = await app.signIn(`usuario-${own.empresaId}`)
@@ -223,7 +223,7 @@ describe('watching a camera', () => {
     await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${cameras[0]}`, { ativa: true })
   })
 
-  it('needs no answer where frames come', async () => {
+  it('needs no answer to the command once frames arrive', async () => {
     await online()
     let number = 0
     edge.answer = async ({ acao }) => {
@@ -235,7 +235,7 @@ describe('watching a camera', () => {
     await reader.until(3)
   })
 
-  it('shows what its own edge sends, and only pictures', async () => {
+  it('shows only pictures, and only those of its own edge', async () => {
     await online()
     const reading = watch(cameras[0])
     await waitFor('the edge to be asked', () => lastOf(cameras[0])?.acao === 'iniciar_ao_vivo')
@@ -252,7 +252,7 @@ describe('watching a camera', () => {
   })
 })
 
-/** True once `attempt` has succeeded `count` times. */
+/** Resolves with true after `count` successes of `attempt`. */
 function counted(count: number, attempt: () => boolean) {
   let done = 0
   return () => {
@@ -262,7 +262,7 @@ function counted(count: number, attempt: () => boolean) {
 }
 
 describe('no view', () => {
-  it('of a camera that is not there, not in scope, or not online', async () => {
+  it('of a camera that is missing, out of scope or offline', async () => {
     await online()
     await foreign.report([foreignCamera])
     const missing = await refusal(await watch(999_999))
@@ -282,7 +282,7 @@ describe('no view', () => {
     expect(await response.json()).toMatchObject({ detail: [{ loc: ['query', query.split('=')[0]] }] })
   })
 
-  it('when the edge sends none, and says why', async () => {
+  it('without frames from the edge, with its reason', async () => {
     await online()
     edge.answer = async () => ({ ok: false, falha: 'ocupado' })
     expect(await refusal(await watch(cameras[0]))).toEqual([
@@ -292,7 +292,7 @@ describe('no view', () => {
     obeyed = edge.commands.length
   })
 
-  it('of a camera without frames for ten seconds, in which whoever watches another is not forgotten', {
+  it('of a camera without frames for ten seconds, while another camera is still shown', {
     timeout: 30_000,
   }, async () => {
     await online()
@@ -310,7 +310,7 @@ describe('no view', () => {
     await reader.until(seen + 1)
   })
 
-  it('beyond 32 of one login', async () => {
+  it('above 32 views of one login', async () => {
     await online()
     sendFrames(edge)
     const views = await Promise.all(Array.from({ length: 32 }, () => watch(cameras[0])))

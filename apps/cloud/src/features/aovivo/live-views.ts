@@ -5,28 +5,28 @@ import type { Logger } from '../../http/request-log.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
 import { edgeFailureText } from '../edges/ask/probing.ts'
 
-/** What one viewer would like to have. */
-export interface Wish {
+/** Request of one viewer. */
+export interface ViewRequest {
   /** Longer side of a frame, pixels. */
   readonly lado: number
   /** Frames a second. */
   readonly fps: number
 }
 
-/** One who watches a camera. */
+/** One viewer of a camera. */
 export interface Viewer {
   /**
-   * The newest frame, unless this viewer had it already: then the next one. null: none came within `waitMs`.
+   * The newest frame that this viewer has not received yet. null: no frame came within `waitMs`.
    * @throws VigiaError `indisponivel` when the edge does not send this camera
    */
   next(waitMs: number): Promise<Buffer | null>
   leave(): void
 }
 
-/** The cameras that are watched now. All who watch one camera share what its edge sends. */
+/** The live views of all cameras. All viewers of one camera share the frames of its edge. */
 export interface LiveViews {
-  /** @throws VigiaError `muitas_requisicoes` when too many watch this camera */
-  watch(camera: { readonly id: number; readonly edgeId: number }, wish: Wish): Viewer
+  /** @throws VigiaError `muitas_requisicoes` when the camera has too many viewers */
+  watch(camera: { readonly id: number; readonly edgeId: number }, view: ViewRequest): Viewer
   stop(): void
 }
 
@@ -34,14 +34,14 @@ interface LiveViewsDeps {
   readonly link: Pick<CloudLink, 'onLiveFrame'>
   readonly askEdge: AskEdge
   readonly log: Logger
-  /** How long an edge goes on without being asked again, and how often it is asked, ms. */
+  /** Lease of a command to an edge, and interval of its renewal, ms. */
   readonly leaseMs?: number
   readonly renewMs?: number
 }
 
 interface Seat {
-  readonly wish: Wish
-  /** Number of the last frame that it was given. */
+  readonly view: ViewRequest
+  /** Number of the last frame that this viewer received. */
   seen: number
   wake(): void
 }
@@ -50,19 +50,19 @@ interface Session {
   readonly cameraId: number
   readonly edgeId: number
   readonly seats: Set<Seat>
-  /** Only the newest: who is late has lost those in between. `at`: monotonic ms. */
+  /** Only the newest frame is kept: a slow viewer loses the ones before. `at`: monotonic ms. */
   frame: { readonly number: number; readonly jpeg: Buffer; readonly at: number } | null
   failure: Error | null
   /** Aborts when the last viewer leaves. */
   idle: AbortController
-  /** Who watches, or what they want, changed. */
+  /** The viewers or their requests changed. */
   wake(): void
 }
 
 const MAX_VIEWERS = 64
 const PRAZO_MS = 8_000
 const RETRY_MS = 2_000
-/** A frame older than this shows nothing live, and an edge that sent none for so long sends none. */
+/** Age above which a frame is not live, and time without a frame after which the edge counts as not sending. */
 const STALE_MS = 10_000
 
 const failureText = {
@@ -77,14 +77,14 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
 
   link.onLiveFrame((edgeId, { camera_id }, jpeg) => {
     const session = sessions.get(keyOf(edgeId, camera_id))
-    // What an edge calls a picture goes to a browser: it has to be one.
+    // The bytes go to a browser, so they must be a JPEG.
     if (!session || jpegSize(jpeg) === null) return
     session.frame = { number: (session.frame?.number ?? 0) + 1, jpeg, at: performance.now() }
     for (const seat of session.seats) seat.wake()
   })
 
   /** null: the edge sends the camera. */
-  async function begin({ edgeId, cameraId, idle }: Session, { lado, fps }: Wish): Promise<VigiaError | null> {
+  async function begin({ edgeId, cameraId, idle }: Session, { lado, fps }: ViewRequest): Promise<VigiaError | null> {
     const size = { quadros_por_s: fps, lado_maximo: lado, validade_ms: leaseMs }
     const command = { acao: 'iniciar_ao_vivo', camera_id: cameraId, ...size } as const
     const signal = AbortSignal.any([stopping.signal, idle.signal])
@@ -97,16 +97,16 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
     }
   }
 
-  /** The edge stops by itself when its lease is over; to be told spares a site's uplink the rest of it. */
+  /** The edge stops by itself at the end of its lease; the command saves the rest of that time on the uplink. */
   async function end({ edgeId, cameraId }: Session): Promise<void> {
     const command = { acao: 'parar_ao_vivo', camera_id: cameraId } as const
     await askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal: stopping.signal }).catch((err: unknown) =>
-      log.debug({ err, camera: cameraId }, 'edge not told that nobody watches'),
+      log.debug({ err, camera: cameraId }, 'stop of live view not sent to the edge'),
     )
   }
 
-  /** Until something changes that the edge has to know, `ms` at most. */
-  async function pause(session: Session, asked: Wish, ms: number): Promise<void> {
+  /** Resolves at a change that concerns the edge, or after `ms`. */
+  async function pause(session: Session, asked: ViewRequest, ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, ms)
     session.wake = () => {
@@ -119,7 +119,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
     session.wake = () => {}
   }
 
-  /** One loop for each camera, so that its edge is never told two things at once. */
+  /** One loop for each camera, so that its edge gets one command at a time. */
   async function serve(session: Session): Promise<Error | null> {
     while (!stopping.signal.aborted) {
       if (session.seats.size === 0) {
@@ -130,7 +130,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
       const asked = largest(session.seats)
       const failure = await begin(session, asked)
       if (session.idle.signal.aborted) continue
-      // Frames say more than an answer that was lost.
+      // Frames prove success even if the answer was lost.
       if (failure && (!session.frame || performance.now() - session.frame.at > STALE_MS)) return failure
       await pause(session, asked, failure ? RETRY_MS : renewMs)
     }
@@ -153,17 +153,17 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
       for (const seat of session.seats) seat.wake()
     }
     sessions.set(keyOf(edgeId, cameraId), session)
-    // In its own turn: the first viewer has to be seated.
+    // Deferred, because the first viewer is added after this call.
     queueMicrotask(() => serve(session).then(over, over))
     return session
   }
 
   return {
-    watch({ id, edgeId }, wish) {
+    watch({ id, edgeId }, view) {
       const session = sessions.get(keyOf(edgeId, id)) ?? open(id, edgeId)
       if (session.seats.size >= MAX_VIEWERS)
         throw new VigiaError('muitas_requisicoes', { detalhe: 'Pessoas demais veem esta câmera agora.', tentarEmS: 30 })
-      const seat: Seat = { wish, seen: 0, wake: () => {} }
+      const seat: Seat = { view, seen: 0, wake: () => {} }
       session.seats.add(seat)
       session.wake()
       const unseen = () => {
@@ -197,11 +197,11 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
   }
 }
 
-/** What satisfies everybody: one stream serves all, and those who asked for less get frames that are larger. */
-function largest(seats: ReadonlySet<Seat>): Wish {
-  const wishes = [...seats].map(({ wish }) => wish)
+/** The largest request: one stream serves all viewers, so some get larger frames than requested. */
+function largest(seats: ReadonlySet<Seat>): ViewRequest {
+  const requests = [...seats].map(({ view }) => view)
   return {
-    lado: Math.max(...wishes.map(({ lado }) => lado)),
-    fps: Math.max(...wishes.map(({ fps }) => fps)),
+    lado: Math.max(...requests.map(({ lado }) => lado)),
+    fps: Math.max(...requests.map(({ fps }) => fps)),
   }
 }

@@ -1,12 +1,12 @@
 const BOUNDARY = 'quadro'
 
-/** Each part takes the place of the one before it; browsers show it as a picture that moves. */
+/** Each part replaces the previous one; browsers show a moving picture. */
 export const MJPEG = 'multipart/x-mixed-replace'
 export const MJPEG_TYPE = `${MJPEG}; boundary=${BOUNDARY}`
 
 /**
- * JPEG files as the parts of a multipart body (RFC 2046, 5.1.1). The boundary goes out behind each part and not before the next
- * one: a browser shows a part when it has seen its end.
+ * JPEG files as the parts of a multipart body (RFC 2046, 5.1.1). The boundary follows each part at once, because a
+ * browser shows a part only after its boundary.
  */
 export async function* asMjpeg(frames: AsyncGenerator<Buffer, void, void>): AsyncGenerator<Uint8Array, void, void> {
   let before = `--${BOUNDARY}\r\n`

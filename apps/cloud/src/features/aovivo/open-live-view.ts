@@ -6,48 +6,48 @@ import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../http/caller.ts'
 import { onlineCamera } from '../cameras/online-camera.ts'
 import { failureText } from '../edges/ask/probing.ts'
-import type { LiveViews, Viewer, Wish } from './live-views.ts'
+import type { LiveViews, Viewer, ViewRequest } from './live-views.ts'
 
 export interface LiveViewDeps {
   readonly db: Database
   readonly clock: Clock
   readonly views: LiveViews
-  /** Whether the session still stands, and with which scope. Its host was checked when the view was opened. */
+  /** Whether the session is still valid, and its scope. The host was checked when the view was opened. */
   readonly authenticate: (token: string) => Promise<Login | null>
 }
 
 interface View {
-  /** JPEG files, at the viewer's own pace; they end with the session, the scope, or the camera. */
+  /** JPEG files at the viewer's pace. The iteration ends with the session, the scope or the camera. */
   readonly frames: AsyncGenerator<Buffer, void, void>
-  /** To be called however it ends; a second call does nothing. */
+  /** Must be called at the end in every case; a second call has no effect. */
   leave(): void
 }
 
 const FIRST_FRAME_MS = 10_000
-/** How often it is looked whether the caller may still watch, ms. */
+/** Interval of the checks of the caller's rights, ms. */
 const CHECK_MS = 1_000
-/** A view without a frame for so long is over: the page shows that, and not a picture that stands still. */
+/** Time without a frame after which the view ends, so that the page does not show a frozen picture. */
 const SILENT_MS = 15_000
 
 /**
- * What a camera shows, frame after frame. The first one is there when this resolves.
- * @param signal nobody waits any more
+ * Opens a live view of a camera. Resolves when the first frame is available.
+ * @param signal aborts when the client has left
  * @throws VigiaError `nao_encontrado` (camera missing, or not online), `indisponivel`, `muitas_requisicoes`.
  */
 export async function openLiveView(
   deps: LiveViewDeps,
   caller: Caller,
-  { id, wish, token }: { readonly id: number; readonly wish: Wish; readonly token: string },
+  { id, view, token }: { readonly id: number; readonly view: ViewRequest; readonly token: string },
   signal: AbortSignal,
 ): Promise<View> {
   const camera = await onlineCamera(deps, caller, id)
-  const viewer = deps.views.watch(camera, wish)
+  const viewer = deps.views.watch(camera, view)
   signal.addEventListener('abort', viewer.leave, { once: true })
   try {
     const first = await viewer.next(FIRST_FRAME_MS)
     if (!first) throw new VigiaError('indisponivel', { detalhe: failureText.sem_quadro })
     const allowed = () => mayWatch(deps, token, camera)
-    return { frames: framesOf(viewer, first, 1000 / wish.fps, allowed, signal), leave: viewer.leave }
+    return { frames: framesOf(viewer, first, 1000 / view.fps, allowed, signal), leave: viewer.leave }
   } catch (error) {
     viewer.leave()
     throw error
@@ -69,7 +69,7 @@ async function* framesOf(
       checkedAt = performance.now()
       if (!(await allowed())) return
     }
-    // A little early: two frames of a stream never lie exactly so far apart.
+    // Slightly shorter than the interval, because frame times jitter.
     const earlyMs = sentAt + 0.8 * everyMs - performance.now()
     if (earlyMs > 0) {
       await delay(Math.min(earlyMs, CHECK_MS))
@@ -82,7 +82,7 @@ async function* framesOf(
   }
 }
 
-/** As it is at this moment: a logout, another scope, a camera that was switched off or given to another edge. */
+/** Reads the current state: logout, changed scope, camera disabled or moved to another edge. */
 async function mayWatch(
   { db, authenticate }: LiveViewDeps,
   token: string,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWithEdge, startAppWithEdge } from '../../test/app-with-edge.ts'
 import { type MjpegReader, openMjpeg } from '../../test/mjpeg.ts'
 
-/** What a person asks of a box and its cameras, the whole way to a recorder: cloud, broker and edge are the real programs. */
+/** Commands to an edge and its cameras, up to a recorder; cloud, broker and edge are real programs. */
 let whole: AppWithEdge
 let gravador: RecorderProcess
 let cameras: number[]
@@ -43,7 +43,7 @@ const watch = async (id: number, query: string) => {
   return reader
 }
 
-it('shows what two cameras see, over the connections that stand anyway', { timeout: 60_000 }, async () => {
+it('shows two cameras without further connections to the recorder', { timeout: 60_000 }, async () => {
   const [first = 0, second = 0] = cameras
   const views = await Promise.all([watch(first, '?lado=320&fps=5'), watch(second, '?lado=320&fps=5')])
   for (const { response } of views) expect(response.status).toBe(200)
@@ -55,7 +55,7 @@ it('shows what two cameras see, over the connections that stand anyway', { timeo
   expect((await gravador.counts()).conexoes_max).toBe(2)
 })
 
-it('restarts one camera while it is watched', { timeout: 60_000 }, async () => {
+it('restarts one camera during a live view', { timeout: 60_000 }, async () => {
   const [first = 0] = cameras
   const view = await watch(first, '?fps=5')
   await view.until(2)
@@ -66,7 +66,7 @@ it('restarts one camera while it is watched', { timeout: 60_000 }, async () => {
   await view.until(seen + 3)
 })
 
-it('says how the box is, and tells nothing secret', { timeout: 60_000 }, async () => {
+it('returns the diagnostics of the edge without secrets', { timeout: 60_000 }, async () => {
   const answer = await whole.own.admin.expect<Diagnostico>(200, 'GET', `/api/v1/edges/${whole.edgeId}/diagnostico`)
   expect(answer.ligacao).toMatchObject({ conectado: true, conexoes: 1 })
   expect(answer.cameras.map(({ id, estado }) => [id, estado])).toEqual(cameras.map((id) => [id, 'online']))

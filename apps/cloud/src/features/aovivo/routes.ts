@@ -9,7 +9,7 @@ import { streamBody } from '../../http/stream-body.ts'
 import { asMjpeg, MJPEG, MJPEG_TYPE } from './mjpeg.ts'
 import { type LiveViewDeps, openLiveView } from './open-live-view.ts'
 
-/** Of one login: a wall of screens, not a flood. */
+/** Largest number of simultaneous views of one login. */
 const VIEWS_PER_LOGIN = 32
 
 const query = z.object({
@@ -32,8 +32,8 @@ export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Rou
       resumo: 'O que a câmera mostra, quadro a quadro (MJPEG)',
       descricao:
         'Um navegador mostra este endereço num `<img>`. Quem vê a mesma câmera divide um só envio do edge, no maior ' +
-        'tamanho e ritmo pedidos; numa linha lenta vêm menos quadros. Termina com a sessão, ou quando os quadros param ' +
-        'por 15 s.',
+        'tamanho e ritmo pedidos; numa linha lenta vêm menos quadros. Termina com a sessão, ou quando os quadros ' +
+        'param por 15 s.',
       params: z.object({ camera_id: idTexto }),
       query,
       respostas: { 200: { midia: MJPEG } },
@@ -41,7 +41,7 @@ export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Rou
         const { token } = request
         if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
         const release = slots.take(callerKey(caller))
-        const asked = { id: camera_id, wish: { lado, fps }, token }
+        const asked = { id: camera_id, view: { lado, fps }, token }
         const view = await openLiveView(deps, caller, asked, request.signal).catch((error: unknown) => {
           release()
           throw error
@@ -59,7 +59,7 @@ export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Rou
           headers: {
             'content-type': MJPEG_TYPE,
             'cache-control': 'no-store',
-            // Reverse proxies (nginx) would hold small pieces back.
+            // Without this header, reverse proxies (nginx) buffer small chunks.
             'x-accel-buffering': 'no',
           },
         })

@@ -6,7 +6,7 @@ import { type Audited, brief, startAudited } from '../../test/audited.ts'
 import type { Backstage } from '../../test/backstage.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
 
-/** What each use case writes into the log: recorders and boxes. */
+/** Audit records of each use case: gravadores and edges. */
 let audited: Audited
 let app: TestApp
 let backstage: Backstage
@@ -23,7 +23,7 @@ const secret = (text?: string) => audited.secret(text)
 describe('a recorder', () => {
   const access = () => ({ fabricante: 'intelbras', host: '127.0.0.21', porta: 554, usuario: 'admin', senha: secret() })
 
-  it('is registered with its cameras, and what is changed of it reaches them', async () => {
+  it('is registered with its cameras, and its changes reach them', async () => {
     const made = await recorded<{ gravador_id: number; cameras: { id: number; nome: string }[] }>(
       own.admin,
       'POST',
@@ -63,7 +63,7 @@ describe('a recorder', () => {
     ])
   })
 
-  it('is made alone and removed', async () => {
+  it('is created without cameras and removed', async () => {
     const { answer, log } = await recorded(own.admin, 'POST', '/gravadores', {
       ...access(),
       host: '127.0.0.23',
@@ -84,7 +84,7 @@ describe('an edge', () => {
     return { ...answer, log }
   }
 
-  it('is made, named, given another code, and activated by the box', async () => {
+  it('is created, renamed, given another code, and activated', async () => {
     const { id, log } = await edge('Caixa')
     expect(log[0]).toMatchObject({
       acao: 'criar',
@@ -126,7 +126,7 @@ describe('an edge', () => {
     expect(await newest()).toEqual([activated])
   })
 
-  it('takes up cameras that no box serves, and leaves its own to another one, with the recorders that named it', async () => {
+  it('takes over cameras without an edge, and passes its cameras and gravadores to another edge', async () => {
     const conta = await app.account('Sem caixa')
     const run = <T>(method: string, path: string, body?: unknown) => recorded<T>(conta.admin, method, path, body)
     const { id: camera } = (
@@ -150,7 +150,7 @@ describe('an edge', () => {
     ])
   })
 
-  it('that is part of the installation was made by the program itself', async () => {
+  it('of the installation is created by the program itself', async () => {
     const log = await app.operator.expect<RegistroAuditoria[]>(
       200,
       'GET',

@@ -4,7 +4,7 @@ import { type Audited, brief, startAudited } from '../../test/audited.ts'
 import type { Backstage } from '../../test/backstage.ts'
 import { type Account, ADMIN, SENHA, type TestApp } from '../../test/test-app.ts'
 
-/** What each use case writes into the log: people, cameras, notifications, events. */
+/** Audit records of each use case: logins, cameras, notifications, eventos. */
 let audited: Audited
 let app: TestApp
 let backstage: Backstage
@@ -19,7 +19,7 @@ const newest = () => audited.newest()
 const secret = (text?: string) => audited.secret(text)
 
 describe('a login', () => {
-  it('is made, changed and removed; of its password only that it is another one', async () => {
+  it('is created, changed and removed; of its password only the fact of the change is recorded', async () => {
     const senha = secret()
     const made = await recorded(own.admin, 'POST', '/usuarios', { username: 'ana', senha })
     const { id } = made.answer
@@ -41,7 +41,7 @@ describe('a login', () => {
     expect(brief(removed.log)).toEqual([['remover', 'usuario', id, { ...fields, papel: 'administrador' }, null]])
   })
 
-  it('keeps the name under which it did something when it is gone', async () => {
+  it('keeps its name in records after its removal', async () => {
     await own.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'bia', senha: SENHA, papel: 'administrador' })
     const bia = await app.signIn('bia')
     await bia.expect(201, 'POST', '/api/v1/empresas', { nome: 'De Bia' })
@@ -58,7 +58,7 @@ describe('a login', () => {
     ])
   })
 
-  it('comes and goes with its session; the first operator was made by the program itself', async () => {
+  it('is recorded at login and logout; the program itself created the first operator', async () => {
     const bob = await app.signIn(`usuario-${own.empresaId}`)
     secret(bob.token)
     expect(await newest()).toMatchObject([
@@ -81,7 +81,7 @@ describe('a login', () => {
 })
 
 describe('an Empresa', () => {
-  it('is made and changed; the same again is no change', async () => {
+  it('is created and changed; an equal value is no change', async () => {
     const { answer, log } = await recorded(own.admin, 'POST', '/empresas', { nome: 'Padaria' })
     expect(log).toMatchObject([{ acao: 'criar', objeto: 'empresa', objeto_id: answer.id, empresa_id: answer.id }])
     const changed = await recorded(own.admin, 'PATCH', `/empresas/${answer.id}`, {
@@ -102,7 +102,7 @@ describe('an Empresa', () => {
 })
 
 describe('a camera', () => {
-  it('is made, changed and removed, its password masked', async () => {
+  it('is created, changed and removed with a masked password', async () => {
     const made = await recorded(own.admin, 'POST', '/cameras', {
       nome: 'Doca',
       rtsp_url: `rtsp://ana:${secret()}@127.0.0.9/1`,
@@ -144,7 +144,7 @@ describe('a camera', () => {
     expect(removed.log).toMatchObject([{ acao: 'remover', objeto_id: id, antes: { nome: 'Cais' }, depois: null }])
   })
 
-  it('takes its notification channels with it', async () => {
+  it('is removed together with its canais', async () => {
     const { id } = (await recorded(own.admin, 'POST', '/cameras', { nome: 'Doca', rtsp_url: 'rtsp://127.0.0.9/2' }))
       .answer
     const canal = { empresa_id: own.empresaId, tipo: 'email', camera_id: id, destino: 'guarita@exemplo.com.br' }
@@ -157,7 +157,7 @@ describe('a camera', () => {
 })
 
 describe('a notification channel', () => {
-  it('is made, changed, tested, given another secret and removed; a URL without its query', async () => {
+  it('is created, changed, tested, given another secret and removed; its URL has no query', async () => {
     const token = secret()
     const url = 'https://exemplo.com.br/vigia'
     const body = { empresa_id: own.empresaId, destino: `${url}?token=${token}` }
@@ -200,7 +200,7 @@ describe('a notification channel', () => {
     ])
   })
 
-  it('that moves to another Empresa goes from the one and comes to the other, for who sees only one of them', async () => {
+  it('that moves to another Empresa is recorded as removed in one and created in the other', async () => {
     const below = await app.account('Abaixo', own.admin)
     const { id } = (await recorded(own.admin, 'POST', '/notificacoes', { empresa_id: own.empresaId, tipo: 'email' }))
       .answer
@@ -217,7 +217,7 @@ describe('a notification channel', () => {
 })
 
 describe('an event', () => {
-  it('is reviewed, and again', async () => {
+  it('is reviewed twice', async () => {
     const event = await backstage.event(await backstage.camera(own.empresaId))
     const first = await recorded(own.admin, 'POST', `/events/${event}/revisao`, {
       rotulo_humano: 'confirmado',
@@ -240,7 +240,7 @@ describe('an event', () => {
   })
 })
 
-it('what cannot be recorded is not done', async () => {
+it('a change without its record is rolled back', async () => {
   const { id } = (await recorded(own.admin, 'POST', '/cameras', { nome: 'Doca', rtsp_url: 'rtsp://127.0.0.9/4' }))
     .answer
   const { schema } = backstage.db

@@ -11,13 +11,13 @@ interface RecordPage {
   readonly registros: RegistroAuditoria[]
   /** Of all pages. */
   readonly total: number
-  /** Cursor of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   readonly proximo: string | null
 }
 
 /**
- * One page of what was changed in the caller's scope, newest first. What is of no Empresa (the installation itself, its
- * operators) is the operator's alone. The cursor names the last record shown: what is recorded meanwhile moves nothing.
+ * One page of the changes in the caller's scope, newest first. Only the operator sees records without an Empresa (the
+ * installation, its operators). The cursor is the last record shown, so that new records do not shift the pages.
  * @throws VigiaError `proibido` (a `usuario`), `nao_encontrado` (an Empresa out of scope), `validacao`.
  */
 export async function listVisibleRecords(

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const path = '/api/v1/auditoria'
 const list = (by: Client, query = '') => by.expect<RegistroAuditoria[]>(200, 'GET', `${path}${query}`)
-/** Records of a login that nobody else uses, so that they are told from those of the other tests. */
+/** Records of a login of its own, to separate them from those of other tests. */
 let logins = 5000
 async function recorded(changes: readonly (Partial<Change> & { em?: number })[]): Promise<number> {
   logins += 1
@@ -44,7 +44,7 @@ async function recorded(changes: readonly (Partial<Change> & { em?: number })[])
 const names = async (by: Client, query: string) => (await list(by, query)).map(({ objeto_nome }) => objeto_nome)
 
 describe('GET /auditoria', () => {
-  it('shows a change as it was made, with the request that made it', async () => {
+  it('shows a change with its request', async () => {
     const made = await own.admin.send<{ id: number }>('POST', '/api/v1/empresas', { nome: 'Padaria' })
     const [newest] = await list(own.admin, '?limit=1')
     expect(newest).toEqual({
@@ -72,7 +72,7 @@ describe('GET /auditoria', () => {
     expect(newest?.pedido).not.toBeNull()
   })
 
-  it('tells a change made on the dashboard, by its cookie, from one made by a program', async () => {
+  it('distinguishes a change on the dashboard, by its cookie, from one by a program', async () => {
     const form = new URLSearchParams({ username: `administrador-${own.empresaId}`, password: SENHA })
     const entered = await send(`${app.url}/api/v1/auth/login`, { method: 'POST', body: form })
     const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -106,7 +106,7 @@ describe('GET /auditoria', () => {
     expect(await found('&desde=2026-11-10T09:00:00-03:00&ate=2026-11-10T10:00:00-03:00')).toEqual(['a'])
   })
 
-  it('shows an agent with the name it gives itself', async () => {
+  it('shows an agent with its own name', async () => {
     const origem = { canal: 'agente', cliente: 'Claude (c-1)', endereco: '127.0.0.9', pedido: 'p' } as const
     await auditChange(
       backstage.db,
@@ -120,7 +120,7 @@ describe('GET /auditoria', () => {
     expect(await list(own.admin, '?canal=agente')).toMatchObject([{ canal: 'agente', cliente: 'Claude (c-1)' }])
   })
 
-  it('is paged so that what is recorded meanwhile moves nothing, with the whole query in the link', async () => {
+  it('has stable pages, with the whole query in the link', async () => {
     const login = await recorded(['1', '2', '3', '4', '5'].map((nome) => ({ nome })))
     const first = await own.admin.send<RegistroAuditoria[]>('GET', `${path}?usuario_id=${login}&limit=2`)
     expect(first.headers.get('x-total-count')).toBe('5')
@@ -164,7 +164,7 @@ describe('GET /auditoria', () => {
 })
 
 describe('who sees which', () => {
-  it('administrators each their own scope; what is of no Empresa, the operator alone', async () => {
+  it('administrators see their own scope; only the operator sees records without an Empresa', async () => {
     const login = await recorded([
       { nome: 'own' },
       { nome: 'below', empresaId: below.empresaId },
@@ -180,7 +180,7 @@ describe('who sees which', () => {
       expect((await own.admin.send('GET', `${path}?empresa_id=${empresa}`)).status).toBe(404)
   })
 
-  it('a usuario none, and nobody without a login', async () => {
+  it('a usuario and an anonymous client see none', async () => {
     expect((await own.usuario.send('GET', path)).status).toBe(403)
     expect((await fetch(`${app.url}${path}`)).status).toBe(401)
   })

@@ -17,8 +17,8 @@ export const auditoriaRoutes = (deps: { readonly db: Database }): Route[] => [
     resumo: 'Lista quem mudou o quê, do mais novo ao mais antigo',
     descricao:
       'Cada mudança, venha do painel, da API, de um agente ou de uma caixa, fica registrada na mesma transação que a ' +
-      'faz, e o registro não muda mais nem é apagado. `antes` e `depois` têm só os campos que mudaram; senhas, códigos e ' +
-      'tokens nunca aparecem. O que não é de Empresa nenhuma só o operador da instalação vê.',
+      'faz, e o registro não muda mais nem é apagado. `antes` e `depois` têm só os campos que mudaram; senhas, ' +
+      'códigos e tokens nunca aparecem. O que não é de Empresa nenhuma só o operador da instalação vê.',
     query: auditoriaQuerySchema,
     respostas: { 200: z.array(registroAuditoriaSchema) },
     handler: async ({ caller, query }) => {

@@ -13,7 +13,7 @@ import { countRecords, listRecords, type RecordFilter } from './store.ts'
 let dir: string
 let sqlite: SqliteDatabase.Database
 let db: Database
-/** The last statement that the code ran, with its parameters. */
+/** The last executed statement with its parameters. */
 let ran: { readonly sql: string; readonly parameters: readonly unknown[] }
 const SUBTREE = Array.from({ length: 200 }, (_, i) => i + 1)
 const TOTAL = 2000
@@ -71,14 +71,14 @@ describe('a page', () => {
     ['an Empresa', { empresas: [3] }],
     ['an Empresa, by time', { empresas: [3], desde: 5000, ate: 90_000 }],
     ['a scope, by what was done and by which door', { empresas: SUBTREE, acao: 'criar', canal: 'api' }],
-  ] as const)('of %s is counted in the index alone', async (_name, change) => {
+  ] as const)('of %s is counted with the index only', async (_name, change) => {
     await countRecords(db, filter(change))
     expect(plan()).toEqual([
       expect.stringMatching(/^SEARCH auditoria USING COVERING INDEX auditoria_empresa \(empresa_id=/),
     ])
   })
 
-  it('of everybody is counted in an index, and read from the newest on without sorting', async () => {
+  it('of all Empresas is counted with an index and read newest first without sorting', async () => {
     await countRecords(db, filter({ desde: 5000 }))
     expect(plan()).toEqual(['SCAN auditoria USING COVERING INDEX auditoria_empresa'])
     await listRecords(db, filter({}), { before: 900, limit: 51, offset: 0 })

@@ -7,7 +7,7 @@ import type { PageRows } from '../../http/page-cursor.ts'
 export type RecordRow = Selectable<Tables['auditoria']>
 
 export interface RecordFilter {
-  /** null: of everybody, the installation's own too. */
+  /** null: all Empresas and the installation. */
   readonly empresas: readonly number[] | null
   readonly usuarioId: number | undefined
   readonly objeto: ObjetoAuditoria | undefined
@@ -32,7 +32,7 @@ const filtered = (db: Database, { empresas, usuarioId, objeto, objetoId, acao, c
     .$if(desde !== undefined, (qb) => qb.where('em', '>=', desde ?? 0))
     .$if(ate !== undefined, (qb) => qb.where('em', '<', ate ?? 0))
 
-/** Newest first: in the order in which they were recorded, whatever the clock did. */
+/** Newest first by insertion order, independent of the clock. */
 export const listRecords = (
   db: Database,
   filter: RecordFilter,

@@ -24,11 +24,11 @@ import { freeQuota, requireQuota } from '../quotas/require-quota.ts'
 const NOME_MAX = 200
 
 /**
- * Registers a recorder (or takes up the one of the same Empresa, host and port, with what was sent now) and a camera for
- * each channel that has none. All in one transaction: where the quota is not enough, nothing is created or changed. Nothing is
- * probed but an ONVIF device, which alone knows the addresses of its channels.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota or size); for `onvif` what
- * `inspectCanais` throws.
+ * Registers a gravador and a camera for each chosen channel without one. A gravador of the same Empresa, host and port
+ * is updated instead. Everything is one transaction: without enough quota nothing changes. Only ONVIF devices are
+ * probed, because only the device knows the addresses of its channels.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota or size); for
+ * `onvif` what `inspectCanais` throws.
  */
 export async function registerGravador(
   deps: DesiredDeps,
@@ -88,7 +88,7 @@ async function createOrReuse(
   now: number,
 ) {
   const known = await findGravadorAt(tx, input.empresa_id, access.host, access.porta)
-  // What such a device named follows no maker's form, nor the other way round.
+  // Addresses of an ONVIF device follow no maker's form.
   if (known && known.cameras > 0 && (known.fabricante === ONVIF) !== (access.fabricante === ONVIF))
     throw addressTaken(known)
   const cameras = known ? await listGravadorCameras(tx, known.id) : []
@@ -101,7 +101,7 @@ async function createOrReuse(
     const id = await addGravador(tx, box, caller, input.empresa_id, settings, now)
     return { id, nome, edgeId, changedEdges: new Set<number>() }
   }
-  // A channel that has a camera stays a channel of the recorder.
+  // A channel with a camera stays a channel of the gravador.
   const last = cameras.at(-1)?.canal ?? 0
   const settings = {
     access,
@@ -112,7 +112,7 @@ async function createOrReuse(
   return { id: known.id, nome, edgeId, changedEdges: await saveGravador(tx, box, caller, known, settings, now) }
 }
 
-/** The chosen channels that no camera of the Empresa shows yet; two channels with one address are one camera. */
+/** The chosen channels without a camera in the Empresa; two channels with one address are one camera. */
 async function newChannels(
   tx: Database,
   input: Cadastrar,
@@ -133,7 +133,7 @@ async function newChannels(
 const inFull = (item: CanalEscolhido) =>
   typeof item === 'number' ? { canal: item, nome: null, perfil: null } : { ...item, canal: numeroDoCanal(item) }
 
-/** The recorder's name is cut where both together are too long, never in the middle of a character. */
+/** Shortens the name of the gravador if both are too long together, without splitting a character. */
 function cameraName(gravador: string, canal: number): string {
   const suffix = ` - Canal ${canal}`
   return gravador.slice(0, NOME_MAX - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix

@@ -31,7 +31,7 @@ const patch = (by: Client, account: Account, body: object) => by.send<Empresa>('
 const read = (account: Account) => app.operator.expect<Empresa>(200, 'GET', path(account))
 
 describe('one Empresa', () => {
-  it('is shown to whoever has it in scope, and is missing for others', async () => {
+  it('is visible in scope and missing outside of it', async () => {
     for (const client of [child.usuario, child.admin, parent.admin, app.operator])
       expect(await client.expect(200, 'GET', path(child))).toMatchObject({ id: child.empresaId, nome: 'Cliente' })
     for (const client of [foreign.admin, parent.usuario])
@@ -40,7 +40,7 @@ describe('one Empresa', () => {
     expect((await app.operator.send('GET', '/api/v1/empresas/x')).status).toBe(422)
   })
 
-  it('may be created with its time zone', async () => {
+  it('can be created with a time zone', async () => {
     const create = (fuso_horario: unknown) =>
       parent.admin.send<Empresa>('POST', '/api/v1/empresas', { nome: 'Filial', fuso_horario })
     expect((await create('America/Manaus')).body.fuso_horario).toBe('America/Manaus')
@@ -50,7 +50,7 @@ describe('one Empresa', () => {
 })
 
 describe('a change of an Empresa', () => {
-  it('changes what was sent and nothing else', async () => {
+  it('changes only the fields that were sent', async () => {
     const before = await read(child)
     expect((await patch(child.admin, child, { nome: ' Cliente & Filhos ' })).body).toEqual({
       ...before,
@@ -60,14 +60,14 @@ describe('a change of an Empresa', () => {
     expect((await patch(child.admin, child, {})).status).toBe(200)
   })
 
-  it('is missing out of scope, and forbidden to a usuario', async () => {
+  it('answers 404 out of scope and 403 to a usuario', async () => {
     expect((await patch(foreign.admin, child, { nome: 'X' })).status).toBe(404)
     expect((await patch(child.admin, parent, { nome: 'X' })).status).toBe(404)
     expect((await patch(child.usuario, child, { nome: 'X' })).status).toBe(403)
     expect((await app.operator.send('PATCH', '/api/v1/empresas/999999', { nome: 'X' })).status).toBe(404)
   })
 
-  it('refuses what is wrong and stores nothing of it', async () => {
+  it('rejects invalid fields and stores nothing', async () => {
     const before = await read(child)
     for (const body of [
       { nome: '' },
@@ -82,14 +82,14 @@ describe('a change of an Empresa', () => {
     expect(await read(child)).toEqual(before)
   })
 
-  it('of the camera limit is for who stands above it', async () => {
+  it('of the camera limit requires a login above it', async () => {
     expect((await patch(parent.admin, child, { limite_cameras: 3 })).body.limite_cameras).toBe(3)
     expect((await patch(child.admin, child, { limite_cameras: 4 })).status).toBe(403)
     expect((await patch(parent.admin, parent, { limite_cameras: 4 })).status).toBe(403)
     expect((await patch(app.operator, parent, { limite_cameras: 4 })).body.limite_cameras).toBe(4)
   })
 
-  it('of the host is for the operator, and each host is one Empresa', async () => {
+  it('of the host requires the operator, and each host has one Empresa', async () => {
     expect((await patch(parent.admin, child, { host: 'a.exemplo.br' })).status).toBe(403)
     expect((await patch(child.admin, child, { host: null })).status).toBe(403)
     expect((await patch(app.operator, child, { host: ' A.Exemplo.BR ' })).body.host).toBe('a.exemplo.br')
@@ -103,7 +103,7 @@ describe('a change of an Empresa', () => {
     expect((await patch(app.operator, foreign, { host: 'a.exemplo.br' })).status).toBe(200)
   })
 
-  it('of the time zone makes the desired state of every edge with cameras of it newer', async () => {
+  it('of the time zone bumps the desired version of every edge with cameras of it', async () => {
     const cameras = [await backstage.camera(child.empresaId), await backstage.camera(child.empresaId)]
     const other = await backstage.camera(foreign.empresaId)
     const versions = async () => {
@@ -119,7 +119,7 @@ describe('a change of an Empresa', () => {
     expect(await versions()).toEqual(after)
   })
 
-  it('at the same time as another loses neither', async () => {
+  it('concurrent with another loses neither', async () => {
     const bodies = [{ nome: 'Juntos' }, { fuso_horario: 'America/Bahia' }, { limite_cameras: 2 }]
     const answers = await Promise.all(bodies.map((body) => patch(parent.admin, child, body)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -22,15 +22,15 @@ export interface ChangeEmpresaDeps {
   readonly clock: Clock
   readonly desired: { changed(edgeId: number): void }
   readonly dominioNeutro: string | null
-  /** Sessions ended before their time: open streams look at theirs again. */
+  /** Emitted when sessions end early, so that open streams check theirs. */
   readonly sessionEnded: () => void
 }
 
 /**
- * Changes the fields that were sent. Another time zone moves the Agendas of its cameras, so their edges are told; another
- * host ends the sessions that the old one issued, and what was allowed to agents there.
- * @throws VigiaError `proibido` (role; the camera limit by one's own administrator; another limit or the host by anybody
- * but the operator), `nao_encontrado`, `validacao` (a limit above the parent's), `conflito` (host taken).
+ * Changes the fields that were sent. A new time zone moves the Agendas of its cameras, so their edges get a new desired
+ * state. A new host ends the sessions and agent authorizations of the old host.
+ * @throws VigiaError `proibido`: role; the camera limit by the own administrator; another limit or the host without the
+ * operator role. `nao_encontrado`. `validacao`: a limit above the parent's. `conflito`: host taken.
  */
 export async function changeEmpresa(
   deps: ChangeEmpresaDeps,
@@ -53,15 +53,15 @@ export async function changeEmpresa(
   return viewEmpresa(done.row, effectiveLimits([done.row, ...done.above]))
 }
 
-/** Which names lead here is the installation's business. */
+/** Only the operator controls the DNS names of the installation. */
 function requireHostRight(caller: Caller, patch: EmpresaPatch): void {
   if (caller.escopo !== 'tudo' && patch.host !== undefined)
     throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda o domínio de uma Empresa.' })
 }
 
 /**
- * Logins are no matter of an API key; and what an Empresa above asks for is lifted from above, never by the Empresa itself.
- * null needs no right: the Empresa above counts again.
+ * An API key must not change rules of logins. An Empresa cannot lift a requirement of its parent. null needs no right:
+ * it restores the parent's value.
  */
 async function requireFactorRight(db: Database, caller: Caller, id: number, patch: EmpresaPatch): Promise<void> {
   requireLogin(caller)
@@ -94,12 +94,12 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
       await deleteSessionsOn(tx, hosts)
       await revokeAuthorizations(tx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
     }
-    // Ends the open streams of logins that must now turn their second factor on.
+    // Ends the open streams of logins that now need a second factor.
     const asks = changes.exigir_segundo_fator !== undefined
     return { row, above, edges, sessionsEnded: hosts.length > 0 || asks }
   })
 
-/** Of what was sent, what is another value than before. */
+/** The sent fields whose value differs from the stored one. */
 function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
   const { nome, fuso_horario, host } = patch
   const exigir_segundo_fator = flag(patch.exigir_segundo_fator)

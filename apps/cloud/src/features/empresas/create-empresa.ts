@@ -12,13 +12,13 @@ import { insertEmpresa } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
 /**
- * Empresas in one tree. The scope of the administrator at its top is a list of all of them, read at every request and named
- * in every query: without a bound, one client account could make so many that nobody above it is answered any more.
+ * Largest number of Empresas in one tree. The scope of the administrator at the top lists all of them in every query.
+ * Without a bound, one client account could make requests of the accounts above it too slow.
  */
 export const EMPRESAS_POR_ARVORE = 10_000
 
 /**
- * A new Empresa below the caller's own; below none when the operator makes it.
+ * Creates an Empresa below the caller's own; the operator creates a root.
  * @throws VigiaError `proibido`, `conflito` (the tree is full), `validacao` (a limit above the parent's).
  */
 export async function createEmpresa(

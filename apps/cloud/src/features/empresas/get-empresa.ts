@@ -5,7 +5,7 @@ import { type Caller, notFound, requireScope } from '../../http/caller.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
-/** @throws VigiaError `nao_encontrado`, the same for an Empresa that is missing and one that is out of scope. */
+/** @throws VigiaError `nao_encontrado` for a missing Empresa and for one out of scope */
 export async function getEmpresa(deps: { readonly db: Database }, caller: Caller, id: number): Promise<Empresa> {
   requireScope(caller, id)
   const chain = await listLineage(deps.db, id)

@@ -6,7 +6,7 @@ import { type Caller, scopeIds } from '../../http/caller.ts'
 import { effectiveLimitsOf } from '../quotas/effective-limits.ts'
 import { viewEmpresa } from './view-empresa.ts'
 
-/** The Empresas in scope, in order of id. Those above the caller's own are read for the limits that they impose. */
+/** The Empresas in scope, in order of id. Also reads the Empresas above the caller's own, for their limits. */
 export async function listVisibleEmpresas({ db }: { readonly db: Database }, caller: Caller): Promise<Empresa[]> {
   const rows = await listEmpresas(db, scopeIds(caller))
   const chain = caller.empresaId === null ? [] : await listLineage(db, caller.empresaId)

@@ -15,7 +15,7 @@ interface Empresa {
 }
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-it('creates an Empresa with its defaults; a root when the operator does', async () => {
+it('creates an Empresa with defaults; the operator creates a root', async () => {
   const empresa = await app.operator.expect<Empresa>(201, 'POST', '/api/v1/empresas', { nome: ' Mercado ' })
   expect(empresa).toEqual({
     id: expect.any(Number),
@@ -34,7 +34,7 @@ it('creates an Empresa with its defaults; a root when the operator does', async 
   })
 })
 
-it('shows each login its part of the tree', async () => {
+it('returns to each login its part of the tree', async () => {
   const integrator = await app.account('Integradora')
   const client = await app.account('Cliente', integrator.admin)
   const site = await app.account('Filial', client.admin)
@@ -52,7 +52,7 @@ it('shows each login its part of the tree', async () => {
   expect(child?.empresa_pai_id).toBe(i)
 })
 
-it('does not take a parent from the body', async () => {
+it('ignores a parent in the body', async () => {
   const a = await app.account('A')
   const b = await app.account('B')
   await a.admin.expect(422, 'POST', '/api/v1/empresas', { nome: 'X', empresa_pai_id: b.empresaId })
@@ -60,7 +60,7 @@ it('does not take a parent from the body', async () => {
   expect(made.empresa_pai_id).toBe(a.empresaId)
 })
 
-it('lets no account make so many that the one above it drowns in them', async () => {
+it('bounds the number of Empresas in one tree', async () => {
   const integrator = await app.account('Integradora com muitas')
   const client = await app.account('Cliente', integrator.admin)
   const backstage = await openBackstage(app)
@@ -79,7 +79,7 @@ it('lets no account make so many that the one above it drowns in them', async ()
       status: 409,
       body: { detail: expect.stringContaining('10000') },
     })
-  // Who stands above it all is answered everywhere.
+  // The operator still gets answers from every list.
   for (const list of ['empresas', 'usuarios', 'cameras', 'gravadores', 'events', 'metrics', 'notificacoes', 'edges'])
     await integrator.admin.expect(200, 'GET', `/api/v1/${list}`)
   await app.operator.expect(201, 'POST', '/api/v1/empresas', { nome: 'De outra árvore' })

@@ -47,7 +47,8 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps): Route[] => [
     erros: [409],
     acesso: 'escrita',
     resumo:
-      'Muda nome, fuso horário, exigência de segundo fator, limite de câmeras (quem administra acima), outros limites ou domínio (operador)',
+      'Muda nome, fuso horário, exigência de segundo fator, limite de câmeras (quem administra acima), outros ' +
+      'limites ou domínio (operador)',
     params,
     json: empresaPatchSchema,
     respostas: { 200: empresaSchema },

@@ -12,9 +12,9 @@ const sentLimits = (input: EmpresaCreate | EmpresaPatch): { readonly tipo: TipoL
   })
 
 /**
- * @param id whose limits are sent; null: of an Empresa to be created below the caller's
- * @throws VigiaError `proibido`: the limit of cameras by the Empresa's own administrador, any other by anybody but the
- * operator.
+ * @param id Empresa of the limits; null: an Empresa to be created below the caller's own
+ * @throws VigiaError `proibido`: the Empresa's own administrador changes its camera limit, or a login other than the
+ * operator another limit.
  */
 export function requireLimitRights(caller: Caller, id: number | null, input: EmpresaCreate | EmpresaPatch): void {
   if (caller.escopo === 'tudo') return
@@ -29,7 +29,9 @@ export function requireLimitRights(caller: Caller, id: number | null, input: Emp
   }
 }
 
-/** @throws VigiaError `validacao`: a limit sent is greater than that of the Empresa above. @param above parent to root */
+/**
+ * @throws VigiaError `validacao`: a sent limit is greater than that of the Empresa above. @param above parent to root
+ */
 function requireBelowParent(input: EmpresaCreate | EmpresaPatch, above: readonly EmpresaRow[]): void {
   const [parent] = above
   if (!parent) return
@@ -39,20 +41,23 @@ function requireBelowParent(input: EmpresaCreate | EmpresaPatch, above: readonly
     if (valor > most[campo])
       throw invalid(
         ['body', campo],
-        `O limite de ${limites[tipo].nome} da Empresa acima, "${parent.nome}", é ${most[campo]}: informe ${most[campo]} ou menos`,
+        `O limite de ${limites[tipo].nome} da Empresa acima, "${parent.nome}", é ${most[campo]}: ` +
+          `informe ${most[campo]} ou menos`,
         'less_than_equal',
       )
   }
 }
 
-/** Limits of a new Empresa: those sent, else the default or the parent's, whichever is smaller. @param above parent to root */
+/**
+ * Limits of a new Empresa: the sent ones, else the smaller of default and parent's limit. @param above parent to root
+ */
 export function initialLimits(input: EmpresaCreate, above: readonly EmpresaRow[]): Limites {
   requireBelowParent(input, above)
   const most = effectiveLimits(above)
   return porLimite((campo, tipo) => input[campo] ?? Math.min(limites[tipo].padrao, most[campo]))
 }
 
-/** The limits among what was sent that have another value than before. @param above parent to root */
+/** The sent limits that differ from the stored ones. @param above parent to root */
 export function changedLimits(before: EmpresaRow, patch: EmpresaPatch, above: readonly EmpresaRow[]): Partial<Limites> {
   requireBelowParent(patch, above)
   const changed = sentLimits(patch).filter(({ tipo, valor }) => valor !== before[campoLimite(tipo)])

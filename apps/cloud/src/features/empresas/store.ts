@@ -6,11 +6,11 @@ import type { Tables } from '../../db/tables.ts'
 export const insertEmpresa = (db: Database, values: Insertable<Tables['empresas']>): Promise<EmpresaRow> =>
   db.insertInto('empresas').values(values).returningAll().executeTakeFirstOrThrow()
 
-/** Returns the row as it is then. @throws a unique violation (db/errors.ts) when the host is taken. */
+/** Returns the updated row. @throws a unique violation (db/errors.ts) when the host is taken. */
 export const updateEmpresa = (db: Database, id: number, changes: Updateable<Tables['empresas']>): Promise<EmpresaRow> =>
   db.updateTable('empresas').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Edges that run cameras of the Empresa. */
+/** Edges with cameras of the Empresa. */
 export async function edgesOfEmpresa(db: Database, id: number): Promise<number[]> {
   const rows = await db
     .selectFrom('cameras')

@@ -2,7 +2,7 @@ import type { Empresa } from '@vigia/contracts/empresas'
 import type { Limites } from '@vigia/contracts/limites'
 import type { EmpresaRow } from '../../db/rows.ts'
 
-/** @param limites those that hold (quotas/effective-limits.ts) */
+/** @param limites the effective limits (quotas/effective-limits.ts) */
 export const viewEmpresa = (row: EmpresaRow, limites: Limites): Empresa => ({
   id: row.id,
   nome: row.nome,
