@@ -10,7 +10,7 @@ const needed = ['cctv/events.csv', 'ppe/classes.txt', 'fire/roboflow-small-fire-
 const isThere = needed.every((name) => existsSync(join(data, name)))
 if (!isThere) process.stderr.write(`npm run eval is not tested on footage: ${needed.join(', ')} are not in ${data}\n`)
 
-/** A part of the data that is measured within the time of a test. */
+/** A part of the data set that fits into the time of a test. */
 const PART = {
   videos: ['one-by-one-person-detection.mp4', 'test_motion_video-3.mp4'],
   pictures: { 'ppe/test': 4, 'fire/roboflow-small-fire-smoke': 3 },
@@ -44,7 +44,7 @@ function partOfData(): string {
 }
 
 describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, () => {
-  it('measures every IA, finds every person once and invents nothing', { timeout: 300_000 }, async () => {
+  it('measures every IA, finds every person once and raises no false event', { timeout: 300_000 }, async () => {
     const folder = partOfData()
     const json = join(folder, 'eval.json')
     const { code, output } = await runProgram({
@@ -65,14 +65,14 @@ describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, ()
       precisao: 1,
     })
     expect(invasao?.deteccao_s?.pior).toBeLessThan(3)
-    // Where nothing moves not even a candidate comes, and where nothing burns no alarm of fire.
+    // Still footage raises not even a candidate, and footage without fire no fire alarm.
     expect(result.videos.find(({ video }) => video.includes('motion_video-3'))).toMatchObject({
       events: [],
       failure: null,
     })
     const fire = result.ias.filter(({ ia }) => ia === 'fogo' || ia === 'fumaca')
     expect(fire.map(({ falsos }) => falsos)).toEqual([0, 0])
-    // An IA without labels is named and called so.
+    // An IA without labels is named and reported as such.
     expect(result.ias.find(({ ia }) => ia === 'permanencia')?.nao_medido).toContain('sem rótulos')
     for (const { ia } of result.ias) expect(output).toContain(ia)
 
@@ -84,7 +84,7 @@ describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, ()
     expect(result.detectores.map(({ conjunto, rotulo }) => `${conjunto} ${rotulo}`)).toEqual(
       expect.arrayContaining(['ppe no_hardhat', 'ppe no_vest', 'ppe person', 'fire/roboflow-small-fire-smoke fire']),
     )
-    // A picture that stands still raises nothing, whatever it shows.
+    // A still picture raises nothing, whatever it contains.
     expect(result.imagens.flatMap(({ encontradas, falsas }) => [encontradas, falsas.length])).toEqual(
       result.imagens.flatMap(() => [0, 0]),
     )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { averagePrecision, averagePrecision5095, type PictureBoxes, precisionRecall } from './average-precision.ts'
 
-/** A square of 0.1 at a place of its own. */
+/** A square of side 0.1 at its own position. */
 const label = (x: number) => ({ x, y: 0.5, w: 0.1, h: 0.1 })
 const found = (x: number, confianca: number) => ({ ...label(x), confianca })
 const picture = (labels: number[], ...boxes: [x: number, confianca: number][]): PictureBoxes => ({
@@ -10,7 +10,7 @@ const picture = (labels: number[], ...boxes: [x: number, confianca: number][]): 
 })
 
 describe('averagePrecision', () => {
-  it('is 1 when all labels come before all errors, 0 when nothing is found, null without labels', () => {
+  it('is 1 when all true detections come before all errors, 0 without detections, null without labels', () => {
     expect(averagePrecision([picture([0, 0.3], [0, 0.9], [0.3, 0.8], [0.6, 0.7])], 0.5)).toBe(1)
     expect(averagePrecision([picture([0, 0.3])], 0.5)).toBe(0)
     expect(averagePrecision([picture([], [0, 0.9])], 0.5)).toBeNull()
@@ -18,26 +18,26 @@ describe('averagePrecision', () => {
   })
 
   it('is the area under the monotone curve', () => {
-    // right, wrong, right, of 3 labels: precision 1 up to recall 1/3, 2/3 up to recall 2/3, nothing after.
+    // right, wrong, right, of 3 labels: precision 1 up to recall 1/3, 2/3 up to recall 2/3, then 0.
     const one = picture([0, 0.2, 0.4], [0, 0.9], [0.8, 0.8], [0.2, 0.7])
     expect(averagePrecision([one], 0.5)).toBeCloseTo(1 / 3 + (1 / 3) * (2 / 3))
-    // wrong first: every precision is that of the end.
+    // wrong first: every precision equals the final one.
     expect(averagePrecision([picture([0], [0.8, 0.9], [0, 0.8])], 0.5)).toBeCloseTo(0.5)
   })
 
-  it('takes the best precision from a recall on, not the one at it', () => {
+  it('uses the best precision at or above a recall, not the precision at it', () => {
     const one = picture([0, 0.15, 0.3, 0.45], [0, 0.9], [0.75, 0.8], [0.9, 0.7], [0.15, 0.6], [0.3, 0.5], [0.45, 0.4])
     // After the two errors precision rises again to 4 of 6.
     expect(averagePrecision([one], 0.5)).toBeCloseTo(0.25 + 0.75 * (4 / 6))
   })
 
-  it('takes a second box on one label for wrong', () => {
+  it('counts a second box on one label as wrong', () => {
     expect(averagePrecision([picture([0, 0.3], [0, 0.9], [0.005, 0.8], [0.3, 0.7])], 0.5)).toBeCloseTo(
       0.5 + 0.5 * (2 / 3),
     )
   })
 
-  it('lets the more confident choose, and of several labels the best covered', () => {
+  it('matches the most confident box first, with the label that it covers best', () => {
     const crowded = { labels: [label(0), label(0.04)], found: [found(0.03, 0.9), found(0.0, 0.8)] }
     expect(averagePrecision([crowded], 0.5)).toBe(1)
   })
@@ -50,7 +50,7 @@ describe('averagePrecision', () => {
     expect(averagePrecision([both], 0.5)).toBeCloseTo(0.5)
   })
 
-  it('asks for the overlap it is told', () => {
+  it('requires the given overlap', () => {
     // Moved by a fifth of its width: intersection over union 0.08 / 0.12.
     const moved = picture([0], [0.02, 0.9])
     expect(averagePrecision([moved], 0.65)).toBe(1)
@@ -60,7 +60,7 @@ describe('averagePrecision', () => {
 })
 
 describe('precisionRecall', () => {
-  it('counts what is above the threshold only', () => {
+  it('counts only detections above the threshold', () => {
     const pictures = [picture([0, 0.3], [0, 0.9], [0.6, 0.6], [0.3, 0.4]), picture([0.5])]
     expect(precisionRecall(pictures, 0.5)).toEqual({ precisao: 0.5, revocacao: 1 / 3, certos: 1, achados: 2 })
     expect(precisionRecall(pictures, 0.95)).toEqual({ precisao: null, revocacao: 0, certos: 0, achados: 0 })

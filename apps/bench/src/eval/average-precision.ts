@@ -8,7 +8,7 @@ export interface PictureBoxes {
 }
 
 export interface PrecisionRecall {
-  /** null: nothing was found at this confidence. */
+  /** null: no detection has this confidence. */
   readonly precisao: number | null
   /** null: there is no label. */
   readonly revocacao: number | null
@@ -22,8 +22,8 @@ interface Judged {
 }
 
 /**
- * Which detections of one picture are right: the most confident chooses first, and takes the label that it covers best and that
- * nobody took. A second box on the same thing is wrong (PASCAL VOC devkit 2010, section 3.4; COCO does the same).
+ * Marks the correct detections of one picture. In order of confidence, each takes the free label that it covers best. A
+ * second box on the same object is wrong (PASCAL VOC devkit 2010, section 3.4; COCO does the same).
  */
 function judge({ labels, found }: PictureBoxes, minIou: number): Judged[] {
   const free = new Set(labels)
@@ -41,9 +41,9 @@ function judge({ labels, found }: PictureBoxes, minIou: number): Judged[] {
 }
 
 /**
- * Average precision of one class: area under precision over recall, precision made monotone, every point counted (PASCAL VOC
- * from 2010 on; COCO takes 101 points of the same curve). Detections of equal confidence count at once, so that the order in which
- * pictures were read decides nothing. null: there is no label.
+ * Average precision of one class: the area under precision over recall. Precision is made monotone, and every point
+ * counts (PASCAL VOC from 2010 on; COCO takes 101 points of the same curve). Detections of equal confidence count
+ * together, so that the order of the pictures has no influence. null: there is no label.
  */
 export function averagePrecision(pictures: readonly PictureBoxes[], minIou: number): number | null {
   const total = pictures.reduce((sum, { labels }) => sum + labels.length, 0)
@@ -72,7 +72,7 @@ export function averagePrecision5095(pictures: readonly PictureBoxes[]): number 
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
-/** What a camera with this confidence threshold gets: boxes that are right, of all boxes and of all labels (IoU 0.5). */
+/** Precision and recall of a camera with this confidence threshold (IoU 0.5). */
 export function precisionRecall(pictures: readonly PictureBoxes[], conf: number): PrecisionRecall {
   const confident = pictures.map(({ labels, found }) => ({
     labels,

@@ -5,9 +5,9 @@ type Measured = Pick<EvalResult, 'modelos' | 'ias' | 'detectores' | 'imagens' | 
 interface Bound {
   readonly nome: string
   readonly limite: string
-  /** Why the product holds itself to it. */
+  /** Reason for the bound. */
   readonly razao: string
-  /** null: the data say nothing of it. */
+  /** null: the data contain nothing about it. */
   measure(result: Measured): { readonly valor: string; readonly ok: boolean } | null
 }
 
@@ -30,13 +30,12 @@ const allFound = (nome: string) => (result: Measured) => {
   return { valor: ofAll(one.encontrados, one.rotulos), ok: one.encontrados === one.rotulos }
 }
 
-/** What the product promises of itself, whatever footage it is measured on. `npm run eval` ends with 1 when one is broken. */
+/** Bounds that the product guarantees on any footage. `npm run eval` ends with 1 if one is broken. */
 const bounds: readonly Bound[] = [
   {
     nome: 'modelos: em condições de uso',
     limite: 'todos',
-    razao:
-      'What a model that does not run was to keep is not measured below: its silence must not pass for a promise kept.',
+    razao: 'The silence of a model that does not run must not pass for a kept bound.',
     measure({ modelos }) {
       const usable = modelos.filter(({ motivo }) => motivo === null).length
       return modelos.length === 0 ? null : { valor: ofAll(usable, modelos.length), ok: usable === modelos.length }
@@ -45,13 +44,13 @@ const bounds: readonly Bound[] = [
   {
     nome: 'invasao: pessoas encontradas',
     limite: 'todas',
-    razao: 'A missed intruder is what the product exists to prevent.',
+    razao: 'The product exists to report every intruder.',
     measure: allFound('invasao'),
   },
   {
     nome: 'invasao: eventos sem ninguém',
     limite: 'nenhum',
-    razao: 'Alerts that are false are alerts that nobody reads.',
+    razao: 'Users stop reading alerts that are often false.',
     measure(result) {
       const one = iaOf(result, 'invasao')
       return one && one.horas > 0 ? { valor: String(one.falsos), ok: one.falsos === 0 } : null
@@ -60,7 +59,7 @@ const bounds: readonly Bound[] = [
   {
     nome: 'cruzamento_linha: no sentido certo, uma vez cada',
     limite: 'todos, sem falsos',
-    razao: 'It counts: one too many is as wrong as one too few.',
+    razao: 'The count must be exact: an extra crossing is as wrong as a missing one.',
     measure(result) {
       const one = iaOf(result, 'cruzamento_linha')
       if (!one || one.rotulos === 0) return null
@@ -71,7 +70,7 @@ const bounds: readonly Bound[] = [
   {
     nome: 'cena parada (no_motion): candidatos da borda',
     limite: 'nenhum',
-    razao: 'What does not move is no event, and must not be left to the verifier to notice.',
+    razao: 'A still scene contains no event, and its refutation must not depend on the verifier.',
     measure({ videos }) {
       const still = videos.flatMap(({ quiet, events }) =>
         quiet.length === 0
@@ -85,11 +84,11 @@ const bounds: readonly Bound[] = [
   {
     nome: 'epi: precisão de "sem capacete" no limiar padrão',
     limite: '≥ 80 %',
-    razao: 'Someone is accused: four of five must be right.',
+    razao: 'The event accuses a person: four of five must be right.',
     measure({ detectores }) {
       const some = detectores.filter(({ rotulo }) => rotulo === 'no_hardhat')
       const [right, all] = [total(some, 'certos'), total(some, 'achados')]
-      // Who accuses nobody is never wrong, and of no use.
+      // A detector without any detection is never wrong, but useless.
       if (all === 0 && total(some, 'rotulos') > 0) return { valor: 'nada encontrado', ok: false }
       return all === 0 ? null : { valor: `${percent(right / all)} (${ofAll(right, all)})`, ok: right / all >= 0.8 }
     },
@@ -97,7 +96,7 @@ const bounds: readonly Bound[] = [
   {
     nome: 'fogo: imagens com fogo em que o detector o vê',
     limite: '≥ 90 %',
-    razao: 'Nine of ten in a single picture. An event needs flicker as well, which a picture has not.',
+    razao: 'Nine of ten in a single picture. An event also needs flicker, which a picture lacks.',
     measure(result) {
       const { positive, seen } = picturesOf(result, 'fogo')
       if (positive === 0) return null
@@ -107,10 +106,10 @@ const bounds: readonly Bound[] = [
   {
     nome: 'fogo e fumaça: imagens sem fogo que disparam',
     limite: 'nenhuma',
-    razao: 'What does not move does not burn: neither a poster nor a red wall may call the fire brigade.',
+    razao: 'A still picture does not burn: neither a poster nor a red wall may call the fire brigade.',
     measure({ imagens }) {
       const some = imagens.filter(({ ia }) => ia === 'fogo' || ia === 'fumaca')
-      // Both questions are asked of the same pictures of a set.
+      // Both questions use the same pictures of a set.
       const bySet = Map.groupBy(some, ({ conjunto }) => conjunto)
       const pictures = [...bySet.values()].reduce((sum, rows) => sum + Math.max(...rows.map((one) => one.vazias)), 0)
       const raised = new Set(some.flatMap(({ falsas_vazias }) => falsas_vazias)).size
@@ -121,7 +120,7 @@ const bounds: readonly Bound[] = [
   {
     nome: 'fogo e fumaça: eventos em vídeos sem fogo',
     limite: 'nenhum',
-    razao: 'The fire brigade comes once.',
+    razao: 'After a false alarm the fire brigade may not come again.',
     measure(result) {
       const some = ['fogo', 'fumaca'].flatMap((nome) => iaOf(result, nome) ?? []).filter(({ horas }) => horas > 0)
       const all = some.reduce((sum, { falsos }) => sum + falsos, 0)
@@ -131,7 +130,7 @@ const bounds: readonly Bound[] = [
   {
     nome: 'fogo: do primeiro quadro rotulado ao evento',
     limite: 'todos em até 3 s',
-    razao: 'Before the fire alarm of the house would.',
+    razao: 'Faster than the fire alarm of a building.',
     measure(result) {
       const one = iaOf(result, 'fogo')
       if (!one || one.rotulos === 0) return null
@@ -145,7 +144,7 @@ const bounds: readonly Bound[] = [
 const total = (some: readonly DetectorResult[], key: 'certos' | 'achados' | 'rotulos') =>
   some.reduce((sum, one) => sum + one[key], 0)
 
-/** The bounds that the data say something of. */
+/** The results of the bounds that the data allow to measure. */
 export const judgeBounds = (result: Measured): BoundResult[] =>
   bounds.flatMap(({ nome, limite, measure }) => {
     const measured = measure(result)

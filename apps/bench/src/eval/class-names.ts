@@ -1,12 +1,12 @@
 import type { TarefaModelo } from '@vigia/contracts/ias'
 
-/** A class that the product's models know: the task of the model and its label. */
+/** A class of the product's models: the task of the model and its label. */
 export interface ProductClass {
   readonly tarefa: Exclude<TarefaModelo, 'placas'>
   readonly rotulo: string
 }
 
-/** Names that public data sets have for what the product's models call `rotulo`; compared without case, blanks, - and _. */
+/** Names of public data sets for the product's `rotulo`; compared without case, blanks, - and _. */
 const synonyms: readonly (ProductClass & { readonly names: readonly string[] })[] = [
   { tarefa: 'epi', rotulo: 'hardhat', names: ['hardhat', 'helmet', 'safetyhelmet', 'capacete', 'comcapacete'] },
   { tarefa: 'epi', rotulo: 'no_hardhat', names: ['nohardhat', 'nohelmet', 'withouthelmet', 'semcapacete'] },
@@ -22,7 +22,7 @@ const synonyms: readonly (ProductClass & { readonly names: readonly string[] })[
   { tarefa: 'objetos', rotulo: 'bicycle', names: ['bicycle', 'bike', 'bicicleta'] },
 ]
 
-/** null: the product has nothing that could be measured against this class. */
+/** null: no model of the product detects this class. */
 export function productClass(name: string): ProductClass | null {
   const plain = name.toLowerCase().replace(/[\s_-]/g, '')
   const found = synonyms.find(({ names }) => names.includes(plain))
@@ -37,8 +37,8 @@ export const parseClassesTxt = (text: string): string[] =>
     .filter((line) => line !== '')
 
 /**
- * `names` of a YOLO `data.yaml`, in any of the three forms in use (`['a', 'b']`, a list of `- a`, a map of `0: a`). null: there is
- * no such key. No other YAML is understood.
+ * Reads `names` of a YOLO `data.yaml` in its three forms: `['a', 'b']`, a list of `- a`, a map of `0: a`. null: no such
+ * key. Other YAML is not supported.
  */
 export function parseDataYaml(text: string): string[] | null {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/\s+#.*$/, ''))

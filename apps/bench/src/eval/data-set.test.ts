@@ -11,7 +11,7 @@ import { parseYoloLabels } from './yolo-labels.ts'
 const folders: string[] = []
 afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
-/** A data folder with these files; `null`: something that is not looked into. */
+/** Creates a data folder with these files; `null`: a file whose content is never read. */
 async function dataFolder(files: Record<string, string | null>): Promise<string> {
   const folder = temporaryFolder('vigia-data-')
   folders.push(folder)
@@ -41,7 +41,7 @@ const FURG = `<opencv_storage><frameRate>10</frameRate><frames>
 1 2 3 4</_></annotations></_></frames></opencv_storage>`
 
 describe('findDataSet', () => {
-  it('finds footage, labelled pictures and loose pictures, and says what it leaves out', async () => {
+  it('finds footage, labelled pictures and loose pictures, and reports the ignored folders', async () => {
     const dir = await dataFolder({
       'cctv/events.csv': EVENTS,
       'cctv/yard.mp4': null,
@@ -97,7 +97,7 @@ describe('findDataSet', () => {
     expect(expectationOf(of('road.mp4'), 'invasao')).toMatchObject({ expected: [], judged: [{ endS: 30 }] })
     expect(expectationOf(of('still.mp4'), 'aglomeracao')).toMatchObject({ expected: [], judged: [{ endS: 17 }] })
     expect(expectationOf(of('bench.mp4'), 'permanencia')?.expected).toHaveLength(1)
-    // Fire: nowhere but where it is labelled; nothing is known of a clip under `fire` without labels, nor of smoke there.
+    // Fire occurs only where it is labelled. An unlabelled clip under `fire` is unknown, and so is smoke there.
     expect(expectationOf(of('yard.mp4'), 'fogo')).toMatchObject({ expected: [], judged: [{ startS: 0 }] })
     expect(expectationOf(of('house.mp4'), 'fogo')?.expected).toMatchObject([
       { startS: 2, endS: 2.1 },
@@ -107,7 +107,7 @@ describe('findDataSet', () => {
     expect(expectationOf(of('barn.mp4'), 'fogo')).toBeNull()
   })
 
-  it('knows a folder of fires also when it is all that is measured', async () => {
+  it('recognises a folder of fires also as the data folder itself', async () => {
     const dir = await dataFolder({ 'fire/barn.mp4': null, 'fire/loose.jpg': null, 'fire/more/x.jpg': null })
     const { footage, sets } = await findDataSet(join(dir, 'fire'), false)
     expect(footage.map((one) => expectationOf(one, 'fogo'))).toEqual([null])
@@ -117,7 +117,7 @@ describe('findDataSet', () => {
     ])
   })
 
-  it('takes the scene of a camera from cena.json', async () => {
+  it('reads the scene of a camera from cena.json', async () => {
     const scene = { ias: ['invasao'], zonas: [[0, 0, 1, 0, 1, 1]], config_ia: { invasao: { conf: 0.6 } } }
     const dir = await dataFolder({ 'a.mp4': null, 'cena.json': JSON.stringify({ 'a.mp4': scene }) })
     const { footage } = await findDataSet(dir, false)
@@ -134,7 +134,7 @@ describe('findDataSet', () => {
       /a\.mp4/,
     ],
     ['broken labels', { 'classes.txt': 'fire', 'images/a.jpg': null, 'labels/a.txt': '0 0.5\n' }, /a\.txt: a linha 1/],
-  ])('refuses %s in one sentence', async (_, files, sentence) => {
+  ])('refuses %s with one sentence', async (_, files, sentence) => {
     await expect(findDataSet(await dataFolder(files), false)).rejects.toThrow(sentence)
   })
 })
@@ -147,13 +147,13 @@ describe('labels', () => {
     expect(parseDataYaml('nc: 2')).toBeNull()
   })
 
-  it('knows the classes of public data sets under their many names', () => {
+  it('recognises the classes of public data sets under their various names', () => {
     expect(productClass('NO-Safety Vest')).toEqual({ tarefa: 'epi', rotulo: 'no_vest' })
     expect(productClass('Flame')).toEqual({ tarefa: 'fogo', rotulo: 'fire' })
     expect(productClass('Mask')).toBeNull()
   })
 
-  it('keeps boxes in the picture, and makes them of polygons', () => {
+  it('clips boxes to the picture and converts polygons to boxes', () => {
     expect(parseYoloLabels('1 0.1 0.5 0.4 0.2\n', 'x')).toEqual([
       { classe: 1, box: { x: 0, y: 0.4, w: expect.closeTo(0.3), h: expect.closeTo(0.2) } },
     ])
@@ -170,7 +170,7 @@ describe('labels', () => {
     expect(() => parseFurgLabels('<frames/>', 'house.mp4')).toThrow(/house\.mp4/)
   })
 
-  it('tells rows that mean nothing to it', () => {
+  it('reports unknown rows', () => {
     expect(['ia:epi', 'sem:fogo', 'no_motion', 'person_present'].every(isUnderstood)).toBe(true)
     expect(['ia:voo', 'motion', 'sem:'].some(isUnderstood)).toBe(false)
   })

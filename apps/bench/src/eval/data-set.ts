@@ -12,29 +12,29 @@ export interface Footage {
   readonly path: string
   /** Path below the data folder. */
   readonly name: string
-  /** Rows of the `events.csv` beside it. */
+  /** Rows of the `events.csv` in its folder. */
   readonly labels: readonly Label[]
-  /** When there is fire, where an XML file beside it says so; null: there is no such file. */
+  /** Stretches with fire from the XML file of the same name; null: no such file. */
   readonly fire: readonly Stretch[] | null
-  /** It stands under a folder of fires: what burns there may be labelled in part only. */
+  /** The footage is under a folder of fires, where labels may be incomplete. */
   readonly underFire: boolean
-  /** Of the `cena.json` beside it; null: none. */
+  /** From the `cena.json` in its folder; null: none. */
   readonly scene: Scene | null
 }
 
 interface Still {
   readonly path: string
   readonly name: string
-  /** `[]` also where the set has labels and none for this picture: a background. */
+  /** `[]` also for a picture without a label in a labelled set: a background. */
   readonly boxes: readonly (LabelledBox & { readonly product: ProductClass })[]
 }
 
 export interface StillSet {
   /** Folder that names the classes, or the folder of the pictures. */
   readonly name: string
-  /** Classes of the set that the product knows; `[]`: the set has no labels. */
+  /** Classes of the set that the product detects; `[]`: the set has no labels. */
   readonly classes: readonly ProductClass[]
-  /** Classes that nothing in the product could be measured against. */
+  /** Classes that the product does not detect. */
   readonly ignored: readonly string[]
   readonly underFire: boolean
   readonly stills: readonly Still[]
@@ -43,15 +43,17 @@ export interface StillSet {
 export interface DataSet {
   readonly footage: readonly Footage[]
   readonly sets: readonly StillSet[]
-  /** What was left out and why; Portuguese. */
+  /** Ignored folders and classes with reasons; Portuguese. */
   readonly notes: readonly string[]
 }
 
 const VIDEOS = new Set(['.mp4', '.mkv', '.avi', '.mov', '.ts', '.webm', '.m4v'])
 const PICTURES = new Set(['.jpg', '.jpeg', '.png', '.webp', '.bmp'])
 const FIRE_FOLDER = /^(fire|fogo|incendio|incêndio)/i
-/** `classes.txt` may stand this many folders above `images/`. */
+/** `classes.txt` may be this many folders above `images/`. */
 const CLASSES_ABOVE = 3
+
+const NAME_FOLDER = 'Informe a pasta com --data PASTA ou na variável VIGIA_DADOS_TESTE.'
 
 interface Folder {
   readonly path: string
@@ -59,8 +61,8 @@ interface Folder {
 }
 
 /**
- * Everything that can be measured below `dir`. Folders called `…-train` are left out unless asked for: the product's own models have
- * seen what is in them. Throws VigiaError `nao_encontrado` when there is nothing, `validacao` for labels that cannot be read.
+ * Finds all footage and pictures below `dir`. Skips folders called `…-train` by default: the product's models were
+ * trained on them. Throws VigiaError `nao_encontrado` for an empty result, `validacao` for unreadable labels.
  */
 export async function findDataSet(dir: string, includeTraining: boolean): Promise<DataSet> {
   const notes: string[] = []
@@ -76,7 +78,7 @@ export async function findDataSet(dir: string, includeTraining: boolean): Promis
       notes.push(`${name}: classes que o produto não conhece, deixadas de fora: ${ignored.join(', ')}.`)
   if (footage.length + sets.length === 0) {
     throw new VigiaError('nao_encontrado', {
-      detalhe: `Não há vídeos nem imagens em ${dir}. Informe a pasta com --data PASTA ou na variável VIGIA_DADOS_TESTE.`,
+      detalhe: `Não há vídeos nem imagens em ${dir}. ${NAME_FOLDER}`,
     })
   }
   return { footage, sets, notes }
@@ -84,7 +86,7 @@ export async function findDataSet(dir: string, includeTraining: boolean): Promis
 
 async function foldersBelow(dir: string, wanted: (path: string) => boolean): Promise<Folder[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
-  // A link to a file is as good as the file; one to a folder may lead in a circle.
+  // Links to files are followed; links to folders are not, because they may form a loop.
   const isFile = async (entry: Dirent) =>
     entry.isFile() ||
     (entry.isSymbolicLink() && ((await stat(join(dir, entry.name)).catch(() => null))?.isFile() ?? false))
@@ -99,7 +101,7 @@ async function foldersBelow(dir: string, wanted: (path: string) => boolean): Pro
 const withExtension = (files: readonly string[], extensions: ReadonlySet<string>) =>
   files.filter((name) => extensions.has(extname(name).toLowerCase()))
 
-/** The data folder counts too: who measures only `…/fire` has the same fires before him. */
+/** The name of the data folder counts too: `--data …/fire` contains the same fires. */
 const isUnderFire = (root: string, name: string): boolean =>
   dirname(join(basename(resolve(root)), name))
     .split(sep)
@@ -116,7 +118,8 @@ async function footageOf(root: string, { path, files }: Folder): Promise<Footage
     [...labels.map(({ video }) => video), ...Object.keys(sceneOf)].filter((name) => !videos.includes(name)),
   )
   if (strangers.size > 0) {
-    const detalhe = `${path}: events.csv ou cena.json nomeia vídeos que não estão na pasta: ${[...strangers].join(', ')}.`
+    const names = [...strangers].join(', ')
+    const detalhe = `${path}: events.csv ou cena.json nomeia vídeos que não estão na pasta: ${names}.`
     throw new VigiaError('validacao', { detalhe })
   }
   return Promise.all(
@@ -168,7 +171,7 @@ async function stillsOf(root: string, { path, files }: Folder): Promise<StillSet
   ]
 }
 
-/** Class names from the nearest `classes.txt` or `data.yaml`, and the folder in which it stands. */
+/** Class names from the nearest `classes.txt` or `data.yaml`, with its folder. */
 async function classNamesOf(folder: string): Promise<{ folder: string; names: string[] } | null> {
   let at = folder
   for (let up = 0; up <= CLASSES_ABOVE; up++, at = dirname(at)) {
@@ -181,7 +184,7 @@ async function classNamesOf(folder: string): Promise<{ folder: string; names: st
   return null
 }
 
-/** Parts of one set (`valid/`, `test/`) under the class names that they share. */
+/** Merges the parts of one set (`valid/`, `test/`) that share class names. */
 function merged(parts: readonly StillSet[]): StillSet[] {
   const byName = Map.groupBy(parts, ({ name }) => name)
   return [...byName].map(([name, some]) => ({

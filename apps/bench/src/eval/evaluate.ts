@@ -19,20 +19,26 @@ export interface EvaluateOptions {
   readonly dataDir: string
   /** Also folders `…-train`. */
   readonly includeTraining: boolean
-  /** Also labelled clips with something done to them. */
+  /** Also measure labelled clips under stress transformations. */
   readonly stress: boolean
   readonly only: 'videos' | 'imagens' | null
-  /** Manifests of an installer's own models; null: those that come with the product. */
+  /** Folder with manifests of an installer's models; null: the built-in models. */
   readonly modelsFolder: string | null
-  /** Processes side by side, at most one a core. */
+  /** Number of parallel processes, at most one per core. */
   readonly processes: number
-  /** File for everything as JSON; `-`: standard output in place of the tables; null: none. */
+  /** File for the results as JSON; `-`: standard output instead of the tables; null: none. */
   readonly json: string | null
-  /** File for the tables as a page, or a page with a place for them (page.ts); `-`: standard output in place of the tables; null: none. */
+  /**
+   * File for the tables: a new page, or a page with markers (page.ts). `-`: standard output instead of the tables;
+   * null: none.
+   */
   readonly markdown: string | null
 }
 
-/** Measures the product on a folder of footage and pictures. Returns the exit code. Throws VigiaError when there is nothing to measure. */
+/**
+ * Measures the product on a folder of footage and pictures. Returns the exit code. Throws VigiaError if there is
+ * nothing to measure.
+ */
 export async function evaluate(options: EvaluateOptions): Promise<number> {
   const startedAt = performance.now()
   const data = await findDataSet(options.dataDir, options.includeTraining)
@@ -58,7 +64,7 @@ export async function evaluate(options: EvaluateOptions): Promise<number> {
   }
 }
 
-/** A broken picture is named and left out; where there are pictures and none could be read, and where nothing was looked at, nothing is proved. */
+/** Unreadable pictures are listed and skipped. The run fails if all pictures are unreadable or nothing was analysed. */
 function wasRead(
   { sets }: DataSet,
   { only }: EvaluateOptions,
@@ -70,17 +76,17 @@ function wasRead(
 
 async function measure({ footage, sets, notes }: DataSet, { stress, only }: EvaluateOptions, lanes: Lanes) {
   const ias = nomesIas.filter((ia) => unusableOf(lanes.models, ia) === null)
-  const watched = only === 'imagens' ? [] : footage
+  const analysed = only === 'imagens' ? [] : footage
   const looked = only === 'videos' ? [] : sets
   const results = await runJobs(lanes, [
-    ...watched.map((one) => videoJob(one, ias)),
+    ...analysed.map((one) => videoJob(one, ias)),
     ...looked.flatMap((set) => stillsJobs(set, ias)),
   ])
-  const videos = watched.map((one, index) => videoResult(one, ias, results[index]))
+  const videos = analysed.map((one, index) => videoResult(one, ias, results[index]))
   const shown = results.flatMap((one) => (one.kind === 'stills' ? one.shown : []))
   const readable = new Map(shown.flatMap(([path, still]) => (still ? [[path, still] as const] : [])))
 
-  const clips = stress ? stressable(watched) : []
+  const clips = stress ? stressable(analysed) : []
   const transformed = await runJobs(lanes, transformJobs(clips, ias))
   const obstructed = obstructionJobs(clips)
   return {
@@ -91,7 +97,7 @@ async function measure({ footage, sets, notes }: DataSet, { stress, only }: Eval
     obstrucoes: obstructionResults(obstructed, await runJobs(lanes, obstructed)),
     videos,
     custo: costOf(videos, readable),
-    notas: [...notes, ...strangeRows(watched), ...unreadable(shown)],
+    notas: [...notes, ...strangeRows(analysed), ...unreadable(shown)],
   }
 }
 
@@ -109,7 +115,7 @@ function costOf(
   }
 }
 
-/** Rows of `events.csv` that mean nothing here: a slip of the pen is not taken for a label. */
+/** Unknown rows of `events.csv`: a typing error must not pass for a label. */
 const strangeRows = (footage: readonly Footage[]): string[] =>
   footage.flatMap(({ name, labels }) =>
     labels

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { VideoEvent } from './analyse-video.ts'
 import { scoreEvents } from './event-score.ts'
 import type { Expectation } from './expectations.ts'
-import type { VideoEvent } from './watch-video.ts'
 
 const at = (atS: number, more: Partial<VideoEvent> = {}): VideoEvent => ({
   atS,
@@ -17,7 +17,7 @@ const present = (startS: number, endS: number) => ({ startS, endS, detail: '', d
 const people: Expectation = { expected: [present(6, 20), present(22.7, 44.9)], judged: whole }
 
 describe('scoreEvents', () => {
-  it('finds each label once, counts what comes again as a repetition, and measures from its beginning', () => {
+  it('finds each label once, counts further events as repetitions, and measures from its start', () => {
     const score = scoreEvents('invasao', [at(7.5), at(12), at(30)], people, 60)
     expect(score.labels.map(({ eventS, delayS }) => [eventS, delayS])).toEqual([
       [7.5, 1.5],
@@ -26,27 +26,27 @@ describe('scoreEvents', () => {
     expect(score).toMatchObject({ repeated: 1, falseEvents: [], unjudged: 0, judgedS: 60 })
   })
 
-  it('takes an event outside every label for false, a second beside one for the hand that labelled', () => {
+  it('counts an event outside every label as false, but allows a tolerance of one second', () => {
     const score = scoreEvents('invasao', [at(5.2), at(21.6), at(50)], people, 60)
     expect(score.falseEvents.map(({ atS }) => atS)).toEqual([21.6, 50])
     expect(score.labels.map(({ eventS, delayS }) => [eventS, delayS])).toEqual([
       [5.2, 0],
       [null, null],
     ])
-    // 21.6 is within a second of neither; 21.9 is.
+    // 21.6 is more than a second away from both; 21.9 is not.
     expect(scoreEvents('invasao', [at(21.9)], people, 60).labels[1]?.eventS).toBe(21.9)
   })
 
-  it('counts a refuted event for nobody', () => {
+  it('ignores refuted events in all counts', () => {
     const score = scoreEvents('invasao', [at(7, { decisao: 'refutado' }), at(50, { decisao: 'refutado' })], people, 60)
     expect(score).toMatchObject({ refuted: 2, falseEvents: [], labels: [{ eventS: null }, { eventS: null }] })
   })
 
-  it('counts one on which the verifier has no opinion', () => {
+  it('counts an event without a verdict', () => {
     expect(scoreEvents('invasao', [at(7, { decisao: null })], people, 60).labels[0]?.eventS).toBe(7)
   })
 
-  it('wants the right direction, tells two at once apart by it, and takes a second count for false', () => {
+  it('requires the right direction, separates simultaneous crossings by it, and counts a second one as false', () => {
     const crossing = (startS: number, endS: number, direcao: 'ab' | 'ba') => ({ ...present(startS, endS), direcao })
     const expectation = { expected: [crossing(14.4, 18.1, 'ab'), crossing(15, 19.2, 'ba')], judged: whole }
     const ia = 'cruzamento_linha'
@@ -57,7 +57,7 @@ describe('scoreEvents', () => {
     expect(twice.falseEvents).toHaveLength(1)
   })
 
-  it('judges only where the labels do', () => {
+  it('judges only within labelled stretches', () => {
     const quiet: Expectation = { expected: [], judged: [{ startS: 0, endS: 10 }] }
     expect(scoreEvents('invasao', [at(3), at(12)], quiet, 8)).toMatchObject({
       falseEvents: [{ atS: 3 }],

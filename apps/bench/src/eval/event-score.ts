@@ -1,39 +1,39 @@
 import type { NomeIa } from '@vigia/contracts/ias'
+import type { VideoEvent } from './analyse-video.ts'
 import type { Expectation, Expected } from './expectations.ts'
-import type { VideoEvent } from './watch-video.ts'
 
 interface Found {
   readonly startS: number
   readonly endS: number
   readonly detail: string
-  /** When the first event came; null: missed. */
+  /** Time of the first event; null: missed. */
   readonly eventS: number | null
-  /** From the beginning of the label to the event, s. */
+  /** From the start of the label to the event, s. */
   readonly delayS: number | null
 }
 
-/** How one IA did in one video. */
+/** Score of one IA in one video. */
 export interface EventScore {
   readonly ia: NomeIa
   readonly labels: readonly Found[]
   readonly falseEvents: readonly VideoEvent[]
-  /** More than one event of one label: neither right nor false. */
+  /** Further events of one label: neither right nor false. */
   readonly repeated: number
-  /** The edge fired and the verifier refuted it, where the labels judge. */
+  /** Events refuted by the verifier within the judged stretches. */
   readonly refuted: number
-  /** Events of which the labels say nothing. */
+  /** Events outside the judged stretches. */
   readonly unjudged: number
-  /** Length of what was judged, s. */
+  /** Length of the judged stretches, s. */
   readonly judgedS: number
 }
 
-/** Labels are made by hand and eye: an event this near to one belongs to it, s. */
+/** Labels are made by hand: an event within this distance belongs to a label, s. */
 const TOLERANCE_S = 1
 
 /**
- * Compares the events of one IA with what was expected. An event belongs to the label in whose time (± 1 s) it lies, the one that
- * ends first where there are several; a refuted one counts for nothing. Each line crossed counts once, so a second event of one
- * crossing is false; of a presence it is a repetition.
+ * Compares the events of one IA with the expected ones. An event belongs to the label that contains its time (± 1 s);
+ * of several, to the one that ends first. A refuted event does not count. Each line crossing counts once: a second
+ * event of it is false, while a second event of a presence is a repetition.
  */
 export function scoreEvents(
   ia: NomeIa,

@@ -3,29 +3,32 @@ import type { Footage } from './data-set.ts'
 import type { Stretch } from './furg-labels.ts'
 import { plainScene, type Scene } from './scene.ts'
 
-/** One event that should come. */
+/** One expected event. */
 export interface Expected extends Stretch {
   readonly detail: string
-  /** cruzamento_linha: only this way counts. */
+  /** cruzamento_linha: required direction. */
   readonly direcao: 'ab' | 'ba' | null
 }
 
-/** What the labels of one video say of one IA. */
+/** Labels of one video for one IA. */
 export interface Expectation {
   readonly expected: readonly Expected[]
-  /** Where an event that nobody expects is false. Elsewhere the labels say nothing. */
+  /** Stretches in which an unexpected event is false. Elsewhere the labels are unknown. */
   readonly judged: readonly Stretch[]
 }
 
-/** All of a video, however long. */
+/** The whole video, of any length. */
 const WHOLE: Stretch = { startS: 0, endS: Number.POSITIVE_INFINITY }
-/** The line of `vehicle_crosses_mid_line`: from left to right, so that who moves down the picture goes from its left to its right: `ab`. */
+/**
+ * The line of `vehicle_crosses_mid_line`, from left to right: a downward movement goes from its left to its right
+ * (`ab`).
+ */
 const MIDDLE_LINE = [
   [0, 0.5],
   [1, 0.5],
 ]
 
-/** Names of the events in `events.csv` that stand for an IA; besides them, `ia:NOME` and `sem:NOME`. */
+/** Names of events in `events.csv` that map to an IA; besides them, `ia:NOME` and `sem:NOME`. */
 const synonyms: Readonly<Record<string, NomeIa>> = {
   person_present: 'invasao',
   vehicle_crosses_mid_line: 'cruzamento_linha',
@@ -38,11 +41,11 @@ const iaOf = (event: string, prefix: string): NomeIa | null => {
   return isIa(name) ? name : null
 }
 
-/** Rows that no rule below understands: reported, so that a slip of the pen is not taken for a label. */
+/** Whether a rule below covers this row. Other rows are reported, so that a typing error does not pass for a label. */
 export const isUnderstood = (event: string): boolean =>
   event in synonyms || event === 'no_motion' || iaOf(event, 'ia:') !== null || iaOf(event, 'sem:') !== null
 
-/** How the camera of this video is set: its `cena.json`, else the whole frame, with the middle line where the labels speak of it. */
+/** The scene of this video: its `cena.json`, otherwise the whole frame, with the middle line if a label needs it. */
 export function sceneOf(footage: Footage): Scene {
   if (footage.scene) return footage.scene
   const crossed = footage.labels.some(({ event }) => event === 'vehicle_crosses_mid_line')
@@ -50,25 +53,25 @@ export function sceneOf(footage: Footage): Scene {
 }
 
 /**
- * What the labels say of `ia` in this video; null: nothing.
+ * The labels of this video for `ia`; null: none.
  *
- * A video with a label of an IA has all labels of it, so other events of that IA are false. `no_motion`: nothing happens, whatever
- * the IA. Where no fire is labelled and the folder is not one of fires there is none. Every picture is taken to be of a camera in
- * order unless the labels say otherwise.
+ * Labels of an IA are complete within a video, so that other events of that IA are false. `no_motion`: no event of any
+ * IA. Without fire labels there is no fire, except under a folder of fires. Every camera is in order unless a label
+ * contradicts.
  */
 export function expectationOf(footage: Footage, ia: NomeIa): Expectation | null {
   const { labels, fire } = footage
   const expected = labels.filter(({ event }) => (synonyms[event] ?? iaOf(event, 'ia:')) === ia)
   const flames = ia === 'fogo' && fire ? fire : []
   if (expected.length + flames.length > 0) {
-    const told = expected.map(({ startS, endS, detail }) => ({
+    const labelled = expected.map(({ startS, endS, detail }) => ({
       startS,
       endS,
       detail,
       direcao: directionOf(ia, detail),
     }))
     const seen = flames.map((stretch) => ({ ...stretch, detail: 'chamas', direcao: null }))
-    return { expected: [...told, ...seen].toSorted((a, b) => a.startS - b.startS), judged: [WHOLE] }
+    return { expected: [...labelled, ...seen].toSorted((a, b) => a.startS - b.startS), judged: [WHOLE] }
   }
   const isFire = ia === 'fogo' || ia === 'fumaca'
   if (ia === 'camera_obstruida' || (isFire && !footage.underFire && !fire)) return { expected: [], judged: [WHOLE] }

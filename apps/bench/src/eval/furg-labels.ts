@@ -1,17 +1,17 @@
 import { VigiaError } from '@vigia/contracts/errors'
 
-/** A stretch of a video, seconds from its beginning. */
+/** A stretch of a video, seconds from its start. */
 export interface Stretch {
   readonly startS: number
   readonly endS: number
 }
 
-/** A pause in the labels this short (s) is a frame that nobody labelled, not a fire that went out. */
+/** A gap this short (s) between labels is an unlabelled frame, not an extinguished fire. */
 const PAUSE_S = 1
 
 /**
- * When there is fire in a video of the form of furg-fire-dataset: an OpenCV XML file that names a frame rate and, for each frame,
- * rectangles around flames. Throws VigiaError `validacao` when it names no frame rate.
+ * Stretches with fire from labels in the format of furg-fire-dataset: an OpenCV XML file with a frame rate and, for
+ * each frame, rectangles around flames. Throws VigiaError `validacao` if the frame rate is missing.
  */
 export function parseFurgLabels(xml: string, file: string): Stretch[] {
   const rate = Number(/<frameRate>\s*([\d.]+)\s*<\/frameRate>/.exec(xml)?.[1])
@@ -28,5 +28,5 @@ export function parseFurgLabels(xml: string, file: string): Stretch[] {
   return stretches
 }
 
-/** Whether an XML file holds such labels. */
+/** Whether an XML file contains such labels. */
 export const isFurg = (xml: string): boolean => xml.includes('<opencv_storage>') && xml.includes('<frameNumber>')

@@ -4,7 +4,7 @@ import type { Footage } from './data-set.ts'
 import { videoResult } from './jobs.ts'
 import { plainScene } from './scene.ts'
 
-it('counts no footage for an IA that the scene leaves out', () => {
+it('counts no footage for an IA outside the scene', () => {
   const footage = (scene: Footage['scene']): Footage => ({
     path: '/data/yard.mp4',
     name: 'yard.mp4',
@@ -13,9 +13,9 @@ it('counts no footage for an IA that the scene leaves out', () => {
     underFire: false,
     scene,
   })
-  const watched = { events: [], durationS: 100, failure: null, cpuS: 1, memoryMb: 1 }
+  const analysed = { events: [], durationS: 100, failure: null, cpuS: 1, memoryMb: 1 }
   const judgedS = (scene: Footage['scene']) => {
-    const { scores } = videoResult(footage(scene), nomesIas, { kind: 'video', codec: null, watched })
+    const { scores } = videoResult(footage(scene), nomesIas, { kind: 'video', codec: null, analysed })
     return Object.fromEntries(scores.filter((one) => one.judgedS > 0).map((one) => [one.ia, one.judgedS]))
   }
   expect(judgedS(null)).toEqual({ fogo: 100, fumaca: 100, camera_obstruida: 100 })

@@ -8,7 +8,7 @@ import type { JobResult } from './lanes.ts'
 import type { IaResult, ModelResult, VideoResult } from './result.ts'
 import { summarizeIa } from './summarize.ts'
 
-/** Pictures in one job: few enough that all processes end together. */
+/** Pictures per job: few enough that all processes end at about the same time. */
 const STILLS_A_JOB = 8
 
 export function videoJob(footage: Footage, ias: readonly NomeIa[]): VideoJob {
@@ -16,7 +16,10 @@ export function videoJob(footage: Footage, ias: readonly NomeIa[]): VideoJob {
   return { kind: 'video', path: footage.path, scene, ias: scene.ias ?? ias, stress: null }
 }
 
-/** `ias`: those that can run. `epi` is on only where the set labels what people wear: it takes half of the time. */
+/**
+ * `ias`: the IAs that can run. `epi` runs only if the set labels people or their equipment, because it takes half of
+ * the time.
+ */
 export function stillsJobs({ stills, classes }: StillSet, ias: readonly NomeIa[]): StillsJob[] {
   const people = classes.some(({ tarefa }) => tarefa !== 'fogo')
   const paths = stills.map(({ path }) => path)
@@ -27,24 +30,24 @@ export function stillsJobs({ stills, classes }: StillSet, ias: readonly NomeIa[]
   }))
 }
 
-/** What the product made of one video, beside what the labels say of it. `ias`: those that ran. */
+/** The result of one video together with its labels. `ias`: the IAs that ran. */
 export function videoResult(footage: Footage, ias: readonly NomeIa[], result: JobResult | undefined): VideoResult {
   if (result?.kind !== 'video') throw new Error(`no result for ${footage.name}`)
-  const { watched } = result
-  // What the scene leaves out did not watch: its silence is no footage without false events.
+  const { analysed } = result
+  // IAs outside the scene did not run: their silence is not footage without false events.
   const ran = ias.filter((ia) => sceneOf(footage).ias?.includes(ia) ?? true)
   return {
     video: footage.name,
     quiet: footage.labels.filter(({ event }) => event === 'no_motion'),
-    ...watched,
-    scores: ran.map((ia) => scoreEvents(ia, watched.events, expectationOf(footage, ia), watched.durationS)),
+    ...analysed,
+    scores: ran.map((ia) => scoreEvents(ia, analysed.events, expectationOf(footage, ia), analysed.durationS)),
   }
 }
 
 export const summarizeIas = (videos: readonly VideoResult[], models: readonly ModelResult[]): IaResult[] =>
   nomesIas.map((ia) => summarizeIa(ia, videos, unusableOf(models, ia)))
 
-/** Why this IA cannot run; null: it can. Helmets are looked for on people, so epi needs two models. */
+/** Reason why this IA cannot run; null: it can run. epi detects helmets on people, so that it needs two models. */
 export function unusableOf(models: readonly ModelResult[], ia: NomeIa): string | null {
   if (!isSupported(ia)) return 'não existe nesta versão'
   const tarefas = ia === 'epi' ? ['objetos', 'epi'] : [entryOf(ia).modelo]

@@ -1,10 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { createSecondOpinions } from '@vigia/vision/second-opinions'
-import type { Judge } from './watch-video.ts'
+import type { Judge } from './analyse-video.ts'
 
 /**
- * The cloud's verdict on candidates, from what its verifier runs. Where it cannot judge, because its model is not usable, the candidate
- * is an event without a verdict, and says why.
+ * The verdict of the cloud's verifier on candidates. If its model is not usable, the candidate is an event without a
+ * verdict, with the reason.
  */
 export function createJudge(modelsFolder: string | null): Judge & { close(): Promise<void> } {
   const opinions = createSecondOpinions({ folder: modelsFolder, threads: 1 })

@@ -21,7 +21,7 @@ describe('parseLabels', () => {
   })
 
   it.each(['a.mp4,person_present,x,20,', 'a.mp4,person_present,20,10,', 'a.mp4,,1,2,', 'a.mp4,person_present,,2,'])(
-    'names the line that it can not read: %s',
+    'names the unreadable line: %s',
     (line) => expect(() => parseLabels(`video,event,start_s,end_s,detail\n${line}`)).toThrow(/linha 2/),
   )
 

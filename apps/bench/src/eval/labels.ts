@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { z } from 'zod'
 
-/** What a person saw in a video, with its times in seconds from the beginning. */
+/** An event labelled by a person in a video; times in seconds from its start. */
 export interface Label {
   readonly video: string
   readonly event: string
@@ -13,7 +13,7 @@ export interface Label {
 const HEADER = ['video', 'event', 'start_s', 'end_s', 'detail']
 const seconds = z.string().trim().min(1).transform(Number).pipe(z.number().min(0))
 
-/** Reads `events.csv`. Throws VigiaError `validacao` that names the line which can not be read. */
+/** Reads `events.csv`. Throws VigiaError `validacao` that names the unreadable line. */
 export function parseLabels(csv: string): Label[] {
   const [header, ...lines] = csv.split(/\r?\n/)
   if (header?.replace(/^\uFEFF/, '').trim() !== HEADER.join(',')) {
@@ -31,7 +31,7 @@ function parseLine(line: string, number: number): Label {
   return { video, event, startS: startS.data, endS: endS.data, detail: detail.join(',') }
 }
 
-/** Fields of one line; quotes keep a comma inside a field, and are doubled to stand for themselves (RFC 4180). */
+/** Fields of one line; a quoted field may contain commas and doubled quotes (RFC 4180). */
 function fields(line: string): string[] {
   const found = line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)
   return [...found].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain?.trim() ?? '')

@@ -6,13 +6,13 @@ import type { ModelResult } from './result.ts'
 
 export type JobResult = Extract<FromLane, { kind: 'video' | 'stills' }>
 
-/** `done`: seconds of video or pictures of the job with this number. */
+/** `done`: seconds of video or pictures of the job at `index`. */
 type OnProgress = (index: number, job: Job, done: number | 'all') => void
 
 export interface Lanes {
   readonly models: readonly ModelResult[]
   readonly count: number
-  /** Does all jobs, each in the first process that is free; results in the order of the jobs. Rejects when a process dies. */
+  /** Runs all jobs, each in the first free process; results in the order of the jobs. Rejects when a process dies. */
   run(jobs: readonly Job[], onProgress: OnProgress): Promise<JobResult[]>
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ interface Lane {
 function startLane(modelsFolder: string | null): Lane {
   const child = fork(program, modelsFolder === null ? [] : [modelsFolder], {
     serialization: 'advanced',
-    // Reports and JSON have stdout to themselves.
+    // stdout is reserved for reports and JSON.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ready = Promise.withResolvers<readonly ModelResult[]>()
@@ -60,7 +60,7 @@ function startLane(modelsFolder: string | null): Lane {
   }
 }
 
-/** Starts the processes that watch and look, as many as there are cores; `modelsFolder`: an installer's own models. */
+/** Starts the processes for videos and pictures, at most one per core; `modelsFolder`: an installer's models. */
 export async function startLanes(modelsFolder: string | null, most: number): Promise<Lanes> {
   const lanes = Array.from({ length: Math.max(1, Math.min(most, availableParallelism())) }, () =>
     startLane(modelsFolder),

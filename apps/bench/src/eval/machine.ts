@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** This machine in words: processor, cores, memory, Node. */
+/** Description of this machine: processor, cores, memory, Node. */
 export function machineName(): string {
   const all = cpus()
   const model = all[0]?.model.trim() || 'processador desconhecido'

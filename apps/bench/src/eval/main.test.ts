@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const run = (...args: string[]) => runProgram({ entry: 'apps/bench/src/eval/main.ts', args })
 
-it('says what to do where there is nothing to measure, with exit code 2', { timeout: 60_000 }, async () => {
+it('explains the missing data and ends with exit code 2', { timeout: 60_000 }, async () => {
   const empty = temporaryFolder('vigia-eval-')
   const missing = join(empty, 'none')
   expect(await run('--data', empty)).toEqual({ code: 2, output: expect.stringContaining('--data PASTA') })
@@ -14,7 +14,7 @@ it('says what to do where there is nothing to measure, with exit code 2', { time
   await rm(empty, { recursive: true })
 })
 
-it('does not pass where nothing could be looked at', { timeout: 120_000 }, async () => {
+it('fails when no picture could be analysed', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder('vigia-eval-')
   await writeFile(join(folder, 'broken.jpg'), 'no picture')
   const { code, output } = await run('--data', folder)
@@ -25,7 +25,7 @@ it('does not pass where nothing could be looked at', { timeout: 120_000 }, async
 })
 
 it.each([['--dados', 'x'], ['--only', 'placas'], ['--processes', '0'], ['--data']])(
-  'answers the wrong call %s %s with how it is called, and exit code 2',
+  'answers the invalid call %s %s with the usage and exit code 2',
   { timeout: 60_000 },
   async (...args) => {
     expect(await run(...args)).toEqual({ code: 2, output: expect.stringContaining('Uso: npm run eval') })

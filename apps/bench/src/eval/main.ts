@@ -1,4 +1,4 @@
-// The first statement, before anything that an older Node can not read.
+// First statement, before any code that an older Node cannot parse.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write('A avaliação precisa do Node 24 ou mais novo: rode-a com `npm run eval`.\n')
   process.exit(1)
@@ -50,7 +50,7 @@ function optionsOf(args: readonly string[]): EvaluateOptions | null {
   }
 }
 
-/** Exit code: 0 every bound kept, 1 one broken or a video that could not be read, 2 nothing to evaluate or a wrong call. */
+/** Exit code: 0 all bounds kept, 1 a broken bound or unreadable video, 2 nothing to evaluate or an invalid call. */
 async function main(): Promise<number> {
   try {
     const options = optionsOf(process.argv.slice(2))

@@ -24,7 +24,7 @@ it('prints a table for a terminal and for a page', () => {
   )
 })
 
-it('puts new tables in the place of the old ones and leaves the rest of the page', async () => {
+it('replaces the tables and keeps the rest of the page', async () => {
   const folder = temporaryFolder('vigia-page-')
   const path = join(folder, 'quality.md')
   const page = (tables: string) => `# A\n<!-- medidas: início -->${tables}<!-- medidas: fim -->\n## B\n`

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Between these two lines of a page stand the tables, and are replaced with every measurement. */
+/** The markers around the tables, which each measurement replaces. */
 const BEGIN = '<!-- medidas: início -->'
 const END = '<!-- medidas: fim -->'
 
-/** Puts `tables` into the page at `path`: into its place for them, where it has one; else they are the page. */
+/** Writes `tables` to the page at `path`: between its markers if it has them, otherwise as the whole page. */
 export async function writePage(path: string, tables: string): Promise<void> {
   const page = await readFile(path, 'utf8').catch(() => '')
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]

@@ -1,12 +1,12 @@
-/** How far a long run is, on stderr: one line written over on a terminal, else a line now and then. */
+/** Shows the progress of a long run on stderr: one rewritten line on a terminal, otherwise a line now and then. */
 interface Progress {
-  /** `fraction` 0–1 of all; `title`: what is at work. */
+  /** `fraction`: 0–1 of the whole; `title`: current work. */
   at(fraction: number, title: string): void
   clear(): void
 }
 
 const WIDTH = 30
-/** Between two lines where they cannot be written over, ms. */
+/** Interval of the lines without a terminal, ms. */
 const LINE_EVERY_MS = 15_000
 
 export function createProgress(stderr: NodeJS.WriteStream = process.stderr): Progress {

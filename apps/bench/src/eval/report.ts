@@ -9,7 +9,7 @@ const number = (value: number, digits: number) => value.toFixed(digits).replace(
 const share = (value: number | null) => (value === null ? NONE : number(value, 2))
 const points = (value: number | null) => (value === null ? NONE : number(value * 100, 1))
 
-/** Everything that was measured, as tables in the order in which a person asks. */
+/** All results as tables, in order of importance to a reader. */
 export function tablesOf(result: EvalResult): Table[] {
   const all = [
     boundsTable(result),
@@ -36,7 +36,9 @@ const seconds = ({ deteccao_s: time }: IaResult) =>
 
 const iaTable = ({ ias }: EvalResult): Table => ({
   titulo: 'Eventos por IA',
-  nota: 'Evento: candidato da borda que o verificador não refutou. Tempo: do início do rótulo ao evento, mediana / pior.',
+  nota:
+    'Evento: candidato da borda que o verificador não refutou. ' +
+    'Tempo: do início do rótulo ao evento, mediana / pior.',
   colunas: [
     'IA',
     'rótulos',
@@ -67,7 +69,9 @@ const iaTable = ({ ias }: EvalResult): Table => ({
 
 const detectorTable = ({ detectores }: EvalResult): Table => ({
   titulo: 'Precisão média dos detectores',
-  nota: 'Caixas que os olhares do produto encontram. AP50 e AP50:95 em %, área sob a curva com todos os pontos. Precisão e revocação das caixas (IoU 0,5) no limiar padrão da IA.',
+  nota:
+    'Caixas que os olhares do produto encontram. AP50 e AP50:95 em %, área sob a curva com todos os pontos. ' +
+    'Precisão e revocação das caixas (IoU 0,5) no limiar padrão da IA.',
   colunas: ['conjunto', 'modelo', 'classe', 'imagens', 'rótulos', 'AP50', 'AP50:95', 'limiar', 'precisão', 'revocação'],
   linhas: detectores.map((one) => [
     one.conjunto,
@@ -87,7 +91,9 @@ const nameOf = ({ ia, item }: PictureResult) => (item === null ? ia : `${ia}: se
 
 const pictureTable = ({ imagens }: EvalResult): Table => ({
   titulo: 'Imagens avulsas',
-  nota: `Cada imagem diante de uma câmera nova por ${SHOWN_FRAMES} quadros iguais, ${ANALYSED_FPS} por segundo. Vista: o detector a vê no limiar padrão em algum olhar. Evento: o produto dispara e o verificador não refuta.`,
+  nota:
+    `Cada imagem diante de uma câmera nova por ${SHOWN_FRAMES} quadros iguais, ${ANALYSED_FPS} por segundo. ` +
+    'Vista: o detector a vê no limiar padrão em algum olhar. Evento: o produto dispara e o verificador não refuta.',
   colunas: [
     'conjunto',
     'evento',
@@ -120,7 +126,7 @@ const pictureTable = ({ imagens }: EvalResult): Table => ({
   }),
 })
 
-/** One column for each IA that has labels in the footage under stress, and one for all false events. */
+/** One column for each IA with labels in the footage under stress, and one for all false events. */
 function stressTable({ estresse }: EvalResult): Table {
   const measured = (estresse[0]?.ias ?? []).filter(({ rotulos }) => rotulos > 0).map(({ ia }) => ia)
   return {
@@ -199,7 +205,7 @@ const modelTable = ({ modelos }: EvalResult): Table => ({
   ]),
 })
 
-/** Which events were missed and which were false, line by line: for a terminal. */
+/** Lists the missed and the false events for a terminal. */
 export function detailsOf({ videos, imagens, notas }: EvalResult): string[] {
   const ofVideos = videos.flatMap(({ video, scores }) =>
     scores.flatMap(({ ia, labels, falseEvents }) => [

@@ -1,19 +1,19 @@
 import type { NomeIa, ProblemaImagem } from '@vigia/contracts/ias'
+import type { AnalysedVideo } from './analyse-video.ts'
 import type { PrecisionRecall } from './average-precision.ts'
 import type { ProductClass } from './class-names.ts'
 import type { EventScore } from './event-score.ts'
 import type { Stretch } from './furg-labels.ts'
-import type { WatchedVideo } from './watch-video.ts'
 
-/** How one video came out. */
-export interface VideoResult extends WatchedVideo {
+/** Result of one video. */
+export interface VideoResult extends AnalysedVideo {
   readonly video: string
-  /** When nothing happens in it (`no_motion`). */
+  /** Stretches without events (`no_motion`). */
   readonly quiet: readonly Stretch[]
   readonly scores: readonly EventScore[]
 }
 
-/** One IA over all footage whose labels speak of it. */
+/** One IA over all footage with labels for it. */
 export interface IaResult {
   readonly ia: NomeIa
   readonly titulo: string
@@ -24,37 +24,43 @@ export interface IaResult {
   readonly precisao: number | null
   readonly falsos: number
   readonly repetidos: number
-  /** Fired on the edge and refuted by the verifier. */
+  /** Raised on the edge and refuted by the verifier. */
   readonly refutados: number
-  /** Footage in which an event that nobody expects is false. */
+  /** Length of the footage in which an unexpected event is false. */
   readonly horas: number
   readonly falsos_por_hora: number | null
-  /** From the beginning of the label to the event. */
+  /** From the start of the label to the event. */
   readonly deteccao_s: { readonly mediana: number; readonly pior: number } | null
-  /** Why something here is not known; null: it is. */
+  /** Reason for missing values; null: complete. */
   readonly nao_medido: string | null
 }
 
-/** One class of a detector on one set of pictures: the boxes that the pipeline's looks found, whole picture and enlarged parts. */
+/**
+ * One class of a detector on one set of pictures, from the boxes of all inferences (whole picture and enlarged
+ * regions).
+ */
 export interface DetectorResult extends ProductClass, PrecisionRecall {
   readonly conjunto: string
   readonly imagens: number
   readonly rotulos: number
   readonly ap50: number | null
   readonly ap50_95: number | null
-  /** The threshold of precision and recall: the IA's default. */
+  /** Threshold of precision and recall: the default of the IA. */
   readonly conf: number
 }
 
-/** What the product makes of pictures that stand still, at the default thresholds. */
+/** Result of still pictures at the default thresholds. */
 export interface PictureResult {
   readonly conjunto: string
   readonly ia: NomeIa
-  /** epi: what is missing. */
+  /** epi: the missing item. */
   readonly item: 'capacete' | 'colete' | null
   readonly imagens: number
   readonly positivas: number
-  /** Pictures with and without the label in which the detector saw it in at least one look, and those with it in which it did not. */
+  /**
+   * Pictures with and without the label that the detector detected in at least one inference, and labelled pictures
+   * that it missed.
+   */
   readonly vistas: number
   readonly vistas_sem: readonly string[]
   readonly nao_vistas: readonly string[]
@@ -64,7 +70,7 @@ export interface PictureResult {
   readonly refutadas: number
   /** Pictures without the label that raised an event. */
   readonly falsas: readonly string[]
-  /** Pictures in which nothing is labelled that the IA's model knows, and those of them that raised. */
+  /** Pictures without any label of the IA's model, and those of them that raised an event. */
   readonly vazias: number
   readonly falsas_vazias: readonly string[]
 }
@@ -77,13 +83,13 @@ export interface ModelResult {
 }
 
 export interface Cost {
-  /** CPU seconds for a second of footage, one camera in which something moves, every due frame analysed. */
+  /** CPU seconds per second of footage, for one camera with motion and every due frame analysed. */
   readonly cpu_por_segundo: number | null
-  /** Memory of the process with one camera, models included, MB: the largest seen. */
+  /** Memory of the process with one camera and the models, MB; the maximum. */
   readonly memoria_mb: number | null
   readonly video_s: number
   readonly imagens: number
-  /** Real time of the whole run, s, and processes side by side. */
+  /** Duration of the whole run, s, and number of parallel processes. */
   readonly duracao_s: number
   readonly processos: number
 }
@@ -95,13 +101,13 @@ export interface StressResult {
   readonly ias: readonly IaResult[]
 }
 
-/** The camera is obstructed from a moment on, in a clip made for it. */
+/** An obstruction that starts within a generated clip. */
 export interface ObstructionResult {
   readonly problema: ProblemaImagem
   readonly forca: string
   /** From the obstruction to the event, s; null: missed. */
   readonly depois_s: number | null
-  /** What the event says is the matter. */
+  /** The problem named by the event. */
   readonly dito: ProblemaImagem | null
   /** Events before: false. */
   readonly antes: number

@@ -6,11 +6,11 @@ import { createProgress } from './progress.ts'
 import { SHOWN_FRAMES } from './show-still.ts'
 import { nameOf } from './stress/stress.ts'
 
-/** Work that a picture is, and a video of which nobody knows how long it is, in seconds of video: for the progress only. */
+/** Estimated work for a picture, and for a video of unknown length, in seconds of video; used only for the progress. */
 const STILL_S = SHOWN_FRAMES / ANALYSED_FPS
 const VIDEO_S = 60
 
-/** Does the jobs and shows how far they are. */
+/** Runs the jobs and shows their progress. */
 export async function runJobs(lanes: Lanes, jobs: readonly Job[]): Promise<JobResult[]> {
   const progress = createProgress()
   const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0)

@@ -4,22 +4,22 @@ import { linhaSchema, zonasSchema } from '@vigia/contracts/geometria'
 import { nomesIas } from '@vigia/contracts/ias'
 import { z } from 'zod'
 
-/** What a camera with this picture would be set to: the same words as in the API. */
+/** Settings of a camera with this picture, in the words of the API. */
 const sceneSchema = z.strictObject({
   zonas: zonasSchema.default([]),
   linha: linhaSchema.default([]),
   config_ia: configIaSchema.default({}),
-  /** Left out: every IA. */
+  /** Default: every IA. */
   ias: z.array(z.enum(nomesIas)).optional(),
 })
 export type Scene = z.output<typeof sceneSchema>
 
 const fileSchema = z.record(z.string(), sceneSchema)
 
-/** The whole frame, no line, thresholds of the system. */
+/** The whole frame, no line, default thresholds. */
 export const plainScene: Scene = sceneSchema.parse({})
 
-/** `cena.json`: video → scene. Throws VigiaError `validacao` that names what is wrong. */
+/** `cena.json`: video → scene. Throws VigiaError `validacao` that names the fault. */
 export function parseScenes(text: string, file: string): Readonly<Record<string, Scene>> {
   let json: unknown
   try {

@@ -7,15 +7,18 @@ import type { Detection } from '@vigia/ias/detection'
 import { openStill } from '@vigia/video/still'
 import { mergeInferences } from '@vigia/vision/merge-inferences'
 import type { TarefaVisao } from '@vigia/vision/sight'
-import type { Judge, VideoEvent } from './watch-video.ts'
+import type { Judge, VideoEvent } from './analyse-video.ts'
 
-/** What the product makes of one picture. */
+/** Result of one picture. */
 export interface ShownStill {
-  /** Detections of all looks, each object once; `[]`: the model found nothing, or the pipeline saw no reason to ask it. A task without an IA is missing. */
+  /**
+   * Detections of all inferences, each object once. `[]`: no object, or the pipeline requested no inference. A task
+   * without an IA is missing.
+   */
   readonly found: Partial<Record<TarefaVisao, readonly Detection[]>>
-  /** IAs that were on, of those that single pictures are judged by. */
+  /** The enabled IAs among those that single pictures can test. */
   readonly asked: readonly NomeIa[]
-  /** Candidates; refuted ones are no events. */
+  /** Candidates; a refuted one is no event. */
   readonly raised: readonly {
     readonly ia: NomeIa
     readonly faltam: readonly ('capacete' | 'colete')[]
@@ -25,19 +28,19 @@ export interface ShownStill {
 
 export type CreatePipeline = (onEvents: (events: readonly SeenEvent[]) => void, onFound?: OnFound) => CameraPipeline
 
-/** IAs of which data sets label single pictures. */
+/** IAs for which data sets label single pictures. */
 const ASKED: ReadonlySet<NomeIa> = new Set(['fogo', 'fumaca', 'epi'])
 
-/** Frames that each picture is shown for: 8 s, which is enough for the 15 looks that `fumaca` asks for, the most of the judged IAs. */
+/** Frames per picture: 8 s, enough for the 15 inferences that `fumaca` needs, the largest number of these IAs. */
 export const SHOWN_FRAMES = 40
 const FRAME_MS = 1000 / ANALYSED_FPS
 
-/** Any day: without an Agenda it does not matter. */
+/** Any day: without an Agenda it has no effect. */
 const BEGINNING = Date.UTC(2026, 0, 1)
 
 /**
- * Shows the picture in this file to a new pipeline, as a camera would that sees a scene in which nothing moves: SHOWN_FRAMES identical
- * frames. null: the file is no picture that can be read.
+ * Shows the picture in this file to a new pipeline as a still scene of SHOWN_FRAMES identical frames. null: the picture
+ * is unreadable.
  * @param ias that the pipeline runs
  */
 export async function showStill(
@@ -49,10 +52,10 @@ export async function showStill(
   const still = await openStill(await readFile(path))
   if (!still) return null
   const events: SeenEvent[] = []
-  const looks = new Map<TarefaVisao, Detection[][]>(tasksOf(ias).map((tarefa) => [tarefa, []]))
+  const inferences = new Map<TarefaVisao, Detection[][]>(tasksOf(ias).map((tarefa) => [tarefa, []]))
   const pipeline = createPipeline(
     (some) => events.push(...some),
-    (tarefa, found) => looks.get(tarefa)?.push([...found]),
+    (tarefa, found) => inferences.get(tarefa)?.push([...found]),
   )
   try {
     for (let shown = 0; shown < SHOWN_FRAMES; shown++) {
@@ -72,17 +75,17 @@ export async function showStill(
     raised.push({ ia, faltam: detalhes?.faltam ?? [], decisao })
   }
   return {
-    found: Object.fromEntries([...looks].map(([tarefa, each]) => [tarefa, merged(each)])),
+    found: Object.fromEntries([...inferences].map(([tarefa, each]) => [tarefa, merged(each)])),
     asked: ias.filter((ia) => ASKED.has(ia)),
     raised,
   }
 }
 
-/** As the pipeline itself merges several looks at one frame. */
-const merged = (looks: readonly (readonly Detection[])[]): Detection[] =>
-  mergeInferences(looks.map((detections) => ({ region: null, detections })))
+/** The pipeline merges the inferences of one frame in the same way. */
+const merged = (inferences: readonly (readonly Detection[])[]): Detection[] =>
+  mergeInferences(inferences.map((detections) => ({ region: null, detections })))
 
-/** Tasks of the models that these IAs ask. */
+/** Tasks of the models that these IAs need. */
 const tasksOf = (ias: readonly NomeIa[]): TarefaVisao[] => {
   const tasks = new Set(ias.map((nome) => entryOf(nome).modelo))
   return (['objetos', 'epi', 'fogo'] as const).filter((tarefa) => tasks.has(tarefa))

@@ -1,10 +1,10 @@
 import { problemasImagem } from '@vigia/contracts/ias'
 import { expect, it } from 'vitest'
+import type { VideoEvent } from './analyse-video.ts'
 import type { Footage } from './data-set.ts'
 import type { JobResult } from './lanes.ts'
 import { transformNames } from './stress/transforms.ts'
 import { obstructionJobs, obstructionResults, stressable, transformJobs, transformResults } from './stress-runs.ts'
-import type { VideoEvent } from './watch-video.ts'
 
 const footage = (name: string, ...labels: [event: string, startS: number, endS: number][]): Footage => ({
   path: `/data/${name}`,
@@ -19,10 +19,10 @@ const clips = [
   footage('long.mp4', ['person_present', 5, 90]),
   footage('other.mp4', ['motion', 5, 9]),
 ]
-const watched = (events: Partial<VideoEvent>[]): JobResult => ({
+const analysed = (events: Partial<VideoEvent>[]): JobResult => ({
   kind: 'video',
   codec: 'h264',
-  watched: {
+  analysed: {
     events: events.map((event) => ({
       atS: 0,
       ia: 'invasao',
@@ -39,15 +39,15 @@ const watched = (events: Partial<VideoEvent>[]): JobResult => ({
   },
 })
 
-it('puts every transformation on every clip whose labels say something, one row each', () => {
+it('applies every transformation to every labelled clip, one row each', () => {
   const telling = stressable(clips)
   expect(telling.map(({ name }) => name)).toEqual(['yard.mp4', 'long.mp4'])
   const jobs = transformJobs(telling, ['invasao'])
   expect(jobs).toHaveLength(transformNames.length * 2)
-  // Only the second row misses the person in the yard and invents one in the long clip.
+  // Only the second row misses the person in the yard and has a false event in the long clip.
   const results = jobs.map((_, index) => {
-    if (index === 2) return watched([])
-    return watched(index === 3 ? [{ atS: 6 }, { atS: 95 }] : [{ atS: 6 }])
+    if (index === 2) return analysed([])
+    return analysed(index === 3 ? [{ atS: 6 }, { atS: 95 }] : [{ atS: 6 }])
   })
   const rows = transformResults(telling, ['invasao'], [], results)
   expect(rows).toHaveLength(transformNames.length)
@@ -57,13 +57,13 @@ it('puts every transformation on every clip whose labels say something, one row 
   expect(invasao[2]).toMatchObject({ rotulos: 2, encontrados: 2, falsos: 0 })
 })
 
-it('obstructs the longest clip in every way, and measures from the obstruction', () => {
+it('obstructs the longest clip in every way and measures from the obstruction', () => {
   const jobs = obstructionJobs(clips)
   expect(jobs.map(({ path, ias }) => [path, ias])).toEqual(
     problemasImagem.map(() => ['/data/long.mp4', ['camera_obstruida']]),
   )
   const event = (atS: number): Partial<VideoEvent> => ({ atS, ia: 'camera_obstruida', detalhes: { problema: 'preta' } })
-  const results = [watched([event(12), event(43)]), ...jobs.slice(1).map(() => watched([]))]
+  const results = [analysed([event(12), event(43)]), ...jobs.slice(1).map(() => analysed([]))]
   const [first, second] = obstructionResults(jobs, results)
   expect(first).toMatchObject({ problema: 'coberta', depois_s: 13, dito: 'preta', antes: 1 })
   expect(second).toMatchObject({ depois_s: null, dito: null, antes: 0 })

@@ -8,12 +8,12 @@ import type { ModelResult, ObstructionResult, StressResult } from './result.ts'
 import { strengthOf } from './stress/obstructions.ts'
 import { transformNames, transformOf } from './stress/transforms.ts'
 
-/** The camera is in order until then, so that what is normal is known, s. */
+/** Time at which the obstruction starts, s; until then the pipeline learns the normal picture. */
 export const OBSTRUCTED_FROM_S = 30
-/** Length of an obstructed clip, s: the default calibration waits 10 s before it tells. */
+/** Length of an obstructed clip, s: the default calibration waits 10 s before it reports. */
 const OBSTRUCTED_UNTIL_S = 70
 
-/** Clips of which the labels say when something happens, or that nothing does. */
+/** Clips with labelled events, or labelled as without events. */
 export const stressable = (footage: readonly Footage[]): Footage[] =>
   footage.filter(({ fire, labels }) => fire !== null || labels.some(({ event }) => isUnderstood(event)))
 
@@ -22,7 +22,7 @@ export const transformJobs = (clips: readonly Footage[], ias: readonly NomeIa[])
     clips.map((clip) => ({ ...videoJob(clip, ias), stress: { kind: 'transform' as const, name } })),
   )
 
-/** Of the results of `transformJobs`, one row for each transformation. */
+/** One row for each transformation, from the results of `transformJobs`. */
 export function transformResults(
   clips: readonly Footage[],
   ias: readonly NomeIa[],
@@ -38,7 +38,7 @@ export function transformResults(
   })
 }
 
-/** The longest clip, as far as its labels tell, with each of the problems from OBSTRUCTED_FROM_S on. */
+/** The longest labelled clip, with each of the problems from OBSTRUCTED_FROM_S on. */
 export function obstructionJobs(clips: readonly Footage[]): VideoJob[] {
   const lastLabel = ({ labels }: Footage) => Math.max(0, ...labels.map(({ endS }) => endS))
   const [clip] = clips.toSorted((a, b) => lastLabel(b) - lastLabel(a))
@@ -54,13 +54,13 @@ export function obstructionResults(jobs: readonly VideoJob[], results: readonly 
   return jobs.flatMap(({ stress }, index) => {
     const result = results[index]
     if (stress?.kind !== 'obstruction' || result?.kind !== 'video') return []
-    const event = result.watched.events.find(({ atS }) => atS >= OBSTRUCTED_FROM_S)
+    const event = result.analysed.events.find(({ atS }) => atS >= OBSTRUCTED_FROM_S)
     return {
       problema: stress.problema,
       forca: strengthOf(stress.problema),
       depois_s: event ? event.atS - OBSTRUCTED_FROM_S : null,
       dito: event?.detalhes.problema ?? null,
-      antes: result.watched.events.filter(({ atS }) => atS < OBSTRUCTED_FROM_S).length,
+      antes: result.analysed.events.filter(({ atS }) => atS < OBSTRUCTED_FROM_S).length,
     }
   })
 }

@@ -1,12 +1,12 @@
 import type { NomeIa } from '@vigia/contracts/ias'
 import { describe, expect, it } from 'vitest'
+import type { VideoEvent } from './analyse-video.ts'
 import { judgeBounds } from './bounds.ts'
 import type { StillSet } from './data-set.ts'
 import { type EventScore, scoreEvents } from './event-score.ts'
 import type { VideoResult } from './result.ts'
 import type { ShownStill } from './show-still.ts'
 import { summarizeDetectors, summarizeIa, summarizePictures } from './summarize.ts'
-import type { VideoEvent } from './watch-video.ts'
 
 const at = (atS: number, ia: NomeIa): VideoEvent => ({
   atS,
@@ -61,7 +61,7 @@ const setOf = (stills: StillSet['stills'], more: Partial<StillSet> = {}): StillS
 })
 
 describe('summarizeIa', () => {
-  it('adds up videos: recall, precision, false events an hour, median and worst time', () => {
+  it('sums over videos: recall, precision, false events per hour, median and worst delay', () => {
     const videos = [scored('invasao', [10, 100], [11, 500]), scored('invasao', [10, 100], [13, 102])]
     expect(summarizeIa('invasao', videos, null)).toMatchObject({
       rotulos: 4,
@@ -76,7 +76,7 @@ describe('summarizeIa', () => {
     })
   })
 
-  it('says what it does not know', () => {
+  it('reports missing values', () => {
     const unlabelled = video([at(3, 'veiculo')], [scoreEvents('veiculo', [at(3, 'veiculo')], null, 1800)])
     expect(summarizeIa('veiculo', [unlabelled], null)).toMatchObject({
       revocacao: null,
@@ -90,7 +90,7 @@ describe('summarizeIa', () => {
       falsos: 1,
       nao_medido: expect.stringContaining('só falsos'),
     })
-    // Silence of a model that does not run, or of a video that could not be read, is no proof.
+    // Silence without a model, or on an unreadable video, proves nothing.
     expect(summarizeIa('fogo', [scored('fogo', [1], [])], 'indisponível: x')).toMatchObject({
       rotulos: 0,
       horas: 0,
@@ -101,7 +101,7 @@ describe('summarizeIa', () => {
 })
 
 describe('summarizePictures', () => {
-  it('takes pictures of a set that knows no fire for pictures without one', () => {
+  it('counts the pictures of a set without fire classes as pictures without fire', () => {
     const set = setOf([still('a.jpg'), still('b.jpg')])
     const examined = new Map([
       ['/data/a.jpg', seen({ raised: [{ ia: 'fumaca', faltam: [], decisao: null }] })],
@@ -119,11 +119,11 @@ describe('summarizePictures', () => {
       imagens: summarizePictures(set, examined),
     })
     expect(limits).toEqual([expect.objectContaining({ valor: '1 de 2', ok: false })])
-    // Under a folder of fires what is not labelled is not known.
+    // Under a folder of fires, unlabelled fire is unknown.
     expect(summarizePictures({ ...set, underFire: true }, examined)).toEqual([])
   })
 
-  it('compares with the labels of a set that has them, item by item', () => {
+  it('compares with the labels of a set, item by item', () => {
     const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
     const set = setOf(
       [still('a.jpg', 'no_hardhat'), still('b.jpg', 'no_hardhat'), still('c.jpg'), still('d.jpg', 'no_hardhat')],
@@ -164,14 +164,14 @@ describe('summarizePictures', () => {
     ])
   })
 
-  it('leaves out pictures that no model looked at', () => {
+  it('skips pictures without an inference', () => {
     const examined = new Map([['/data/a.jpg', seen({ asked: ['epi'] })]])
     expect(summarizePictures(setOf([still('a.jpg')]), examined)).toEqual([])
   })
 })
 
 describe('summarizeDetectors', () => {
-  it('measures the boxes that the looks of the product found', () => {
+  it('measures the boxes of the product’s inferences', () => {
     const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
     const set = setOf([still('a.jpg', 'no_hardhat')], { classes })
     const box = { rotulo: 'no_hardhat', confianca: 0.6, x: 0, y: 0, w: 0.5, h: 0.5 }
@@ -193,7 +193,7 @@ describe('summarizeDetectors', () => {
 describe('judgeBounds', () => {
   const nothing = { modelos: [], ias: [], detectores: [], imagens: [], videos: [] }
 
-  it('does not take the silence of a model that cannot be used for a promise kept', () => {
+  it('does not count the silence of an unusable model as a kept bound', () => {
     const model = (motivo: string | null) => ({ tarefa: 'fogo', id: null, sha256: null, motivo })
     expect(judgeBounds({ ...nothing, modelos: [model(null), model('falta o arquivo')] })).toEqual([
       expect.objectContaining({ valor: '1 de 2', ok: false }),
@@ -201,7 +201,7 @@ describe('judgeBounds', () => {
     expect(judgeBounds({ ...nothing, modelos: [model(null)] })).toEqual([expect.objectContaining({ ok: true })])
   })
 
-  it('does not take a model that never says "sem capacete" for one that is always right', () => {
+  it('does not count a model without any "sem capacete" as always right', () => {
     const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
     const examined = new Map([['/data/a.jpg', seen({ found: { epi: [] } })]])
     const of = (some: ReturnType<typeof still>) => summarizeDetectors(setOf([some], { classes }), examined)
@@ -211,7 +211,7 @@ describe('judgeBounds', () => {
     expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg')) })).toEqual([])
   })
 
-  it('counts false fires in the pictures without fire of a set that has some with fire', () => {
+  it('counts false fires in the pictures without fire of a set that also has fire', () => {
     const classes = ['fire', 'smoke'].map((rotulo) => ({ tarefa: 'fogo' as const, rotulo }))
     const stills = [still('fire.jpg', 'fire'), still('yard.jpg'), still('sky.jpg')]
     const fire = seen({ raised: [{ ia: 'fogo', faltam: [], decisao: null }] })
@@ -228,7 +228,7 @@ describe('judgeBounds', () => {
     ])
   })
 
-  it('says nothing of what was not measured, and counts candidates in a still scene whatever the verifier says', () => {
+  it('omits unmeasured bounds and counts candidates in a still scene whatever the verdict', () => {
     expect(judgeBounds({ modelos: [], ias: [], detectores: [], imagens: [], videos: [] })).toEqual([])
     const refuted = { ...at(3, 'invasao'), decisao: 'refutado' as const }
     const videos = [video([refuted], [], { quiet: [{ startS: 0, endS: 10 }] })]
@@ -237,7 +237,7 @@ describe('judgeBounds', () => {
     ])
   })
 
-  it('holds fire to three seconds', () => {
+  it('requires fire events within three seconds', () => {
     const ias = (eventS: number) => [summarizeIa('fogo', [scored('fogo', [10], [eventS])], null)]
     const fire = (eventS: number) =>
       judgeBounds({ modelos: [], ias: ias(eventS), detectores: [], imagens: [], videos: [] }).find(({ limite }) =>

@@ -4,7 +4,7 @@ import type { StillSet } from './data-set.ts'
 import type { DetectorResult, IaResult, PictureResult, VideoResult } from './result.ts'
 import type { ShownStill } from './show-still.ts'
 
-/** One IA over all videos. `unusable`: why its model does not run; null: it does. */
+/** One IA over all videos. `unusable`: reason why its model does not run; null: it runs. */
 export function summarizeIa(ia: NomeIa, videos: readonly VideoResult[], unusable: string | null): IaResult {
   const scored = videos.flatMap(({ video, scores, failure }) =>
     scores
@@ -47,17 +47,17 @@ function median(sorted: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
-/** The threshold at which a class counts for a person who installs it: that of the IA that looks at it. */
+/** The IA whose default threshold applies to a task. */
 const confOf = { objetos: 'invasao', epi: 'epi', fogo: 'fogo' } as const
 const defaultConf = (ia: NomeIa) => Number(entryOf(ia).limiares.conf?.padrao)
 
-/** Average precision and the default threshold's precision and recall, for every class that the set labels. */
+/** Average precision, and precision and recall at the default threshold, for every class that the set labels. */
 export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, ShownStill>): DetectorResult[] {
   return set.classes.flatMap(({ tarefa, rotulo }) => {
     const pictures: PictureBoxes[] = []
     for (const { path, boxes } of set.stills) {
       const found = examined.get(path)?.found[tarefa]
-      // A picture that could not be looked at is not one in which nothing was found.
+      // A picture without an inference is not a picture without detections.
       if (!found) continue
       const labels = boxes.filter(({ product }) => product.tarefa === tarefa && product.rotulo === rotulo)
       pictures.push({ labels: labels.map(({ box }) => box), found: found.filter((one) => one.rotulo === rotulo) })
@@ -78,7 +78,7 @@ export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, 
   })
 }
 
-/** What is asked of single pictures: which event, and which label makes it right. */
+/** Questions about single pictures: the event, and the label that makes it right. */
 const questions = [
   { ia: 'fogo', item: null, rotulo: 'fire' },
   { ia: 'fumaca', item: null, rotulo: 'smoke' },
@@ -87,8 +87,9 @@ const questions = [
 ] as const
 
 /**
- * Pictures in which the detector sees what is asked at the default threshold, and pictures that raise an event. A set that labels fire or stands under a folder of fires says nothing of what
- * it does not label; in every other one there is no fire. Of missing helmets only a set that labels them says anything.
+ * Pictures with a detection at the default threshold, and pictures that raise an event. A set with fire labels, or
+ * under a folder of fires, leaves unlabelled fire unknown; every other set contains no fire. Missing helmets are known
+ * only in a set that labels them.
  */
 export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, ShownStill>): PictureResult[] {
   return questions.flatMap(({ ia, item, rotulo }) => {

@@ -1,6 +1,6 @@
 export interface Table {
   readonly titulo: string
-  /** What stands under the title: what the table rests on. */
+  /** Text below the title: the data behind the table. */
   readonly nota?: string
   readonly colunas: readonly string[]
   readonly linhas: readonly (readonly string[])[]

@@ -1,16 +1,16 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Box } from '@vigia/ias/geometry'
 
-/** One labelled thing; box as fractions of the picture. */
+/** One labelled object; box as fractions of the picture. */
 export interface LabelledBox {
-  /** Number of the class in the data set's own list. */
+  /** Index of the class in the data set's list. */
   readonly classe: number
   readonly box: Box
 }
 
 /**
- * Labels of one picture, YOLO text: a line is `class x y w h` (middle and size) or `class x1 y1 x2 y2 x3 y3 …` (a polygon, of which
- * the box around it is taken), all in fractions. Throws VigiaError `validacao` that names file and line.
+ * Labels of one picture in YOLO text. A line is `class x y w h` (centre and size) or `class x1 y1 x2 y2 x3 y3 …` (a
+ * polygon, reduced to its bounding box), all in fractions. Throws VigiaError `validacao` that names file and line.
  */
 export function parseYoloLabels(text: string, file: string): LabelledBox[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
@@ -34,7 +34,7 @@ function boxOf(numbers: readonly number[]): Box | null {
   return within(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys))
 }
 
-/** The part inside the picture: augmented data sets carry boxes that hang over the border. */
+/** The part inside the picture: boxes of augmented data sets may cross the border. */
 function within(left: number, top: number, right: number, bottom: number): Box {
   const [x, y] = [clamp(left), clamp(top)]
   return { x, y, w: clamp(right) - x, h: clamp(bottom) - y }

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { createStreamReader } from '@vigia/video/stream-reader'
 import { createVideoWriter } from '@vigia/video/video-writer'
 
-/** What comes with the recorder simulator: people cross a campus, 10 pictures a second. */
+/** Footage of the recorder simulator: people cross a campus, 10 pictures a second. */
 const source = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
 
 const LOAD_VIDEO = { width: 640, height: 360, fps: 10 } as const
 
-/** Writes `seconds` of the campus to `path` (Matroska) in the size and at the pace of a usual sub stream. */
+/** Writes `seconds` of the campus to `path` (Matroska) with the size and frame rate of a usual sub stream. */
 export async function writeFootage(path: string, seconds: number): Promise<void> {
   const { width, height } = LOAD_VIDEO
   const writer = await createVideoWriter({ path, ...LOAD_VIDEO, bitRate: 600_000 })

@@ -1,4 +1,4 @@
-// The first statement, before anything that an older Node can not read.
+// First statement, before any code that an older Node cannot parse.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write('A medida de carga precisa do Node 24 ou mais novo: rode-a com `npm run load`.\n')
   process.exit(1)
@@ -11,7 +11,7 @@ const { MAX_OTHERS, measureLoad } = await import('./measure.ts')
 
 const USAGE = 'Uso: npm run load -- [--cameras 16] [--segundos 60] [--json]'
 
-/** Delay of the event loop that the product promises, p99 in ms. */
+/** Largest delay of the event loop that the product guarantees, p99 in ms. */
 const MAX_P99_MS = 50
 
 function readArguments() {
@@ -23,7 +23,7 @@ function readArguments() {
   try {
     return parseArgs({ options, args: process.argv.slice(2) }).values
   } catch (error) {
-    // What parseArgs says of a wrong call, and nothing else.
+    // null: parseArgs rejects the call. Other errors are thrown.
     if (error instanceof TypeError && 'code' in error) return null
     throw error
   }
@@ -34,7 +34,7 @@ function wrongCall(): number {
   return 2
 }
 
-/** Exit code: 0 all bounds held, 1 one was broken, 2 a wrong call. */
+/** Exit code: 0 all bounds held, 1 a broken bound, 2 an invalid call. */
 async function main(): Promise<number> {
   const values = readArguments()
   if (!values) return wrongCall()
@@ -69,7 +69,8 @@ async function main(): Promise<number> {
       ],
       [
         'atraso do laço de eventos, p99',
-        `principal ${report.atraso_p99_principal.toFixed(1)} ms, captura ${report.atraso_p99_captura.toFixed(1)} ms (limite ${MAX_P99_MS} ms)`,
+        `principal ${report.atraso_p99_principal.toFixed(1)} ms, ` +
+          `captura ${report.atraso_p99_captura.toFixed(1)} ms (limite ${MAX_P99_MS} ms)`,
       ],
       ['câmeras à espera da vez, no máximo', String(report.na_fila_max)],
       ['processadores ocupados por outros', `${(report.ocupada_por_outros * 100).toFixed(0)} %`],

@@ -11,7 +11,7 @@ import { childrenOf, cpuSeconds, machineCpuSeconds, memory } from './processes.t
 
 export interface LoadOptions {
   readonly cameras: number
-  /** How long is measured, s, once all cameras are online. */
+  /** Duration of the measurement, s, after all cameras are online. */
   readonly seconds: number
   readonly ias: readonly NomeIa[]
   onProgress(text: string): void
@@ -21,29 +21,29 @@ export interface LoadReport {
   readonly cameras: number
   readonly segundos: number
   readonly processos: number
-  /** Own memory of the capture processes and of the main process for each camera, bytes. */
+  /** Private memory of the capture processes and of the main process per camera, bytes. */
   readonly memoria_por_camera: number
   readonly memoria_principal: number
-  /** CPU seconds a second for each camera, capture processes only. */
+  /** CPU seconds per second and camera, capture processes only. */
   readonly cpu_por_camera: number
   readonly cpu_principal: number
   /** p99 of the delay of the event loop in the worst five seconds, ms. */
   readonly atraso_p99_principal: number
   readonly atraso_p99_captura: number
-  /** Most cameras that waited for their turn at the models, of those of one process. */
+  /** Largest number of cameras of one process that waited for their turn at the models. */
   readonly na_fila_max: number
-  /** Frames a second and camera that the gate saw, looks at the models, and looks that a newer frame took over. */
+  /** Per second and camera: frames at the gate, inferences, and frames replaced by a newer one. */
   readonly quadros_por_s: number
   readonly olhares_por_s: number
   readonly trocados_por_s: number
-  /** Most events that waited in the outbox. */
+  /** Largest number of events in the outbox. */
   readonly outbox_max: number
   readonly eventos: number
-  /** Part of the machine's processors that programs of others kept busy meanwhile, 0–1: with much of it, delays and looks say little. */
+  /** Share of the processors used by other programs, 0–1: with a large share, delays and inferences mean little. */
   readonly ocupada_por_outros: number
 }
 
-/** Above this the machine was too busy with other things for delays to mean anything. */
+/** Above this share the machine is too busy for meaningful delays. */
 export const MAX_OTHERS = 0.15
 
 interface LoadLine {
@@ -53,8 +53,8 @@ interface LoadLine {
 }
 
 /**
- * Reads simulated cameras with the real programs (recorder, broker, edge with its capture processes) and measures them. The cloud at the
- * other end keeps what arrives in memory.
+ * Reads simulated cameras with the real programs (recorder, broker, edge with its capture processes) and measures them.
+ * A simulated cloud stores the records in memory.
  */
 export async function measureLoad(options: LoadOptions): Promise<LoadReport> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-carga-'))

@@ -164,13 +164,9 @@ describe('renewal', () => {
   })
 
   it.each<[string, Given, number]>([
-    ['asks for nothing while most of its life is left', { left: 300 }, 0],
-    ['asks when the box’s clock has come that far', { left: 300, aheadMs: 100 * DAY }, 1],
-    [
-      'goes by the cloud’s clock, once it knows how far its own is from it',
-      { left: 300, aheadMs: 100 * DAY, offsetMs: 100 * DAY },
-      0,
-    ],
+    ['requests nothing while most of the validity is left', { left: 300 }, 0],
+    ['requests a renewal at the time of the edge’s clock', { left: 300, aheadMs: 100 * DAY }, 1],
+    ['uses the cloud’s clock once the offset is known', { left: 300, aheadMs: 100 * DAY, offsetMs: 100 * DAY }, 0],
   ])('%s', async (_, given, times) => {
     const { link } = await startBox(given)
     await waitFor('the connection', () => link.connected)
@@ -202,11 +198,11 @@ describe('renewal', () => {
     ['is of another key', async () => issue((await createCsr()).csrPem, 825)],
     ['is of another authority', async ({ csr }) => issue(csr, 825, other)],
     [
-      'hides another authority’s certificate behind ours',
+      'contains a certificate of another authority and the CA of this one',
       async ({ csr }, mine) => ({ ...(await issue(csr, 825, other)), ca: mine.ca }),
     ],
-    ['ends no later', async ({ csr }) => issue(csr, 199)],
-    ['is none', async (_, mine) => ({ certificado: 'lixo', ca: mine.ca })],
+    ['expires no later', async ({ csr }) => issue(csr, 199)],
+    ['contains no certificate', async (_, mine) => ({ certificado: 'lixo', ca: mine.ca })],
   ]
   it.each(wrong)('changes nothing when the answer %s', async (_, make) => {
     const { held, link, first } = await startBox({ left: 200 })
@@ -237,7 +233,7 @@ describe('renewal', () => {
     await waitFor('the new certificate', () => held.current() !== first)
     // In one check, because the edge soon requests another certificate.
     await waitFor(
-      'the one before, in use and on the disk',
+      'the previous certificate, in use and on the disk',
       async () => held.current() === first && isDeepStrictEqual(await stored(), first),
       { everyMs: 10 },
     )
@@ -246,7 +242,7 @@ describe('renewal', () => {
 
   it('logs an expired certificate once and requests nothing', async () => {
     const { link } = await startBox({ left: -1 })
-    await waitFor('the sentence', () => output.includes('O certificado deste edge venceu'))
+    await waitFor('the log line', () => output.includes('O certificado deste edge venceu'))
     await severalChecks()
     expect(output.match(/O certificado deste edge venceu/g)).toHaveLength(1)
     expect([link.connected, asked.length]).toEqual([false, 0])

@@ -9,7 +9,7 @@ import { blur, type Pixels } from './pixels.ts'
 import type { Stress } from './stress.ts'
 import { createTransform, type TransformName, transformNames } from './transforms.ts'
 
-/** The footage that comes with the recorder simulator. */
+/** Footage of the recorder simulator. */
 const footage = fileURLToPath(new URL('../../../../dvr-simulator/footage/campus-b-sub.mp4', import.meta.url))
 const size = { width: 64, height: 48 }
 
@@ -33,7 +33,7 @@ describe('transforms', () => {
     expect(apply(name, 5, 8).equals(apply(name, 5, 8))).toBe(true)
   })
 
-  it('has the strength that it states', () => {
+  it('has its stated strength', () => {
     const before = drawn().rgb
     expect(deviation(apply('ruido', 5, 1), before)).toBeCloseTo(20, -0.5)
     expect(apply('ruido', 6, 1).equals(apply('ruido', 5, 1))).toBe(false)
@@ -46,7 +46,7 @@ describe('transforms', () => {
     expect(moved.some((one) => !one.equals(before))).toBe(true)
   })
 
-  it('blurs edges and keeps the light', () => {
+  it('blurs edges and keeps the brightness', () => {
     const [picture, before] = [drawn(), drawn().rgb]
     blur(picture, 3)
     expect(mean(picture.rgb)).toBeCloseTo(mean(before), -0.5)
@@ -62,7 +62,7 @@ describe('makeClip', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  /** Mean brightness of each picture, and when it came. */
+  /** Mean brightness and time of each picture. */
   async function lightOf(path: string) {
     const seen: { atS: number; light: number }[] = []
     const onFrame = async (
@@ -79,7 +79,7 @@ describe('makeClip', () => {
   }
   const make = (stress: Stress) => makeClip(footage, stress, folder)
 
-  it('writes the whole video with its times, changed as asked', async () => {
+  it('writes the whole transformed video with its times', async () => {
     const before = await lightOf(footage)
     const { path } = await make({ kind: 'transform', name: 'escuridao' })
     const after = await lightOf(path)
@@ -87,7 +87,7 @@ describe('makeClip', () => {
     expect(after[3]?.light).toBeLessThan((before[3]?.light ?? 0) * 0.4)
   }, 60_000)
 
-  it('obstructs the camera from its moment on', async () => {
+  it('obstructs the camera from the given moment on', async () => {
     const light = async (problema: 'preta' | 'ofuscada') => {
       const { path } = await make({ kind: 'obstruction', problema, fromS: 2, untilS: 4 })
       return lightOf(path)
@@ -99,7 +99,7 @@ describe('makeClip', () => {
     expect(blinded.filter(({ atS }) => atS >= 2).every((one) => one.light > 200)).toBe(true)
   }, 60_000)
 
-  it('says so when the video can not be read', async () => {
+  it('reports an unreadable video', async () => {
     await expect(makeClip(join(folder, 'none.mp4'), { kind: 'transform', name: 'ruido' }, folder)).rejects.toThrow(
       /none\.mp4/,
     )

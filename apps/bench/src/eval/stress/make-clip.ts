@@ -6,13 +6,13 @@ import { createObstruction } from './obstructions.ts'
 import type { Stress } from './stress.ts'
 import { bitsPerPixelOf, createTransform, type Step } from './transforms.ts'
 
-/** Of the files that are made: twice what is analysed, so that the choice of frames is that of a camera. */
+/** Frame rate of the generated files: twice the analysed rate, so that frames are selected as from a camera. */
 const FPS = 10
 const SEED = 20_261_121
 
 /**
- * The video with something done to every picture, really encoded anew, as a file in `folder`: what then watches it is what watches a
- * camera. Throws VigiaError `interno` when the video cannot be read to its end.
+ * Applies the transformation to every picture and encodes the result as a file in `folder`, to be analysed like the
+ * stream of a camera. Throws VigiaError `interno` if the video is not readable to its end.
  */
 export async function makeClip(
   source: string,
@@ -31,7 +31,7 @@ export async function makeClip(
       async onFrame(frame) {
         const atS = frame.timestampMs / 1000
         if (atS > untilS) return stop.abort()
-        // 4:2:0 wants even sides.
+        // 4:2:0 requires even sides.
         const [width, height] = [frame.width - (frame.width % 2), frame.height - (frame.height % 2)]
         state.writer ??= await createVideoWriter({
           path,

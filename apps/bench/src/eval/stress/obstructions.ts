@@ -3,7 +3,7 @@ import { blur, createNoise, type Pixels, scaleValues, wrapped } from './pixels.t
 import { createRandom } from './random.ts'
 import { inPlace, type Step } from './transforms.ts'
 
-/** What is done to the picture, and in words with units. */
+/** Kind of the obstruction, and its strength in words with units. */
 const obstructions: Readonly<Record<ProblemaImagem, { readonly forca: string; create(random: () => number): Step }>> = {
   coberta: {
     forca: 'superfície lisa de 45 níveis, ruído de 3',

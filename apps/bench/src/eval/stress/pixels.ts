@@ -1,6 +1,6 @@
 import { normalNumbers } from './random.ts'
 
-/** A packed RGB picture. What is done to it is done in place, or given back anew. */
+/** A packed RGB picture. Functions change it in place or return a new buffer. */
 export interface Pixels {
   readonly rgb: Buffer
   readonly width: number
@@ -9,9 +9,12 @@ export interface Pixels {
 
 const clamp = (value: number): number => Math.min(255, Math.max(0, value))
 
-/** Noise of a deviation given in levels of brightness, alike in the three colours, another in every picture. */
+/**
+ * Adds noise with this standard deviation in levels of brightness, equal in the three colours, different in every
+ * picture.
+ */
 export function createNoise(deviation: number, random: () => number): (picture: Pixels) => void {
-  // A table, entered at another place for every row: drawing each number anew would take longer than the analysis.
+  // A table with a random start for every row: new random numbers would take longer than the analysis.
   const table = normalNumbers(2 ** 16, random)
   return ({ rgb, width, height }) => {
     for (let y = 0; y < height; y++) {
@@ -26,13 +29,13 @@ export function createNoise(deviation: number, random: () => number): (picture: 
   }
 }
 
-/** Every value times `gain`, around `pivot`. */
+/** Multiplies every value by `gain` around `pivot`. */
 export function scaleValues({ rgb }: Pixels, gain: number, pivot = 0): void {
   const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => pivot + (value - pivot) * gain)
   for (let index = 0; index < rgb.length; index++) rgb[index] = table[rgb[index] ?? 0] ?? 0
 }
 
-/** Without colours (luma of BT.601). */
+/** Removes the colours (luma of BT.601). */
 export function toGray({ rgb }: Pixels): void {
   for (let index = 0; index < rgb.length; index += 3) {
     const luma = 0.299 * (rgb[index] ?? 0) + 0.587 * (rgb[index + 1] ?? 0) + 0.114 * (rgb[index + 2] ?? 0)
@@ -40,7 +43,7 @@ export function toGray({ rgb }: Pixels): void {
   }
 }
 
-/** Out of focus: three means over `2 · radius + 1` pixels in each direction, which come near a Gaussian. */
+/** Blurs by three box filters over `2 · radius + 1` pixels in each direction, which approximate a Gaussian. */
 export function blur(picture: Pixels, radius: number): void {
   for (let pass = 0; pass < 3; pass++) {
     meanAlong(picture, radius, picture.height, picture.width, picture.width * 3, 3)
@@ -66,7 +69,7 @@ function meanAlong({ rgb }: Pixels, radius: number, lines: number, length: numbe
   }
 }
 
-/** Moved by whole pixels; what comes in from outside is the border, drawn out. */
+/** Shifts by whole pixels and repeats the border. */
 export function shifted({ rgb, width, height }: Pixels, dx: number, dy: number): Buffer {
   const moved = Buffer.allocUnsafe(rgb.length)
   for (let y = 0; y < height; y++) {
@@ -82,7 +85,7 @@ export function shifted({ rgb, width, height }: Pixels, dx: number, dy: number):
   return moved
 }
 
-/** A bright streak one pixel wide from `x`, `y` downwards, slanted by `slope` pixels for each row. */
+/** Draws a bright streak one pixel wide from `x`, `y` downwards, slanted by `slope` pixels per row. */
 export function streak(
   { rgb, width, height }: Pixels,
   x: number,
@@ -99,7 +102,7 @@ export function streak(
   }
 }
 
-/** Moved to the right by whole pixels; what leaves the picture comes in again on the left. */
+/** Rotates to the right by whole pixels: pixels that leave on the right enter on the left. */
 export function wrapped({ rgb, width, height }: Pixels, dx: number): Buffer {
   const moved = Buffer.allocUnsafe(rgb.length)
   const cut = (width - dx) * 3

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that the seed alone decides (xorshift with 32 bits; Marsaglia, Journal of Statistical Software 8/14, 2003). */
+/** Pseudo-random numbers from 0 to 1 (xorshift with 32 bits; Marsaglia, Journal of Statistical Software 8/14, 2003). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0 || 1
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** As many numbers as asked for from a normal distribution with mean 0 and deviation 1 (Box and Muller). */
+/** Numbers from a normal distribution with mean 0 and deviation 1 (Box and Muller). */
 export function normalNumbers(count: number, random: () => number): Float32Array {
   return Float32Array.from({ length: count }, () => {
     const radius = Math.sqrt(-2 * Math.log(1 - random()))

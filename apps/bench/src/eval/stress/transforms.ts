@@ -1,16 +1,16 @@
 import { blur, createNoise, type Pixels, scaleValues, shifted, streak, toGray } from './pixels.ts'
 import { createRandom } from './random.ts'
 
-/** Does something to one picture after the other of a video; the buffer it is given is its own. */
+/** Transforms the pictures of a video one after the other; it may change the buffer. */
 export type Step = (picture: Pixels, atS: number) => Buffer
 
 interface Transform {
   readonly titulo: string
-  /** How strong, in words with units. */
+  /** Strength in words with units. */
   readonly forca: string
-  /** Bits a pixel a picture of the encoded file; left out: so many that encoding costs next to nothing. */
+  /** Bits per pixel of the encoded file; default: enough for almost no coding loss. */
   readonly bitsPerPixel?: number
-  /** What keeps things from picture to picture is made anew for every video. `durationS`: of the whole. */
+  /** State between pictures is created anew for every video. `durationS`: of the whole video. */
   create(random: () => number, size: Pick<Pixels, 'width' | 'height'>, durationS: number): Step
 }
 
@@ -21,7 +21,7 @@ export const inPlace =
     return picture.rgb
   }
 
-/** Strengths are those of bad but usual nights and cameras; they were fixed before anything was measured with them. */
+/** The strengths are those of bad but usual nights and cameras, fixed before the first measurement. */
 const transforms = {
   recodificado: {
     titulo: 'só recodificado',
@@ -80,7 +80,7 @@ const transforms = {
     create(random, { width }) {
       const most = width * 0.015
       let [x, y] = [0, 0]
-      // A mast in the wind: pushed anew in every picture, drawn back to where it stands.
+      // A mast in the wind: each picture pushes it randomly, and it returns to its position.
       const push = (from: number) => Math.max(-most, Math.min(most, from * 0.6 + (random() - 0.5) * 2 * most))
       return (picture) => {
         ;[x, y] = [push(x), push(y)]
@@ -99,7 +99,7 @@ const transforms = {
 export type TransformName = keyof typeof transforms
 export const transformNames = Object.keys(transforms) as TransformName[]
 
-/** So many that what the encoder itself does cannot be seen. */
+/** Enough that the encoder's own losses are invisible. */
 const PLENTY_BITS_PER_PIXEL = 0.6
 
 export const transformOf = (name: TransformName): Transform => transforms[name]
@@ -107,7 +107,7 @@ export const transformOf = (name: TransformName): Transform => transforms[name]
 export const bitsPerPixelOf = (name: TransformName | null): number =>
   (name && transformOf(name).bitsPerPixel) ?? PLENTY_BITS_PER_PIXEL
 
-/** The steps of one video: the same seed gives the same pictures, every time. */
+/** The steps of one video: the same seed always gives the same pictures. */
 export const createTransform = (
   name: TransformName,
   seed: number,

@@ -8,22 +8,22 @@ import { createStreamReader } from '@vigia/video/stream-reader'
 import type { Scene } from './scene.ts'
 
 export interface VideoEvent {
-  /** Seconds from the beginning of the video. */
+  /** Seconds from the start of the video. */
   readonly atS: number
   readonly ia: NomeIa
   readonly confianca: number
-  /** Of the verifier; null: it has no opinion on this IA. */
+  /** Verdict of the verifier; null: it has no opinion on this IA. */
   readonly decisao: 'confirmado' | 'refutado' | null
   readonly motivo: string
   readonly detalhes: DetalhesIa
 }
 
-export interface WatchedVideo {
+export interface AnalysedVideo {
   readonly events: readonly VideoEvent[]
   readonly durationS: number
-  /** Why reading ended before the end of the file; null: it did not. */
+  /** Reason why reading ended early; null: the whole file was read. */
   readonly failure: string | null
-  /** CPU time of the process while it watched, and its memory at the end (models included), MB. */
+  /** CPU time of the process during the analysis, and its memory at the end (models included), MB. */
   readonly cpuS: number
   readonly memoryMb: number
 }
@@ -32,11 +32,11 @@ export interface Judge {
   judge(event: SeenEvent): Promise<Pick<VideoEvent, 'decisao' | 'motivo'>>
 }
 
-/** Any day: without an Agenda it does not matter. */
+/** Any day: without an Agenda it has no effect. */
 const BEGINNING = Date.UTC(2026, 0, 1)
 
-/** What a camera would be set to so as to watch for `ias` in this scene. */
-export function watchOf(scene: Scene, ias: readonly NomeIa[]) {
+/** Settings of a camera for `ias` in this scene. */
+export function settingsOf(scene: Scene, ias: readonly NomeIa[]) {
   const calibracoes = mergeCalibration(scene.config_ia)
   return {
     analises: ias.map((ia) => ({ ia, calibracao: calibracoes[ia], agenda: null })),
@@ -47,15 +47,14 @@ export function watchOf(scene: Scene, ias: readonly NomeIa[]) {
 }
 
 /**
- * Runs one file through what a camera runs through, as fast as it goes and without dropping a frame, and asks the verifier about each
- * candidate.
+ * Analyses one file with a camera's pipeline as fast as possible without dropping a frame, and judges each candidate.
  */
-export async function watchVideo(
+export async function analyseVideo(
   file: string,
   createPipeline: (onEvents: (events: readonly SeenEvent[]) => void) => CameraPipeline,
   judge: Judge,
   onProgress: (atS: number) => void,
-): Promise<WatchedVideo> {
+): Promise<AnalysedVideo> {
   const candidates: SeenEvent[] = []
   let durationS = 0
   const before = process.cpuUsage()
@@ -67,7 +66,7 @@ export async function watchVideo(
         durationS = frame.timestampMs / 1000
         onProgress(durationS)
         await pipeline.frame(frame, { epochMs: BEGINNING + frame.timestampMs, streamMs: frame.timestampMs })
-        // A camera does not wait, and drops frames when the machine is too slow: what is measured is what the product sees.
+        // A camera drops frames on a slow machine. Waiting here makes the result independent of the machine.
         await pipeline.idle()
       },
     },

@@ -5,17 +5,17 @@ import type { NomeIa } from '@vigia/contracts/ias'
 import { chooseModel } from '@vigia/vision/registry'
 import { createSight, type TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
+import { type Judge, settingsOf } from './analyse-video.ts'
 import { createJudge } from './judge.ts'
 import type { ModelResult } from './result.ts'
 import { plainScene } from './scene.ts'
 import { type CreatePipeline, type ShownStill, showStill } from './show-still.ts'
-import { type Judge, watchOf } from './watch-video.ts'
 
-/** The product's models in this process, and what is built on them. */
-interface Eyes {
-  /** Resolves when every model is loaded or known not to be usable. */
+/** The product's models in this process, with pipelines and verifier. */
+interface EvalModels {
+  /** Resolves when every model is loaded or has failed to load. */
   ready(): Promise<ModelResult[]>
-  /** Each pipeline is one of a camera that was just switched on. */
+  /** Each pipeline starts in the state of a camera that was just switched on. */
   pipelineFor(watch: Watch): CreatePipeline
   readonly judge: Judge
   show(path: string, ias: readonly NomeIa[]): Promise<ShownStill | null>
@@ -24,15 +24,15 @@ interface Eyes {
 
 const TASKS: ReadonlySet<TarefaVisao> = new Set(['objetos', 'epi', 'fogo'])
 
-/** `modelsFolder`: manifests of an installer's own models; null: those that come with the product. */
-export function createEyes(modelsFolder: string | null): Eyes {
+/** `modelsFolder`: manifests of an installer's models; null: the built-in models. */
+export function createEvalModels(modelsFolder: string | null): EvalModels {
   const loaded = Promise.withResolvers<void>()
   const sight = createSight({
     folder: modelsFolder,
     onChange() {
       if (sight.states().every(({ estado }) => estado !== 'carregando')) loaded.resolve()
     },
-    // Nothing that was measured without its models may be reported.
+    // Results without the models must not be reported.
     onBroken(error) {
       throw error
     },
@@ -56,14 +56,17 @@ export function createEyes(modelsFolder: string | null): Eyes {
     },
     pipelineFor,
     judge,
-    show: (path, ias) => showStill(path, ias, pipelineFor(watchOf(plainScene, ias)), judge),
+    show: (path, ias) => showStill(path, ias, pipelineFor(settingsOf(plainScene, ias)), judge),
     async close() {
       await Promise.all([sight.close(), judge.close()])
     },
   }
 }
 
-/** The model of the verifier's second look. It is loaded when a candidate first needs it: that it can be is not known here. */
+/**
+ * The verifier's model for a second opinion. It is loaded for the first candidate that needs it, so that loading errors
+ * are unknown here.
+ */
 async function verifierModel(tarefa: TarefaVisao, modelsFolder: string | null): Promise<ModelResult> {
   const nome = `${tarefa} (verificador)`
   try {
