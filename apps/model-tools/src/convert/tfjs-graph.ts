@@ -39,7 +39,7 @@ export interface TfjsGraph {
   readonly constants: ReadonlyMap<string, Tensor>
 }
 
-/** Reads `model.json` and the weight files beside it. Throws on a number format that no model here uses. */
+/** Reads `model.json` and the weight files in its folder. Throws on an unsupported number format. */
 export async function readTfjsGraph(modelJson: string): Promise<TfjsGraph> {
   const model = JSON.parse(await readFile(modelJson, 'utf8')) as ModelFile
   const constants = new Map<string, Tensor>()
@@ -61,7 +61,7 @@ function readTensor(entry: WeightEntry, bytes: Buffer, offset: number): { value:
   const kind = entry.quantization?.dtype ?? entry.dtype
   const width = kind === 'float16' ? 2 : kind === 'float32' || kind === 'int32' ? 4 : 0
   if (width === 0) throw new Error(`${entry.name}: cannot read weights of type ${kind}`)
-  // A copy: the slice of the file is not aligned to the width of the numbers.
+  // Copies the slice, because its offset in the file is not aligned to the width of the numbers.
   const memory = new ArrayBuffer(count * width)
   bytes.copy(Buffer.from(memory), 0, offset, offset + count * width)
   const data =
@@ -79,7 +79,7 @@ export const booleanAttribute = (node: GraphNode, name: string): boolean => node
 export const floatAttribute = (node: GraphNode, name: string, fallback: number): number =>
   node.attr?.[name]?.f ?? fallback
 
-/** Reorders the axes of a constant: `permute(t, [3, 2, 0, 1])` turns height, width, in, out into out, in, height, width. */
+/** Reorders the axes of a constant: order [3, 2, 0, 1] turns height, width, in, out into out, in, height, width. */
 export function permute(tensor: Tensor, order: readonly number[]): Tensor {
   const { shape, data } = tensor
   const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, size) => product * size, 1))
@@ -99,7 +99,7 @@ export function permute(tensor: Tensor, order: readonly number[]): Tensor {
   return { shape: newShape, data: result }
 }
 
-/** Element of an array that is known to be there. */
+/** Element at `index`; throws a RangeError if it is missing. */
 export function at<T>(values: ArrayLike<T>, index: number): T {
   const value = values[index]
   if (value === undefined) throw new RangeError(`index ${index} of ${values.length}`)

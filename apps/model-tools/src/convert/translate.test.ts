@@ -13,7 +13,7 @@ function graph(nodes: readonly GraphNode[], constants: Readonly<Record<string, C
   }
 }
 
-/** Translates the node `y` of a graph whose input is [1, 2, 2, 2] (height, width, channel last); the ONNX file. */
+/** Translates the node `y` of a graph with the input [1, 2, 2, 2] (height, width, channel last) into an ONNX file. */
 function convert(tfjs: TfjsGraph, shape: readonly number[]): Buffer {
   const onnx = createOnnxGraph()
   const value = createTranslator(tfjs, onnx, new Map([['x', 'input']]))
@@ -35,15 +35,15 @@ async function run(model: Buffer): Promise<number[]> {
 }
 
 describe('createTranslator', () => {
-  it('keeps the meaning of a convolution whose weights are height, width, in, out', async () => {
+  it('keeps the result of a convolution with weights in the order height, width, in, out', async () => {
     const tfjs = graph([{ name: 'y', op: 'Conv2D', input: ['x', 'w'], attr: same }], {
-      // One output channel: first channel plus half of the second.
+      // One output channel: the first channel plus half of the second.
       w: { shape: [1, 1, 2, 1], data: new Float32Array([1, 0.5]) },
     })
     expect(await run(convert(tfjs, [1, 2, 2, 1]))).toEqual([6, 12, 18, 24])
   })
 
-  it('keeps the channels of a depthwise convolution apart, and broadcasts what is added', async () => {
+  it('keeps the channels of a depthwise convolution separate and broadcasts the addend', async () => {
     const nodes: GraphNode[] = [
       { name: 'd', op: 'DepthwiseConv2dNative', input: ['x', 'w'], attr: same },
       { name: 'y', op: 'BiasAdd', input: ['d', 'b'] },
@@ -55,14 +55,14 @@ describe('createTranslator', () => {
     expect(await run(convert(tfjs, [1, 2, 2, 2]))).toEqual([2.25, 1030, 4.25, 1060, 6.25, 1090, 8.25, 1120])
   })
 
-  it('pads and splits as TensorFlow lists it', async () => {
+  it('converts the order of paddings and splits from TensorFlow', async () => {
     const nodes: GraphNode[] = [
       { name: 'p', op: 'Pad', input: ['x', 'amounts'] },
       { name: 's', op: 'SplitV', input: ['p', 'sizes', 'axis'] },
       { name: 'y', op: 'Identity', input: ['s:1'] },
     ]
     const tfjs = graph(nodes, {
-      // One column of zeros on the left, none elsewhere.
+      // One column of zeros on the left only.
       amounts: { shape: [4, 2], data: new Int32Array([0, 0, 0, 0, 1, 0, 0, 0]) },
       sizes: { shape: [2], data: new Int32Array([1, 1]) },
       axis: { shape: [], data: new Int32Array([3]) },
@@ -75,7 +75,7 @@ describe('createTranslator', () => {
     expect(convert(tfjs, [1, 2, 2, 2]).equals(convert(tfjs, [1, 2, 2, 2]))).toBe(true)
   })
 
-  it('names what it does not know', () => {
+  it('names the unknown operation', () => {
     const tfjs = graph([{ name: 'y', op: 'Einsum', input: ['x'] }], {})
     expect(() => convert(tfjs, [1, 2, 2, 2])).toThrow('y: cannot translate operation Einsum')
   })

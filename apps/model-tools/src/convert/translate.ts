@@ -15,12 +15,12 @@ const HWIO_TO_OIHW = [3, 2, 0, 1]
 const HWCM_TO_CMHW = [2, 3, 0, 1]
 
 /**
- * Translates TensorFlow.js operations into ONNX nodes, on demand from the wanted outputs backwards. Activations keep TensorFlow's
- * order (batch, height, width, channel); each convolution and pooling stands between two Transposes, which onnxruntime pushes
- * through the graph and cancels when it loads. `given` names the values that exist already (the input).
+ * Translates TensorFlow.js operations into ONNX nodes on demand, from the wanted outputs backwards. Activations keep
+ * TensorFlow's order (batch, height, width, channel). Each convolution and pooling is between two Transposes, which
+ * onnxruntime moves through the graph and cancels at loading. `given`: names of existing values (the input).
  *
- * Returns a function from a TensorFlow value (`node` or `node:1`) to the name of the ONNX value. Throws on an operation that
- * it does not know, naming it.
+ * Returns a function from a TensorFlow value (`node` or `node:1`) to the name of the ONNX value. Throws on an unknown
+ * operation with its name.
  */
 export function createTranslator(tfjs: TfjsGraph, onnx: OnnxGraph, given: ReadonlyMap<string, string>) {
   const done = new Map(given)
@@ -35,7 +35,7 @@ export function createTranslator(tfjs: TfjsGraph, onnx: OnnxGraph, given: Readon
     return translated
   }
 
-  /** Only convolution kernels are rounded to 16 bits; scales and biases are small and keep the precision they came with. */
+  /** Only convolution kernels are rounded to 16 bits; scales and biases are small and keep their precision. */
   function emitConstant({ shape, data }: Tensor): string {
     return data instanceof Float16Array ? onnx.weights(shape, data) : onnx.constant(shape, data)
   }
@@ -51,7 +51,9 @@ export function createTranslator(tfjs: TfjsGraph, onnx: OnnxGraph, given: Readon
     return emit(node, inputs)
   }
 
-  /** Value of an operand that must be known now: shapes, axes, paddings. Folds the few operations that compute shapes. */
+  /**
+   * Value of an operand that must be a constant: shapes, axes, paddings. Folds the few operations that compute shapes.
+   */
   function known(reference: string): Tensor {
     const name = reference.replace(/:0$/, '')
     const constant = tfjs.constants.get(name)
@@ -64,7 +66,7 @@ export function createTranslator(tfjs: TfjsGraph, onnx: OnnxGraph, given: Readon
       return { shape: left.shape, data: Int32Array.from(left.data, (item, index) => item + at(right.data, index)) }
     }
     if (node?.op === 'SparseToDense') {
-      // In these graphs the list of positions is empty: the default value everywhere.
+      // In these graphs the list of positions is empty: the default value applies everywhere.
       const shape = Array.from(operand(1).data)
       return { shape, data: new Int32Array(shape.reduce((product, size) => product * size, 1)) }
     }
@@ -113,12 +115,12 @@ export function createTranslator(tfjs: TfjsGraph, onnx: OnnxGraph, given: Readon
     return at(outputs, wanted)
   }
 
-  /** TensorFlow lists before, after per axis; ONNX all befores, then all afters. */
+  /** TensorFlow lists before and after per axis; ONNX lists all before, then all after. */
   function pad([input, paddings, fill]: readonly string[]): string {
     const amounts = integers(String(paddings))
     const ordered = [...amounts.filter((_, i) => i % 2 === 0), ...amounts.filter((_, i) => i % 2 === 1)]
     const operands = [value(String(input)), onnx.integers(ordered)]
-    // Minus infinity, before a maximum, is written as the least finite number.
+    // The lowest finite number replaces minus infinity before a maximum.
     if (fill !== undefined) operands.push(onnx.scalar(Math.max(-3.4e38, at(known(fill).data, 0))))
     return onnx.node('Pad', operands)
   }
