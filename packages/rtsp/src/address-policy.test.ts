@@ -4,7 +4,7 @@ import { type DnsServer, startDnsServer } from './testing/dns-server.ts'
 
 const none = parseAllowedCidrs('')
 
-/** Each is a way to write an address (or name) of this machine, of its link, of nobody or of everybody. */
+/** Spellings of addresses and names of this machine, of its link, of no host or of every host. */
 const refused = {
   loopback: [
     '127.0.0.1',
@@ -216,7 +216,7 @@ describe('judgeHost', () => {
     expect(judgeHost(host, none)).toEqual({ kind: 'nome', name })
   })
 
-  it('takes what VIGIA_SONDAGEM_PERMITIR lifts, in every spelling, and nothing beside it', () => {
+  it('accepts the networks of VIGIA_SONDAGEM_PERMITIR in every spelling, and no others', () => {
     const allowed = parseAllowedCidrs('127.0.0.0/8, ::1')
     for (const host of ['127.0.0.1', '127.1', '0x7f000001', '::ffff:127.0.0.1'])
       expect(judgeHost(host, allowed)).toEqual({ kind: 'endereco', address: '127.0.0.1' })
@@ -232,7 +232,7 @@ describe('judgeHost', () => {
 })
 
 describe('parseAllowedCidrs', () => {
-  it('takes commas, blanks, single addresses, and nothing at all', () => {
+  it('reads commas, blanks, single addresses and an empty list', () => {
     for (const text of ['', ' ', ',,']) expect(parseAllowedCidrs(text)).toEqual([])
     expect(parseAllowedCidrs('127.0.0.1 10.0.0.0/8,fd00::/8\n::1')).toHaveLength(4)
   })
@@ -279,7 +279,7 @@ describe('resolveAllowed', () => {
     return await resolveAllowed('NVR.example.', allowed, dns.lookup)
   }
 
-  it('gives all addresses of a name, asked for once', async () => {
+  it('returns all addresses of a name from one query', async () => {
     expect(await resolving(['10.0.0.5', '192.168.0.9', '10.0.0.5'])).toEqual({
       ok: true,
       addresses: ['10.0.0.5', '192.168.0.9'],
@@ -293,11 +293,11 @@ describe('resolveAllowed', () => {
     [['0.0.0.0']],
     [['10.0.0.5', '127.0.0.1']],
     [['127.0.0.1', '10.0.0.5']],
-  ])('refuses a name that answers %j', async (answers) => {
+  ])('refuses a name that resolves to %j', async (answers) => {
     expect(await resolving(answers)).toEqual({ ok: false, falha: 'endereco_recusado' })
   })
 
-  it('lifts the refusal for the allowed networks alone', async () => {
+  it('lifts the refusal only for the allowed networks', async () => {
     const allowed = parseAllowedCidrs('127.0.0.0/8')
     expect(await resolving(['127.0.0.7', '10.0.0.5'], allowed)).toEqual({
       ok: true,
@@ -307,20 +307,20 @@ describe('resolveAllowed', () => {
     expect(await resolving(['127.0.0.7', '0.0.0.0'], allowed)).toMatchObject({ falha: 'endereco_recusado' })
   })
 
-  it('says that a name does not exist, or has no address', async () => {
+  it('reports a name that does not exist or has no address', async () => {
     expect(await resolving(null)).toEqual({ ok: false, falha: 'nome_nao_resolvido' })
     dns?.close()
     expect(await resolving([])).toEqual({ ok: false, falha: 'nome_nao_resolvido' })
   })
 
-  it('judges IPv6 answers too, and what is no address at all', async () => {
+  it('checks IPv6 answers too, and answers that are not addresses', async () => {
     const answering = (address: string) => resolveAllowed('nvr', none, async () => [address])
     for (const address of ['::1', 'fe80::1%2', '::ffff:127.0.0.1', 'outro.nome', ''])
       expect(await answering(address)).toEqual({ ok: false, falha: 'endereco_recusado' })
     expect(await answering('::ffff:10.0.0.5')).toEqual({ ok: true, addresses: ['10.0.0.5'] })
   })
 
-  it('asks nobody about an address or a refused host, and lets a defect of the look-up through', async () => {
+  it('resolves neither addresses nor refused hosts, and passes on a defect of the resolver', async () => {
     const broken = async () => {
       throw new TypeError('defect')
     }
@@ -329,7 +329,7 @@ describe('resolveAllowed', () => {
     await expect(resolveAllowed('nvr', none, broken)).rejects.toThrow('defect')
   })
 
-  it('reads the names that this machine itself knows', async () => {
+  it('reads the names in the hosts file', async () => {
     const allowed = parseAllowedCidrs('127.0.0.0/8 ::1')
     const resolved = await resolveAllowed('localhost', allowed)
     expect(resolved).toMatchObject({ ok: true })

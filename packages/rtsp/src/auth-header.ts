@@ -1,18 +1,18 @@
 export interface AuthHeader {
   /** Lower case: `digest`, `basic`. */
   readonly scheme: string
-  /** Names in lower case, values without their quotes. */
+  /** Names in lower case, values without quotes. */
   readonly params: ReadonlyMap<string, string>
-  /** What stands behind the scheme when it is no parameter list (the credentials of Basic). */
+  /** Text behind the scheme when it is no parameter list (the credentials of Basic). */
   readonly token: string | null
 }
 
-/** Longer values are not looked at. */
+/** Longer values are ignored. */
 const MAX_HEADER = 4096
 
 /**
- * Reads a WWW-Authenticate or Authorization value (RFC 9110 11.2–11.6): quoted strings may hold blanks, commas and escaped
- * quotes, and one value may carry several challenges. Never throws; what cannot be read is left out.
+ * Reads a WWW-Authenticate or Authorization value (RFC 9110 11.2–11.6). Quoted strings may contain blanks, commas and
+ * escaped quotes; one value may hold several challenges. Never throws; unreadable parts are skipped.
  */
 export function parseAuthHeader(value: string): AuthHeader[] {
   const found: { scheme: string; params: Map<string, string>; token: string | null }[] = []
@@ -31,7 +31,7 @@ export function parseAuthHeader(value: string): AuthHeader[] {
   }
 }
 
-/** A value as quoted-string; control characters cannot stand in a header and are dropped. */
+/** Formats a value as quoted-string; control characters are invalid in a header and dropped. */
 export const quote = (value: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters on purpose
   `"${value.replace(/[\u0000-\u001f\u007f]/g, '').replace(/["\\]/g, '\\$&')}"`

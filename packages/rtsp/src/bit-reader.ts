@@ -1,13 +1,16 @@
-/** Reads the bits of a raw byte sequence payload, most significant first. Past the end it gives zeros and says so. */
+/**
+ * Reads the bits of a raw byte sequence payload, most significant first. Past the end it returns zeros and sets
+ * `exhausted`.
+ */
 export interface BitReader {
-  /** Next `count` (up to 32) bits as an unsigned number. */
+  /** Returns the next `count` (up to 32) bits as an unsigned number. */
   bits(count: number): number
   skip(count: number): void
   /** ue(v), Exp-Golomb: H.264 9.1, H.265 9.2. */
   unsigned(): number
   /** se(v). */
   signed(): number
-  /** True once more was read than there is: everything read is to be thrown away. */
+  /** True after a read past the end: all values read are invalid. */
   readonly exhausted: boolean
 }
 
@@ -46,7 +49,7 @@ export function createBitReader(bytes: Uint8Array): BitReader {
   }
 }
 
-/** A NAL unit without its emulation prevention bytes (`00 00 03` → `00 00`; H.264 7.4.1, H.265 7.4.2). */
+/** Returns a NAL unit without its emulation prevention bytes (`00 00 03` → `00 00`; H.264 7.4.1, H.265 7.4.2). */
 export function withoutEmulation(nal: Uint8Array): Uint8Array {
   const out = new Uint8Array(nal.length)
   let length = 0

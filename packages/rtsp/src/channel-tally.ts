@@ -5,30 +5,33 @@ import type { LoginGate } from './login-gate.ts'
 type Finding =
   | { readonly kind: 'video'; readonly codec: string | null; readonly resolucao: string | null }
   | { readonly kind: 'vazia' }
-  /** Turned away or hung up on: says nothing about the channel. `status` null: without a word. */
+  /**
+   * The recorder refused or closed the connection: no information about the channel. `status` null: closed without a
+   * reply.
+   */
   | { readonly kind: 'ocupada'; readonly status: number | null }
   | { readonly kind: 'muda' }
 
-/** What a recorder said about its channels, and what is to be concluded from all of it. */
+/** Collects the answers of a recorder for its channels and derives the results. */
 export interface ChannelTally {
-  /** The kind of what was found; null: nothing about the channel. */
+  /** Returns the kind of the finding; null: no information about the channel. */
   note(canal: number, described: Described): Finding['kind'] | null
-  /** Whether the channel is to be asked in this round (from 0). */
+  /** Whether this round (from 0) must query the channel. */
   isOpen(canal: number, round: number): boolean
-  /** The recorder has turned somebody away. */
+  /** The recorder has refused at least one connection. */
   readonly isBusy: boolean
-  /** It is known that asking on is of no use. */
+  /** Further requests cannot change the result. */
   readonly isSettled: boolean
-  /** Of the whole recorder; null: the channels have results. */
+  /** Failure of the whole recorder; null: the channels have results. */
   readonly falha: FalhaPedido | null
   result(canal: number): CanalSondado
 }
 
 export interface TallyOptions {
-  /** Channels to be asked; every other one is empty. */
+  /** Channels to query; all others are empty. */
   readonly asked: readonly number[]
   readonly gate: LoginGate
-  /** Whether there are any to give to a recorder that asks. */
+  /** Whether there are credentials for a recorder that requires them. */
   readonly hasCredentials: boolean
 }
 
@@ -37,22 +40,22 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   let settled: 'senha_recusada' | 'inalcancavel' | null = null
   let isConnected = false
   let isBusy = false
-  /** It spoke RTSP when it did so. */
+  /** It spoke RTSP when it refused. */
   let hasTurnedAway = false
   const answered = () => [...findings.values()].some(({ kind }) => kind === 'video' || kind === 'vazia')
 
-  /** Null: nothing about this channel. */
+  /** Null: no information about this channel. */
   function judge(described: Described): Finding | null {
     switch (described.kind) {
       case 'answer': {
         const { status, video } = described
         if (isBusyStatus(status)) return { kind: 'ocupada', status }
-        // Makers say it in many ways; whatever is not a video is none.
+        // Makers report an empty channel in many ways: any answer without a video counts.
         if (!video) return { kind: 'vazia' }
         return { kind: 'video', codec: plainName(video.codec), resolucao: video.resolucao }
       }
       case 'unauthorized':
-        // After a success it is no verdict on the password: Dahua says so when it is out of connections.
+        // After a success a 401 does not mean a wrong password: Dahua sends it when it has no free connections.
         if (gate.verdict === 'right' || (hasCredentials && !described.tried)) return { kind: 'ocupada', status: 401 }
         settled = 'senha_recusada'
         return null
@@ -103,7 +106,7 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
       const none = { canal, codec: null, resolucao: null }
       if (finding?.kind === 'video')
         return { canal, estado: 'video', codec: finding.codec, resolucao: finding.resolucao }
-      // A 503 that lasts while others answer is how some say "empty".
+      // Some recorders report an empty channel by a lasting 503 while other channels answer.
       const isEmpty = finding?.kind === 'vazia' || (finding?.kind === 'ocupada' && finding.status === 503)
       if (!asked.includes(canal)) return { ...none, estado: 'vazia' }
       return { ...none, estado: isEmpty ? 'vazia' : 'sem_resposta' }
@@ -111,5 +114,5 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   }
 }
 
-/** The name comes from the device; what cannot be the name of a codec is not passed on. */
+/** The name comes from the device; a text that cannot be a codec name is dropped. */
 const plainName = (codec: string): string | null => (/^[a-z0-9][a-z0-9.+-]{0,31}$/i.test(codec) ? codec : null)

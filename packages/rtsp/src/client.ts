@@ -11,17 +11,19 @@ export type { RtspAccessUnit, RtspParameters } from './client/receiver.ts'
 export interface RtspSessionOptions extends SessionOptions {
   /** `rtsp:` or `rtsps:` URL; the userinfo holds the credentials, percent-encoded. */
   readonly url: string
-  /** Time from the call until the stream must play: name, connection, and all requests up to PLAY's reply. */
+  /**
+   * Time limit from the call until the stream plays: name resolution, connection, and all requests up to PLAY's reply.
+   */
   readonly openTimeoutMs: number
 }
 
-/** Of a name that has more addresses, the others are not tried. */
+/** Largest number of addresses tried per name. */
 const MAX_ADDRESSES = 4
 
 /**
- * Plays one video stream over RTSP 1.0 (RFC 2326) and hands on its access units. RTP travels inside the connection
- * (10.12), with TLS for `rtsps:`. Resolves with the reason once the stream ended and the connection is closed.
- * Rejects only with the error of a callback. Redirections are not followed.
+ * Plays one video stream over RTSP 1.0 (RFC 2326) and passes its access units to the callbacks. RTP travels inside the
+ * connection (10.12), with TLS for `rtsps:`. Resolves with the reason once the stream ended and the connection is
+ * closed. Rejects only with the error of a callback. Redirections are not followed.
  */
 export async function openRtspSession(options: RtspSessionOptions): Promise<RtspEnd> {
   const { signal } = options
@@ -36,7 +38,7 @@ export async function openRtspSession(options: RtspSessionOptions): Promise<Rtsp
     socket.setNoDelay(true)
     const openTimeoutMs = Math.max(1, endsAtMs - performance.now())
     const outcome = await playSession({ socket, target, openTimeoutMs, challenges }, options)
-    // Only the first connection of a session asks for a second one.
+    // Only the first connection of a session may request a second one.
     if (typeof outcome === 'string' || 'failure' in outcome) return outcome
     challenges = outcome.challenges
   }
@@ -69,10 +71,10 @@ async function connectTo(target: RtspUrl, endsAtMs: number, signal: AbortSignal)
   return end
 }
 
-/** Addresses in the resolver's order; none when the name has none in time. */
+/** Addresses in the resolver's order; empty when the name has none before the time limit. */
 async function resolveHost(host: string, endsAtMs: number, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host]
-  // The resolver cannot be interrupted; only its result can be left.
+  // The resolver cannot be interrupted; its late result is ignored.
   const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.round(endsAtMs - performance.now())))])
   const stopped = new Promise<[]>((resolve) => stop.addEventListener('abort', () => resolve([]), { once: true }))
   const found = lookup(host, { all: true }).then(

@@ -29,7 +29,7 @@ async function device(behaviour?: Behaviour, options: Parameters<typeof startRaw
 const requests = ({ connections }: RawServer) => connections.map((one) => one.requests)
 
 group('a conversation', () => {
-  it('asks for the path without the credentials, by the name that was typed', async () => {
+  it('requests the path without credentials, with the host as typed', async () => {
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 200, [], SDP)))
     expect(await nvr.ask()).toMatchObject({
       kind: 'answer',
@@ -46,7 +46,7 @@ group('a conversation', () => {
     ])
   })
 
-  it('signs when asked, on the same connection, and shows no password', async () => {
+  it('signs after a challenge on the same connection, and sends no plain password', async () => {
     const nvr = await device((socket, request, _, cseq) =>
       socket.write(request.includes('Authorization: ') ? answer(cseq, 200, [], SDP) : answer(cseq, 401, [DIGEST])),
     )
@@ -58,7 +58,7 @@ group('a conversation', () => {
     expect(requests(nvr).flat().join()).not.toContain('segredo')
   })
 
-  it('signs on a new connection for one that hangs up after asking', async () => {
+  it('signs on a new connection when the server closes after its challenge', async () => {
     const nvr = await device((socket, request, _, cseq) =>
       socket.end(request.includes('Authorization: ') ? answer(cseq, 200, [], SDP) : answer(cseq, 401, [DIGEST])),
     )
@@ -66,7 +66,7 @@ group('a conversation', () => {
     expect(requests(nvr).map((one) => one.length)).toEqual([1, 1])
   })
 
-  it('signs once more for a stale nonce, and no third time', async () => {
+  it('signs once more for a stale nonce, but no third time', async () => {
     const nvr = await device((socket, _, n, cseq) =>
       socket.write(answer(cseq, 401, [`WWW-Authenticate: Digest realm="x", nonce="n${n}", stale=TRUE`])),
     )
@@ -86,7 +86,7 @@ group('a conversation', () => {
     expect(requests(nvr)[0]).toHaveLength(1)
   })
 
-  it('takes each request as a login where the URL carries the password', async () => {
+  it('counts each request as a login when the URL contains the password', async () => {
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 401, [DIGEST])))
     const gate = createLoginGate({ trust: true })
     expect(await nvr.ask({ isLogin: true, gate })).toEqual({ kind: 'unauthorized', tried: true })
@@ -95,7 +95,7 @@ group('a conversation', () => {
     expect(requests(nvr).flat()).toHaveLength(1)
   })
 
-  it.each([301, 302, 305])('reports a %i and goes nowhere', async (status) => {
+  it.each([301, 302, 305])('reports a %i and does not follow it', async (status) => {
     const elsewhere = await device()
     const location = `Location: rtsp://127.0.0.1:${elsewhere.porta}/canal1`
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, status, [location], SDP)))
@@ -104,7 +104,7 @@ group('a conversation', () => {
     expect(requests(nvr).flat()).toHaveLength(1)
   })
 
-  it('reads a description without a length until the device hangs up', async () => {
+  it('reads a description without a length until the device closes', async () => {
     const nvr = await device((socket) => socket.end(`RTSP/1.0 200 OK\r\n\r\n${SDP}`))
     expect(await nvr.ask()).toMatchObject({ kind: 'answer', video: { codec: 'h264' } })
   })
@@ -139,7 +139,7 @@ group('devices that answer badly or not at all', () => {
     expect(await (await device(behaviour)).ask()).toMatchObject(expected)
   })
 
-  it('endless headers, and endless noise, are hung up on', async () => {
+  it('closes the connection after endless headers or endless noise', async () => {
     for (const [piece, kind] of [
       [`X-Mais: ${'1'.repeat(1000)}\r\n`, 'overlong'],
       ['\0'.repeat(1000), 'not_rtsp'],
@@ -161,7 +161,7 @@ group('devices that answer badly or not at all', () => {
     }
   })
 
-  it('a header that drips has the time of one answer, not of each byte', async () => {
+  it('limits a slow header to the time of one answer, not per byte', async () => {
     const nvr = await device((socket) => {
       socket.write('RTSP/1.0 200 OK\r\n')
       const timer = setInterval(() => socket.write('X'), 50)
@@ -178,7 +178,7 @@ group('devices that answer badly or not at all', () => {
     expect(await nvr.ask()).toEqual({ kind: 'unreachable', why: 'refused' })
   })
 
-  it('takes the next address when nobody is at the first', async () => {
+  it('tries the next address when the first does not answer', async () => {
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 404)))
     const reached: string[] = []
     const addresses = ['127.0.0.9', '127.0.0.1', '127.0.0.8']
@@ -188,7 +188,7 @@ group('devices that answer badly or not at all', () => {
     expect(await nvr.ask({ addresses: [] })).toEqual({ kind: 'unreachable', why: 'no_route' })
   })
 
-  it('is left at once when the signal aborts, before and while it is asked', async () => {
+  it('ends at once when the signal aborts, before and during the request', async () => {
     const nvr = await device()
     expect(await nvr.ask({ signal: AbortSignal.abort() })).toEqual({ kind: 'aborted' })
     expect(requests(nvr)).toHaveLength(0)
@@ -228,14 +228,14 @@ group.runIf(hasOpenssl)('rtsps (skipped without the openssl program)', () => {
     return { key: pem.toString(), cert: pem.toString() }
   }
 
-  it('speaks through TLS to a device that signed its own certificate', async () => {
+  it('connects over TLS to a device with a self-signed certificate', async () => {
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 200, [], SDP)), { tls: selfSigned() })
     const url = `rtsps://nvr.example:${nvr.porta}/canal1`
     expect(await nvr.ask({ url, timeoutMs: 3000 })).toMatchObject({ kind: 'answer', video: { codec: 'h264' } })
     expect(requests(nvr)[0]?.[0]).toContain(`DESCRIBE ${url} RTSP/1.0`)
   })
 
-  it('finds no TLS where there is none', async () => {
+  it('reports missing TLS', async () => {
     const nvr = await device((socket) => socket.end('RTSP/1.0 400 No\r\n\r\n'))
     const plain = await device()
     running.push(await startRawServer(undefined, {}))

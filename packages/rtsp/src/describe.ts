@@ -7,18 +7,18 @@ import { readRtspUrl } from './rtsp-url.ts'
 import { parseSdp, type SdpVideo } from './sdp.ts'
 
 export interface DescribeOptions {
-  /** Addresses of the host, tried in this order until one takes the connection. */
+  /** Addresses of the host, tried in this order until one accepts the connection. */
   readonly addresses: readonly string[]
-  /** Told which of them took the connection. */
+  /** Called with the address that accepted the connection. */
   readonly onReached?: (address: string) => void
-  /** Its host stands in the request and is never connected to; userinfo is taken out. */
+  /** Its host is only written in the request, never connected to; userinfo is removed. */
   readonly url: string
-  /** For a server that asks. Null: there are none to give. */
+  /** Sent only after a challenge. Null: no credentials. */
   readonly credentials: Credentials | null
-  /** The URL itself carries the credentials, so that each request is a login. */
+  /** The URL itself contains the credentials, so that each request is a login. */
   readonly isLogin?: boolean
   readonly gate: LoginGate
-  /** For the connection, and for each reply, ms. */
+  /** Time limit of the connection and of each reply, ms. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -28,7 +28,7 @@ export type Described =
   | { readonly kind: 'answer'; readonly status: number; readonly video: SdpVideo | null; readonly loggedIn: boolean }
   /** 401. `tried`: credentials were sent. */
   | { readonly kind: 'unauthorized'; readonly tried: boolean }
-  /** The server asks, and the gate lets no further login through. */
+  /** The server requires a login, and the gate permits no further one. */
   | { readonly kind: 'withheld' }
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
   | Exclude<Exchange, { readonly kind: 'reply' }>
@@ -36,8 +36,8 @@ export type Described =
 const HANG_UP_MS = 20
 
 /**
- * One DESCRIBE over one connection, signed when the server asks for it (RFC 2326 10.2). A redirection is an answer without
- * video: where it leads nobody has checked. Rejects only for a defect of this machine.
+ * One DESCRIBE over one connection, signed when the server asks for it (RFC 2326 10.2). A redirection is an answer
+ * without video: its target is unchecked. Rejects only for a defect of this machine.
  */
 export async function describe(options: DescribeOptions): Promise<Described> {
   const { addresses, credentials, gate } = options
@@ -67,8 +67,8 @@ export async function describe(options: DescribeOptions): Promise<Described> {
       return credentials && respond(challenges, credentials, { method: 'DESCRIBE', uri }, use)
     }
     const logIn = async (challenges: readonly string[]): Promise<Exchange> => {
-      // Some hang up after each refusal, which shows a moment later; what they asked for holds on the next connection. A login
-      // that went into the void would have to be repeated, and might have been counted.
+      // Some servers close after each refusal, with a short delay; the challenge stays valid on the next connection. A
+      // login on a closing connection would have to be repeated, and the server might count both.
       await sleep(HANG_UP_MS)
       if (!line.isOpen) {
         await line.close()
@@ -84,16 +84,16 @@ export async function describe(options: DescribeOptions): Promise<Described> {
       if (!opening) return { kind: 'withheld' }
       const challenges = challengesOf(opening)
       if (!challenges || options.isLogin) return outcome(opening, options.isLogin === true)
-      // Nothing to say, or nothing in a language that both speak.
+      // No credentials, or no scheme that both ends support.
       if (sign(challenges) === null) return { kind: 'unauthorized', tried: false }
       const signed = await gate.pass(async () => {
         const exchange = await logIn(challenges)
         const renewed = challengesOf(exchange)
-        // The password was right and the nonce too old: once more, and not for ever.
+        // The password was right and the nonce expired: one more attempt.
         return renewed?.some(isStale) ? await logIn(renewed) : exchange
       }, judgeLogin)
       if (!signed) return { kind: 'withheld' }
-      // It has asked for a password, as RTSP servers do.
+      // The server sent a challenge, so it speaks RTSP.
       return 'isRtsp' in signed ? { ...signed, isRtsp: true } : outcome(signed, true)
     } finally {
       await line.close()
@@ -101,7 +101,7 @@ export async function describe(options: DescribeOptions): Promise<Described> {
   }
 }
 
-/** What the server asks for with a 401; null for any other answer. */
+/** Returns the challenges of a 401; null for any other answer. */
 const challengesOf = (exchange: Exchange): readonly string[] | null =>
   exchange.kind === 'reply' && exchange.reply.status === 401
     ? (exchange.reply.headers.get('www-authenticate') ?? [])
@@ -117,18 +117,18 @@ function outcome(exchange: Exchange, tried: boolean): Described {
   return { kind: 'answer', status, video, loggedIn: tried }
 }
 
-/** 403 and 453 also say that too many are connected, and 503 that nobody is served now: before the password is looked at. */
+/** 403 and 453 also mean too many connections, and 503 that the server is busy: sent before the password is checked. */
 export const isBusyStatus = (status: number): boolean => status === 403 || status === 453 || status === 503
 
 function judgeLogin(exchange: Exchange): LoginResult {
   if (exchange.kind === 'cut') return 'unclear'
   if (exchange.kind !== 'reply') return 'unanswered'
   const { status } = exchange.reply
-  // Forbidden is also what some say to an address that is locked out.
+  // Some servers also send Forbidden to a locked-out address.
   return status === 401 ? 'wrong' : status === 403 ? 'unclear' : 'right'
 }
 
-/** Nobody had asked for a password, so that only a stream shows that the one in the URL was taken. */
+/** Without a challenge only a stream proves that the password in the URL was accepted. */
 function judgeUrlLogin(exchange: Exchange): LoginResult {
   const result = judgeLogin(exchange)
   if (result !== 'right' || exchange.kind !== 'reply' || exchange.reply.status === 200) return result

@@ -12,13 +12,13 @@ describe('respond', () => {
   const mufasa = { usuario: 'Mufasa', senha: 'Circle of Life' }
   const use = { nonceCount: 1, cnonce: 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ' }
 
-  it('gives the answers of RFC 7616 3.9.1', () => {
+  it('computes the answers of RFC 7616 3.9.1', () => {
     expect(responseOf(respond([rfc7616('MD5')], mufasa, request, use))).toBe('8ca523f5e9506fed4657c9700eebdbec')
     const sha = '753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1'
     expect(responseOf(respond([rfc7616('SHA-256')], mufasa, request, use))).toBe(sha)
   })
 
-  it('gives the answers of RFC 2617 3.5 and RFC 2069 2.4 (as corrected)', () => {
+  it('computes the answers of RFC 2617 3.5 and RFC 2069 2.4 (as corrected)', () => {
     const realm = 'realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093"'
     const circle = { usuario: 'Mufasa', senha: 'Circle Of Life' }
     expect(
@@ -29,7 +29,7 @@ describe('respond', () => {
     )
   })
 
-  it('takes the strongest challenge, in one header or in several', () => {
+  it('answers the strongest challenge, in one header or in several', () => {
     const [md5, sha] = ['Digest realm="a", nonce="1", algorithm=MD5', 'Digest realm="a", nonce="2", algorithm=SHA-256']
     expect(respond([md5, sha, 'Basic realm="a"'], mufasa, request, use)).toContain('algorithm=SHA-256')
     expect(respond([`Basic realm="a", ${md5}, ${sha}`], mufasa, request, use)).toContain('algorithm=SHA-256')
@@ -61,7 +61,7 @@ describe('verify', () => {
   const use = { nonceCount: 1, cnonce: 'c' }
 
   it.each(['segredo', '@:/#%&= ç', '"aspas" e \\barra\\', 'maçã', '日本', ''])(
-    'accepts what respond says, password %j',
+    'accepts the answer of respond, password %j',
     (senha) => {
       for (const scheme of ['MD5', 'SHA-256'] as const)
         for (const suffix of ['', '-sess'])
@@ -82,7 +82,7 @@ describe('verify', () => {
     },
   )
 
-  it('tells an expired nonce from a wrong password', () => {
+  it('distinguishes an expired nonce from a wrong password', () => {
     const header = respond([`Digest ${realm}, nonce="velho"`], options, request, use) ?? ''
     expect(verify(header, request, options)).toBe('stale')
     expect(verify(header, request, { ...options, senha: 'outra' })).toBe('wrong')
@@ -90,12 +90,12 @@ describe('verify', () => {
     expect(verify(foreign, request, options)).toBe('wrong')
   })
 
-  it('accepts a client that hashes the path alone', () => {
+  it('accepts a client that hashes only the path', () => {
     const path = { ...request, uri: '/cam/realmonitor?channel=1&subtype=0' }
     expect(verify(respond([`Digest ${realm}, nonce="n1"`], options, path, use) ?? '', request, options)).toBe('ok')
   })
 
-  it('wants the scheme that was asked for', () => {
+  it('accepts only the requested scheme', () => {
     const sha = respond([`Digest ${realm}, nonce="n1", algorithm=SHA-256`], options, request, use) ?? ''
     expect(verify(sha, request, options)).toBe('wrong')
     const basic = respond(['Basic realm="x"'], options, request, use) ?? ''
@@ -103,7 +103,7 @@ describe('verify', () => {
     expect(verify(sha, request, { ...options, scheme: 'basic' })).toBe('wrong')
   })
 
-  it('is not impressed by nonsense', () => {
+  it('refuses malformed values', () => {
     expect(verify(undefined, request, options)).toBe('absent')
     expect(verify('', request, options)).toBe('absent')
     for (const header of [

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly senha: string
 }
 
-/** The request a header is for; `uri` as it stands in the request line. */
+/** The request to sign; `uri` as written in the request line. */
 export interface AuthRequest {
   readonly method: string
   readonly uri: string
@@ -24,7 +24,7 @@ interface DigestInput extends Credentials, AuthRequest {
   readonly session: boolean
   readonly realm: string
   readonly nonce: string
-  /** Absent for the form of RFC 2069, which old recorders speak. */
+  /** Absent for the form of RFC 2069, used by old recorders. */
   readonly auth?: { readonly nc: string; readonly cnonce: string }
 }
 
@@ -40,14 +40,14 @@ function digestResponse(input: DigestInput): string {
   )
 }
 
-/** Null for an algorithm that is not ours to speak. */
+/** Null for an unsupported algorithm. */
 function algorithmOf(header: AuthHeader): { algorithm: Algorithm; session: boolean } | null {
   const match = /^(MD5|SHA-256)(-sess)?$/i.exec(header.params.get('algorithm') ?? 'MD5')
   if (!match) return null
   return { algorithm: match[1]?.toUpperCase() === 'MD5' ? 'MD5' : 'SHA-256', session: match[2] !== undefined }
 }
 
-/** Whether the challenge asks for `auth`; null when it offers only what we do not speak (`auth-int`). */
+/** Whether the challenge requests `auth`; null when it offers only unsupported values (`auth-int`). */
 function wantsAuth(header: AuthHeader): boolean | null {
   const offered = header.params.get('qop')
   if (offered === undefined) return false
@@ -55,8 +55,8 @@ function wantsAuth(header: AuthHeader): boolean | null {
 }
 
 /**
- * Client side: the Authorization value for the strongest of the server's challenges (SHA-256, MD5, Basic), or null when there
- * is none that we speak. `nonceCount` counts the uses of one nonce from 1; `cnonce` is chosen by the caller, fresh and random.
+ * Client side: returns the Authorization value for the strongest challenge (SHA-256, MD5, Basic); null when none is
+ * supported. `nonceCount` counts the uses of one nonce from 1; the caller chooses a fresh random `cnonce`.
  */
 export function respond(
   challenges: readonly string[],
@@ -103,16 +103,16 @@ export function respond(
 
 export interface VerifyOptions extends Credentials {
   readonly realm: string
-  /** The one scheme that the server asks for. */
+  /** The only scheme that the server accepts. */
   readonly scheme: Algorithm | 'basic'
-  /** Whether the server gave out this nonce and it has not expired. */
+  /** Whether the server issued this nonce and it has not expired. */
   readonly nonceIs: (nonce: string) => 'valid' | 'stale' | 'unknown'
 }
 
-/** `stale`: right password, expired nonce; the client is to be asked again without being told that it was wrong. */
+/** `stale`: right password, expired nonce; the server sends a new challenge that does not report a wrong password. */
 export type Verification = 'ok' | 'absent' | 'wrong' | 'stale'
 
-/** Server side: judges an Authorization value in constant time. */
+/** Server side: checks an Authorization value in constant time. */
 export function verify(header: string | undefined, request: AuthRequest, options: VerifyOptions): Verification {
   const given = header === undefined ? undefined : parseAuthHeader(header)[0]
   if (!given) return 'absent'
@@ -134,7 +134,7 @@ export function verify(header: string | undefined, request: AuthRequest, options
     realm: options.realm,
     nonce,
     method: request.method,
-    // The hash is over the URI as the client wrote it.
+    // The hash covers the URI as the client wrote it.
     uri: params.get('uri') ?? '',
     ...kind,
     ...(withAuth ? { auth: { nc: params.get('nc') ?? '', cnonce: params.get('cnonce') ?? '' } } : {}),
@@ -146,10 +146,10 @@ export function verify(header: string | undefined, request: AuthRequest, options
   return known === 'stale' ? 'stale' : 'ok'
 }
 
-/** Constant-time for any two texts: compares their hashes, so that not even the length shows. */
+/** Compares two texts in constant time: comparing hashes also hides the length. */
 export const sameText = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
-/** Some clients hash the path alone, some the whole URL. */
+/** Some clients hash only the path, some the whole URL. */
 const sameUri = (given: string, requested: string): boolean =>
   given !== '' && (given === requested || given === requested.replace(/^rtsps?:\/\/[^/]*/i, ''))

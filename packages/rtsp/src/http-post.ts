@@ -8,33 +8,33 @@ export type Posted =
       readonly challenges: readonly string[]
       readonly body: string
     }
-  /** No connection; nothing (more) within the time, or hung up on; no HTTP, or more than will be read. */
+  /** No connection; no complete answer within the time, or closed early; no HTTP, or a body above the limit. */
   | { readonly kind: 'unreachable' | 'silent' | 'foreign' | 'aborted' }
 
 export interface PostOptions {
-  /** IP address: the only one that is connected to, wherever the answer points. */
+  /** IP address; the only one connected to, regardless of the answer. */
   readonly address: string
   readonly porta: number
-  /** Stands in the request alone. */
+  /** Used only in the request. */
   readonly host: string
-  /** In ASCII, without blanks. */
+  /** ASCII without blanks. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** For all of it, ms. */
+  /** Time limit of the whole request, ms. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** Bytes of a body: the profiles of a recorder with 256 channels are about half of that. */
+/** Largest body, bytes: the profiles of a recorder with 256 channels need about half of it. */
 const MAX_BODY = 4 * 1024 * 1024
 
-/** One POST over a connection of its own. Redirections are not followed. Never rejects. */
+/** Sends one POST over its own connection. Redirections are not followed. Never rejects. */
 export function post(options: PostOptions): Promise<Posted> {
   const { address, porta, host, path, headers, body, timeoutMs, signal } = options
   if (signal.aborted) return Promise.resolve({ kind: 'aborted' })
   return new Promise((resolve) => {
-    // Takes whole milliseconds alone.
+    // Accepts only whole milliseconds.
     const timeout = AbortSignal.timeout(Math.ceil(timeoutMs))
     let isConnected = false
     const asked = request({
@@ -58,12 +58,12 @@ export function post(options: PostOptions): Promise<Posted> {
     }
     const failed = (error: NodeJS.ErrnoException) => {
       if (signal.aborted) return give({ kind: 'aborted' })
-      // What the parser of HTTP does not take (HPE_…).
+      // Errors of the HTTP parser (HPE_…).
       if (error.code?.startsWith('HPE_')) return give({ kind: 'foreign' })
       give({ kind: isConnected ? 'silent' : 'unreachable' })
     }
     asked.on('error', failed)
-    // However it ends; a switch of protocols, for one, is no error.
+    // Covers every ending; a switch of protocols, for example, raises no error.
     asked.once('close', () => give({ kind: isConnected ? 'silent' : 'unreachable' }))
     asked.once('socket', (socket) => {
       socket.once('connect', () => {

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { createReplyReader, type Reply } from './reply.ts'
 
 export interface Endpoint {
-  /** IP address. Never a name: it would be resolved a second time. */
+  /** IP address. Never a name, which would be resolved a second time. */
   readonly address: string
   readonly porta: number
   readonly tls: boolean
@@ -11,32 +11,37 @@ export interface Endpoint {
 
 export type Exchange =
   | { readonly kind: 'reply'; readonly reply: Reply }
-  /** `start`: the first bytes of what came instead. */
+  /** `start`: the first bytes received. */
   | { readonly kind: 'not_rtsp'; readonly start: Buffer }
-  /** Nothing (more) within the time; hung up on; more than will be read. `isRtsp`: what came begins as a reply does. */
+  /**
+   * No complete reply within the time; closed early; a reply above the limit. `isRtsp`: the bytes begin like a reply.
+   */
   | { readonly kind: 'silent' | 'cut' | 'overlong'; readonly isRtsp: boolean }
   | { readonly kind: 'aborted' }
 
-/** Nobody there, nobody in time, no way there, no TLS there. */
+/** Connection refused, timeout, no route, no TLS. */
 export type Unreachable = 'refused' | 'timeout' | 'no_route' | 'no_tls'
 
-/** A connection that carries one request after the other. */
+/** A connection with one request at a time. */
 export interface Line {
   /** Sends a request and waits for the reply with its CSeq. */
   exchange(request: string, cseq: number): Promise<Exchange>
-  /** False once the server has hung up. */
+  /** False after the server has closed. */
   readonly isOpen: boolean
-  /** Resolves once the server has let go, too, or has had the time to: the next connection shall not be one too many for it. */
+  /**
+   * Resolves when the server has closed too, or after a time limit, so that the next connection does not exceed its
+   * limit.
+   */
   close(): Promise<void>
 }
 
 export interface LineOptions {
-  /** For the connection to stand, and for each reply to be there, ms. */
+  /** Time limit of the connection and of each reply, ms. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** For the server to hang up as well. */
+/** Time for the server to close too. */
 const FAREWELL_MS = 250
 
 const failures: Record<string, Unreachable> = {
@@ -58,7 +63,9 @@ export type OpenedSocket =
   | { readonly ok: true; readonly socket: Socket }
   | { readonly ok: false; readonly why: Unreachable | 'aborted' }
 
-/** Connects, with TLS where the endpoint says so. Rejects only for a defect of this machine (no file descriptors left). */
+/**
+ * Connects, with TLS if the endpoint has `tls`. Rejects only for a defect of this machine (no file descriptors left).
+ */
 export function openSocket(endpoint: Endpoint, { timeoutMs, signal }: LineOptions): Promise<OpenedSocket> {
   if (signal.aborted) return Promise.resolve({ ok: false, why: 'aborted' })
   return new Promise((resolve, reject) => {
@@ -91,7 +98,7 @@ export function openSocket(endpoint: Endpoint, { timeoutMs, signal }: LineOption
   })
 }
 
-/** Opens a socket and a `Line` over it. */
+/** Opens a socket and a `Line` on it. */
 export async function openLine(
   endpoint: Endpoint,
   options: LineOptions,
@@ -102,8 +109,8 @@ export async function openLine(
 
 function dial({ address, porta, tls }: Endpoint): Socket {
   if (!tls) return connect({ host: address, port: porta })
-  // Recorders sign their own certificates, so there is nobody to vouch for them; without a check, TLS still hides the password
-  // from who only listens.
+  // Recorders sign their own certificates, so no authority can verify them. Without verification TLS still protects the
+  // password from passive listeners.
   return connectTls({ host: address, port: porta, rejectUnauthorized: false })
 }
 
@@ -111,9 +118,9 @@ function lineOver(socket: Socket, { timeoutMs, signal }: LineOptions): Line {
   const destroy = () => socket.destroy()
   signal.addEventListener('abort', destroy, { once: true })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  // A reset; 'close' follows it.
+  // A reset; 'close' follows.
   socket.on('error', () => socket.destroy())
-  // What comes between two requests belongs to neither, but the end of the connection is to be noticed.
+  // Bytes between two requests belong to neither and are dropped; reading on detects the end of the connection.
   socket.resume()
   const isOpen = () => !socket.destroyed && !socket.readableEnded
   return {
@@ -139,7 +146,7 @@ function lineOver(socket: Socket, { timeoutMs, signal }: LineOptions): Line {
           socket.off('data', onData)
           socket.off('end', onEnd)
           socket.off('close', onEnd)
-          // With who talks like that there is nothing more to be said, and no farewell to wait for.
+          // After an invalid reply the connection closes without waiting for the server.
           if (exchange.kind === 'not_rtsp' || exchange.kind === 'overlong') socket.destroy()
           resolve(exchange)
         }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLoginGate, type LoginResult } from './login-gate.ts'
 
-/** Logins that end when they are told to. */
+/** Logins that the test ends. */
 function asking(trust: boolean) {
   const gate = createLoginGate({ trust })
   const running: ((result: LoginResult) => void)[] = []
@@ -19,7 +19,7 @@ function asking(trust: boolean) {
 }
 
 describe('createLoginGate', () => {
-  it('lets one login through at a time, and all at once after a success that it trusts', async () => {
+  it('runs one login at a time, and all at once after a trusted success', async () => {
     const { gate, running, ask, settle } = asking(true)
     const all = [ask(), ask(), ask()]
     await settle('unanswered')
@@ -29,7 +29,7 @@ describe('createLoginGate', () => {
     all.push(ask(), ask())
     await new Promise((resolve) => setImmediate(resolve))
     expect(running).toHaveLength(3)
-    // A failure after that is the recorder's affair, not the password's.
+    // A later failure has a cause in the recorder, not in the password.
     await settle('wrong')
     expect(gate.verdict).toBe('right')
     await settle('right')
@@ -37,7 +37,7 @@ describe('createLoginGate', () => {
     expect(await Promise.all(all)).toHaveLength(5)
   })
 
-  it('lets none through after a failure', async () => {
+  it('runs no login after a failure', async () => {
     const { gate, running, ask, settle } = asking(true)
     const all = [ask(), ask(), ask()]
     await settle('unanswered')
@@ -48,7 +48,7 @@ describe('createLoginGate', () => {
     expect(running).toHaveLength(0)
   })
 
-  it('stays narrow where a success proves nothing about the next, and closes after a failure there, too', async () => {
+  it('without trust, runs one login at a time after a success, and none after a failure', async () => {
     const { running, ask, settle } = asking(false)
     const all = [ask(), ask(), ask(), ask()]
     await settle('right')
@@ -58,14 +58,14 @@ describe('createLoginGate', () => {
     expect(await Promise.all(all)).toEqual(['right', 'right', 'wrong', null])
   })
 
-  it('gives up after three that showed nothing', async () => {
+  it('stops after three unclear logins', async () => {
     const { ask, settle } = asking(true)
     const all = [ask(), ask(), ask(), ask(), ask()]
     for (const result of ['unclear', 'unanswered', 'unclear', 'unclear'] as const) await settle(result)
     expect(await Promise.all(all)).toEqual(['unclear', 'unanswered', 'unclear', 'unclear', null])
   })
 
-  it('goes on after a login that failed of itself', async () => {
+  it('continues after a login that rejected', async () => {
     const { gate, ask, settle } = asking(true)
     const broken = gate.pass(
       () => Promise.reject(new Error('defect')),

@@ -1,20 +1,23 @@
-/** What one login showed. `unclear`: neither, as a recorder that is out of connections says no to anybody. */
+/**
+ * Result of one login. `unclear`: neither right nor wrong, because a recorder without free connections refuses every
+ * login.
+ */
 export type LoginResult = 'right' | 'wrong' | 'unclear' | 'unanswered'
 
 /**
- * Makes sure that a wrong password costs one failed login, as makers lock an address out after a few of them: logins go one at
- * a time until it is known what the password is worth.
+ * Limits a wrong password to one failed login, because recorders lock an address out after a few. Logins run one at a
+ * time until the password is known to be right or wrong.
  */
 export interface LoginGate {
-  /** Runs one login in its turn; null: not run, as the password is wrong or too much was tried already. */
+  /** Runs one login in its turn; null: not run, because the password is wrong or the attempts are used up. */
   pass<T>(login: () => Promise<T>, judge: (outcome: T) => LoginResult): Promise<T | null>
   readonly verdict: 'right' | 'wrong' | 'unknown'
 }
 
-/** Logins that may end unclear. Recorders lock out after five to seven failures, and others try, too. */
+/** Largest number of unclear logins. Recorders lock out after five to seven failures, and other clients log in too. */
 const MAX_UNCLEAR = 3
 
-/** `trust`: whether one success opens the gate for good (one device with one list of users). */
+/** `trust`: whether one success permits all later logins (one device with one list of users). */
 export function createLoginGate({ trust }: { readonly trust: boolean }): LoginGate {
   let verdict: LoginGate['verdict'] = 'unknown'
   let unclear = 0
@@ -33,7 +36,7 @@ export function createLoginGate({ trust }: { readonly trust: boolean }): LoginGa
     pass(login, judge) {
       if (trust && verdict === 'right') return login()
       const mine = turn.then(() => inTurn(login, judge))
-      // The next one's turn comes however this one ends.
+      // The next login runs after any outcome of this one.
       turn = mine.catch(() => undefined)
       return mine
     },

@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { fabricantes, GENERICO, nomesFabricantes } from '@vigia/contracts/fabricantes'
 import { describe, expect, it } from 'vitest'
-import { credentialPlaces, hasChannels, matchStreamPath, streamUrl, templatesOf } from './maker-urls.ts'
+import { credentialPositions, hasChannels, matchStreamPath, streamUrl, templatesOf } from './maker-urls.ts'
 
 const at = { host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 'segredo', canal: 3 }
 const oddPasswords = [
@@ -19,7 +19,7 @@ const oddPasswords = [
   '_channel=9_',
   '日本',
 ]
-/** Request target as a client sends it: the URL without scheme, userinfo and authority. */
+/** Request target sent by a client: the URL without scheme, userinfo and authority. */
 const target = (url: string) => url.replace(/^rtsp:\/\/[^/]*/, '')
 
 describe('streamUrl', () => {
@@ -39,7 +39,7 @@ describe('streamUrl', () => {
     expect(streamUrl(fabricantes[fabricante][stream], at)).toBe(expected)
   })
 
-  it.each(oddPasswords)('a parser reads the password %j back', (senha) => {
+  it.each(oddPasswords)('writes the password %j so that a parser reads it back', (senha) => {
     const url = new URL(streamUrl(fabricantes.intelbras.principal, { ...at, senha }))
     expect(decodeURIComponent(url.password)).toBe(senha)
     expect(url.host).toBe('10.0.0.9:554')
@@ -52,7 +52,7 @@ describe('streamUrl', () => {
     expect(streamUrl(fabricantes.tplink.principal, { ...at, host: '[fd00::5]' })).toBe(expected)
   })
 
-  it('leaves the credentials out when there is no user', () => {
+  it('omits the credentials without a user', () => {
     expect(streamUrl(fabricantes.tplink.sub, { ...at, usuario: '', senha: '' })).toBe('rtsp://10.0.0.9:554/stream2')
   })
 
@@ -96,12 +96,12 @@ describe('own forms (generico)', () => {
     },
   )
 
-  it('put a password with replacement patterns or placeholders in it as text', () => {
+  it('insert a password with replacement patterns or placeholders as text', () => {
     const url = streamUrl('rtsp://{host}:{port}/p={pass}&c={channel}', { ...at, senha: '$&{channel}{host}' })
     expect(url).toBe('rtsp://10.0.0.9:554/p=%24%26%7Bchannel%7D%7Bhost%7D&c=3')
   })
 
-  it('leave an unknown placeholder as it is, also one with the name of what objects inherit', () => {
+  it('keep an unknown placeholder, also with the name of an inherited property', () => {
     expect(streamUrl('rtsp://{host}/{constructor}/{nada}', at)).toBe('rtsp://10.0.0.9/{constructor}/{nada}')
   })
 
@@ -113,11 +113,11 @@ describe('own forms (generico)', () => {
     ['rtsp://{host}:{port}/x@y', false, false],
     [fabricantes.giga.principal, false, true],
     [fabricantes.xm.sub, false, true],
-  ])('say where they carry the credentials: %s', (template, userinfo, path) => {
-    expect(credentialPlaces(template)).toEqual({ userinfo, path })
+  ])('state where they contain the credentials: %s', (template, userinfo, path) => {
+    expect(credentialPositions(template)).toEqual({ userinfo, path })
   })
 
-  it('say whether they tell channels apart', () => {
+  it('state whether they distinguish channels', () => {
     expect(nomesFabricantes.filter((nome) => !hasChannels(fabricantes[nome].principal))).toEqual(['positivo', 'tplink'])
     expect(hasChannels('{base}/{channel:02}')).toBe(true)
   })
@@ -145,7 +145,7 @@ describe('matchStreamPath', () => {
       })
   })
 
-  it('takes raw characters in the XM forms, as some clients send them', () => {
+  it('reads raw characters in the XM forms, as some clients send them', () => {
     expect(matchStreamPath('/user=admin&password=p@ss%&channel=2&stream=0.sdp')).toMatchObject({
       canal: 2,
       senha: 'p@ss%',
@@ -156,7 +156,7 @@ describe('matchStreamPath', () => {
     })
   })
 
-  it('ignores further parameters, case and a final slash', () => {
+  it('ignores other parameters, case and a final slash', () => {
     expect(matchStreamPath('/cam/realmonitor?channel=2&subtype=1&unicast=true&proto=Onvif')).toMatchObject({ canal: 2 })
     expect(matchStreamPath('/streaming/channels/1002')).toMatchObject({ canal: 10, stream: 'sub' })
     expect(matchStreamPath('/?chID=4&streamType=main&linkType=tcp')).toMatchObject({ canal: 4, stream: 'principal' })
@@ -175,7 +175,7 @@ describe('matchStreamPath', () => {
     '/stream1x',
     `/user=${'a'.repeat(5000)}&password=b&channel=1&stream=0.sdp`,
     '\0\r\n',
-  ])('knows no stream at %j', (path) => {
+  ])('finds no stream at %j', (path) => {
     expect(matchStreamPath(path)).toBeNull()
   })
 })

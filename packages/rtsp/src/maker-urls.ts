@@ -16,33 +16,33 @@ export interface StreamAddress {
   readonly porta: number
   readonly usuario: string
   readonly senha: string
-  /** Counted from 1; ignored by makers whose template has a single channel. */
+  /** Counted from 1; ignored for templates with a single channel. */
   readonly canal: number
 }
 
 export interface StreamPath {
   readonly canal: number
   readonly stream: Stream
-  /** The first maker of the catalogue with this form: makers that share one cannot be told apart by it. */
+  /** The first maker of the catalogue with this form: makers with the same form cannot be distinguished. */
   readonly fabricante: NomeFabricante
-  /** Only where the form carries the credentials in the path (XM family). */
+  /** Only for forms with the credentials in the path (XM family). */
   readonly usuario?: string
   readonly senha?: string
 }
 
-/** The longest request target looked at: bounds the work that a hostile path can cause. */
+/** Longest accepted request target; bounds the processing time of a hostile path. */
 const MAX_PATH = 2048
 
-/** URL forms of a recorder's two streams. */
+/** URL forms of the two streams of a recorder. */
 export interface UrlTemplates {
   readonly principal: string
-  /** Null: none is known. */
+  /** Null: unknown. */
   readonly sub: string | null
 }
 
 /**
- * The maker's own forms; for `generico` those that came with the recorder; null for `onvif`, whose devices name the URL of each
- * stream themselves. Throws `validacao` for a `generico` without any.
+ * Returns the maker's own forms; for `generico` the forms stored with the recorder. Null for `onvif`: these devices
+ * report the URL of each stream. Throws `validacao` for a `generico` without a form.
  */
 export function templatesOf(
   fabricante: ValorFabricante,
@@ -55,11 +55,13 @@ export function templatesOf(
   return { principal: own.url_template, sub: own.sub_url_template }
 }
 
-/** Whether the form tells channels apart; without that the device has channel 1 alone. */
+/** Whether the form has a channel placeholder; without it the device has only channel 1. */
 export const hasChannels = (template: string): boolean => /\{channel(:02)?\}/.test(template)
 
-/** Where a form carries the credentials: for the server to ask for them, or within each request (XM family). */
-export function credentialPlaces(template: string): { readonly userinfo: boolean; readonly path: boolean } {
+/**
+ * Position of the credentials in a form: `userinfo` for the server's challenge, `path` within each request (XM family).
+ */
+export function credentialPositions(template: string): { readonly userinfo: boolean; readonly path: boolean } {
   const authority = /^(\{base\}|rtsps?:\/\/[^/?]*)/.exec(template)?.[0] ?? ''
   return {
     userinfo: /\{base\}|@/.test(authority),
@@ -68,9 +70,9 @@ export function credentialPlaces(template: string): { readonly userinfo: boolean
 }
 
 /**
- * RTSP URL of one stream of a recorder from its form (placeholders: contracts/fabricantes.ts), credentials percent-encoded,
- * IPv6 host in brackets. Without a user name no credentials are written where the form allows that. Throws `validacao` for a
- * host that would change the URL's meaning.
+ * Builds the RTSP URL of one stream of a recorder from its form (placeholders: contracts/fabricantes.ts). Credentials
+ * are percent-encoded; an IPv6 host is in brackets. Without a user name the URL has no credentials if the form allows
+ * it. Throws `validacao` for a host that would change the URL's meaning.
  */
 export function streamUrl(template: string, address: StreamAddress): string {
   const host = urlHost(address.host)
@@ -78,7 +80,7 @@ export function streamUrl(template: string, address: StreamAddress): string {
   const encode = (value: string) => encodeInPath(value, separator)
   const values: ReadonlyMap<string, string> = new Map([
     ['base', `rtsp://${userinfo(address)}${host}:${address.porta}`],
-    // As one piece, so that nothing is left of it when there is no user.
+    // One unit, so that all of it disappears without a user.
     ['{user}:{pass}@', userinfo(address)],
     ['{user}@', userinfo({ ...address, senha: '' })],
     ['host', host],
@@ -132,8 +134,8 @@ const forms: readonly Form[] = nomesFabricantes.flatMap((fabricante) =>
 )
 
 /**
- * The inverse of `streamUrl` for a request's path and query (`/cam/realmonitor?channel=1&subtype=0`): channel, stream and,
- * for the XM forms, the credentials in it. Further query parameters are ignored. Null for a form that no maker has.
+ * The inverse of `streamUrl` for a request's path and query (`/cam/realmonitor?channel=1&subtype=0`). Returns channel,
+ * stream and, for the XM forms, the credentials. Other query parameters are ignored. Null for an unknown form.
  */
 export function matchStreamPath(path: string): StreamPath | null {
   if (path.length > MAX_PATH) return null
@@ -149,17 +151,17 @@ export function matchStreamPath(path: string): StreamPath | null {
   return null
 }
 
-/** Built from the same template that `streamUrl` fills, so that the two cannot drift apart. */
+/** Built from the template that `streamUrl` fills, so that both stay consistent. */
 function patternOf(template: string): RegExp {
   const path = template
     .replace(/^(\{base\}|rtsp:\/\/\{host\}:\{port\})/, '')
-    // XM clients leave this out as often as not.
+    // Many XM clients omit this part.
     .replace(/\?real_stream$/, '')
   const source = path
     .split(/(\{[a-z0-9:]+\})/)
     .map((part) => placeholders[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('')
-    // Some TVT firmwares are asked for `/?chID=…`.
+    // Some TVT firmwares expect `/?chID=…`.
     .replace(/^\/chID/, '/\\??chID')
   return new RegExp(`^${source}(?:[&?].*|/)?$`, 'is')
 }

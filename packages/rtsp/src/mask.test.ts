@@ -4,7 +4,7 @@ import { streamUrl } from './maker-urls.ts'
 import { hasPassword, isMasked, maskPassword, restorePassword } from './mask.ts'
 
 const secret = 'S3gr'
-/** Passwords as people type them into a URL, without percent-encoding; each holds the marker at both ends. */
+/** Passwords as users type them into a URL, without percent-encoding; each has the marker at both ends. */
 const raw = ['@', ':', '/', '#', '%', '&', '=', ' ', 'ç', '?', '@@', '/@', '@/', '?x=@', ':/@#%&= '].map(
   (middle) => `${secret}${middle}${secret}`,
 )
@@ -16,7 +16,7 @@ const tails = [
 ]
 
 describe('maskPassword', () => {
-  it('keeps everything but the password', () => {
+  it('hides only the password', () => {
     expect(maskPassword('rtsp://admin:abc@10.0.0.9:554/a?b=1')).toBe('rtsp://admin:****@10.0.0.9:554/a?b=1')
     expect(maskPassword('rtsps://admin:abc@[fd00::5]:322/a')).toBe('rtsps://admin:****@[fd00::5]:322/a')
     expect(maskPassword('rtsp://h/user=u&password=abc&channel=1&stream=0.sdp?real_stream')).toBe(
@@ -37,13 +37,13 @@ describe('maskPassword', () => {
     'rtsp://dvr.exemplo.com.br:554/live',
     '',
     'texto',
-  ])('has nothing to hide in %j', (url) => {
+  ])('does not change %j', (url) => {
     expect(maskPassword(url)).toBe(url)
     expect(hasPassword(url)).toBe(false)
     expect(restorePassword(url, 'rtsp://a:b@c/')).toBe(url)
   })
 
-  it.each(raw)('shows nothing of the raw password %j', (password) => {
+  it.each(raw)('hides the raw password %j', (password) => {
     for (const url of [
       ...tails.map((tail) => `rtsp://admin:${password}${tail}`),
       `admin:${password}@10.0.0.9/`,
@@ -75,13 +75,13 @@ describe('maskPassword', () => {
     'rtsp://h/x?user_pwd=S3gr',
     'rtsp://h/x?pa%73sword=S3gr',
     'rtsp://h/x;senha=S3gr;c=1',
-  ])('knows the password in %s', (url) => {
+  ])('finds the password in %s', (url) => {
     const masked = maskPassword(url)
     expect(masked).not.toContain(secret)
     expect(restorePassword(masked, url)).toBe(url)
   })
 
-  it('takes each of several passwords back to its own place', () => {
+  it('restores each of several passwords at its own position', () => {
     const url = 'rtsp://h/x?token=um&c=1&password=dois'
     expect(restorePassword('rtsp://h/y?password=****&token=****', url)).toBe('rtsp://h/y?password=dois&token=um')
     expect(maskPassword('rtsp://h/x?p=1&c=2')).toBe('rtsp://h/x?p=1&c=2')
@@ -95,13 +95,13 @@ describe('maskPassword', () => {
 })
 
 describe('restorePassword', () => {
-  it('lets host and path change', () => {
+  it('permits another host and path', () => {
     expect(restorePassword('rtsp://admin:****@10.1.1.1:8554/novo', 'rtsp://admin:p%40ss@10.0.0.9/velho')).toBe(
       'rtsp://admin:p%40ss@10.1.1.1:8554/novo',
     )
   })
 
-  it('moves the password between the forms of two makers, encoded for its new place', () => {
+  it('moves the password between the forms of two makers, encoded for its new position', () => {
     const senha = "p@s_s&/ ç!'"
     const address = { host: '10.0.0.9', porta: 554, usuario: 'admin', senha, canal: 2 }
     for (const from of ['intelbras', 'giga', 'xm'] as const)
@@ -114,13 +114,13 @@ describe('restorePassword', () => {
         ).toBe(streamUrl(fabricantes[to].sub, address))
   })
 
-  it('is null when there is no stored password', () => {
+  it('returns null without a stored password', () => {
     expect(restorePassword('rtsp://a:****@h/', 'rtsp://a@h/')).toBeNull()
     expect(restorePassword('rtsp://a:****@h/', 'rtsp://a:****@h/')).toBeNull()
     expect(restorePassword('rtsp://a:****@h/', '')).toBeNull()
   })
 
-  it('keeps a new password that was sent in place of the mask', () => {
+  it('keeps a new password sent instead of the mask', () => {
     expect(restorePassword('rtsp://a:nova@h/', 'rtsp://a:velha@h/')).toBe('rtsp://a:nova@h/')
   })
 
@@ -129,7 +129,7 @@ describe('restorePassword', () => {
   })
 })
 
-it('survives whatever it is given', () => {
+it('never throws', () => {
   const alphabet = [
     '@',
     ':',

@@ -2,35 +2,36 @@ import { encodeInPath } from './maker-urls.ts'
 import { percentDecode, percentEncode } from './percent.ts'
 
 /**
- * Hiding and restoring the password of an RTSP URL as people type them. A password written raw may hold any of `@ : / ? # &`,
- * so the URL is not parsed by the book: whatever could belong to a password counts as password. Nothing here throws.
+ * Hides and restores the password of an RTSP URL as typed by users. A raw password may contain any of `@ : / ? # &`.
+ * Therefore the URL is not parsed strictly: all text that could belong to a password counts as password. Nothing here
+ * throws.
  */
 const MASK = '****'
 
 type Kind = 'userinfo' | 'query' | 'underscore'
 
-/** Where a password stands in a URL: `url.slice(start, end)`. */
+/** Position of a password in a URL: `url.slice(start, end)`. */
 interface Secret {
   readonly kind: Kind
-  /** Of the parameter, as written; '' for the userinfo. */
+  /** Name of the parameter as written; '' for the userinfo. */
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** The URL with every password in it as `****`; a URL without one comes back unchanged. */
+/** Returns the URL with every password replaced by `****`; a URL without a password is unchanged. */
 export const maskPassword = (url: string): string =>
   replaceSecrets(url, (secret) => (secret.start === secret.end ? '' : MASK))
 
-/** True when the URL carries a real password: neither empty nor the mask. */
+/** True when the URL contains a real password: neither empty nor the mask. */
 export const hasPassword = (url: string): boolean => findSecrets(url).some((secret) => isReal(textOf(url, secret)))
 
-/** True when a password in the URL is the mask: it was returned by us and comes back. */
+/** True when a password in the URL is the mask: the client sends back a masked URL. */
 export const isMasked = (url: string): boolean => findSecrets(url).some((secret) => textOf(url, secret) === MASK)
 
 /**
- * Puts the password of `storedUrl` where `maskedUrl` has the mask; host, path and even the place of the password may differ.
- * A URL that is not masked comes back unchanged. Null: the stored URL has no password to put there.
+ * Replaces the mask in `maskedUrl` by the password of `storedUrl`; host, path and position of the password may differ.
+ * A URL without the mask is unchanged. Null: the stored URL has no password.
  */
 export function restorePassword(maskedUrl: string, storedUrl: string): string | null {
   if (!isMasked(maskedUrl)) return maskedUrl
@@ -61,7 +62,7 @@ function replaceSecrets(url: string, replacement: (secret: Secret) => string): s
   return result + url.slice(from)
 }
 
-/** In order of their position. The parameters are found first: an `@` inside one of them does not end the userinfo. */
+/** Sorted by position. The parameters are found first: an `@` inside one of them does not end the userinfo. */
 function findSecrets(url: string): Secret[] {
   const parameters = findParameters(url)
   const head = url.slice(0, parameters[0]?.start ?? url.length)
@@ -69,13 +70,13 @@ function findSecrets(url: string): Secret[] {
   return userinfo ? [userinfo, ...parameters] : parameters
 }
 
-/** XM forms; their fixed tail tells where a raw password ends. */
+/** XM forms; their fixed tail marks the end of a raw password. */
 const xmForm = /\/user=.*?([&_])(?<name>password)=(?<value>.*)[&_]channel=\d+[&_]stream=\d/dis
-/** The underscore form with another tail: to its last known part, else to the end, less the `.sdp` that may stand there. */
+/** The underscore form with another tail: up to its last known part, else to the end without an optional `.sdp`. */
 const xmLoose =
   /_(?<name>password|pwd|pass)=(?:(?<value>.*)(?=_(?:channel|stream)=)|(?<rest>.*?)(?=\.sdp(?:\?.*)?$|$))/dis
 
-/** Each letter also percent-encoded, which devices decode. */
+/** Matches each letter also percent-encoded, because devices decode it. */
 const spelled = (word: string): string =>
   word.replace(/[a-z]/g, (letter) => {
     const code = (at: string) => at.charCodeAt(0).toString(16)
@@ -95,9 +96,9 @@ const suffixes = anyOf([
   'secret',
 ])
 const words = anyOf(['pass', 'pw', 'auth', 'authorization', 'apikey', 'api_key', 'key'])
-/** Names that say "user": beside one of them, a bare `p` is the password. */
+/** Names of the user parameter: next to one of them, a bare `p` is the password. */
 const withUser = '(?<=[?&/;](?:u|usr|user|username|login)=.*[?&/;])p'
-/** Any parameter that is called a password: up to the next `&name=` or the end. */
+/** Any parameter with the name of a password: up to the next `&name=` or the end. */
 const parameter = new RegExp(
   `(?<=[?&/;])(?<name>[\\w.-]*(?:${suffixes})|${words}|${withUser})=(?<value>.*?)(?=[&;][\\w.%-]+=|$)`,
   'dgis',
@@ -117,8 +118,8 @@ function spans({ groups, indices }: RegExpMatchArray, kind: Kind): Secret[] {
 }
 
 /**
- * `user:password@` at the start. The last `@` of the text ends it, because a raw password may hold `/` and `@`; only when
- * the authority as a parser sees it is an IP address for certain, an `@` behind it belongs to the path.
+ * `user:password@` at the start. The last `@` of the text ends it, because a raw password may contain `/` and `@`.
+ * Exception: when a parser reads the authority as an IP address, a later `@` belongs to the path.
  */
 function findUserinfo(head: string): Secret | null {
   const start = /^\s*[a-z][a-z0-9+.-]*:\/\//i.exec(head)?.[0].length ?? 0

@@ -7,15 +7,15 @@ export interface MediaProfile {
   readonly token: string
   /** Token of the video source. */
   readonly source: string
-  /** `H264`, `JPEG`, …; '' where the profile does not say. */
+  /** `H264`, `JPEG`, …; '' when the profile has none. */
   readonly encoding: string
   readonly pixels: number
 }
 
-/** Token of a profile (`tt:ReferenceToken`) and path of a service, characters. */
+/** Longest token of a profile (`tt:ReferenceToken`) and path of a service, characters. */
 const [MAX_TOKEN, MAX_PATH] = [128, 512]
 
-/** UTC by the device's clock, epoch ms; null: it says none that is one. */
+/** UTC by the device's clock, epoch ms; null: missing or invalid. */
 export function readDeviceTime(element: XmlElement): number | null {
   const utc = childAt(element, 'SystemDateAndTime', 'UTCDateTime')
   if (!utc) return null
@@ -28,11 +28,11 @@ export function readDeviceTime(element: XmlElement): number | null {
     part('Time', 'Minute'),
     part('Time', 'Second'),
   )
-  // Only years of four digits are written as WS-Security wants them.
+  // WS-Security requires years of four digits.
   return ms >= 0 && ms < Date.UTC(10_000, 0) ? ms : null
 }
 
-/** Path of the media service; its host is never taken over. null: there is none. */
+/** Path of the media service; its host is ignored. Null: no such service. */
 export function readMediaPath(element: XmlElement): string | null {
   const address = childAt(element, 'Capabilities', 'Media', 'XAddr')?.text.trim() ?? ''
   const url = URL.parse(address)
@@ -53,6 +53,6 @@ export function readProfiles(element: XmlElement): MediaProfile[] {
   })
 }
 
-/** null: no address that can be used. */
+/** Null: no usable address. */
 export const readStreamUri = (element: XmlElement): FluxoOnvif | null =>
   fluxoOf(childAt(element, 'MediaUri', 'Uri')?.text ?? '')

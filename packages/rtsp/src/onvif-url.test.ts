@@ -43,13 +43,13 @@ describe('of what a device names', () => {
 
 const device = { host: '127.0.0.9', usuario: 'ana', senha: 's3nh@:/ç' }
 
-it('makes the URL of the host and the credentials that the caller knows', () => {
+it('builds the URL from the host and the credentials of the caller', () => {
   const url = onvifUrl({ porta: 8554, caminho: '/{pass}/1?a=b' }, device)
   expect(url).toBe('rtsp://ana:s3nh%40%3A%2F%C3%A7@127.0.0.9:8554/{pass}/1?a=b')
   expect(rtspUrlSchema.safeParse(url).success).toBe(true)
 })
 
-it('keeps port and path when the device moves', () => {
+it('keeps port and path when the device has another host', () => {
   const url = onvifUrl({ porta: 8554, caminho: '/1?a=b' }, device)
   expect(movedUrl(url, { host: '2001:db8::1', usuario: 'bia', senha: '' })).toBe('rtsp://bia@[2001:db8::1]:8554/1?a=b')
   expect(movedUrl(movedUrl(url, { ...device, usuario: '' }), device)).toBe(url)

@@ -27,14 +27,15 @@ const denied = envelope(
 )
 
 const inWords = envelope(
-  '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text>The sender is not authorized.</s:Text></s:Reason></s:Fault>',
+  '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code>' +
+    '<s:Reason><s:Text>The sender is not authorized.</s:Text></s:Reason></s:Fault>',
 )
 
 type Answer = string | ((response: ServerResponse, request: IncomingMessage, body: string) => void)
-/** What the device says to each call; what is left out is as a good one says it. */
+/** Answers of the device to each call; omitted calls get a valid answer. */
 type Answers = Partial<Record<'GetSystemDateAndTime' | 'GetCapabilities' | 'GetProfiles' | 'GetStreamUri', Answer>>
 
-/** A device of one source with an RTSP server, and all that it was asked. */
+/** A device with one source and an RTSP server, and the requests it received. */
 async function device(answers: Answers = {}, listenOn = '127.0.0.1') {
   const rtsp = await startRawServer((socket, _, __, cseq) => socket.write(answer(cseq, 200, [], SDP)), {
     host: listenOn,
@@ -70,7 +71,7 @@ const list = (porta: number, more: Partial<ProbeOptions> = {}, input: object = {
   )
 const failure = (falha: string) => ({ ok: false, falha })
 
-it('signs as in the example of the ONVIF Application Programmer Guide', () => {
+it('signs like the example of the ONVIF Application Programmer Guide', () => {
   const nonce = Buffer.from('LKqI6G/AikKCQrN0zqZFlg==', 'base64')
   expect(passwordDigest(nonce, '2010-09-16T07:50:45Z', 'userpassword')).toBe('tuOSpGlFlIXsozq4HFNeeGeFLEI=')
 })
@@ -119,7 +120,7 @@ describe('a device that asks for no password', () => {
   })
 })
 
-describe('whatever hosts a device names, only the checked address is connected to', () => {
+describe('only the checked address is connected to, regardless of the hosts that a device reports', () => {
   it('for its services and its streams', async () => {
     const other = await device({}, '127.0.0.2')
     const elsewhere = `127.0.0.2:${other.porta}`
@@ -193,7 +194,8 @@ it('is asked twice at once at most', async () => {
 })
 
 describe('hostile answers', () => {
-  const bomb = `<!DOCTYPE x [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]>${envelope('<r>&b;</r>')}`
+  const entities = `<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">`
+  const bomb = `<!DOCTYPE x [${entities}]>${envelope('<r>&b;</r>')}`
   const file = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${envelope(media('http://x/&a;'))}`
   it.each([
     ['expands entities', bomb],

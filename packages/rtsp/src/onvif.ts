@@ -9,7 +9,7 @@ import { escapeXml } from './xml.ts'
 /** `porta`: of the ONVIF service. */
 export type OnvifInput = Omit<ChannelsInput, 'modelo'>
 
-/** The one path that the standard sets (ONVIF Core 5.1.1); every other one is asked for. */
+/** The only path fixed by the standard (ONVIF Core 5.1.1); the device reports all others. */
 const DEVICE_PATH = '/onvif/device_service'
 const DEVICE_NS = 'http://www.onvif.org/ver10/device/wsdl'
 const MEDIA_NS = 'http://www.onvif.org/ver10/media/wsdl'
@@ -23,22 +23,23 @@ const getStreamUri = (token: string) =>
   `<Transport xmlns="${SCHEMA_NS}"><Protocol>RTSP</Protocol></Transport></StreamSetup>` +
   `<ProfileToken>${escapeXml(token)}</ProfileToken></GetStreamUri>`
 
-/** Longest wait for one answer, ms: some take seconds to write down their profiles. */
+/** Longest wait for one answer, ms: some devices need seconds to list their profiles. */
 const MAX_WAIT_MS = 6000
-/** Calls at once, as with all that connects to a device. */
+/** Parallel calls, the same limit as for all connections to a device. */
 const CONNECTIONS = 2
 
 interface Streams {
   readonly principal: FluxoOnvif | null
   readonly sub: FluxoOnvif | null
-  /** Why there is no main one; null: there is one, or the device itself says that there is none. */
+  /** Reason for a missing main stream; null: the stream exists, or the device reports that it has none. */
   readonly falha: FalhaPedido | null
 }
 
 /**
- * The streams that a device names for its video sources, which are numbered from 1 in the order of their first profiles, and
- * what DESCRIBE tells of each main one; no video is opened. The results stand in the order of `canais`. Nothing but the
- * checked addresses of `host` is connected to, whatever hosts the device names. Rejects only for a defect of this machine.
+ * Lists the streams that a device reports for its video sources, with the DESCRIBE result of each main stream. Sources
+ * are numbered from 1 in the order of their first profiles. No video is opened. The results are in the order of
+ * `canais`. Connects only to the checked addresses of `host`, regardless of the hosts that the device reports. Rejects
+ * only for a defect of this machine.
  */
 export async function listOnvifChannels(
   input: OnvifInput,
@@ -55,14 +56,14 @@ export async function listOnvifChannels(
       deviceNow: () => Date.now() + offsetMs,
       timeoutMs: Math.min(MAX_WAIT_MS, contact.prazoMs / 4),
     })
-    // Without a login, which would have to be signed with the time that is asked for.
+    // Without a login: its signature would need the requested time.
     const time = await soap.callOpenly(DEVICE_PATH, GET_TIME)
     if (time.kind === 'answer') offsetMs = (readDeviceTime(time.element) ?? Date.now()) - Date.now()
     else if (time.kind !== 'fault' && time.kind !== 'denied') return failed(time)
 
     const found = await mediaProfiles(soap)
     if (!found.ok) return found
-    // What is left belongs to DESCRIBE, which shows whether the addresses are any good.
+    // The remaining time is for DESCRIBE, which checks the addresses.
     const until = performance.now() + contact.prazoMs / 3
     const streams = await streamsOf(soap, found, canais, () => contact.signal.aborted || performance.now() > until)
     const asked = canais.filter((canal) => streams.get(canal)?.principal)
@@ -95,7 +96,7 @@ type Found = {
   readonly sources: readonly { readonly principal: MediaProfile | null; readonly sub: MediaProfile | null }[]
 }
 
-/** One call after the other: the first that asks for a password shows what it is worth. */
+/** Sequential calls: the first challenge decides whether the password is right. */
 async function mediaProfiles(soap: SoapClient): Promise<Found | Failed> {
   const capabilities = await soap.call(DEVICE_PATH, GET_MEDIA_PATH)
   if (capabilities.kind !== 'answer') return failed(capabilities)
@@ -110,7 +111,10 @@ async function mediaProfiles(soap: SoapClient): Promise<Found | Failed> {
   return { ok: true, mediaPath, sources: [...sources.values()].map(chooseStreams) }
 }
 
-/** The largest picture, and of the others the smallest. JPEG is none that can be watched for hours. */
+/**
+ * Main: the largest picture; sub: the smallest of the others. JPEG streams are unsuitable for continuous playback and
+ * skipped.
+ */
 function chooseStreams(profiles: readonly MediaProfile[]) {
   const bySize = profiles.filter(({ encoding }) => encoding !== 'JPEG').toSorted((a, b) => b.pixels - a.pixels)
   const [principal = null, ...others] = bySize
@@ -143,7 +147,7 @@ async function streamsOf(
       if (first !== undefined) return
     }
   }
-  // Alone, in case that the password is asked for only now.
+  // The first call runs alone, because the challenge may come only now.
   await work(queue.shift())
   await Promise.all(Array.from({ length: CONNECTIONS }, () => work()))
   return streams

@@ -1,7 +1,7 @@
 import type { PortaTestada } from '@vigia/contracts/cameras'
 import { type Described, isBusyStatus } from './describe.ts'
 
-/** What a connection test tells about one port, in a sentence that says what to do. */
+/** Returns the connection test's result for one port, with a sentence that advises the user. */
 export function describePort(porta: number, described: Described): PortaTestada {
   const tcp = described.kind !== 'unreachable' && described.kind !== 'aborted'
   return { porta, tcp, rtsp: tcp && speaksRtsp(described), detalhe: sentence(described) }
@@ -29,7 +29,8 @@ function sentence(described: Described): string {
       return answerSentence(described)
     case 'unauthorized':
       return described.tried
-        ? 'RTSP respondeu e recusou o usuário ou a senha. Confira-os antes de tentar de novo: após poucas falhas o equipamento pode se bloquear.'
+        ? 'RTSP respondeu e recusou o usuário ou a senha. Confira-os antes de tentar de novo: ' +
+            'após poucas falhas o equipamento pode se bloquear.'
         : 'RTSP respondeu e pede usuário e senha.'
     case 'withheld':
       return 'RTSP respondeu e pede usuário e senha; não foram tentados aqui, pois outra porta não os aceitou.'

@@ -29,7 +29,7 @@ async function device(behaviour?: Behaviour, where: Parameters<typeof startRawSe
 const describes: Behaviour = (socket, _, __, cseq) => socket.write(answer(cseq, 200, [], SDP))
 
 describe('the address that was checked is the one that is connected to', () => {
-  /** Two devices on one port of two addresses, and a name that stands for the first once and for the second after that. */
+  /** Two devices on one port of two addresses. The name resolves to the first once, then to the second. */
   async function rebinding() {
     const checked = await device(describes, { host: '127.0.0.2' })
     const other = await device(describes, { host: '127.0.0.3', porta: checked.porta })
@@ -54,7 +54,7 @@ describe('the address that was checked is the one that is connected to', () => {
     expect(dns.asked).toEqual(['nvr.example'])
     expect(checked.connections).toHaveLength(3)
     expect(other.connections).toHaveLength(0)
-    // Its answer is another one by now, and judged anew.
+    // The name now has another answer, which is checked again.
     expect(await probeChannels(input, only)).toEqual({ ok: false, falha: 'endereco_recusado' })
     expect(other.connections).toHaveLength(0)
   })
@@ -120,7 +120,7 @@ describe('channels', () => {
     expect(await probeChannels(input, options({ prazoMs: 1500 }))).toEqual({ ok: false, falha: 'inalcancavel' })
   })
 
-  it('says "busy", and not "wrong password", to a 401 that asks for nothing', async () => {
+  it('reports "busy" and not "wrong password" for a 401 without a challenge', async () => {
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 401)))
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1] }
     expect(await probeChannels(input, options({ prazoMs: 1500 }))).toEqual({ ok: false, falha: 'ocupado' })
@@ -133,7 +133,7 @@ describe('channels', () => {
     expect(await probeChannels(input, options())).toMatchObject({ canais: [{ estado: 'video', codec: null }] })
   })
 
-  it('connects to the port that the form names', async () => {
+  it('connects to the port in the form', async () => {
     const nvr = await device(describes)
     const input = { modelo: `rtsp://{host}:${nvr.porta}/{channel}`, host: '127.0.0.1', porta: 9, ...credentials }
     expect(await probeChannels({ ...input, canais: [1] }, options())).toMatchObject({ ok: true })

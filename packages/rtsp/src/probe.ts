@@ -6,7 +6,7 @@ import { type Contact, type Failed, type ProbeOptions, permitted, withContact } 
 import { type Described, describe } from './describe.ts'
 import type { Credentials } from './digest.ts'
 import { createLoginGate } from './login-gate.ts'
-import { credentialPlaces, hasChannels, streamUrl } from './maker-urls.ts'
+import { credentialPositions, hasChannels, streamUrl } from './maker-urls.ts'
 import { describePort } from './port-detail.ts'
 
 export interface ChannelsInput {
@@ -22,37 +22,39 @@ export interface ChannelsInput {
 export interface PortsInput {
   readonly host: string
   readonly portas: readonly number[]
-  /** Both empty: none are tried. */
+  /** Both empty: no login. */
   readonly usuario: string
   readonly senha: string
 }
 
-/** Connections to a host at once: ten stopped a recorder for minutes. */
+/** Parallel connections to a host: ten blocked a recorder for minutes. */
 const CONNECTIONS = 2
-/** Longest and shortest wait for a connection or a reply, ms. */
+/** Longest and shortest time limit for a connection or a reply, ms. */
 const [MAX_WAIT_MS, MIN_WAIT_MS] = [2000, 250]
-/** Rounds over the channels that a busy recorder turned away, and the pause before each: this part of the whole time (times 1
- * to 2, by chance). */
+/**
+ * Retry rounds for channels that a busy recorder refused. The pause before each is this fraction of the whole time,
+ * times a random factor of 1 to 2.
+ */
 const PAUSES = [0, 1 / 60, 1 / 30]
 const MAX_PAUSE_MS = 2000
-/** Between two channels while the recorder is busy, ms (times 1 to 2). */
+/** Pause between two channels while the recorder is busy, ms, times a random factor of 1 to 2. */
 const BREATHER_MS = 60
 
 /**
- * Describes each channel of a recorder, without opening any video; the results stand in the order of `canais`. Rejects only
- * for a defect of this machine or a `modelo` that gives no RTSP URL.
+ * Describes each channel of a recorder without opening video; the results are in the order of `canais`. Rejects only
+ * for a defect of this machine or a `modelo` that yields no RTSP URL.
  */
 export async function probeChannels(input: ChannelsInput, options: ProbeOptions): Promise<Channels | Failed> {
   const { modelo, canais, usuario, senha } = input
-  const places = credentialPlaces(modelo)
+  const positions = credentialPositions(modelo)
   return await withContact(input.host, options, (contact) =>
     describeChannels(contact, {
       canais,
-      // A form without channels is a camera's: the same stream would be found again under each number.
+      // A form without a channel belongs to a camera: each number would find the same stream.
       asked: hasChannels(modelo) ? canais : canais.filter((canal) => canal === 1),
       urlOf: (canal) => streamUrl(modelo, { ...input, host: contact.host, canal }),
-      credentials: places.userinfo && usuario !== '' ? { usuario, senha } : null,
-      isLogin: places.path && !places.userinfo,
+      credentials: positions.userinfo && usuario !== '' ? { usuario, senha } : null,
+      isLogin: positions.path && !positions.userinfo,
     }),
   )
 }
@@ -60,17 +62,17 @@ export async function probeChannels(input: ChannelsInput, options: ProbeOptions)
 type Channels = { readonly ok: true; readonly canais: CanalSondado[] }
 
 export interface ChannelUrls {
-  /** Whose results are wanted, in this order. */
+  /** Channels in the order of the results. */
   readonly canais: readonly number[]
-  /** Those of them that have an address; every other one is empty. */
+  /** Channels with a URL; all others are empty. */
   readonly asked: readonly number[]
   urlOf(canal: number): string
   readonly credentials: Credentials | null
-  /** The URLs themselves carry the credentials. */
+  /** The URLs themselves contain the credentials. */
   readonly isLogin: boolean
 }
 
-/** Describes the channels of a recorder that has been resolved and checked. */
+/** Describes the channels of a resolved and checked recorder. */
 export async function describeChannels(
   { reach, signal, prazoMs, permits }: Contact,
   { canais, asked, urlOf, credentials, isLogin }: ChannelUrls,
@@ -89,7 +91,7 @@ export async function describeChannels(
     const queue = asked.filter((canal) => tally.isOpen(canal, round))
     const work = async (isSpare: boolean) => {
       while (!signal.aborted && !tally.isSettled) {
-        // A recorder that is short of connections is left with one, and with time.
+        // A recorder short of connections gets only one at a time, with pauses.
         if (isSpare && tally.isBusy) return
         const canal = queue.shift()
         if (canal === undefined) return
@@ -98,7 +100,7 @@ export async function describeChannels(
     }
     if (queue.length > 0) await pause(Math.min(part * prazoMs, MAX_PAUSE_MS), signal)
     const first = queue.shift()
-    // Alone, as it also shows whether anybody is there and what the password is worth.
+    // The first channel runs alone: it also checks the connection and the password.
     if (first !== undefined && !signal.aborted) await ask(first)
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => work(index > 0)))
   }
@@ -107,8 +109,8 @@ export async function describeChannels(
 }
 
 /**
- * Tries each port: does it take a connection, does RTSP answer there, and are the credentials accepted. A wrong password is
- * tried on one port alone. The results stand in the order of `portas`.
+ * Checks for each port whether it accepts a connection, answers RTSP and accepts the credentials. A wrong password is
+ * tried on only one port. The results are in the order of `portas`.
  */
 export async function probePorts(
   { host: typed, portas, usuario, senha }: PortsInput,
@@ -117,7 +119,7 @@ export async function probePorts(
   const credentials = usuario === '' ? null : { usuario, senha }
   return await withContact(typed, options, async ({ host, reach, signal, prazoMs, permits }) => {
     const timeoutMs = waitMs(prazoMs, portas.length)
-    // Behind each port may be another device with another list of users.
+    // Each port may belong to another device with another list of users.
     const gate = createLoginGate({ trust: false })
     const found = new Map<number, Described>()
     const queue = [...portas]
@@ -136,11 +138,14 @@ export async function probePorts(
   })
 }
 
-/** So that all of them may be silent, two at a time, before the time is over. */
+/** Two at a time, all ports may be silent within the time limit. */
 const waitMs = (prazoMs: number, count: number): number =>
   Math.max(MIN_WAIT_MS, Math.min(MAX_WAIT_MS, prazoMs / (Math.ceil(count / CONNECTIONS) + 3)))
 
-/** `ms` to twice that, by chance, so that several who wait do not come back in step. Ends early when `signal` aborts. */
+/**
+ * Sleeps `ms` times a random factor of 1 to 2, so that parallel waits do not end together. Ends early when `signal`
+ * aborts.
+ */
 const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   if (ms === 0 || signal.aborted) return
   await sleep(ms * (1 + Math.random()), undefined, { signal }).catch((error: unknown) => {

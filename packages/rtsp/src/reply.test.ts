@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReplyReader, type Reading } from './reply.ts'
 
-/** What is read when the bytes come in pieces of `size`, and nothing after them. */
+/** Returns the reply read from the bytes in pieces of `size`, without any bytes after them. */
 function read(text: string | Buffer, { size = 7, cseq = 2 } = {}): Reading {
   const bytes = Buffer.from(text as string, 'latin1')
   const reader = createReplyReader(cseq)
@@ -34,13 +34,13 @@ describe('createReplyReader', () => {
     for (const size of [1, 7, 1000]) expect(seen(read(text, { size }))).toEqual([200, 'v=0\n'])
   })
 
-  it('keeps all values of a header that came several times', () => {
+  it('keeps all values of a repeated header', () => {
     const reading = read('RTSP/1.0 401 No\r\nWWW-Authenticate: Digest a\r\nwww-authenticate: Basic b\r\n\r\n')
     expect(reading).toMatchObject({ kind: 'reply', reply: { status: 401 } })
     if (reading.kind === 'reply') expect(reading.reply.headers.get('www-authenticate')).toEqual(['Digest a', 'Basic b'])
   })
 
-  it('takes no body for an error without a length, and waits for that of a description', () => {
+  it('reads no body for an error without a length, and waits for the body of a description', () => {
     expect(seen(read('RTSP/1.0 404 No\r\nCSeq: 2\r\n\r\n'))).toEqual([404, ''])
     for (const length of ['', 'Content-Length: x\r\n', 'Content-Length: -4\r\n']) {
       const reader = createReplyReader(2)
@@ -49,14 +49,14 @@ describe('createReplyReader', () => {
     }
   })
 
-  it('gives what came of a body that was announced longer', () => {
+  it('returns the received part of a body shorter than announced', () => {
     const reader = createReplyReader(2)
     expect(reader.push(Buffer.from(ok.replace(': 4', ': 400')))).toEqual({ kind: 'incomplete' })
     expect(seen(reader.end())).toEqual([200, 'v=0\n'])
   })
 
   it.each(['', 'RTSP', 'RTSP/1.0 200 OK\r\nCSeq: 2\r\n', ok.replace('CSeq: 2', 'CSeq: 3')])(
-    'has no reply in %j, even at the end',
+    'finds no reply in %j, even at the end',
     (text) => {
       const reader = createReplyReader(2)
       reader.push(Buffer.from(text))
@@ -75,11 +75,11 @@ describe('createReplyReader', () => {
     '\xff',
     'x'.repeat(100),
     'OPTIONS * RTSP/1.0\r\n\r\n',
-  ])('says at once that %j is something else', (text) => {
+  ])('reports at once that %j is not RTSP', (text) => {
     expect(seen(read(text))).toBe('not_rtsp')
   })
 
-  it('looks at 64 KiB and no more', () => {
+  it('reads at most 64 KiB', () => {
     const endless = `RTSP/1.0 200 OK\r\n${'X-Mais: 1\r\n'.repeat(8000)}`
     expect(seen(read(endless, { size: 1400 }))).toBe('overlong')
     expect(seen(read('\r\n'.repeat(40_000), { size: 1400 }))).toBe('overlong')
@@ -87,12 +87,12 @@ describe('createReplyReader', () => {
     const body = read(`RTSP/1.0 200 OK\r\nContent-Length: 999999999\r\n\r\n${'x'.repeat(80_000)}`, { size: 1400 })
     expect(body).toMatchObject({ kind: 'reply', reply: { status: 200 } })
     expect(body.kind === 'reply' && body.reply.body.length).toBeLessThan(65_536)
-    // Replies to others are not read for ever, either.
+    // Replies to other requests count toward the limit too.
     expect(seen(read(ok.replace('CSeq: 2', 'CSeq: 1').repeat(2000), { size: 1400 }))).toBe('overlong')
   })
 
-  it('costs no more than its bytes when they come one by one', () => {
-    // Of the processor, as a busy machine says nothing about the work.
+  it('needs linear time when bytes arrive one by one', () => {
+    // Processor time: other processes do not lengthen it.
     const before = process.cpuUsage()
     expect(seen(read(`RTSP/1.0 200 OK\r\n${'X: 1\n'.repeat(13_200)}`, { size: 1 }))).toBe('overlong')
     expect(process.cpuUsage(before).user).toBeLessThan(1.2e6)

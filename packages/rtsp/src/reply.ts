@@ -1,42 +1,42 @@
-/** An answer of a server (RFC 2326 7). */
+/** A reply of a server (RFC 2326 7). */
 export interface Reply {
   readonly status: number
-  /** Names in lower case; a name that came several times has several values. */
+  /** Names in lower case; a repeated name has several values. */
   readonly headers: ReadonlyMap<string, readonly string[]>
-  /** What came of it: shorter than announced when the server was cut off or beyond the limit. */
+  /** The received part: shorter than announced after a lost connection or above the limit. */
   readonly body: Buffer
 }
 
 export type Reading =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'incomplete' }
-  /** What came does not begin as RTSP/1.0 does. */
+  /** The bytes do not begin like RTSP/1.0. */
   | { readonly kind: 'not_rtsp'; readonly start: Buffer }
   /** Headers without an end. */
   | { readonly kind: 'overlong' }
 
 export interface ReplyReader {
   push(chunk: Buffer): Reading
-  /** What there is when nothing more comes: also a reply whose body is not all there. */
+  /** Returns the result at the end of the connection, also a reply with an incomplete body. */
   end(): Reading
-  /** Whether what came begins as RTSP does. */
+  /** Whether the bytes begin like RTSP. */
   readonly isRtsp: boolean
 }
 
-/** Bytes looked at for one request, headers, body and replies to others together. */
+/** Largest number of bytes read for one request: headers, body and replies to other requests together. */
 const LIMIT = 64 * 1024
 const PREFIX = 'RTSP/1.0'
 
 /**
- * Reads the reply to the request `cseq` from the bytes of a connection. Lenient where recorders are careless (bare LF, no CSeq,
- * no Content-Length, packets and replies of others in between), and bounded whatever the server announces.
+ * Reads the reply to the request `cseq` from the bytes of a connection. Accepts bare LF, missing CSeq or
+ * Content-Length, and packets and other replies in between. The size is bounded regardless of the announced length.
  */
 export function createReplyReader(cseq: number): ReplyReader {
   const buffer = Buffer.allocUnsafe(LIMIT)
   let start = 0
   let length = 0
   let isRtsp = false
-  /** Up to where there is no end of the headers, so that a dripping server costs no more than its bytes. */
+  /** No end of the headers exists before this index, so that a slow server causes only linear work. */
   let searched = 0
   let head: (Head & { readonly end: number }) | null = null
 
@@ -46,7 +46,7 @@ export function createReplyReader(cseq: number): ReplyReader {
     head = null
   }
 
-  /** Leaves out what may stand before a reply: empty lines (4.1) and interleaved packets (10.12). */
+  /** Skips empty lines (4.1) and interleaved packets (10.12) before a reply. */
   function skipNoise(): void {
     for (;;) {
       const byte = start < length ? buffer[start] : undefined
@@ -89,7 +89,7 @@ export function createReplyReader(cseq: number): ReplyReader {
       const { end, ...rest } = head
       const bodyEnd = end + bodyLength(rest)
       const isComplete = bodyEnd <= length
-      // A provisional reply (1xx) or one to another request is none.
+      // Provisional replies (1xx) and replies to other requests are skipped.
       const isOurs = rest.status >= 200 && Number(rest.headers.get('cseq')?.[0] ?? cseq) === cseq
       if (isOurs && (isComplete || ended || length === LIMIT))
         return { kind: 'reply', reply: { ...rest, body: Buffer.from(buffer.subarray(end, Math.min(bodyEnd, length))) } }
@@ -112,7 +112,7 @@ export function createReplyReader(cseq: number): ReplyReader {
 
 type Head = Omit<Reply, 'body'>
 
-/** Status line and headers, with or without the empty line behind them; null for what is no reply of RTSP/1.0. */
+/** Reads status line and headers, with or without the final empty line; null when it is no RTSP/1.0 reply. */
 export function parseReplyHead(text: string): Head | null {
   const [first = '', ...lines] = text.split(/\r?\n/)
   const status = /^RTSP\/1\.0\s+(\d{3})(\s|$)/.exec(first)?.[1]
@@ -120,7 +120,7 @@ export function parseReplyHead(text: string): Head | null {
   return { status: Number(status), headers: parseHeaders(lines) }
 }
 
-/** Names in lower case. A line without a name is left out. */
+/** Names in lower case. A line without a name is skipped. */
 export function parseHeaders(lines: readonly string[]): Map<string, string[]> {
   const headers = new Map<string, string[]>()
   for (const line of lines) {

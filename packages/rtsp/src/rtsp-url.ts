@@ -5,7 +5,7 @@ import { percentDecode } from './percent.ts'
 const DEFAULT_PORTS = { rtsp: 554, rtsps: 322 } as const
 
 export interface RtspUrl {
-  /** The URL without its userinfo, as it stands in a request. */
+  /** The URL without its userinfo, as written in a request. */
   readonly uri: string
   /** Name or address, without the brackets of IPv6. */
   readonly host: string
@@ -15,7 +15,10 @@ export interface RtspUrl {
   readonly credentials: Credentials | null
 }
 
-/** Reads an `rtsp:` or `rtsps:` URL; userinfo ends at the last `@` before the path. @throws RangeError for no URL. */
+/**
+ * Reads an `rtsp:` or `rtsps:` URL; userinfo ends at the last `@` before the path. @throws RangeError for an invalid
+ * URL.
+ */
 export function readRtspUrl(url: string): RtspUrl {
   const match = /^(rtsps?):\/\/(?:([^/?]*)@)?(\[[^\]/?]*\]|[^:/?]*)(?::(\d{1,5}))?([/?].*)?$/i.exec(url)
   const scheme = match?.[1]?.toLowerCase()
@@ -24,7 +27,7 @@ export function readRtspUrl(url: string): RtspUrl {
     throw new RangeError('not an RTSP URL')
   const [, , userinfo, host = '', port, path = '/'] = match
   return {
-    // The zone of an address has a meaning on this machine only (RFC 6874 4).
+    // The zone of an address is meaningful only on this machine (RFC 6874 4).
     uri: `${scheme}://${host.replace(/%.*\]$/, ']')}${port === undefined ? '' : `:${port}`}${path}`,
     host: host.replace(/^\[(.*)\]$/, '$1'),
     porta: port === undefined ? DEFAULT_PORTS[scheme] : Number(port),

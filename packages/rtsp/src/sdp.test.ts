@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { buildSdp, parseSdp } from './sdp.ts'
 
 const h264 = (sets: string, extra = '') =>
-  `v=0\r\ns=x\r\nm=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\na=fmtp:96 packetization-mode=1; profile-level-id=640028; sprop-parameter-sets=${sets}\r\n${extra}`
+  'v=0\r\ns=x\r\nm=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\na=fmtp:96 packetization-mode=1; ' +
+  `profile-level-id=640028; sprop-parameter-sets=${sets}\r\n${extra}`
 
 describe('parseSdp', () => {
   it.each([
-    // Produced by x264 and libx265 (`ffmpeg -f lavfi -i testsrc=size=… -pix_fmt …`), read back from the stream's header.
+    // Produced by x264 and libx265 (`ffmpeg -f lavfi -i testsrc=size=… -pix_fmt …`), read from the stream's header.
     ['H.264 baseline', '640x360', 'Z0LAFtkAoC/5cBEAAAMAAQAAAwAUDxYuSA=='],
     ['H.264 high, cropped', '1920x1080', 'Z2QAKKzZQHgCJ+XARAAAAwAEAAADAFA8YMZY'],
     ['H.264 odd size', '354x242', 'Z2QADKzZQXCHiIjARAAAAwAEAAADAFA8UKZY'],
@@ -20,7 +21,7 @@ describe('parseSdp', () => {
     expect(parseSdp(sets.startsWith('Qg') ? h265 : h264(sets)).video?.resolucao).toBe(expected)
   })
 
-  it('reads what a recorder says of an H.264 track', () => {
+  it('reads the H.264 track of a recorder', () => {
     const { video } = parseSdp(
       h264(
         'Z01AHo2NUDAJP/AAAAMAEAAAAwFA,aO44gA==',
@@ -31,20 +32,21 @@ describe('parseSdp', () => {
     expect(video?.parameterSets.map((set) => set[0])).toEqual([0x67, 0x68])
   })
 
-  it('takes the first video among several, LF line ends and names in any case', () => {
+  it('reads the first of several videos, LF line ends and names in any case', () => {
     const { video } = parseSdp(
-      'v=0\nm=audio 0 RTP/AVP 0\nm=video 0 RTP/AVP 98\na=RTPMAP:98 hevc/90000\nm=video 0 RTP/AVP 96\na=rtpmap:96 H264/90000\n',
+      'v=0\nm=audio 0 RTP/AVP 0\nm=video 0 RTP/AVP 98\na=RTPMAP:98 hevc/90000\n' +
+        'm=video 0 RTP/AVP 96\na=rtpmap:96 H264/90000\n',
     )
     expect(video).toMatchObject({ codec: 'h265', payloadType: 98, parameterSets: [], resolucao: null, control: null })
   })
 
-  it('knows static payload types and formats that are not ours', () => {
+  it('reads static payload types and unsupported formats', () => {
     expect(parseSdp('m=video 0 RTP/AVP 26\r\n').video?.codec).toBe('jpeg')
     expect(parseSdp('m=video 0 RTP/AVP 96\r\na=rtpmap:96 FOO/90000\r\n').video?.codec).toBe('foo')
     expect(parseSdp('m=video 0 RTP/AVP 96\r\na=rtpmap:96 constructor/90000\r\n').video?.codec).toBe('constructor')
   })
 
-  it('takes a declared size when there are no parameter sets', () => {
+  it('reads a declared size without parameter sets', () => {
     expect(parseSdp(h264('', 'a=framesize:96 1920-1080\r\n')).video?.resolucao).toBe('1920x1080')
     expect(parseSdp(h264('', 'a=x-dimensions:704,480\r\n')).video?.resolucao).toBe('704x480')
   })

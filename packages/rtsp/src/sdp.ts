@@ -8,7 +8,7 @@ const codecNames: ReadonlyMap<string, string> = new Map([
 ])
 /** Static payload types that cameras use without an rtpmap (RFC 3551, table 5). */
 const staticTypes: Record<number, string> = { 26: 'jpeg', 32: 'mpv', 33: 'mp2t', 34: 'h263' }
-/** A description is a few hundred bytes; more is not looked at. */
+/** Longest part read; a description has a few hundred bytes. */
 const MAX_SDP = 65_536
 
 export interface SdpVideo {
@@ -19,9 +19,9 @@ export interface SdpVideo {
   readonly payloadType: number
   /** Hz; 90000 for all video formats in use. */
   readonly clockRate: number
-  /** NAL units without start codes: H.264 SPS, PPS; H.265 VPS, SPS, PPS. Empty when they come in the stream only. */
+  /** NAL units without start codes: H.264 SPS, PPS; H.265 VPS, SPS, PPS. Empty when only the stream carries them. */
   readonly parameterSets: readonly Buffer[]
-  /** `1920x1080`, from the parameter sets or, failing those, `a=framesize` or `a=x-dimensions`; null when none says it. */
+  /** `1920x1080`, from the parameter sets, else from `a=framesize` or `a=x-dimensions`; null when all are missing. */
   readonly resolucao: string | null
   /** The track's control URL as written (absolute, or relative to the content base). */
   readonly control: string | null
@@ -31,7 +31,7 @@ export interface Sdp {
   readonly video: SdpVideo | null
 }
 
-/** Reads the first video stream of an SDP answer. Never throws: what cannot be read is absent. */
+/** Reads the first video stream of an SDP answer. Never throws: unreadable fields are absent. */
 export function parseSdp(text: string): Sdp {
   const lines = text.slice(0, MAX_SDP).split(/\r\n|\n|\r/)
   const start = lines.findIndex((line) => line.startsWith('m=video '))
@@ -63,7 +63,7 @@ export function parseSdp(text: string): Sdp {
   }
 }
 
-/** The value of `a=name:payloadType value`. */
+/** Returns the value of `a=name:payloadType value`. */
 function attribute(media: readonly string[], name: string, payloadType: number): string | null {
   const pattern = new RegExp(`^a=${name}:\\s*${payloadType}\\s+(.*)$`, 'i')
   for (const line of media) {
@@ -105,9 +105,9 @@ function declaredSize(media: readonly string[], payloadType: number): string | n
 }
 
 export interface SdpDescription {
-  /** Name of the session, one line. */
+  /** Session name, one line. */
   readonly titulo: string
-  /** Address of the server as the client reached it. */
+  /** Server address that the client connected to. */
   readonly host: string
   /** Null: a description without any video. */
   readonly video: {
@@ -118,12 +118,15 @@ export interface SdpDescription {
     readonly height: number
     readonly fps: number
     readonly control: string
-    /** Written in place of the codec's own name, to play a device with a codec that nobody knows. */
+    /** Replaces the codec's own name, to simulate a device with an unknown codec. */
     readonly rtpmap?: string
   } | null
 }
 
-/** Session description of a live stream with one video track (RFC 8866, RFC 6184 8.2.1, RFC 7798 7.2.1); lines end in CRLF. */
+/**
+ * Session description of a live stream with one video track (RFC 8866, RFC 6184 8.2.1, RFC 7798 7.2.1), with CRLF line
+ * ends.
+ */
 export function buildSdp({ titulo, host, video }: SdpDescription): string {
   const net = host.includes(':') ? 'IP6' : 'IP4'
   const lines = [

@@ -5,26 +5,26 @@ import { type Posted, post } from './http-post.ts'
 import { childAt, escapeXml, parseXml, type XmlElement } from './xml.ts'
 
 export type SoapAnswer =
-  /** The one element in the body. */
+  /** The only element in the body. */
   | { readonly kind: 'answer'; readonly element: XmlElement }
   | { readonly kind: 'denied' }
-  /** An error of the device's, a redirection among them. */
+  /** An error reported by the device, including redirections. */
   | { readonly kind: 'fault' }
   | Exclude<Posted, { readonly kind: 'reply' }>
 
 export interface SoapClient {
-  /** Sends what is to stand in the body to the service at that path, and logs in when the device asks for it. */
+  /** Sends the body to the service at the path, and logs in after a challenge. */
   call(path: string, body: string): Promise<SoapAnswer>
-  /** The same without ever logging in. */
+  /** The same without a login. */
   callOpenly(path: string, body: string): Promise<SoapAnswer>
 }
 
 export interface SoapOptions {
   readonly contact: Contact
   readonly porta: number
-  /** null: there are none to give. */
+  /** Null: no credentials. */
   readonly credentials: Credentials | null
-  /** The device's time, epoch ms: it refuses a login that was signed at another time than its own. */
+  /** The device's time, epoch ms: the device refuses a login signed with another time. */
   readonly deviceNow: () => number
   readonly timeoutMs: number
 }
@@ -36,13 +36,14 @@ const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-'
 export const passwordDigest = (nonce: Buffer, created: string, senha: string): string =>
   createHash('sha1').update(nonce).update(created, 'utf8').update(senha, 'utf8').digest('base64')
 
-function usernameToken({ usuario, senha }: Credentials, nowMs: number): string {
+function usernameToken({ usuario, senha }: Credentials, now: number): string {
   const nonce = randomBytes(16)
-  const created = new Date(nowMs).toISOString()
+  const created = new Date(now).toISOString()
   return [
     `<s:Header><w:Security xmlns:w="${WSS}wssecurity-secext-1.0.xsd" s:mustUnderstand="1"><w:UsernameToken>`,
     `<w:Username>${escapeXml(usuario)}</w:Username>`,
-    `<w:Password Type="${WSS}username-token-profile-1.0#PasswordDigest">${passwordDigest(nonce, created, senha)}</w:Password>`,
+    `<w:Password Type="${WSS}username-token-profile-1.0#PasswordDigest">`,
+    `${passwordDigest(nonce, created, senha)}</w:Password>`,
     `<w:Nonce EncodingType="${WSS}soap-message-security-1.0#Base64Binary">${nonce.toString('base64')}</w:Nonce>`,
     `<u:Created xmlns:u="${WSS}wssecurity-utility-1.0.xsd">${created}</u:Created>`,
     '</w:UsernameToken></w:Security></s:Header>',
@@ -50,14 +51,14 @@ function usernameToken({ usuario, senha }: Credentials, nowMs: number): string {
 }
 
 /**
- * SOAP 1.2 to one device. It logs in as ONVIF Core 5.9 has it: not before it is asked to, then by HTTP Digest where that is
- * what the device asks for, else by UsernameToken. A wrong password costs one failed login: after it nothing more is sent. Until
- * one call has succeeded with a login, calls are to be made one at a time.
+ * SOAP 1.2 client of one device. Logs in as in ONVIF Core 5.9: only after a challenge, by HTTP Digest if the device
+ * requests it, else by UsernameToken. A wrong password causes one failed login: no requests follow it. Callers make one
+ * call at a time until a call with a login has succeeded.
  */
 export function createSoapClient({ contact, porta, credentials, deviceNow, timeoutMs }: SoapOptions): SoapClient {
   const { reach, signal, permits } = contact
   const host = contact.host.includes(':') ? `[${contact.host.replace(/%.*/, '')}]` : contact.host
-  /** How to log in; null: the device has not asked for it. */
+  /** Login method; null: no challenge so far. */
   let login: { readonly challenges: readonly string[]; uses: number } | null = null
   let verdict: 'right' | 'wrong' | 'unknown' = 'unknown'
 
@@ -72,7 +73,9 @@ export function createSoapClient({ contact, porta, credentials, deviceNow, timeo
         'Content-Type': 'application/soap+xml; charset=utf-8',
         ...(authorization && { Authorization: authorization }),
       },
-      body: `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${ENVELOPE}">${header}<s:Body>${body}</s:Body></s:Envelope>`,
+      body:
+        `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${ENVELOPE}">` +
+        `${header}<s:Body>${body}</s:Body></s:Envelope>`,
     }
     for (const address of reach().addresses) {
       const posted = await permitted(`http://${host}/`, permits, signal, () =>
@@ -101,7 +104,7 @@ export function createSoapClient({ contact, porta, credentials, deviceNow, timeo
       const posted = await send(path, body)
       const answer = read(posted)
       if (answer.kind !== 'denied' || !credentials) return answer
-      // After a success it is the nonce that has expired; without new ones there is nothing else to say.
+      // After a success a 401 means an expired nonce; without new challenges no retry is possible.
       if (hadLogin && (posted.kind !== 'reply' || posted.challenges.length === 0)) return answer
       return await logIn(path, body, posted)
     },
@@ -118,7 +121,7 @@ function read(posted: Posted): SoapAnswer {
   return posted.status === 200 ? { kind: 'answer', element } : { kind: 'fault' }
 }
 
-/** `ter:NotAuthorized` (ONVIF Core 5.8.2) or a fault of WS-Security, in whatever element a device puts it. */
+/** `ter:NotAuthorized` (ONVIF Core 5.8.2) or a fault of WS-Security, in any element. */
 const isDenial = (element: XmlElement): boolean =>
   (element.text.length <= MAX_REASON && denial.test(element.text)) || element.children.some(isDenial)
 

@@ -29,7 +29,7 @@ const profile = (idc: number) => [`u:8:${idc}`, 'u:8:0', 'u:8:40', 'ue:0']
 const picture = ['ue:4', 'u:1:0', 'ue:79', 'ue:44', 'u:1:1', 'u:1:1', 'u:1:0', 'u:1:0']
 
 describe('pictureSize', () => {
-  it('reads past H.264 scaling matrices', () => {
+  it('skips H.264 scaling matrices', () => {
     // The first list ends early (delta to zero), the second falls back, the seventh (8x8) is written out.
     const first = ['u:1:1', 'se:-8']
     const seventh = ['u:1:1', ...Array.from({ length: 64 }, () => 'se:1')]
@@ -41,7 +41,7 @@ describe('pictureSize', () => {
     expect(pictureSize('h264', sps)).toEqual({ width: 1280, height: 720 })
   })
 
-  it('reads past H.264 picture order count type 1', () => {
+  it('skips H.264 picture order count type 1', () => {
     const order = ['ue:1', 'u:1:0', 'se:-3', 'se:5', 'ue:2', 'se:1', 'se:-1']
     expect(pictureSize('h264', nal([0x67], [...profile(66), 'ue:0', ...order, ...picture]))).toEqual({
       width: 1280,
@@ -49,7 +49,7 @@ describe('pictureSize', () => {
     })
   })
 
-  it('reads past H.265 sub-layers', () => {
+  it('skips H.265 sub-layers', () => {
     const level = ['u:32:1', 'u:32:0', 'u:32:0']
     const flags = ['u:2:3', 'u:2:1', 'u:12:0']
     const subLayers = ['u:32:5', 'u:32:0', 'u:32:0', 'u:8:30']
@@ -76,7 +76,7 @@ describe('pictureSize', () => {
     expect(pictureSize('h265', sps)).toEqual({ width: 1280, height: 720 })
   })
 
-  it('is null for other NAL units, cut ones and impossible sizes', () => {
+  it('returns null for other NAL units, truncated ones and impossible sizes', () => {
     const sps = nal([0x67], [...profile(66), 'ue:0', 'ue:0', 'ue:0', ...picture])
     expect(pictureSize('h264', sps)).toEqual({ width: 1280, height: 720 })
     expect(pictureSize('h265', sps)).toBeNull()

@@ -6,7 +6,7 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** Larger pictures do not exist in cameras; a larger figure means that the bytes are not a parameter set. */
+/** Cameras have no larger pictures: a larger value means that the bytes are not a parameter set. */
 const MAX_SIDE = 16_384
 
 /** Picture size from a sequence parameter set; null for another NAL unit or damaged bytes. */

@@ -5,7 +5,7 @@ export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** All text directly in it. */
+  /** All text directly in the element. */
   readonly text: string
 }
 
@@ -18,9 +18,9 @@ const MAX_DEPTH = 48
 const MAX_ELEMENTS = 100_000
 
 /**
- * Reads the XML that devices answer SOAP requests with. A document type, an entity that is not one of the five of XML, and more
- * depth or elements than any answer has are refused, so that the work and the memory are bounded by the length of the
- * text. Prefixes need no declaration: devices forget it. Null: it cannot be read.
+ * Reads the XML of SOAP answers. Refuses document types, entities other than the five of XML, and excessive depth or
+ * elements. The length of the text bounds time and memory. Prefixes need no declaration: some devices omit it. Null:
+ * unreadable.
  */
 export function parseXml(text: string): XmlElement | null {
   const root: Node = { name: '', attributes: new Map(), children: [], text: '' }
@@ -56,7 +56,7 @@ export function parseXml(text: string): XmlElement | null {
   return root.children[0] ?? null
 }
 
-/** The first element that is reached by that chain of child names. */
+/** Returns the first element at the path of child names. */
 export function childAt(element: XmlElement, ...names: readonly string[]): XmlElement | undefined {
   const [first, ...rest] = names
   if (first === undefined) return element
@@ -64,7 +64,7 @@ export function childAt(element: XmlElement, ...names: readonly string[]): XmlEl
   return child && childAt(child, ...rest)
 }
 
-/** Text as it stands in an element or an attribute. */
+/** Escapes text for an element or an attribute. */
 export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,8 +1,8 @@
 import { type Codec, hasRecoveryPoint, isKeyType, type NalKind, nalHeaderBytes, nalKind, nalType } from './nal-types.ts'
 
-/** A complete access unit, before its time is known. */
+/** A complete access unit without its presentation time. */
 export interface AssembledUnit {
-  /** All NAL units behind start codes of four bytes: a copy in memory of its own. */
+  /** All NAL units behind start codes of four bytes, in a separate copy. */
   readonly annexB: Buffer
   /** Views into `annexB`. */
   readonly nals: readonly Buffer[]
@@ -14,45 +14,45 @@ export interface AssembledUnit {
 }
 
 export interface AccessUnitAssembler {
-  /** A packet begins; finishes the unit of an earlier timestamp. */
+  /** Starts a packet; finishes the unit of an earlier timestamp. */
   packet(timestamp: number, receivedAtMs: number, utcMs: number | null): void
-  /** A whole NAL unit of this packet. */
+  /** Adds a whole NAL unit of this packet. */
   nal(bytes: Buffer, start: number, end: number): void
-  /** First fragment of a NAL unit whose header is given; `next` continues it. */
+  /** Adds the first fragment of a NAL unit with the given header; `next` continues it. */
   begin(header: readonly [number, number], bytes: Buffer, start: number, end: number): void
   next(bytes: Buffer, start: number, end: number): void
   /** The fragmented unit is complete. */
   finish(): void
   /** The packet ends. */
   endPacket(marker: boolean): void
-  /** Packets are missing before the next one, which has this timestamp. */
+  /** Reports missing packets before the next one, which has this timestamp. */
   lost(nextTimestamp: number): void
-  /** The stream ended: hands on the last unit when its marker came. */
+  /** Ends the stream: passes on the last unit if its marker has arrived. */
   flush(): void
 }
 
-/** Bytes of one NAL unit and of one access unit; pictures of 4096 x 4096 stay far below. */
+/** Largest NAL unit and access unit, bytes; pictures of 4096 x 4096 stay far below. */
 const MAX_NAL_BYTES = 4 * 1024 * 1024
 const MAX_UNIT_BYTES = 8 * 1024 * 1024
 const MAX_NALS = 1024
 const START_CODE = Buffer.from([0, 0, 0, 1])
-/** Units whose one marker stood on their last packet, after which the marker is believed. */
+/** Number of consecutive units with one marker, on their last packet, after which the marker is trusted. */
 const TRUSTED_AFTER = 3
 
 export interface AssemblerHandlers {
   onUnit(unit: AssembledUnit): void
-  /** A unit could not be completed: the following ones build on a picture that is missing. */
+  /** A unit could not be completed: the following units refer to a missing picture. */
   onDamage(): void
 }
 
 /**
  * Collects NAL units into access units (RFC 6184 5.1, RFC 7798 4.1). A unit ends where the timestamp changes or a new
- * picture begins. Waiting for that costs one frame of delay. After three units with exactly one marker, on their last
+ * picture begins. This rule delays each unit by one frame. After three units with exactly one marker, on their last
  * packet, a unit already ends at its marker. A slice of the same picture behind a marker ends that trust.
  */
 export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHandlers): AccessUnitAssembler {
   const headerBytes = nalHeaderBytes(codec)
-  /** Reused for all units; grows to the largest one. */
+  /** Reused for all units; grows to the largest unit. */
   let scratch = Buffer.allocUnsafe(64 * 1024)
   let used = 0
   /** Start of each unit in `scratch`, behind its start code. */
@@ -65,13 +65,13 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
   let timestamp = -1
   let packetAtMs = 0
   let packetUtcMs: number | null = null
-  /** Of the packet with which the unit began. */
+  /** Timestamp and arrival of the unit's first packet. */
   let receivedAtMs = 0
   let utcMs: number | null = null
   let markers = 0
   let lastHadMarker = false
   let trusted = 0
-  /** Timestamp of the unit that a marker ended; -1: none. */
+  /** Timestamp of the last unit ended by a marker; -1: none. */
   let endedAt = -1
 
   function clear(): void {
@@ -131,17 +131,17 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
     used = length
   }
 
-  /** Opens a unit in `scratch`; false when it is left out. */
+  /** Starts a unit in `scratch`; false when the unit is skipped. */
   function open(type: number, kind: NalKind): boolean {
     if (fragmentOpen) spoil()
     if (kind === 'slice' && !hasPicture && endedAt === timestamp && used === 0) {
-      // The marker came inside a picture.
+      // The marker arrived inside a picture.
       trusted = 0
       endedAt = -1
       spoil()
     }
     if ((hasPicture || damaged) && kind !== 'slice' && kind !== 'other') close()
-    // Behind a picture that was handed on, what does not begin a new one belongs to nothing.
+    // After a picture was passed on, NAL units that do not begin a new picture are dropped.
     if (kind === 'other' && endedAt === timestamp && used === 0) return false
     if (kind === 'slice' && !hasPicture) spoil()
     if (damaged) return false
@@ -168,7 +168,7 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
       packetAtMs = atMs
       packetUtcMs = utc
       if (nextTimestamp === timestamp) return
-      // Recorders also send parameter sets under the time of another picture: those wait for the next one.
+      // Recorders also send parameter sets with the timestamp of another picture: these join the next picture.
       if (hasPicture || damaged || fragmentOpen) close()
       if (endedAt !== nextTimestamp) endedAt = -1
       timestamp = nextTimestamp

@@ -5,7 +5,7 @@ describe('resolveControl', () => {
   it.each([
     ['rtsp://h/s/', 'trackID=0', 'rtsp://h/s/trackID=0'],
     ['rtsp://h/s', 'trackID=0', 'rtsp://h/s/trackID=0'],
-    // Dahua, Intelbras: the base holds the query.
+    // Dahua, Intelbras: the base includes the query.
     [
       'rtsp://h/cam/realmonitor?channel=1&subtype=0/',
       'trackID=0',
@@ -37,7 +37,7 @@ it('takes the base from Content-Base, Content-Location or the request', () => {
   expect(base()).toBe('rtsp://h/a?b')
 })
 
-it('plays the URL of the request first where the base lost its query', () => {
+it('plays the URL of the request first when the base lacks its query', () => {
   expect(sessionUrls('rtsp://h/a', 'rtsp://h/a/', 'rtsp://h/a/t')).toEqual([
     'rtsp://h/a/',
     'rtsp://h/a',
@@ -46,7 +46,7 @@ it('plays the URL of the request first where the base lost its query', () => {
   expect(sessionUrls('rtsp://h/a?s=1', 'rtsp://h/a/', 'rtsp://h/a/t')[0]).toBe('rtsp://h/a?s=1')
 })
 
-it('reads the channels that the server chose', () => {
+it('reads the channels chosen by the server', () => {
   expect(readChannels('RTP/AVP/TCP;unicast;interleaved=2-3;ssrc=1')).toEqual({ rtp: 2, rtcp: 3 })
   expect(readChannels('RTP/AVP/TCP;interleaved = 4')).toEqual({ rtp: 4, rtcp: 5 })
   for (const none of [undefined, '', 'interleaved=300-301', 'RTP/AVP;client_port=1-2'])

@@ -1,8 +1,8 @@
-/** Headers and URLs of a session: what SETUP asks and answers, and which URL the requests after DESCRIBE name. */
+/** Headers and URLs of a session: SETUP's request and reply headers, and the URL for the requests after DESCRIBE. */
 
 /**
  * URL of a track (RFC 2326 C.1.1): absolute as written, else appended to the whole base. The rules for relative URLs
- * (RFC 3986 5) would cut off the query that a recorder's base holds.
+ * (RFC 3986 5) would cut off the query of a recorder's base.
  */
 export function resolveControl(base: string, control: string | null): string {
   if (control === null || control === '' || control === '*') return base
@@ -19,8 +19,8 @@ export function baseUrl(uri: string, headers: ReadonlyMap<string, readonly strin
 }
 
 /**
- * URLs that PLAY and later requests may name, best first. The URL of the request precedes a base that lost its query:
- * the query of an archive's URL holds the wanted time.
+ * Candidate URLs for PLAY and later requests, best first. The URL of the request precedes a base without the query: the
+ * query of an archive's URL holds the requested time.
  */
 export function sessionUrls(uri: string, base: string, track: string): string[] {
   const lostQuery = uri.includes('?') && !base.includes('?')
@@ -38,7 +38,7 @@ export interface Channels {
 
 export const WANTED_TRANSPORT = 'RTP/AVP/TCP;unicast;interleaved=0-1'
 
-/** Channels that the server chose (RFC 2326 12.39); those that were asked for when it names none. */
+/** Returns the channels chosen by the server (RFC 2326 12.39), else the requested channels. */
 export function readChannels(transport: string | undefined): Channels {
   const match = /interleaved\s*=\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?/i.exec(transport ?? '')
   const rtp = Number(match?.[1] ?? 0)

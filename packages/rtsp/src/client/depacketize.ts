@@ -1,7 +1,7 @@
 import type { AccessUnitAssembler } from './access-units.ts'
 import type { Codec } from './nal-types.ts'
 
-/** Takes the payload `bytes[start, end)` of one RTP packet; false for a payload that is damaged. */
+/** Reads the payload `bytes[start, end)` of one RTP packet; false for a damaged payload. */
 export type Depacketizer = (bytes: Buffer, start: number, end: number) => boolean
 
 export const createDepacketizer = (codec: Codec, units: AccessUnitAssembler): Depacketizer =>
@@ -12,7 +12,7 @@ const END = 0x40
 
 /**
  * H.264, RFC 6184: single NAL unit (5.6), STAP-A (5.7.1), FU-A (5.8). The other structures belong to the interleaved
- * mode, which cameras do not use, and are left out.
+ * mode, which cameras do not use, and are skipped.
  */
 function h264(units: AccessUnitAssembler): Depacketizer {
   return (bytes, start, end) => {
@@ -34,8 +34,8 @@ function h264(units: AccessUnitAssembler): Depacketizer {
 }
 
 /**
- * H.265, RFC 7798: single NAL unit (4.4.1), aggregation packet (4.4.2), fragmentation unit (4.4.3). There is no DONL,
- * which only a positive `sprop-max-don-diff` adds. PACI packets (4.4.4) are left out.
+ * H.265, RFC 7798: single NAL unit (4.4.1), aggregation packet (4.4.2), fragmentation unit (4.4.3). DONL is absent:
+ * only a positive `sprop-max-don-diff` adds it. PACI packets (4.4.4) are skipped.
  */
 function h265(units: AccessUnitAssembler): Depacketizer {
   return (bytes, start, end) => {
@@ -57,7 +57,7 @@ function h265(units: AccessUnitAssembler): Depacketizer {
   }
 }
 
-/** Units behind their 16-bit lengths; false when the lengths do not add up. */
+/** Reads units behind their 16-bit lengths; false when the lengths do not add up. */
 function aggregate(units: AccessUnitAssembler, bytes: Buffer, start: number, end: number): boolean {
   let at = start
   while (at + 2 <= end) {

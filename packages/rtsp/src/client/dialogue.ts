@@ -9,16 +9,16 @@ export type Answer = { readonly kind: 'reply'; readonly reply: Reply } | { reado
 export type Headers = Readonly<Record<string, string>>
 
 export interface Dialogue {
-  /** Sends a request and waits for its reply; a 401 is answered with the credentials, a wrong password is sent once. */
+  /** Sends a request and waits for its reply. Answers a 401 with the credentials; sends a wrong password only once. */
   request(method: string, uri: string, headers?: Headers): Promise<Answer>
-  /** Sends a request whose reply is not waited for. */
+  /** Sends a request without waiting for its reply. */
   notify(method: string, uri: string, headers?: Headers): void
   reply(reply: Reply): void
-  /** Answers a request of the server: 200 for those that ask for nothing, else 501. */
+  /** Answers a request of the server: 200 for keep-alives, else 501. */
   serve(request: ServerRequest): void
   /** The connection ended. */
   end(): void
-  /** Challenges of the last 401, for a server that hangs up after it. */
+  /** Challenges of the last 401, for a server that closes the connection after it. */
   readonly challenges: readonly string[]
   /** Whether a signed request was accepted. */
   readonly accepted: boolean
@@ -33,7 +33,7 @@ export interface DialogueOptions {
 
 /** Unsigned, signed, and signed again with a fresh nonce. */
 const MAX_TRIES = 3
-/** Requests without a reply that are remembered; a server that never answers keep-alives costs no more. */
+/** Largest number of pending requests; bounds memory when a server never answers keep-alives. */
 const MAX_PENDING = 8
 const HARMLESS = new Set(['OPTIONS', 'GET_PARAMETER', 'SET_PARAMETER', 'ANNOUNCE', 'TEARDOWN'])
 
@@ -105,7 +105,7 @@ export function createDialogue({ send, credentials, challenges: known }: Dialogu
       if (!ended) write(method, uri, headers, ++cseq, sign(method, uri))
     },
     reply(reply) {
-      // A provisional reply is followed by the real one.
+      // The final reply follows a provisional one.
       if (reply.status < 200) return
       const named = reply.headers.get('cseq')?.[0]
       const id = named === undefined ? pending.keys().next().value : Number(named)

@@ -55,7 +55,7 @@ function picture(index: number, { channel = 0, payloadType = 96, keyframe = inde
 const pictures = (count: number, options: Parameters<typeof picture>[1] = {}): Buffer =>
   Buffer.concat(Array.from({ length: count }, (_, index) => picture(index, options)))
 
-/** A recorder that plays `media`, whose answers `react` replaces where it returns true. */
+/** A recorder that plays `media`; `react` replaces an answer by returning true. */
 async function recorder(
   media: Buffer,
   react: (...given: Parameters<Behaviour>) => boolean = () => false,
@@ -91,7 +91,7 @@ async function recorder(
 }
 
 describe('openRtspSession', () => {
-  it('sets up the video track alone and leaves with TEARDOWN', async () => {
+  it('sets up only the video track and ends with TEARDOWN', async () => {
     const { units, play, requests } = await recorder(pictures(6))
     expect(await play({}, 5)).toBe('aborted')
     expect(units).toHaveLength(5)
@@ -108,11 +108,11 @@ describe('openRtspSession', () => {
     expect(requests().flat().join()).not.toContain('segredo')
   })
 
-  it('asks for a range, a speed, no rate control and replay, and reports what was granted', async () => {
+  it('requests a range, a speed, no rate control and replay, and reports the granted values', async () => {
     const { play, requestOf } = await recorder(pictures(2), (socket, request, _, cseq) => {
       if (!request.startsWith('PLAY')) return false
       socket.write(answer(cseq, 200, ['Scale: 4.0', 'Range: clock=20260101T030000Z-']))
-      // BYE (RFC 3550 6.6) is the end of a recording.
+      // BYE (RFC 3550 6.6) ends a recording.
       socket.write(Buffer.concat([pictures(2), Buffer.from([0x24, 1, 0, 8, 0x81, 203, 0, 1, 0, 0, 0, 1])]))
       return true
     })
@@ -133,7 +133,7 @@ describe('openRtspSession', () => {
     expect(requestOf('DESCRIBE').join()).not.toContain('Require')
   })
 
-  it('hands on the last complete picture when the stream ends', async () => {
+  it('passes on the last complete picture when the stream ends', async () => {
     const { units, play } = await recorder(pictures(2), (socket, request, _, cseq) => {
       if (!request.startsWith('PLAY')) return false
       socket.end(Buffer.concat([Buffer.from(answer(cseq, 200)), pictures(2)]))
@@ -153,7 +153,7 @@ describe('openRtspSession', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('answers requests of the server, and ends when it tears the session down', async () => {
+  it('answers requests of the server, and ends after a TEARDOWN from the server', async () => {
     const asks = (socket: Socket, text: string) => socket.write(`${text}\r\nCSeq: 5\r\n\r\n`)
     const replies: string[] = []
     const { play } = await recorder(pictures(3), (socket, request, _, cseq) => {
@@ -169,18 +169,18 @@ describe('openRtspSession', () => {
       return true
     })
     expect(await play()).toMatchObject({ failure: 'fluxo_encerrado' })
-    // The reply to TEARDOWN may come too.
+    // The reply to TEARDOWN may also arrive.
     expect(replies.slice(0, 2)).toEqual(['RTSP/1.0 200 OK', 'RTSP/1.0 501 Not Implemented'])
   })
 
-  it('takes the channel on which the packets come, and no audio', async () => {
+  it('reads the channel that carries the packets, and no audio', async () => {
     const audio = pictures(3, { payloadType: 8 })
     const { units, play } = await recorder(Buffer.concat([audio, pictures(6, { channel: 2 })]))
     expect(await play({}, 5)).toBe('aborted')
     expect(units.map(({ ticks }) => ticks)).toEqual([0, 3600, 7200, 10_800, 14_400])
   })
 
-  it('reports what it received, and takes the time of day from the sender', async () => {
+  it('sends receiver reports, and reads the wall clock from sender reports', async () => {
     const report = Buffer.alloc(32)
     report.set([0x24, 1, 0, 28, 0x80, 200, 0, 6, 0, 0, 0, 1])
     // 2026-01-01 at RTP time 0.
@@ -205,7 +205,7 @@ describe('openRtspSession', () => {
     expect(frame.readUInt32BE(16)).toBe(0)
   })
 
-  it('connects again with the challenge when the server hangs up after it', async () => {
+  it('reconnects with the challenge when the server closes after it', async () => {
     const { server, units, play } = await recorder(pictures(6), (socket, request, _, cseq) => {
       if (request.includes('Authorization: Digest')) return false
       socket.end(answer(cseq, 401, ['WWW-Authenticate: Digest realm="r", nonce="n", qop="auth"']))
@@ -227,7 +227,7 @@ describe('openRtspSession', () => {
     expect(counts).toEqual(['00000001', '00000002', '00000003', '00000004', '00000005'])
   })
 
-  it('plays without an answer to PLAY when pictures come', async () => {
+  it('plays without an answer to PLAY when pictures arrive', async () => {
     const { play } = await recorder(Buffer.alloc(0), (socket, request) => {
       if (!request.startsWith('PLAY')) return false
       socket.write(pictures(6))
@@ -236,7 +236,7 @@ describe('openRtspSession', () => {
     expect(await play({ openTimeoutMs: 200 })).toMatchObject({ failure: 'video_parado' })
   })
 
-  it.runIf(hasOpenssl)('speaks TLS to a recorder that signed its own certificate', async () => {
+  it.runIf(hasOpenssl)('connects over TLS to a recorder with a self-signed certificate', async () => {
     const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=nvr']
     const pem = execFileSync('openssl', [...request, '-keyout', '-', '-out', '-'], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -245,7 +245,7 @@ describe('openRtspSession', () => {
     expect(await play({ openTimeoutMs: 3000 }, 1)).toBe('aborted')
   })
 
-  it('rejects with what a callback throws, and closes', async () => {
+  it('rejects with the error of a callback, and closes', async () => {
     const { server, play } = await recorder(pictures(6))
     const boom = new Error('full')
     const thrown = () => {

@@ -9,7 +9,7 @@ const changedPps = Buffer.from([0x68, 0xce, 0x38, 0x81])
 const secondPps = Buffer.from([0x68, 0x4e, 0x38, 0x80])
 
 describe('createParameterSets', () => {
-  it('says when the sets in force change, and when a decoder can begin', () => {
+  it('reports changes of the sets in force, and whether a decoder can begin', () => {
     const sets = createParameterSets('h264')
     expect(sets.take([sps])).toBe(true)
     expect(sets.complete).toBe(false)
@@ -20,7 +20,7 @@ describe('createParameterSets', () => {
     expect(sets.all).toEqual([sps, changedPps])
   })
 
-  it('keeps sets with different ids beside each other until the SPS changes', () => {
+  it('keeps sets with different ids until the SPS changes', () => {
     const sets = createParameterSets('h264')
     sets.take([sps, pps, secondPps])
     expect(sets.all).toEqual([sps, pps, secondPps])
@@ -28,7 +28,7 @@ describe('createParameterSets', () => {
     expect(sets.all).toEqual([otherSps, pps])
   })
 
-  it('copies what it keeps', () => {
+  it('copies the sets that it keeps', () => {
     const sets = createParameterSets('h264')
     const given = Buffer.from(sps)
     sets.take([given])
@@ -36,7 +36,7 @@ describe('createParameterSets', () => {
     expect(sets.all).toEqual([sps])
   })
 
-  it('leaves out other units, damaged sets and sets beyond the bound', () => {
+  it('skips other units, damaged sets and sets above the limits', () => {
     const sets = createParameterSets('h264')
     const long = Buffer.concat([pps, Buffer.alloc(5000)])
     expect(sets.take([Buffer.from([0x65, 1, 2, 3]), Buffer.from([0x67]), Buffer.from([0x68, 0, 0, 0]), long])).toBe(

@@ -3,24 +3,24 @@ import type { Codec } from './nal-types.ts'
 import { nalType } from './nal-types.ts'
 
 export interface ParameterSets {
-  /** Takes the parameter sets of a unit or of the SDP; true when the sets in force changed. */
+  /** Adds the parameter sets of a unit or of the SDP; true when the sets in force changed. */
   take(sets: readonly Buffer[]): boolean
   /** In order of type, then id: VPS (H.265), SPS, PPS. */
   readonly all: readonly Buffer[]
-  /** Whether there is one of each type, so that a decoder can begin. */
+  /** Whether each type has a set, so that a decoder can begin. */
   readonly complete: boolean
 }
 
 /** Longer sets do not occur: the largest scaling lists and HRD parameters stay below 2 kB. */
 const MAX_SET_BYTES = 4096
-/** Sets in force at one time; the standards allow more ids than encoders use. */
+/** Largest number of sets in force; the standards allow more ids than encoders use. */
 const MAX_SETS = 64
 
 const types = { h264: [7, 8], h265: [32, 33, 34] } as const
 
 /**
- * Keeps the parameter sets in force. A set replaces the one with its type and id. A unit with a changed SPS and one
- * set of each other type replaces all sets: none of the old configuration stays.
+ * Keeps the parameter sets in force. A set replaces the one with its type and id. A unit with a changed SPS and one set
+ * of each other type replaces all sets, so that no old set stays.
  */
 export function createParameterSets(codec: Codec): ParameterSets {
   let sets = new Map<number, Buffer>()
@@ -41,7 +41,7 @@ export function createParameterSets(codec: Codec): ParameterSets {
       if (changed.length === 0) return false
       const sps = codec === 'h264' ? 7 : 33
       const renewed = changed.some(([key]) => key >> 16 === sps) && hasAllTypes(news.keys())
-      // Copies: a set given is a view into the memory of a whole picture.
+      // Copied, because the given set is a view into the buffer of a whole picture.
       const copies = [...(renewed ? news : changed)].map(([key, set]): [number, Buffer] => [key, Buffer.from(set)])
       const merged = renewed ? copies : [...sets, ...copies]
       sets = new Map([...new Map(merged)].sort(([a], [b]) => a - b).slice(0, MAX_SETS))
@@ -56,12 +56,12 @@ export function createParameterSets(codec: Codec): ParameterSets {
   }
 }
 
-/** Type and id as one number; null for other units and for damaged bytes. */
+/** Returns type and id as one number; null for other units and for damaged bytes. */
 function keyOf(codec: Codec, set: Buffer): number | null {
   if (set.length < 3) return null
   const type = nalType(codec, set, 0)
   if (!types[codec].some((known) => known === type)) return null
-  // The id stands in the first bytes; H.265 puts up to 7 sub-layers of 96 bits before that of an SPS.
+  // The id is in the first bytes; in an SPS of H.265 up to 7 sub-layers of 96 bits precede it.
   const reader = createBitReader(withoutEmulation(set.subarray(codec === 'h264' ? 1 : 2, 128)))
   const id = readId(codec, type, reader)
   return reader.exhausted || id > 255 ? null : type * 0x1_0000 + id

@@ -8,19 +8,21 @@ import { createSequenceTracker, createTimeline, emptyPacket, readRtp } from './r
 
 /** One coded picture. */
 export interface RtspAccessUnit {
-  /** All NAL units behind start codes of four bytes, as decoders take them: one allocation of its own. */
+  /** All NAL units behind start codes of four bytes, ready for a decoder, in a separate allocation. */
   readonly annexB: Buffer
-  /** Views into `annexB`, in order of decoding, as received: parameter sets, SEI and delimiters are among them. */
+  /** Views into `annexB` in decoding order, including parameter sets, SEI and delimiters. */
   readonly nals: readonly Buffer[]
-  /** Decoding can begin here: IDR or recovery point (H.264), IRAP (H.265). The first unit is one. */
+  /** Decoding can begin here: IDR or recovery point (H.264), IRAP (H.265). The first unit is a keyframe. */
   readonly keyframe: boolean
   /** Presentation time in 90 kHz, unwrapped, 0 for the first unit. B-frames step back. */
   readonly ticks: number
-  /** Packets or time before this unit are missing. After missing packets it is a keyframe. */
+  /** Packets or time before this unit are missing. After missing packets the unit is a keyframe. */
   readonly discontinuity: boolean
-  /** When its first packet came: `performance.now()`. */
+  /** Arrival of its first packet: `performance.now()`. */
   readonly receivedAtMs: number
-  /** Epoch ms by the recorder's clock, from the replay extension or the sender reports; null before there is one. */
+  /**
+   * Epoch ms by the recorder's clock, from the replay extension or the sender reports; null before the first of them.
+   */
   readonly utcMs: number | null
 }
 
@@ -33,29 +35,29 @@ export interface RtspParameters {
 export interface MediaHandlers {
   onParameters(parameters: RtspParameters): void
   onAccessUnit(unit: RtspAccessUnit): void
-  /** The source says that it ended (RTCP BYE). */
+  /** The source ended the stream (RTCP BYE). */
   onBye(): void
-  /** An interleaved frame for the server. */
+  /** Sends an interleaved frame to the server. */
   send(frame: Buffer): void
 }
 
 export interface MediaReceiver {
   frame(channel: number, bytes: Buffer, start: number, end: number, atMs: number): void
-  /** The stream ended: hands on the last unit when it is complete. */
+  /** Ends the stream: passes on the last unit if it is complete. */
   flush(): void
   readonly packets: number
-  /** When the last packet came; null before the first. */
+  /** Arrival of the last packet; null before the first. */
   readonly lastPacketAtMs: number | null
-  /** When the last unit was handed on. */
+  /** Time of the last unit passed on. */
   readonly lastUnitAtMs: number | null
 }
 
 const REPORT_EVERY_MS = 5000
 
 /**
- * Turns the frames of one video stream into access units. After a lost packet or a unit that is damaged or too large,
- * units are left out up to the next keyframe. That keyframe is marked as a discontinuity. Audio is not set up. Packets
- * with another payload type are left out.
+ * Turns the frames of one video stream into access units. After a lost packet or a damaged or too large unit, units are
+ * skipped up to the next keyframe. That keyframe is marked as a discontinuity. Audio is not set up. Packets with
+ * another payload type are skipped.
  */
 export function createMediaReceiver(
   video: SdpVideo & { readonly codec: Codec },
@@ -73,7 +75,7 @@ export function createMediaReceiver(
   let channelProven = false
   let ssrc: number | null = null
   let awaitsKeyframe = true
-  /** Time of the first unit that was handed on. */
+  /** Time of the first unit passed on. */
   let origin: number | null = null
   let discontinuity = false
   let report: SenderReport | null = null
@@ -125,7 +127,8 @@ export function createMediaReceiver(
   function rtp(from: number, bytes: Buffer, start: number, end: number, atMs: number): void {
     if (!readRtp(bytes, start, end, packet) || packet.payloadType !== video.payloadType) return
     if (from !== channel) {
-      // Some servers answer SETUP with one channel and send on another: the first with our payload type is taken.
+      // Some servers answer SETUP with one channel and send on another: the first channel with the negotiated payload
+      // type counts.
       if (channelProven) return
       channel = from
     }

@@ -10,7 +10,7 @@ const CNAME = Buffer.from('vigia')
 
 export interface SenderReport {
   readonly ssrc: number
-  /** Wall clock of the sender, epoch ms: no more reliable than the recorder's clock. */
+  /** Wall clock of the sender, epoch ms; as unreliable as the recorder's clock. */
   readonly utcMs: number
   readonly rtpTime: number
   /** The middle 32 bits of the NTP time, which a receiver report repeats. */
@@ -24,7 +24,7 @@ export const isRtcp = (bytes: Buffer, start: number, end: number): boolean =>
   (bytes[start + 1] ?? 0) >= 192 &&
   (bytes[start + 1] ?? 0) <= 223
 
-/** The last sender report of a compound packet, and whether the source says that it has ended. */
+/** Returns the last sender report of a compound packet, and whether the packet contains a BYE. */
 export function readRtcp(bytes: Buffer, start: number, end: number): { report: SenderReport | null; bye: boolean } {
   let report: SenderReport | null = null
   let bye = false
@@ -49,7 +49,7 @@ export const ntpToEpochMs = (seconds: number, fraction: number): number =>
   Math.round((seconds - NTP_OFFSET_S) * 1000 + (fraction * 1000) / 2 ** 32)
 
 export interface Reception {
-  /** Of the received stream. */
+  /** SSRC of the received stream. */
   readonly ssrc: number
   /** 32 bits: rounds of the sequence number, then the highest one. */
   readonly highestSequence: number

@@ -28,7 +28,7 @@ describe('readRtp', () => {
     })
   })
 
-  it('leaves out contributing sources, extension and padding', () => {
+  it('excludes contributing sources, extension and padding', () => {
     const sources = Buffer.alloc(8)
     const extension = Buffer.from([0xbe, 0xde, 0, 1, 1, 2, 3, 4])
     const padding = Buffer.from([0, 0, 3])
@@ -71,17 +71,17 @@ describe('createSequenceTracker', () => {
     expect(tracker.highest).toBe(0x1_0001)
   })
 
-  it('sees gaps, duplicates and late packets', () => {
+  it('detects gaps, duplicates and late packets', () => {
     const { orders, tracker } = judge(10, 13, 13, 12, 14)
     expect(orders).toEqual(['next', 'gap', 'old', 'old', 'next'])
     expect(tracker.lost).toBe(2)
   })
 
-  it('takes a count that begins again after two packets of it', () => {
+  it('accepts a restarted count after two packets', () => {
     expect(judge(30_000, 30_001, 5, 6, 7).orders).toEqual(['next', 'next', 'old', 'gap', 'next'])
   })
 
-  it('ignores numbers that do not count', () => {
+  it('ignores numbers that do not increase', () => {
     const { orders } = judge(...Array.from({ length: 70 }, () => 4))
     expect(orders.slice(1, 64).every((order) => order === 'old')).toBe(true)
     expect(orders.slice(64)).toEqual(Array.from({ length: 6 }, () => 'next'))
@@ -110,7 +110,7 @@ describe('createTimeline', () => {
     ).toEqual([0, 9000, 4500, 13_500])
   })
 
-  it('believes a long step only when as much real time passed', () => {
+  it('accepts a long step only when as much real time passed', () => {
     expect(
       run(90_000, [
         [0, 0],
@@ -137,7 +137,7 @@ describe('createTimeline', () => {
     ).toEqual([0, 9000, 'jump 18000'])
   })
 
-  it('counts in 90 kHz whatever the clock of the SDP', () => {
+  it('counts in 90 kHz for any clock rate in the SDP', () => {
     expect(
       run(1000, [
         [0, 0],

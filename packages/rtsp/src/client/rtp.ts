@@ -1,6 +1,6 @@
 import { ntpToEpochMs } from './rtcp.ts'
 
-/** Fields of the RTP packet that was read last; one object a stream, so that a packet allocates nothing. */
+/** Fields of the last RTP packet; one object per stream avoids an allocation per packet. */
 export interface RtpPacket {
   marker: boolean
   payloadType: number
@@ -27,7 +27,7 @@ export const emptyPacket = (): RtpPacket => ({
 
 const REPLAY_EXTENSION = 0xabac
 
-/** Reads an RTP header (RFC 3550 5.1) into `packet`; false for bytes that are no RTP packet. */
+/** Reads an RTP header (RFC 3550 5.1) into `packet`; false when the bytes are no RTP packet. */
 export function readRtp(bytes: Buffer, start: number, end: number, packet: RtpPacket): boolean {
   if (end - start < 12) return false
   const first = bytes[start] ?? 0
@@ -60,15 +60,15 @@ export function readRtp(bytes: Buffer, start: number, end: number, packet: RtpPa
   return true
 }
 
-/** Place of a packet by its sequence number: next, behind a gap, or older than packets that came already. */
+/** Order of a packet by its sequence number: next, after a gap, or older than received packets. */
 export type Order = 'next' | 'gap' | 'old'
 
-/** Packets over which it is judged whether the numbers count anything. */
+/** Number of packets after which the use of sequence numbers is decided. */
 const WINDOW = 64
 
 export interface SequenceTracker {
   judge(sequence: number): Order
-  /** Begins again, for a new source. */
+  /** Resets the state for a new source. */
   reset(): void
   /** For receiver reports. */
   readonly highest: number
@@ -77,9 +77,9 @@ export interface SequenceTracker {
 }
 
 /**
- * Follows the sequence numbers of one source (RFC 3550 A.1). A packet behind the expected one is old. Two old packets
- * in a row that count on are a sender that restarted, which is a gap. When more than half of 64 packets are out of
- * order, the firmware does not count, and its numbers are ignored.
+ * Follows the sequence numbers of one source (RFC 3550 A.1). A packet with a lower number than expected is old. Two
+ * consecutive old packets mean that the sender restarted, which counts as a gap. When more than half of 64 packets are
+ * out of order, the firmware does not number packets, and the numbers are ignored.
  */
 export function createSequenceTracker(): SequenceTracker {
   let expected = -1
@@ -151,18 +151,18 @@ const MAX_BACK = 2000 * PER_MS
 export interface Timeline {
   /** Sets `ticks` and `jumped` for the next unit. */
   advance(timestamp: number, receivedAtMs: number, keyframe: boolean): void
-  /** The source changed: its timestamps have another origin. */
+  /** Reports a new source, whose timestamps have another origin. */
   restart(): void
   /** Presentation time in 90 kHz, 0 for the first unit. */
   readonly ticks: number
-  /** The time of this unit does not continue that of the one before it. */
+  /** The time of this unit does not continue the time of the previous unit. */
   readonly jumped: boolean
 }
 
 /**
- * Unwraps RTP timestamps. A step of up to 10 s and a step as long as the real time that passed are taken as they are.
- * So is a step back of up to 2 s (B-frames). Jumps are all other steps, a keyframe that is not shown last, and a new
- * source. There the time continues with the real time that passed.
+ * Unwraps RTP timestamps. Steps of up to 10 s, and steps as long as the elapsed real time, are accepted. Steps back of
+ * up to 2 s are accepted too (B-frames). All other steps, a keyframe that is not shown last, and a new source are
+ * jumps. At a jump the time continues by the elapsed real time.
  */
 export function createTimeline(clockRate: number): Timeline {
   const scale = 90_000 / clockRate

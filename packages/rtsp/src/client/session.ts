@@ -23,21 +23,21 @@ export interface SessionOptions {
   readonly stallTimeoutMs: number
   /** Value of the Range header, for example `clock=20260101T030000Z-20260101T030030Z`. Default `npt=0.000-`. */
   readonly range?: string
-  /** Speed that is asked for (RFC 2326 12.34). */
+  /** Requested speed (RFC 2326 12.34). */
   readonly scale?: number
-  /** `false`: as fast as the connection takes it (ONVIF Streaming Specification 6.5.2). */
+  /** `false`: as fast as the connection allows (ONVIF Streaming Specification 6.5.2). */
   readonly rateControl?: boolean
   /** Option tag of SETUP and PLAY, for example `onvif-replay`. */
   readonly require?: string
   readonly signal: AbortSignal
   onAccessUnit(unit: RtspAccessUnit): void
-  /** Before the first unit, and again when the parameter sets change, before the unit that uses them. */
+  /** Called before the first unit, and after a change of the parameter sets before the unit that uses them. */
   onParameters(parameters: RtspParameters): void
   /** Called with PLAY's reply: servers may grant another range or speed. */
   onPlaying?(granted: { readonly range: string | null; readonly scale: number | null }): void
 }
 
-/** The server hung up after it asked for a password: the challenges hold on the next connection. */
+/** The server closed the connection after its 401: the challenges stay valid on the next connection. */
 export interface Reconnect {
   readonly challenges: readonly string[]
 }
@@ -47,19 +47,19 @@ interface SessionContext {
   readonly socket: Duplex
   readonly target: RtspUrl
   readonly openTimeoutMs: number
-  /** From the connection before this one; empty on the first. */
+  /** Challenges from the previous connection; empty on the first. */
   readonly challenges: readonly string[]
 }
 
-/** A peer that does not read leaves this much unsent; beyond it requests and reports are left out. */
+/** Largest number of unsent bytes to a peer that does not read; above it requests and reports are dropped. */
 const MAX_UNSENT_BYTES = 64 * 1024
-/** Time for the server to hang up too: the next connection must not be one too many for it. */
+/** Time for the server to close too, so that the next connection does not exceed its limit. */
 const FAREWELL_MS = 250
 const MIN_KEEP_ALIVE_MS = 250
 const MAX_KEEP_ALIVE_MS = 30_000
-/** Replies after which the request is repeated with the next URL form. */
+/** Statuses after which the request is repeated with the next URL form. */
 const WRONG_URL = new Set([400, 404, 454, 459, 460])
-/** Replies after which GET_PARAMETER is no keep-alive for this server. */
+/** Statuses after which GET_PARAMETER does not serve as keep-alive for this server. */
 const NO_GET_PARAMETER = new Set([400, 404, 405, 451, 501, 551])
 
 /**

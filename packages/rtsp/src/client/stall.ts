@@ -1,10 +1,10 @@
 import { failed, type RtspFailure } from './outcome.ts'
 import type { MediaReceiver } from './receiver.ts'
 
-/** Cameras with "smart" codecs send a keyframe every 10 to 30 s: the time for a unit, in times for a packet. */
+/** Time limit for a unit, as a multiple of the limit for a packet: "smart" codecs send a keyframe every 10 to 30 s. */
 const KEYFRAME_FACTOR = 3
 
-/** Calls `onStall` once when the stream sends nothing usable for too long. Returns what stops the watch. */
+/** Calls `onStall` once when no usable data arrives within the limits. Returns a function that stops the monitor. */
 export function watchStall(
   receiver: MediaReceiver,
   stallTimeoutMs: number,
@@ -17,7 +17,7 @@ export function watchStall(
   let postponed = false
   const timer = setInterval(() => {
     const atMs = performance.now()
-    // After a blocked event loop packets may wait unread: the next round judges.
+    // After a blocked event loop packets may be unread: the next round decides.
     postponed = !postponed && atMs - judgedAtMs > periodMs * 3
     judgedAtMs = atMs
     firstPacketAtMs ??= receiver.lastPacketAtMs

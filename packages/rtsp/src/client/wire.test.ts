@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWireReader } from './wire.ts'
 
-/** Everything that a reader finds in the bytes, as text. */
+/** Returns all messages and frames in the bytes as text. */
 function read(bytes: Buffer, chunkBytes: number): string[] {
   const found: string[] = []
   const reader = createWireReader({
@@ -48,13 +48,13 @@ describe('createWireReader', () => {
   })
 
   it.each(['HTTP/1.1 400 Bad Request\r\n\r\n', 'SSH-2.0-x\r\n', '\x16\x03\x01', 'RTSP/2.0 200 OK\r\n\r\n'])(
-    'says that a connection speaks something else: %j',
+    'reports a connection that speaks another protocol: %j',
     (text) => {
       expect(read(Buffer.from(text, 'latin1'), 1)).toEqual(['foreign'])
     },
   )
 
-  it('takes neither endless headers nor an announced body beyond the bound for a message', () => {
+  it('refuses endless headers and an announced body above the message limit', () => {
     const endless = Buffer.from(`RTSP/1.0 200 OK\r\n${'X: y\r\n'.repeat(20_000)}`)
     const huge = Buffer.from('RTSP/1.0 200 OK\r\nCSeq: 2\r\nContent-Length: 100000000\r\n\r\n')
     for (const bad of [endless, huge])

@@ -1,30 +1,30 @@
 import { parseHeaders, parseReplyHead, type Reply } from '../reply.ts'
 
-/** A request that the server sends (RFC 2326 10). */
+/** A request sent by the server (RFC 2326 10). */
 export interface ServerRequest {
   readonly method: string
   readonly cseq: string
 }
 
 export interface WireHandlers {
-  /** One interleaved frame (RFC 2326 10.12): `bytes[start, end)` is a view that is valid during the call. */
+  /** One interleaved frame (RFC 2326 10.12): the view `bytes[start, end)` is valid only during the call. */
   onFrame(channel: number, bytes: Buffer, start: number, end: number): void
   onReply(reply: Reply): void
   onRequest(request: ServerRequest): void
-  /** The connection begins with something other than RTSP. Called once; nothing is read afterwards. */
+  /** The connection does not begin with RTSP. Called once; no bytes are read afterwards. */
   onForeign(): void
 }
 
 export interface WireReader {
   push(chunk: Buffer): void
-  /** Whether a complete RTSP message came. */
+  /** Whether a complete RTSP message has arrived. */
   readonly spokeRtsp: boolean
 }
 
 const FRAME_HEADER = 4
 const MAX_HEAD = 16 * 1024
 const MAX_BODY = 64 * 1024
-/** The largest message that is held until it is complete; a frame has at most 4 + 65,535 bytes. */
+/** Largest incomplete message kept in memory, bytes; a frame has at most 4 + 65,535 bytes. */
 const MAX_HELD = MAX_HEAD + MAX_BODY
 const DOLLAR = 0x24
 const CR = 0x0d
@@ -45,8 +45,8 @@ const METHODS = [
 const INCOMPLETE = -1
 
 /**
- * Splits the bytes of a connection into frames, replies and requests. Frames are views into the received chunk. Only a
- * message that crosses chunks is copied, and at most MAX_HELD bytes are held. After the first reply, bytes that begin
+ * Splits the bytes of a connection into frames, replies and requests. Frames are views into the received chunk. Only
+ * messages that cross chunks are copied, and at most MAX_HELD bytes are kept. After the first reply, bytes that begin
  * no message are skipped: some recorders send stray bytes between frames.
  */
 export function createWireReader(handlers: WireHandlers): WireReader {
@@ -145,11 +145,11 @@ export function createWireReader(handlers: WireHandlers): WireReader {
       hold(chunk, used, used + take)
       used += take
       let next = takeOne(held, 0, heldLength)
-      // A message that does not fit is none.
+      // Bytes that exceed the limit are no message.
       if (next === INCOMPLETE && heldLength === MAX_HELD) next = stray(held, 0, heldLength)
       if (next === INCOMPLETE) continue
       if (next >= before) {
-        // The rest of what was taken is read again, in the chunk.
+        // The unused rest of the copied bytes is read again from the chunk.
         used -= heldLength - next
         heldLength = 0
       } else {
@@ -161,11 +161,11 @@ export function createWireReader(handlers: WireHandlers): WireReader {
     return used
   }
 
-  /** Bytes that the held message lacks, as far as it says so. */
+  /** Returns the number of missing bytes of the held message, as far as its length is known. */
   function missing(): number {
     if (held[0] !== DOLLAR) return MAX_HELD
     if (heldLength < FRAME_HEADER) return FRAME_HEADER - heldLength
-    // One byte at least: a frame that is complete is held only while its first byte is checked.
+    // At least one byte: a complete frame is held only while its first byte is checked.
     return Math.max(1, FRAME_HEADER + held.readUInt16BE(2) - heldLength)
   }
 

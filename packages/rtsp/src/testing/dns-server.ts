@@ -7,14 +7,14 @@ const A = 1
 const NXDOMAIN = 3
 
 export interface DnsServer {
-  /** Asks this server, and no other. */
+  /** Queries only this server. */
   readonly lookup: Lookup
-  /** Names asked for, in order. */
+  /** Queried names, in order. */
   readonly asked: readonly string[]
   close(): void
 }
 
-/** A name server on this machine that answers IPv4 queries with what `answer` says at that moment; null: no such name. */
+/** A name server on this machine that answers IPv4 queries with the result of `answer`; null: no such name. */
 export async function startDnsServer(answer: (name: string) => readonly string[] | null): Promise<DnsServer> {
   const asked: string[] = []
   const socket = createSocket('udp4')
@@ -27,7 +27,7 @@ export async function startDnsServer(answer: (name: string) => readonly string[]
     header.writeUInt16BE(0x8180 | (addresses ? 0 : NXDOMAIN), 2)
     header.writeUInt16BE(addresses?.length ?? 0, 6)
     header.writeUInt32BE(0, 8)
-    // Name by a pointer to the question, class IN, TTL 0: it is to be asked again.
+    // Name by a pointer to the question, class IN, TTL 0 so that clients query again.
     const records = (addresses ?? []).map((address) =>
       Buffer.from([0xc0, 12, 0, A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
     )

@@ -3,15 +3,17 @@ import { createServer as createTlsServer } from 'node:tls'
 
 export interface RawServer {
   readonly porta: number
-  /** Connections so far, and the requests that came over each. */
+  /** Connections so far with their requests. */
   readonly connections: readonly { readonly requests: string[] }[]
   close(): Promise<void>
 }
 
-/** What a made-up device does: `n` counts its requests from 1 over all connections, `cseq` is that of the request. */
+/**
+ * Answers as a simulated device: `n` counts its requests from 1 over all connections; `cseq` belongs to the request.
+ */
 export type Behaviour = (socket: Socket, request: string, n: number, cseq: string) => void
 
-/** A server that answers each request as it is told; without a behaviour it says nothing. */
+/** A server that answers each request by `behaviour`; without one it never answers. */
 export async function startRawServer(
   behaviour: Behaviour = () => {},
   { host = '127.0.0.1', porta = 0, tls }: { host?: string; porta?: number; tls?: { key: string; cert: string } } = {},
@@ -50,7 +52,7 @@ export async function startRawServer(
   }
 }
 
-/** The answer of a device, with the usual headers and a length. */
+/** A device's answer with the usual headers and a length. */
 export const answer = (cseq: string, status: number, headers: readonly string[] = [], body = ''): string =>
   [
     `RTSP/1.0 ${status} Motivo`,
