@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { nomesIas } from './ias.ts'
 
 /**
- * One window: [inicio, fim) in whole hours of the Empresa's time zone. `inicio` > `fim` wraps past midnight and belongs to
- * the day on which it starts; equal means the whole day. `dias`: 0 = segunda-feira … 6 = domingo; empty = every day.
+ * One window: [inicio, fim) in whole hours of the Empresa's time zone. `inicio` > `fim` passes midnight and belongs to
+ * the day on which it starts; equal values mean the whole day. `dias`: 0 = segunda-feira … 6 = domingo; empty = every
+ * day.
  */
 export const janelaSchema = z
   .strictObject({
@@ -19,7 +20,8 @@ export const janelaSchema = z
   .meta({
     id: 'Janela',
     description:
-      'Horas no fuso da Empresa: de `inicio` até antes de `fim`. `inicio` maior que `fim` passa da meia-noite; iguais, o dia inteiro.',
+      'Horas no fuso da Empresa: de `inicio` até antes de `fim`. `inicio` maior que `fim` passa da meia-noite; ' +
+      'iguais, o dia inteiro.',
   })
 export type Janela = z.infer<typeof janelaSchema>
 

@@ -3,13 +3,13 @@ import { camposPagina } from './paginas.ts'
 import { idLongoTexto, idTexto, instanteComFusoSchema, instanteSchema } from './values.ts'
 
 /**
- * By which door a change came: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `chave` (API key), `edge` (a box),
- * `sistema` (the program itself).
+ * Interface of a change: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `chave` (API key),
+ * `edge`, `sistema` (the program itself).
  */
 export const canaisAuditoria = ['painel', 'api', 'agente', 'chave', 'edge', 'sistema'] as const
 export type CanalAuditoria = (typeof canaisAuditoria)[number]
 
-/** What was done. One that is not here is added here: the reference and the dashboard know them by this list. */
+/** Actions of audit records. The reference and the dashboard derive their actions from this list. */
 export const acoesAuditoria = [
   'criar',
   'alterar',
@@ -29,7 +29,7 @@ export const acoesAuditoria = [
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
-/** What it was done to. */
+/** Objects of audit records. */
 export const objetosAuditoria = [
   'empresa',
   'usuario',

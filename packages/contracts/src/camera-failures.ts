@@ -1,6 +1,6 @@
 /**
- * Why a camera gives no picture: stable codes that travel from the edge to the cloud, and the Portuguese sentence of
- * `status_detalhe` for each. Every sentence says what happened and what the person can do.
+ * Reasons for a camera without picture: stable codes from the edge to the cloud, each with the Portuguese sentence of
+ * `status_detalhe`. Each sentence states the failure and the remedy.
  */
 const sentences = {
   conectando: 'Conectando ao equipamento.',
@@ -29,6 +29,6 @@ const sentences = {
 export type CameraFailure = keyof typeof sentences
 export const cameraFailures = Object.keys(sentences) as [CameraFailure, ...CameraFailure[]]
 
-/** The sentence for `code`; `detail` (e.g. the codec's name) goes in parentheses behind it. */
+/** Returns the sentence for `code`, followed by `detail` (e.g. the codec's name) in parentheses. */
 export const cameraFailureText = (code: CameraFailure, detail?: string | null): string =>
   detail ? `${sentences[code]} (${detail})` : sentences[code]

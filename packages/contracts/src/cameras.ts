@@ -6,23 +6,23 @@ import { nomesIas } from './ias.ts'
 import { exemploIas, nomesPerfis } from './perfis.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
 
-/** Channels that a recorder may have, counted from 1. */
+/** Largest canal of a gravador, counted from 1. */
 export const MAX_CANAIS = 256
 export const canalSchema = z.int().min(1).max(MAX_CANAIS)
 
 export const statusCamera = ['online', 'offline', 'desativada'] as const
 export type StatusCamera = (typeof statusCamera)[number]
 
-/** A camera is `online` while its last decoded frame is at most this old (decisions, Cameras). */
+/** Largest age of the last decoded frame of an `online` camera, ms (decisions, Cameras). */
 export const ONLINE_MS = 15_000
 
-/** What an edge's reader takes: blanks and control characters would be copied into the request lines of RTSP. */
+/** URLs that an edge can open. Blanks and control characters would be copied into the request lines of RTSP. */
 export const rtspUrlSchema = z
   .string()
   .trim()
   .min(1)
   .max(2048)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
   .regex(/^[^\s\u0000-\u001f\u007f]*$/, {
     error: 'Não use espaço nem quebra de linha; em senha ou caminho, escreva %20',
   })
@@ -35,14 +35,14 @@ export const rtspUrlSchema = z
 
 function isRtspUrl(text: string): boolean {
   const url = URL.parse(text)
-  // What is not a URL because of a reserved character is told so by the next check.
+  // The next check reports a URL that is invalid because of a reserved character.
   if (url === null) return hasRawReserved(text) && /^rtsps?:\/\/./i.test(text)
   return (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname !== ''
 }
 
 /**
- * An `@` behind the authority, or a fragment: nearly always a password with `/`, `?` or `#` in it, which would send
- * the camera's edge to a host that is a piece of the password.
+ * Whether an `@` follows the authority, or the URL has a fragment. The usual cause is a password with `/`, `?` or `#`.
+ * The edge would then connect to a host that is a part of the password.
  */
 function hasRawReserved(text: string): boolean {
   const afterAuthority = text.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
@@ -56,7 +56,10 @@ const iasSchema = z
 
 const instrucoesSchema = z.array(textoCurto(500)).max(20)
 
-/** A plate of Brazil, old or Mercosul, as it is stored: `ABC1234`, `ABC1D23`. Taken in any case, with or without a hyphen. */
+/**
+ * A Brazilian plate, old or Mercosul, in its stored form: `ABC1234`, `ABC1D23`. The input may have any case and a
+ * hyphen.
+ */
 const placaSchema = z
   .string()
   .max(20)
@@ -81,7 +84,7 @@ export const modoBConfigSchema = z
   })
   .meta({ id: 'ModoBConfig', description: 'Leitura de placas.' })
 
-/** `eventos_habilitados` and `ias_habilitadas` are one field under two names; both sent and different is refused. */
+/** `eventos_habilitados` and `ias_habilitadas` are one field under two names; different values are rejected. */
 const sameIas = (body: {
   eventos_habilitados?: readonly string[] | null | undefined
   ias_habilitadas?: readonly string[] | null | undefined
@@ -94,7 +97,7 @@ const sameIasError = {
   error: 'eventos_habilitados e ias_habilitadas são o mesmo campo: mande só um',
 }
 
-/** Either `rtsp_url`, or `gravador_id` and `canal`, from which the addresses are made by the maker's template. */
+/** Either `rtsp_url`, or `gravador_id` and `canal`, from which the maker's template builds the addresses. */
 export const cameraCreateSchema = z
   .object({
     nome: textoCurto(200),
@@ -139,7 +142,7 @@ export const cameraCreateSchema = z
   })
 export type CameraCreate = z.infer<typeof cameraCreateSchema>
 
-/** null resets lists, objects and the substream to empty; for the other fields it leaves the value unchanged. */
+/** null resets lists, objects and the substream to empty; other fields keep their value. */
 export const cameraPatchSchema = z
   .strictObject({
     nome: textoCurto(200).nullish(),
@@ -227,9 +230,9 @@ export const testarConexaoSchema = z
       .describe('Até 32, sem repetição.'),
     usuario: credencial(200).nullish(),
     senha: credencial(200).nullish(),
-    /** Whose edge tries; left out: the caller's own Empresa. */
+    /** Empresa of the edge that runs the test; default: the caller's own. */
     empresa_id: idSchema.nullish().describe('De quem é o edge que testa; se faltar, a do login.'),
-    /** The edge that stands in the network of the device, where the Empresa has several. */
+    /** The edge in the network of the device, if the Empresa has several. */
     edge_id: idSchema.nullish().describe('Onde há vários edges, o que está na rede do equipamento.'),
   })
   .meta({
@@ -241,13 +244,13 @@ export const testarConexaoSchema = z
   })
 export type TestarConexao = z.infer<typeof testarConexaoSchema>
 
-/** One port of a connection test: does it accept a connection, and does RTSP answer there. */
+/** One port of a connection test: whether it accepts a connection, and whether RTSP answers. */
 export const portaTestadaSchema = z
   .object({
     porta: portaSchema,
     tcp: z.boolean().describe('A porta aceita conexão.'),
     rtsp: z.boolean().describe('Há RTSP nela.'),
-    /** Portuguese: what was found, or what to do. */
+    /** Portuguese: the finding or the remedy. */
     detalhe: z.string().nullable(),
   })
   .meta({ id: 'PortaTestada' })

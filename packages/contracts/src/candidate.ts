@@ -5,11 +5,11 @@ import { nomesIas } from './ias.ts'
 import { idSchema, limiaresSchema } from './values.ts'
 
 /**
- * Edge → cloud, topic `…/candidatos`: what the outbox holds, in batches. The JSON here is part of the header of a batch;
- * the media follow it as raw bytes (packages/link, batch.ts).
+ * Edge → cloud, topic `…/candidatos`: the records of the outbox, in batches. This JSON is part of the header of a
+ * batch; the media follow as raw bytes (packages/link, batch.ts).
  */
 
-/** How far the edge's clock was from the cloud's (ms, edge minus cloud; null: not yet known), and whether NTP had set it. */
+/** Offset of the edge's clock from the cloud's (ms, edge minus cloud; null: unknown), and whether NTP had set it. */
 export const relogioSchema = z.object({ desvio_ms: z.number().nullable(), sincronizado: z.boolean() })
 
 export const midiaSchema = z.object({
@@ -23,7 +23,7 @@ export const midiaSchema = z.object({
 })
 export type Midia = z.infer<typeof midiaSchema>
 
-/** One place of a tracked object: ms after the event (negative: before it), box as fractions of the frame. */
+/** One position of a tracked object: ms after the event (negative: before it), and box in fractions of the frame. */
 export const pontoTrajetoSchema = z.object({
   ms: z.int(),
   x: z.number().min(0).max(1),
@@ -32,11 +32,11 @@ export const pontoTrajetoSchema = z.object({
   h: z.number().min(0).max(1),
 })
 
-/** Everything that only some IAs say. A newer edge may say more than an older cloud knows: that is left out, the event is not. */
+/** Details that only some IAs report. An older cloud drops unknown details of a newer edge, but keeps the event. */
 export const detalhesIaSchema = z.object({
-  /** By IA: the `catalogue.ts` of its folder in packages/ias. */
+  /** The `catalogue.ts` of each IA in packages/ias defines its details. */
   ...detailsShape,
-  /** The way of the (first) object up to the event, oldest first. */
+  /** Path of the (first) object up to the event, oldest position first. */
   trajeto: z.array(pontoTrajetoSchema).max(64).optional(),
 })
 export type DetalhesIa = z.infer<typeof detalhesIaSchema>
@@ -44,10 +44,10 @@ export type DetalhesIa = z.infer<typeof detalhesIaSchema>
 export const candidatoSchema = z.object({
   tipo: z.literal('candidato'),
   v: z.literal(1),
-  /** UUIDv7 made on the edge: the identity under which the cloud stores it once. */
+  /** UUIDv7 from the edge. The cloud stores each id once. */
   id: z.uuid(),
   camera_id: idSchema,
-  /** Counts up by one per camera on this edge, gap records included. */
+  /** Increases by one per camera on this edge, including lacuna records. */
   seq: z.int().min(1),
   ia: z.enum(nomesIas),
   /** Edge clock, epoch ms. */
@@ -57,29 +57,32 @@ export const candidatoSchema = z.object({
   rotulos: z.array(z.string().max(64)).max(64),
   caixas: z.array(caixaSchema).max(256),
   zona: z.int().min(0).nullable(),
-  /** Pixels of the frame that was analysed. */
+  /** Size of the analysed frame, pixels. */
   quadro: z.object({ largura: z.int().min(1), altura: z.int().min(1) }),
-  /** Thresholds in force when it fired. */
+  /** Thresholds in force at the event. */
   calibracao: limiaresSchema,
   /** Registry id of the detector. */
   modelo: z.string().max(100),
-  /** What else the IA has to say (direction, seconds, how many, what is missing) and the way of the object; each IA's file says which. */
+  /**
+   * Further details of the IA (direction, seconds, counts, missing items) and the path of the object. Each IA defines
+   * its own.
+   */
   detalhes: detalhesIaSchema.default({}).catch({}),
-  /** Empty when the disk quota took the media (`midia_descartada`). */
+  /** Empty if the disk quota discarded the media (`midia_descartada`). */
   midias: z.array(midiaSchema).max(4),
   midia_descartada: z.boolean().default(false),
 })
 export type Candidato = z.infer<typeof candidatoSchema>
 
-/** Why an edge no longer has candidates of its own. */
+/** Reasons why an edge dropped candidates. */
 export const motivosLacuna = [
-  /** The quota of the outbox, in bytes or of free space, took them. */
+  /** The quota of the outbox (bytes or free space) was exceeded. */
   'cota_de_disco',
-  /** The disk could not be written for so long that the memory for waiting events was used up. */
+  /** The disk was not writable for so long that the memory for waiting events was full. */
   'disco_indisponivel',
 ] as const
 
-/** Candidates `de_seq`…`ate_seq` of one camera will never come. */
+/** States that candidates `de_seq`…`ate_seq` of one camera will never arrive. */
 export const lacunaSchema = z.object({
   tipo: z.literal('lacuna'),
   v: z.literal(1),
@@ -104,28 +107,34 @@ export const ultimoSeqDe = (registro: Registro): number =>
 export const primeiroSeqDe = (registro: Registro): number =>
   registro.tipo === 'candidato' ? registro.seq : registro.de_seq
 
-/** Where a record stands in its camera's sequence at the moment it is sent; never stored on the edge. */
+/** Position of a record in the sequence of its camera at its sending; never stored on the edge. */
 export const posicaoSchema = z.object({
-  /** Lowest number of this camera that the edge still holds: what is below it and did not come will never come. */
+  /** Lowest number of this camera that the edge still holds. Lower numbers that are missing will never arrive. */
   base: z.int().min(1),
   /**
-   * The numbers from here up to the record must be there before it is stored. The lane of waiting records says its `base`; the
-   * lane of live records says where it began, and so overtakes what waits.
+   * All numbers from this one up to the record must be stored before the record. The backlog lane sends its `base`. The
+   * live lane sends its own first number, so that it overtakes the backlog.
    */
   desde: z.int().min(1),
 })
 export type Posicao = z.infer<typeof posicaoSchema>
 
-/** Header of a batch, topic `…/candidatos`; `registro` is read one by one, so that one bad record does not spoil the others. */
+/**
+ * Header of a batch, topic `…/candidatos`. Each `registro` is parsed separately, so that an invalid one does not affect
+ * the others.
+ */
 export const loteSchema = z.object({
   v: z.literal(2),
-  /** Names the outbox: made together with its file. Another one counts anew, or goes on where the cloud told it to. */
+  /**
+   * Id of the outbox, created with its file. A new outbox starts its numbers at 1, or continues from the `ultimo_seq`
+   * of the cloud.
+   */
   serie: z.uuid(),
   itens: z
     .array(
       posicaoSchema.extend({
         registro: z.unknown(),
-        /** Bytes of all its media, in the order of `registro.midias`. */
+        /** Length of all its media, bytes, in the order of `registro.midias`. */
         bytes: z.int().min(0),
       }),
     )
@@ -136,15 +145,18 @@ export type Lote = z.infer<typeof loteSchema>
 
 export const resultadosRegistro = [
   'gravado',
-  /** It was there already. */
+  /** It was stored already. */
   'repetido',
-  /** It can never be stored (camera removed, unreadable): the edge drops it and logs why. */
+  /** It can never be stored (camera removed, unreadable): the edge drops it and logs the reason. */
   'recusado',
-  /** A record that has to come before it is missing: the edge goes back to the first one that it still holds. */
+  /** An earlier record is missing: the edge restarts at the first record that it still holds. */
   'fora_de_ordem',
 ] as const
 
-/** Cloud → edge, topic `…/confirmacoes`: one answer for each record of a batch, sent after the database commit. Only this empties the outbox. */
+/**
+ * Cloud → edge, topic `…/confirmacoes`: one answer per record of a batch, sent after the database commit. Only this
+ * answer removes records from the outbox.
+ */
 export const confirmacoesSchema = z.object({
   tipo: z.literal('registros'),
   v: z.literal(2),
@@ -162,7 +174,7 @@ export type Confirmacoes = z.infer<typeof confirmacoesSchema>
 export type Confirmacao = Confirmacoes['itens'][number]
 
 /**
- * Cloud → edge, topic `…/confirmacoes`: the answer to a report. With the edge's own clock at its arrival these are the four
+ * Cloud → edge, topic `…/confirmacoes`: the answer to a report. With the edge's clock at its arrival these are the four
  * instants of RFC 5905 section 8, all epoch ms.
  */
 export const ecoSchema = z.object({
@@ -170,7 +182,7 @@ export const ecoSchema = z.object({
   v: z.literal(2),
   /** `enviado_em` of the report: edge clock. */
   t1: z.int().min(0),
-  /** Cloud clock when the report came, and when this answer left. */
+  /** Cloud clock at the arrival of the report and at the sending of this answer. */
   t2: z.int().min(0),
   t3: z.int().min(0),
 })

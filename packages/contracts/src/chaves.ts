@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { camposPagina } from './paginas.ts'
 import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
 
-/** Begins every API key, so that secret scanners and people recognise one; no session token has this form. */
+/** Prefix of each chave, so that secret scanners and people recognize it; no session token has this form. */
 export const CHAVE_PREFIXO = 'vigia_'
 
 export const escoposChave = ['leitura', 'escrita'] as const

@@ -16,12 +16,13 @@ export const edgePatchSchema = z
       .nullable()
       .optional()
       .describe(
-        'Banda, em kbit/s, para reenviar o que esperou por uma queda; null: sem limite. Eventos ao vivo não são limitados.',
+        'Banda, em kbit/s, para reenviar o que esperou por uma queda; null: sem limite. Eventos ao vivo não são ' +
+          'limitados.',
       ),
   })
   .meta({ id: 'EdgePatch', examples: [{ nome: 'Caixa da sala técnica' }, { limite_reenvio_kbps: 512 }] })
 
-/** Answer to creation and to `…/codigo`: the one-time activation code is shown here and nowhere else. */
+/** Answer to creation and to `…/codigo`: the only answer with the one-time activation code. */
 export const codigoSchema = z
   .object({ edge_id: z.int(), codigo: z.string(), expira_em: instanteSchema })
   .meta({ id: 'CodigoAtivacao', description: 'O código aparece só nesta resposta, e vale uma vez, por 24 horas.' })
@@ -30,29 +31,29 @@ export const edgeSchema = z
   .object({
     id: z.int(),
     nome: z.string(),
-    /** null: the local edge of an all-in-one installation, which serves every Empresa without an edge of its own. */
+    /** null: the local edge of an all-in-one installation, which serves each Empresa without its own edge. */
     empresa_id: z
       .int()
       .nullable()
       .describe('null: o edge local da instalação, que atende as Empresas sem edge próprio.'),
     status: z.enum(statusEdge),
-    /** Portuguese: what a person should do about it; null: nothing. */
+    /** Portuguese: the remedy; null: none is needed. */
     status_detalhe: z.string().nullable().describe('O que uma pessoa deve fazer a respeito; null: nada.'),
     versao: z.string().nullable(),
     visto_em: instanteSchema.nullable(),
     cameras: z.int(),
-    /** Events waiting on the box. */
+    /** Number of events that wait on the edge. */
     fila: z.int().nullable().describe('Eventos à espera de envio.'),
-    /** Bytes of the disk that holds the outbox. */
+    /** Size and free space of the disk of the outbox, bytes. */
     disco: z.object({ total: z.number(), livre: z.number() }).nullable().describe('Bytes do disco que guarda a fila.'),
-    /** Events held in memory because the disk can not be written. */
+    /** Number of events in memory because the disk is not writable. */
     fila_memoria: z.int().nullable().describe('Eventos na memória porque o disco não grava.'),
     memoria: z.object({ total: z.number(), livre: z.number() }).nullable().describe('Bytes de memória.'),
     relogio: z
       .object({ desvio_ms: z.number().nullable(), sincronizado: z.boolean() })
       .nullable()
       .describe('Quanto o relógio da caixa está adiantado em relação à central, e se um servidor de hora o acertou.'),
-    /** Whether the box runs the newest configuration. */
+    /** Whether the edge runs the newest configuration. */
     config_aplicada: z.boolean().nullable().describe('Se a caixa já aplicou a configuração mais recente.'),
     certificado_vence_em: instanteSchema.nullable(),
     limite_reenvio_kbps: z.int().nullable(),
@@ -64,13 +65,13 @@ export const edgeSchema = z
   .meta({ id: 'Edge', description: 'Caixa no local das câmeras.' })
 export type Edge = z.infer<typeof edgeSchema>
 
-/** Public activation: what a box with a fresh key pair sends, once, with the code it was given. */
+/** Public activation: sent once by an edge with a new key pair and its activation code. */
 export const ativarSchema = z
   .object({
     codigo: z.string().trim().min(1).max(100),
-    /** PKCS#10 certificate request, PEM: proof that the box holds the TLS key. */
+    /** PKCS#10 certificate request, PEM: proof that the edge holds the TLS key. */
     csr: z.string().min(1).max(8192).describe('Pedido de certificado PKCS#10, em PEM.'),
-    /** Public JWK (EC P-256, use "enc") to which recorder passwords are encrypted. */
+    /** Public JWK (EC P-256, use "enc") for the encryption of gravador passwords. */
     chave_cifra: z.object({
       kty: z.literal('EC'),
       crv: z.literal('P-256'),
@@ -99,11 +100,11 @@ export type Ativar = z.infer<typeof ativarSchema>
 export const ativadoSchema = z
   .object({
     edge_id: z.int(),
-    /** Client certificate and the installation's CA, PEM. */
+    /** Client certificate and CA of the installation, PEM. */
     certificado: z.string(),
     ca: z.string(),
     mqtt: z.object({ url: z.string() }),
-    /** Highest sequence number that the cloud has of each camera (by id): the box that takes this edge's place goes on from there. */
+    /** Highest sequence number of each camera (by id) in the cloud. A replacement of this edge continues from it. */
     sequencias: z
       .record(z.string().regex(/^[1-9]\d*$/), z.int().min(0))
       .default({})

@@ -46,7 +46,7 @@ export const empresaPatchSchema = z
       .nullable()
       .optional()
       .describe('Se os logins precisam de um segundo fator; null: como a Empresa acima.'),
-    /** Only for the operator; null takes it away. */
+    /** Only for the operator; null removes it. */
     host: dominioSchema.nullish().describe('Endereço próprio do painel; só o operador muda; null tira.'),
   })
   .meta({
@@ -63,7 +63,7 @@ export const empresaSchema = z
     fuso_horario: z.string(),
     ...limitesShape,
     exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
-    /** Only where it has one. */
+    /** Only if the Empresa has one. */
     host: z.string().optional(),
     criada_em: instanteSchema,
   })

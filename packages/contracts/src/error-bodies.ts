@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Body of every refusal but 422. */
+/** Body of each refusal except 422. */
 export const erroSchema = z
   .object({
     detail: z.string().min(1).describe('Frase que diz o que houve e o que fazer.'),
@@ -24,8 +24,8 @@ export const itemValidacaoSchema = z
   })
   .meta({ id: 'ItemValidacao' })
 
-/** Body of a 422; `loc` leads to the value: where it stood, then field names and list indexes. */
+/** Body of a 422; `loc` is the path of the value: part of the request, then field names and list indexes. */
 export const erroValidacaoSchema = z.object({ detail: z.array(itemValidacaoSchema) }).meta({ id: 'ErroValidacao' })
 
-/** Body of a 500: the id finds the failure in the log. */
+/** Body of a 500; the log contains its id. */
 export const erroInternoSchema = z.object({ detail: z.string().min(1), id: z.uuid() }).meta({ id: 'ErroInterno' })

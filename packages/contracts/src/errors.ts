@@ -1,6 +1,6 @@
 /**
- * The one error class of the house. A code is stable and machine-readable; `detalhe` is the Portuguese sentence a person
- * sees; `message` and `cause` are for the log and never leave the process.
+ * The only error class. A code is stable and machine-readable. `detalhe` is the Portuguese sentence for a person.
+ * `message` and `cause` are for the log and never leave the process.
  */
 export const errorCodes = [
   'nao_autenticado',
@@ -23,11 +23,11 @@ export interface ItemValidacao {
 }
 
 export interface VigiaErrorOptions {
-  /** Portuguese sentence for the person who caused or meets the failure; says what to do. */
+  /** Portuguese sentence for the user, with the remedy. */
   readonly detalhe: string
   /** Only for `validacao`: the items of the 422 body. */
   readonly itens?: readonly ItemValidacao[]
-  /** Seconds after which to try again, for `muitas_requisicoes` and `indisponivel`. */
+  /** Delay before a retry, seconds, for `muitas_requisicoes` and `indisponivel`. */
   readonly tentarEmS?: number
   /** Only for `nao_autenticado`: the password was right, the code of the second factor is missing or wrong. */
   readonly segundoFator?: boolean
@@ -52,6 +52,6 @@ export class VigiaError extends Error {
   }
 }
 
-/** A 422 on one field. */
+/** Creates a 422 for one field. */
 export const invalid = (loc: ItemValidacao['loc'], msg: string, type = 'value_error'): VigiaError =>
   new VigiaError('validacao', { detalhe: msg, itens: [{ loc, msg, type }] })

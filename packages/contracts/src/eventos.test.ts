@@ -4,7 +4,7 @@ import { instanteSchema } from './values.ts'
 
 const takes = (desde: string) => eventosQuerySchema.safeParse({ desde }).success
 
-it('a query takes a time with Z or with the offset of a clock', () => {
+it('a query accepts a time with Z or with an offset', () => {
   for (const text of [
     '2026-01-31T12:00:00Z',
     '2026-01-31T12:00:00.123Z',
@@ -15,7 +15,7 @@ it('a query takes a time with Z or with the offset of a clock', () => {
   expect(Date.parse('2026-01-31T09:00:00-03:00')).toBe(Date.parse('2026-01-31T12:00:00Z'))
 })
 
-it('a query refuses a time that is of no place, and what is no time', () => {
+it('a query rejects a time without offset, and values that are no time', () => {
   for (const text of [
     '2026-01-31T12:00:00',
     '2026-01-31',
@@ -30,6 +30,6 @@ it('a query refuses a time that is of no place, and what is no time', () => {
     expect([text, takes(text)]).toEqual([text, false])
 })
 
-it('an answer has Z', () => {
+it('a time in an answer ends with Z', () => {
   expect(instanteSchema.safeParse('2026-01-31T09:00:00-03:00').success).toBe(false)
 })

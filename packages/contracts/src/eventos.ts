@@ -8,7 +8,7 @@ export const decisoes = ['confirmado', 'refutado'] as const
 export const decisaoSchema = z.enum(decisoes)
 export type Decisao = z.infer<typeof decisaoSchema>
 
-/** One thing seen: label of the model, confidence 0–1, box as fractions of the frame from its top left corner. */
+/** One detected object: label of the model, confidence 0–1, box in fractions of the frame from its top left corner. */
 export const caixaSchema = z
   .object({
     rotulo: z.string().max(64),
@@ -27,7 +27,7 @@ export const vereditoSchema = z
     confianca: z.number().min(0).max(1),
     /** Portuguese sentence: why. */
     motivo: z.string(),
-    /** Who decided: the verifier and its model. */
+    /** The verifier and its model. */
     fonte: z.string().describe('Quem verificou, e com que modelo.'),
     verificado_em: instanteSchema,
   })
@@ -39,17 +39,17 @@ export const eventoSchema = z
     id: z.int(),
     empresa_id: z.int(),
     camera_id: z.int(),
-    /** Name of the camera when the event happened; stays when the camera is removed. */
+    /** Name of the camera at the event; kept when the camera is removed. */
     camera_nome: z.string().describe('Como a câmera se chamava na hora; fica quando ela é removida.'),
     tipo: z.enum(nomesIas).describe('Nome da IA.'),
     gravidade: z.enum(gravidades),
     ocorrido_em: instanteSchema,
     recebido_em: instanteSchema,
-    /** Of the edge's detection. */
+    /** Confidence of the detection on the edge. */
     confianca: z.number().min(0).max(1).describe('Da detecção no edge.'),
     rotulos: z.array(z.string()),
     caixas: z.array(caixaSchema),
-    /** Index of the polygon of `zonas` in which it happened; null: no geometric restriction. */
+    /** Index of the polygon of `zonas` that contains the event; null: no geometric restriction. */
     zona: z.int().nullable().describe('Qual polígono de `zonas`; null sem restrição.'),
     /** null while the verification is pending. */
     veredito: vereditoSchema.nullable().describe('null enquanto a verificação não terminou.'),
@@ -85,17 +85,17 @@ export const eventosQuerySchema = z.object({
 })
 export type EventosQuery = z.infer<typeof eventosQuerySchema>
 
-/** Portuguese: why an event beyond the budget of its camera has no verdict yet (`detalhes.adiado`). */
+/** Portuguese: reason why an event above the budget of its camera has no verdict yet (`detalhes.adiado`). */
 const VERIFICACAO_ADIADA = 'Verificação adiada: muitos eventos desta câmera'
 
-/** Why there is no verdict yet, as a Portuguese sentence; null: it is on its way, or there. */
+/** Reason for a missing verdict, as a Portuguese sentence; null: the verdict exists or is in progress. */
 export function esperaDe({ veredito, detalhes }: Pick<Evento, 'veredito' | 'detalhes'>): string | null {
   if (veredito !== null) return null
   if (typeof detalhes.falha_verificacao === 'string') return detalhes.falha_verificacao
   return detalhes.adiado === true ? VERIFICACAO_ADIADA : null
 }
 
-/** Which picture of an event: the crop, or the whole frame it was cut out of. */
+/** Picture of an event: the crop or the whole frame. */
 const imagemSchema = z.enum(['crop', 'quadro'])
 export type ImagemEvento = z.infer<typeof imagemSchema>
 export const cropQuerySchema = z.object({ imagem: imagemSchema.default('crop') })
@@ -106,7 +106,7 @@ export const metricasSchema = z
     por_tipo: z.partialRecord(z.enum(nomesIas), z.int()),
     por_gravidade: z.partialRecord(z.enum(gravidades), z.int()),
     por_veredito: z.object({ confirmado: z.int(), refutado: z.int(), pendente: z.int() }),
-    /** Of the events that a person reviewed and that have a verdict: how many labels are the verdict's own. */
+    /** Numbers of reviewed events with a verdict; `concordam`: the label equals the verdict. */
     revisoes: z.object({ total: z.int(), concordam: z.int(), discordam: z.int() }),
   })
   .meta({ id: 'Metricas' })
@@ -125,19 +125,22 @@ export const mudancaCameraSchema = z
   .meta({ id: 'MudancaCamera' })
 export type MudancaCamera = z.infer<typeof mudancaCameraSchema>
 
-/** An outage of a box or of a camera: begun, or over. `motivo` is a stable code, `motivo_texto` what a person reads. */
+/**
+ * Start or end of a queda of an edge or of a camera. `motivo` is a stable code, `motivo_texto` its sentence for a
+ * person.
+ */
 export const quedaSchema = z
   .object({
     id: z.int(),
-    /** null: of the local edge, which belongs to no Empresa. */
+    /** null: a queda of the local edge, which belongs to no Empresa. */
     empresa_id: z.int().nullable(),
     edge_id: z.int().nullable(),
-    /** null: the outage of a box. */
+    /** null: the queda of an edge. */
     camera_id: z.int().nullable().describe('null: queda de uma caixa.'),
-    /** Name of the camera or of the box, as it was then. */
+    /** Name of the camera or edge at that time. */
     nome: z.string(),
     inicio: instanteSchema,
-    /** null: it goes on. */
+    /** null: it is open. */
     fim: instanteSchema.nullable().describe('null: ainda dura.'),
     motivo: z.string(),
     motivo_texto: z.string(),
@@ -154,15 +157,15 @@ export const quedasQuerySchema = z.object({
 })
 export type QuedasQuery = z.infer<typeof quedasQuerySchema>
 
-/** Why numbers of a camera's sequence are missing. */
+/** Reasons for missing numbers in the sequence of a camera. */
 export const motivosFalta = [
   'cota_de_disco',
   'disco_indisponivel',
-  /** They never came, and the edge does not have them any more. */
+  /** They never arrived, and the edge no longer holds them. */
   'salto_de_sequencia',
-  /** The edge has them and is sending them. */
+  /** The edge holds them and is sending them. */
   'a_caminho',
-  /** The box was replaced or lost its disk: how many events it still held is not known. */
+  /** The edge was replaced or lost its disk, with an unknown number of events. */
   'fila_recomecada',
   'recusado',
 ] as const
@@ -172,10 +175,10 @@ export const lacunaVistaSchema = z
     id: z.int(),
     edge_id: z.int(),
     camera_id: z.int(),
-    /** First and last missing number; `ate_seq` below `de_seq`: nobody knows how many. */
+    /** First and last missing number; `ate_seq` below `de_seq`: the count is unknown. */
     de_seq: z.int(),
     ate_seq: z.int(),
-    /** How many numbers are missing between the two, in a record that several were merged into; null: all of them. */
+    /** Count of missing numbers between the two, in a record that several were merged into; null: all. */
     faltam: z
       .int()
       .nullable()
@@ -197,11 +200,14 @@ export const lacunasQuerySchema = z.object({
 })
 export type LacunasQuery = z.infer<typeof lacunasQuerySchema>
 
-/** What the alert stream says: over SSE as `event`, `id` and `data`, over WebSocket as one JSON text. `id` is the event's id. */
+/**
+ * Messages of the alert stream: over SSE as `event`, `id` and `data`, over WebSocket as one JSON text. `id` is the
+ * event's id.
+ */
 export const mensagemAlertaSchema = z.discriminatedUnion('tipo', [
   /** A confirmed event. */
   z.object({ tipo: z.literal('alerta'), id: idLongoSchema, dados: eventoSchema }),
-  /** A pending or refuted event; with `todos=true` only, like the next. */
+  /** A pending or refuted event; only with `todos=true`, like the next message. */
   z.object({ tipo: z.literal('evento'), id: idLongoSchema, dados: eventoSchema }),
   z.object({ tipo: z.literal('camera'), id: z.null(), dados: mudancaCameraSchema }),
   z.object({ tipo: z.literal('queda'), id: z.null(), dados: quedaSchema }),

@@ -95,11 +95,11 @@ export const fabricantes = {
 export type NomeFabricante = keyof typeof fabricantes
 export const nomesFabricantes = Object.keys(fabricantes) as [NomeFabricante, ...NomeFabricante[]]
 
-/** Any device with that service: it names its own URLs, and `porta` is that of the service. */
+/** Any device with an ONVIF service: it reports its own URLs, and `porta` is the port of the service. */
 export const ONVIF = 'onvif'
-/** Port of the ONVIF service where nothing else is known; others are usual too: 8000, 8899 (XM family), 2020 (TP-Link). */
+/** Default port of the ONVIF service; other usual ports are 8000, 8899 (XM family) and 2020 (TP-Link). */
 export const PORTA_ONVIF = 80
-/** Anything else: the caller gives the URL forms. */
+/** Any other device: the caller provides the URL forms. */
 export const GENERICO = 'generico'
 export const valoresFabricante = [...nomesFabricantes, ONVIF, GENERICO] as const
 export type ValorFabricante = (typeof valoresFabricante)[number]

@@ -5,7 +5,7 @@ import { zonasNovasSchema, zonasSchema } from './geometria.ts'
 const problems = (zonas: unknown) =>
   zonasNovasSchema.safeParse(zonas).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
-describe('a zone that is drawn', () => {
+describe('a new zone', () => {
   it.each([
     [
       'a triangle',
@@ -45,7 +45,7 @@ describe('a zone that is drawn', () => {
       ],
     ],
     ['none', []],
-  ])('is taken as it was sent: %s', (_, zonas) => {
+  ])('is accepted unchanged: %s', (_, zonas) => {
     expect(zonasNovasSchema.parse(zonas)).toEqual(zonas)
   })
 
@@ -97,11 +97,11 @@ describe('a zone that is drawn', () => {
     ],
   ])('needs an area: %s', (_, zonas, at) => {
     expect(problems(zonas)).toEqual([[at, expect.stringContaining('área')]])
-    // What was stored before is still what an edge takes.
+    // An edge still accepts zones that were stored earlier.
     expect(zonasSchema.safeParse(zonas).success).toBe(true)
   })
 
-  it('has a number of points that an edge can look at', () => {
+  it('has a limited number of points', () => {
     const circle = (points: number) =>
       Array.from({ length: points }, (_, i) => [
         0.5 + 0.4 * Math.cos((i / points) * 2 * Math.PI),
@@ -116,7 +116,7 @@ describe('a zone that is drawn', () => {
     expect(problems([circle(257).flat()])).toHaveLength(1)
   })
 
-  it('says one thing about what is no outline at all', () => {
+  it('reports one problem for an invalid outline', () => {
     for (const zonas of [
       [[0.1, 0.1]],
       [
@@ -130,7 +130,7 @@ describe('a zone that is drawn', () => {
   })
 })
 
-it('a window names a day once, and only days there are', () => {
+it('a window rejects repeated and invalid days', () => {
   const of = (dias: number[]) =>
     agendaSchema.safeParse({ invasao: { inicio: 22, fim: 6, dias } }).error?.issues.map(({ path }) => path.join('.')) ??
     []

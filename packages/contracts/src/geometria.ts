@@ -4,8 +4,8 @@ import { z } from 'zod'
 const fracao = z.number().min(0).max(1)
 
 /**
- * `zonas` as the interface takes it: either every inner array is one point `[x, y]` and all of them are one polygon, or
- * every inner array is one polygon `[x1, y1, x2, y2, …]` of three points or more. The empty list is the whole frame.
+ * `zonas` in the API has two forms. Either each inner array is a point `[x, y]` of one polygon, or each is a polygon
+ * `[x1, y1, x2, y2, …]` of at least three points. The empty list means the whole frame.
  */
 export const zonasSchema = z
   .array(z.array(fracao).max(512))
@@ -17,17 +17,17 @@ export const zonasSchema = z
   .meta({
     id: 'Zonas',
     description:
-      'Frações de 0 a 1 da largura e da altura. Uma lista de pontos `[x, y]` é um polígono; listas `[x1, y1, x2, y2, …]` são um polígono cada. Pelo menos três pontos; vazio = quadro inteiro.',
+      'Frações de 0 a 1 da largura e da altura. Uma lista de pontos `[x, y]` é um polígono; listas `[x1, y1, x2, ' +
+      'y2, …]` são um polígono cada. Pelo menos três pontos; vazio = quadro inteiro.',
   })
 export type Zonas = z.infer<typeof zonasSchema>
 
-/** Points of all polygons of a camera together: each is looked at for every object in every frame. */
+/** Largest number of points of all polygons of a camera: each frame tests each object against all points. */
 const MOST_POINTS = 512
 
 /**
- * Zones as a person may set them: those with an area. Which outlines an edge takes is the looser `zonasSchema`, so that a
- * rule added here keeps no stored configuration from it. An outline that crosses itself is taken: even-odd, where it lies
- * over itself is outside.
+ * New zones must have an area. An edge accepts the looser `zonasSchema`, so that a new rule here rejects no stored
+ * configuration. An outline may cross itself: by the even-odd rule its overlap is outside.
  */
 export const zonasNovasSchema = zonasSchema
   .superRefine((zonas, ctx) => {
@@ -52,10 +52,10 @@ function pairs(flat: readonly number[]): Ponto[] {
   return pontos
 }
 
-/** Nearer to a line than this (fraction of the frame) is on it. */
+/** Points closer than this to a line (fraction of the frame) are on it. */
 const ON_LINE = 1e-6
 
-/** Whether all points lie on one line, or are one point: nothing stands inside such an outline. */
+/** Whether all points are on one line or identical: such an outline has no inside. */
 function isFlat(pontos: readonly Ponto[]): boolean {
   const [x0, y0] = pontos[0] ?? [0, 0]
   const away = pontos.map(([x, y]) => ({ x: x - x0, y: y - y0, length: Math.hypot(x - x0, y - y0) }))
@@ -73,7 +73,7 @@ function zonasProblem(zonas: readonly (readonly number[])[]): string | null {
   return null
 }
 
-/** `linha`: `[[x1, y1], [x2, y2]]` or `[[x1, y1, x2, y2]]`; the empty list is no line. */
+/** `linha`: `[[x1, y1], [x2, y2]]` or `[[x1, y1, x2, y2]]`; the empty list means no line. */
 export const linhaSchema = z
   .array(z.array(fracao).max(4))
   .max(2)

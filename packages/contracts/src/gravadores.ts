@@ -5,8 +5,8 @@ import { nomesPerfis } from './perfis.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
 
 /**
- * URL form of a recorder that is in no maker table: `{channel}` (or `{channel:02}`) stands for the channel; the address and
- * the credentials come in by `{base}`, or by `{host}`, `{port}`, `{user}` and `{pass}`.
+ * URL form of a gravador without a maker table. `{channel}` (or `{channel:02}`) is the canal. `{base}`, or `{host}`,
+ * `{port}`, `{user}` and `{pass}`, insert address and credentials.
  */
 const urlTemplateSchema = z
   .string()
@@ -37,7 +37,7 @@ interface Modelo {
   readonly sub_url_template?: string | null | undefined
 }
 
-/** `generico` needs its template, and no other maker takes one. */
+/** Only `generico` has a template, and it requires one. */
 function checkTemplate({ fabricante, url_template, sub_url_template }: Modelo, ctx: z.core.$RefinementCtx): void {
   const refuse = (campo: string, message: string, type?: string) =>
     ctx.addIssue({ code: 'custom', path: [campo], message, ...(type && { params: { type } }) })
@@ -53,7 +53,7 @@ const descobrir = z.object({
   ...acesso,
   num_canais: canalSchema,
   empresa_id: idSchema,
-  /** The edge in the recorder's network, where the Empresa has several. */
+  /** The edge in the network of the gravador, if the Empresa has several. */
   edge_id: idSchema.nullish(),
 })
 const exemplo = {
@@ -80,15 +80,15 @@ export const resultadoCanalSchema = z
     codec: z.string().nullable(),
     /** Pixels, `1920x1080`. */
     resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
-    /** Of the camera that stands on this channel already. */
+    /** Name of the camera that already uses this canal. */
     nome_camera: z.string().nullable().describe('Da câmera que já está neste canal.'),
   })
   .meta({ id: 'ResultadoCanal' })
 export type ResultadoCanal = z.infer<typeof resultadoCanalSchema>
 
 /**
- * A channel to register: its number, alone or with a name and a Perfil of its own. An item of a discovery's answer can be
- * sent as it came: its other fields say nothing that the registration does not find out itself.
+ * A canal to register: its number, optionally with its own name and Perfil. An item of a discovery's answer can be sent
+ * unchanged: the registration ignores its other fields.
  */
 const canalEscolhidoSchema = z
   .union([
@@ -103,7 +103,8 @@ const canalEscolhidoSchema = z
   .meta({
     id: 'CanalEscolhido',
     description:
-      'O número do canal, só ou com nome e Perfil próprios. Os campos de `ResultadoCanal` podem vir junto, e não mudam nada.',
+      'O número do canal, só ou com nome e Perfil próprios. Os campos de `ResultadoCanal` podem vir junto, e não ' +
+      'mudam nada.',
   })
 export type CanalEscolhido = z.infer<typeof canalEscolhidoSchema>
 export const numeroDoCanal = (item: CanalEscolhido): number => (typeof item === 'number' ? item : item.canal)
@@ -146,15 +147,15 @@ export const resultadoCadastroSchema = z
     gravador_id: z.int(),
     cameras_criadas: z.int(),
     cameras_ignoradas: z.int(),
-    /** Those that were created. */
+    /** The created cameras. */
     cameras: z.array(cameraSchema).describe('As que foram criadas.'),
-    /** Free places of the Empresa after this registration. */
+    /** Remaining camera limit of the Empresa after this registration. */
     vagas_restantes: z.int().describe('Câmeras que a Empresa ainda pode cadastrar.'),
   })
   .meta({ id: 'ResultadoCadastro' })
 export type ResultadoCadastro = z.infer<typeof resultadoCadastroSchema>
 
-/** The second form of registration: the recorder alone, its cameras later by `gravador_id` and `canal`. */
+/** The second form of registration: only the gravador; its cameras follow with `gravador_id` and `canal`. */
 export const gravadorCreateSchema = z
   .object({
     ...acesso,
@@ -183,7 +184,7 @@ export const gravadorCreateSchema = z
   })
 export type GravadorCreate = z.infer<typeof gravadorCreateSchema>
 
-/** `senha` as `****` keeps the stored one. */
+/** `****` in `senha` keeps the stored password. */
 export const gravadorPatchSchema = z
   .strictObject({
     host: hostSchema.nullish(),
@@ -212,10 +213,10 @@ export const gravadorSchema = z
     host: z.string(),
     porta: z.int(),
     usuario: z.string(),
-    /** In the clear for administrators alone; `****` for everybody else, empty when there is none. */
+    /** Plain only for administrators, `****` for other logins, empty if there is none. */
     senha: z.string().describe('Às claras só para administradores; `****` para os demais.'),
     num_canais: z.int(),
-    /** Cameras that stand on its channels. */
+    /** Number of cameras on its canais. */
     cameras: z.int().describe('Quantas câmeras estão em seus canais.'),
     criado_em: instanteSchema,
     atualizado_em: instanteSchema,
@@ -223,11 +224,11 @@ export const gravadorSchema = z
   .meta({ id: 'Gravador' })
 export type Gravador = z.infer<typeof gravadorSchema>
 
-/** One channel of a stored recorder; the password in the URL is masked. */
+/** One canal of a stored gravador; the password in the URL is masked. */
 export const canalGravadorSchema = z
   .object({
     canal: canalSchema,
-    /** Of its camera, else `Canal 3`. */
+    /** Name of its camera, else `Canal 3`. */
     nome: z.string(),
     rtsp_url: z.string(),
     camera_id: z.int().nullable(),

@@ -1,4 +1,4 @@
-/** The catalogue of IAs of packages/ias, for everything that crosses a process. */
+/** Re-exports the catalogue of IAs of packages/ias. */
 export { type ConfigIa, calibracaoPadrao, catalogoIas, ia, type NomeIa, nomesIas } from '@vigia/ias/catalogue'
 export {
   type Gravidade,

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { idSchema, idTexto } from './values.ts'
 
 interface Limite {
-  /** Limit of a new Empresa. */
+  /** Default limit of a new Empresa. */
   readonly padrao: number
-  /** Plural noun of the sentences and of the dashboard. */
+  /** Plural noun for sentences and dashboard. */
   readonly nome: string
-  /** Who sets it: the administrador of an Empresa above (and the operator), or the operator alone. */
+  /** Roles that may change it: the administrador of a parent Empresa and the operator, or only the operator. */
   readonly quemMuda: 'acima' | 'operador'
 }
 
-/** Kinds of things of which an Empresa has a limited number, counted together with those of all Empresas below it. */
+/** Kinds of objects with a limit per Empresa; the count includes all Empresas below it. */
 export const limites = {
   cameras: { padrao: 64, nome: 'câmeras', quemMuda: 'acima' },
   gravadores: { padrao: 1000, nome: 'gravadores', quemMuda: 'operador' },
@@ -23,7 +23,7 @@ export const limites = {
 
 export type TipoLimite = keyof typeof limites
 export type CampoLimite = `limite_${TipoLimite}`
-/** The limits as an Empresa shows them. */
+/** The limit fields of an Empresa. */
 export type Limites = Record<CampoLimite, number>
 
 export const tiposLimite = Object.keys(limites) as TipoLimite[]
@@ -32,14 +32,14 @@ export const campoLimite = <T extends TipoLimite>(tipo: T): `limite_${T}` => `li
 /** Largest value of any limit. */
 const LIMITE_MAX = 100_000
 
-/** An object with one value for each limit. */
+/** Builds an object with one value per limit. */
 export const porLimite = <T>(value: (campo: CampoLimite, tipo: TipoLimite) => T): Record<CampoLimite, T> =>
   Object.fromEntries(tiposLimite.map((tipo) => [campoLimite(tipo), value(campoLimite(tipo), tipo)])) as Record<
     CampoLimite,
     T
   >
 
-/** An object with one value for each kind. */
+/** Builds an object with one value per kind. */
 export const porTipoLimite = <T>(value: (tipo: TipoLimite) => T): Record<TipoLimite, T> =>
   Object.fromEntries(tiposLimite.map((tipo) => [tipo, value(tipo)])) as Record<TipoLimite, T>
 

@@ -16,7 +16,7 @@ const messages: Record<string, z.ZodType> = {
   ...resultadosSchema,
 }
 
-/** Paths of arrays without an upper bound in a JSON schema. */
+/** Returns the paths of arrays without an upper bound in a JSON schema. */
 function unbounded(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { type, maxItems } = schema as { type?: unknown; maxItems?: unknown }
@@ -24,12 +24,12 @@ function unbounded(schema: unknown, path: string): string[] {
   return [...own, ...Object.entries(schema).flatMap(([name, value]) => unbounded(value, `${path}.${name}`))]
 }
 
-it.each(Object.entries(messages))('every list in %s has a largest length', (_name, schema) => {
+it.each(Object.entries(messages))('each list in %s has a largest length', (_name, schema) => {
   const json = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
   expect(unbounded(json, '')).toEqual([])
 })
 
-it('an unbounded list is found', () => {
+it('finds a list without a largest length', () => {
   const json = z.toJSONSchema(z.object({ a: z.object({ b: z.array(z.int()) }).optional() }))
   expect(unbounded(json, '')).toEqual(['.properties.a.properties.b'])
 })

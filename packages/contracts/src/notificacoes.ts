@@ -8,10 +8,10 @@ import { idSchema, instanteSchema, semControle } from './values.ts'
 export const tiposCanal = ['webhook', 'whatsapp', 'email'] as const
 export type TipoCanal = (typeof tiposCanal)[number]
 
-/** A URL, an E.164 phone number or an e-mail address; which one it must be depends on `tipo` (see destinationProblem). */
+/** A URL, an E.164 phone number or an e-mail address, depending on `tipo` (see destinationProblem). */
 const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
 
-/** One window at the top level; `{}`: always. Not a union of the two, whose errors would name no field. */
+/** One window for the channel; `{}`: always. Not a union of the two forms, because its errors would name no field. */
 const agendaCanalSchema = z
   .strictObject({
     inicio: janelaSchema.shape.inicio.optional(),
@@ -39,7 +39,10 @@ const campos = {
   avisar_quedas: z.boolean().describe('Avisa também quando uma caixa ou câmera sai do ar e quando volta.'),
 }
 
-/** Why `destino` cannot be a destination of that kind of channel, in Portuguese; null when it can. '' is none at all. */
+/**
+ * Returns the problem of `destino` for that kind of channel, in Portuguese; null: none. An empty string is a missing
+ * destination.
+ */
 export function destinationProblem(tipo: TipoCanal, destino: string): string | null {
   if (destino === '') return null
   switch (tipo) {
@@ -64,7 +67,7 @@ interface Destinos {
   readonly destinatarios: readonly string[]
 }
 
-/** The first problem of each destination, with its place. */
+/** Returns the first problem of each destination with its path. */
 export function destinationProblems({
   tipo,
   destino,
@@ -95,7 +98,8 @@ export const canalCreateSchema = z
   .meta({
     id: 'CanalCreate',
     description:
-      '`destino` e `destinatarios` conforme o `tipo`: URL http(s), número de telefone `+5511987654321` ou endereço de e-mail.',
+      '`destino` e `destinatarios` conforme o `tipo`: URL http(s), número de telefone `+5511987654321` ou ' +
+      'endereço de e-mail.',
     examples: [
       {
         empresa_id: 1,
@@ -110,7 +114,7 @@ export const canalCreateSchema = z
   })
 export type CanalCreate = z.infer<typeof canalCreateSchema>
 
-/** null empties destinations and filters, and leaves tipo, ativo and empresa_id as they are. */
+/** null empties destinations and filters; tipo, ativo and empresa_id keep their values. */
 export const canalPatchSchema = z
   .strictObject({
     empresa_id: idSchema.nullish(),
@@ -136,7 +140,7 @@ export const canalNotificacaoSchema = z
     id: z.int(),
     empresa_id: z.int(),
     ...campos,
-    /** Deliveries: one per destination of the channel and message. */
+    /** Number of deliveries: one per message and destination. */
     entregas: z.object({
       pendentes: z.int(),
       entregues: z.int(),
@@ -151,7 +155,7 @@ export const canalNotificacaoSchema = z
   .meta({ id: 'CanalNotificacao' })
 export type CanalNotificacao = z.infer<typeof canalNotificacaoSchema>
 
-/** `whsec_…` (Standard Webhooks), shown when it is made and never again; null: not a webhook. */
+/** `whsec_…` (Standard Webhooks), only in the answer that creates it; null: not a webhook. */
 export const canalCriadoSchema = canalNotificacaoSchema
   .extend({ segredo: z.string().nullable() })
   .meta({ id: 'CanalCriado', description: '`segredo` assina os webhooks (Standard Webhooks) e aparece só aqui.' })
@@ -163,7 +167,7 @@ export const segredoCanalSchema = z
 export type SegredoCanal = z.infer<typeof segredoCanalSchema>
 
 const corpo = {
-  /** Also the header `webhook-id`: the same at every delivery of one notification. */
+  /** Also the header `webhook-id`: identical in each attempt of one notification. */
   id: z.uuid(),
   enviado_em: instanteSchema,
   empresa: z.object({ id: z.int(), nome: z.string() }),
@@ -171,8 +175,8 @@ const corpo = {
 }
 
 /**
- * Body of a webhook (decisions, Notifications). A `teste` has an event that never happened: `id` 0, and its `veredito`
- * and `detalhes` say so. The others tell of an outage, begun or over.
+ * Body of a webhook (decisions, Notifications). A `teste` has an invented event with `id` 0, marked in its `veredito`
+ * and `detalhes`. The other kinds report the start or end of a queda.
  */
 export const corpoWebhookSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.enum(['teste', 'evento.confirmado']), ...corpo, evento: eventoSchema }),
@@ -188,7 +192,7 @@ export type CorpoWebhook = z.infer<typeof corpoWebhookSchema>
 export const testeCanalSchema = z
   .object({
     ok: z.boolean(),
-    /** Portuguese, one for each destination that failed; holds no credential. */
+    /** Portuguese sentences, one per failed destination, without credentials. */
     erros: z.array(z.string()).describe('Um por destino que falhou.'),
   })
   .meta({ id: 'TesteCanal' })

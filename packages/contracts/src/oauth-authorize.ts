@@ -3,7 +3,7 @@ import { codigoSchema } from './segundo-fator.ts'
 
 const campo = (maximo: number) => z.string().max(maximo).optional()
 
-/** The authorization request, as it stands in the address and in the form (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
+/** The authorization request in the query and in the form (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
 const pedido = {
   client_id: campo(200).describe('De `POST /oauth/register`.'),
   redirect_uri: campo(2000).describe('Uma das registradas.'),
@@ -15,13 +15,19 @@ const pedido = {
   resource: campo(2000).describe('RFC 8707: o endereço de `/mcp`, também quando falta.'),
 }
 
-/** What the page is asked with. Only a field that is too long is a 422; the rest is told on the page or by redirect. */
+/**
+ * Query of the authorization page. Only a field that is too long is a 422; the page or the redirect reports other
+ * errors.
+ */
 export const autorizacaoQuerySchema = z.object({
   ...pedido,
   etapa: campo(200).describe('`entrada`: pede usuário e senha também a quem já entrou no painel.'),
 })
 
-/** The form of the interface. `etapa` is in the page's own: it asks for the consent page in place of the code. */
+/**
+ * The form that the API documents. `etapa` exists only in the page's own form: it requests the consent page instead of
+ * the code.
+ */
 export const autorizacaoFormSchema = z
   .object({
     ...pedido,
@@ -48,7 +54,7 @@ export const autorizacaoFormSchema = z
   })
 export type AutorizacaoForm = z.infer<typeof autorizacaoFormSchema>
 
-/** The second page of the sign-in: the code of the second factor, with the request again. */
+/** The second page of the sign-in: the code of the second factor with the repeated request. */
 export const autorizacaoCodigoFormSchema = z
   .object({
     ...pedido,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { itemValidacaoSchema } from './error-bodies.ts'
 import { textoCurto } from './values.ts'
 
-/** What an agent may be allowed: all that the login may do, or only to see. */
+/** Scopes of an agent: all rights of the login, or only reading. */
 export const escoposOauth = ['mcp', 'mcp:leitura'] as const
 export type EscopoOauth = (typeof escoposOauth)[number]
 
@@ -29,7 +29,7 @@ export const erroOauthSchema = z
   })
   .meta({ id: 'ErroOauth' })
 
-/** Members of RFC 7591 that are not here are taken and not kept. */
+/** Other members of RFC 7591 are accepted and not stored. */
 export const registroClienteSchema = z
   .object({
     redirect_uris: z
@@ -37,7 +37,8 @@ export const registroClienteSchema = z
       .min(1)
       .max(10)
       .describe(
-        'https, http do próprio computador, ou o esquema próprio de um aplicativo, com ponto. Sem fragmento nem curinga.',
+        'https, http do próprio computador, ou o esquema próprio de um aplicativo, com ponto. Sem fragmento nem ' +
+          'curinga.',
       ),
     client_name: textoCurto(120).nullish().describe('Como a pessoa verá o programa.'),
   })
@@ -62,7 +63,7 @@ export type ClienteRegistrado = z.infer<typeof clienteRegistradoSchema>
 
 const campo = (maximo: number) => z.string().max(maximo).optional()
 
-/** Which fields each kind of grant needs. */
+/** Required fields per grant type. */
 const required: ReadonlyMap<string, readonly string[]> = new Map([
   ['authorization_code', ['code', 'redirect_uri', 'client_id', 'code_verifier']],
   ['refresh_token', ['refresh_token', 'client_id']],
@@ -81,7 +82,7 @@ export const trocaTokenSchema = z
     client_secret: campo(1000).describe('Os clientes daqui não têm segredo: fica vazio ou de fora.'),
   })
   .superRefine((form, context) => {
-    // A field without a value counts as left out (RFC 6749 section 3.2).
+    // A field without a value counts as missing (RFC 6749 section 3.2).
     for (const name of required.get(form.grant_type) ?? [])
       if (!form[name as keyof typeof form])
         context.addIssue({ code: 'custom', path: [name], message: 'Campo obrigatório', params: { type: 'missing' } })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { inteiroTexto } from './values.ts'
 
-/** Rows that a list skips at most: each costs a read. A cursor costs none. */
+/** Largest number of rows that a list skips: each costs a read. A cursor skips none. */
 const OFFSET_MAXIMO = 10_000
 
-/** Query fields of every list that is given in pages, newest first. */
+/** Query fields of each paged list, newest first. */
 export const camposPagina = {
   cursor: z
     .string()
@@ -21,7 +21,9 @@ export const camposPagina = {
         .int()
         .min(0)
         .refine((offset) => offset <= OFFSET_MAXIMO, {
-          error: `Deve ser no máximo ${OFFSET_MAXIMO}. Para ir mais longe, use \`cursor\`, que vem no cabeçalho \`Link\` de cada página`,
+          error:
+            `Deve ser no máximo ${OFFSET_MAXIMO}. ` +
+            'Para ir mais longe, use `cursor`, que vem no cabeçalho `Link` de cada página',
           params: { type: 'offset_too_deep' },
         })
         .meta({ maximum: OFFSET_MAXIMO }),

@@ -3,36 +3,39 @@ import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
 import { credencial, hostSchema, idSchema, MAX_CAMERAS_EDGE, portaSchema } from './values.ts'
 
-/** Largest time that a command may take, ms. */
+/** Longest duration of a command, ms. */
 export const PRAZO_MAXIMO_MS = 120_000
 
-/** Channels and ports that one command may ask for, and one answer tell of. */
+/** Largest number of canais and ports in one command and its answer. */
 const MAX_CANAIS_PEDIDO = 256
 const MAX_PORTAS_PEDIDO = 32
 
 const acesso = { host: hostSchema, usuario: credencial(200), senha: credencial(200) }
 const canaisDeGravador = {
   ...acesso,
-  /** Of RTSP; of the ONVIF service (HTTP) where that is asked. */
+  /** Port of RTSP, or of the ONVIF service (HTTP) in an ONVIF command. */
   porta: portaSchema,
   canais: z.array(canalSchema).min(1).max(MAX_CANAIS_PEDIDO),
 }
 
-/** Longer side of a picture, pixels; one that is smaller stays as it is. */
+/** Longer side of a picture, pixels; smaller pictures are not scaled. */
 export const LADO_MINIMO = 160
 export const LADO_MAXIMO = 1920
 const ladoSchema = z.int().min(LADO_MINIMO).max(LADO_MAXIMO)
 
-/** What the cloud may ask an edge to do at once. It travels encrypted to the edge's key, as it may hold passwords. */
+/** Commands of the cloud to an edge. They may contain passwords and are therefore encrypted for the edge's key. */
 export const comandoSchema = z.discriminatedUnion('acao', [
-  /** DESCRIBE of each channel; no video is opened. */
+  /** DESCRIBE of each canal, without opening video. */
   z.object({
     acao: z.literal('sondar_canais'),
     /** URL form of the main stream (fabricantes.ts). */
     modelo: z.string().max(1024),
     ...canaisDeGravador,
   }),
-  /** The streams that the device itself names for its video sources (channel 1: the first), and a DESCRIBE of each main one. */
+  /**
+   * Lists the streams that the device reports for its video sources (canal 1: the first), and sends a DESCRIBE for each
+   * main stream.
+   */
   z.object({
     acao: z.literal('listar_canais_onvif'),
     ...canaisDeGravador,
@@ -42,11 +45,14 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     ...acesso,
     portas: z.array(portaSchema).min(1).max(MAX_PORTAS_PEDIDO),
   }),
-  /** One JPEG of what a camera shows now; it is the body of the answer. An edge that does not know `lado_maximo` sends it whole. */
+  /**
+   * One current JPEG of a camera, as the body of the answer. An edge without support for `lado_maximo` sends the full
+   * size.
+   */
   z.object({ acao: z.literal('capturar_quadro'), camera_id: idSchema, lado_maximo: ladoSchema.optional() }),
   /**
-   * Frames of one camera on the topic `…/aovivo`, until `validade_ms` have passed without another such command for the same camera,
-   * or `parar_ao_vivo`: a viewer who vanishes costs a site's uplink no more than that.
+   * Sends frames of one camera on the topic `…/aovivo` until `parar_ao_vivo`, or until `validade_ms` pass without a
+   * repetition. The limit bounds the cost of a lost viewer for the uplink of a site.
    */
   z.object({
     acao: z.literal('iniciar_ao_vivo'),
@@ -56,11 +62,11 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     validade_ms: z.int().min(1_000).max(60_000),
   }),
   z.object({ acao: z.literal('parar_ao_vivo'), camera_id: idSchema }),
-  /** The stream is closed and opened again, at once. */
+  /** Closes the stream and opens it again immediately. */
   z.object({ acao: z.literal('reiniciar_camera'), camera_id: idSchema }),
   z.object({ acao: z.literal('diagnosticar') }),
 ])
-/** What is sealed: bound to the id that it travels under and to the moment it was asked, so that it can not be replayed later. */
+/** The sealed content. It includes the id and the time of the command, so that a replay fails. */
 export const comandoLacradoSchema = z.object({
   id: z.uuid(),
   /** Cloud clock, epoch ms. */
@@ -72,21 +78,21 @@ export type Acao = Comando['acao']
 
 export const canalSondadoSchema = z.object({
   canal: canalSchema,
-  /** `video`: there is one; `vazia`: none on this channel; `sem_resposta`: the recorder did not say in time. */
+  /** `video`: video exists; `vazia`: none on this canal; `sem_resposta`: no answer of the gravador in time. */
   estado: z.enum(['video', 'vazia', 'sem_resposta']),
   codec: z.string().max(32).nullable(),
   resolucao: z.string().max(16).nullable(),
 })
 export type CanalSondado = z.infer<typeof canalSondadoSchema>
 
-/** Longest path with query of a stream that an ONVIF device names, characters. */
+/** Longest path with query of an ONVIF stream, characters. */
 export const MAX_CAMINHO_ONVIF = 512
 
-/** What a device tells of the URL of a stream; host and credentials are known better by who asks. */
+/** The part of a stream URL that the device provides; the caller adds its own host and credentials. */
 export const fluxoOnvifSchema = z.object({
   /** RTSP port. */
   porta: portaSchema,
-  /** Path and query, in ASCII without what ends or moves an authority (`@`, `#`, RFC 3986 3.2). */
+  /** Path and query in ASCII, without characters that end or move an authority (`@`, `#`, RFC 3986 3.2). */
   caminho: z
     .string()
     .max(MAX_CAMINHO_ONVIF)
@@ -96,22 +102,22 @@ export const fluxoOnvifSchema = z.object({
 export type FluxoOnvif = z.infer<typeof fluxoOnvifSchema>
 
 export const canalOnvifSchema = canalSondadoSchema.extend({
-  /** null: the device has no such video source, or named no usable address for it. */
+  /** null: the device has no such video source, or reported no usable address for it. */
   principal: fluxoOnvifSchema.nullable(),
   sub: fluxoOnvifSchema.nullable(),
 })
 export type CanalOnvif = z.infer<typeof canalOnvifSchema>
 
-/** How a box is, for whoever has to mend it from afar. Holds no address, no password and no picture. */
+/** State of an edge for remote repair. Contains no address, no password and no picture. */
 export const diagnosticoSchema = z
   .object({
     versao: z.string(),
     node: z.string(),
     sistema: z.string(),
-    /** Seconds since the program, and since the box, started. */
+    /** Seconds since the start of the program and of the machine. */
     ligado_ha_s: z.number(),
     caixa_ligada_ha_s: z.number(),
-    /** Bytes that the program itself uses. */
+    /** Memory of the program, bytes. */
     memoria_processo: z.number(),
     memoria: z.object({ total: z.number(), livre: z.number() }).nullable(),
     disco: z.object({ total: z.number(), livre: z.number() }).nullable(),
@@ -127,7 +133,7 @@ export const diagnosticoSchema = z
     }),
     ligacao: z.object({
       conectado: z.boolean(),
-      /** Connections made since the program started. */
+      /** Number of connections since the start of the program. */
       conexoes: z.int(),
       ultima_queda: z.string().max(200).nullable(),
     }),
@@ -152,7 +158,7 @@ export const quadroAoVivoSchema = z.object({
 })
 export type QuadroAoVivo = z.infer<typeof quadroAoVivoSchema>
 
-/** What each command answers when it succeeds. */
+/** Result of each successful command. */
 export const resultadosSchema = {
   sondar_canais: z.object({ canais: z.array(canalSondadoSchema).max(MAX_CANAIS_PEDIDO) }),
   listar_canais_onvif: z.object({ canais: z.array(canalOnvifSchema).max(MAX_CANAIS_PEDIDO) }),
@@ -165,23 +171,23 @@ export const resultadosSchema = {
 } as const satisfies Record<Acao, z.ZodType>
 export type Resultado<A extends Acao> = z.infer<(typeof resultadosSchema)[A]>
 
-/** Why a command did not succeed; each has its own sentence where a person meets it. */
+/** Failures of a command; the API has a sentence for each. */
 export const falhasPedido = [
   /** The host is, or resolves to, an address that must not be probed. */
   'endereco_recusado',
   'nome_nao_resolvido',
   'inalcancavel',
   'senha_recusada',
-  /** Something answers there, but not the ONVIF media service. */
+  /** The port answers, but not as an ONVIF media service. */
   'sem_onvif',
   /** 401 after a success, or no free connection: not a wrong password. */
   'ocupado',
   'camera_desconhecida',
   'sem_quadro',
   'comando_desconhecido',
-  /** It ran before, or was asked so long before what the edge has seen since that it may have run before. */
+  /** The command ran before, or is so much older than the newest one that it may have run before. */
   'comando_repetido',
-  /** The edge can not write down that it ran this command, and runs it at no other price. */
+  /** The edge cannot store the id of the command, and therefore does not run it. */
   'disco_indisponivel',
   'prazo_esgotado',
   'cancelado',
@@ -189,15 +195,15 @@ export const falhasPedido = [
 ] as const
 export type FalhaPedido = (typeof falhasPedido)[number]
 
-/** Cloud → edge, topic `…/pedidos`. The id correlates the answer; the same id is never run twice. */
+/** Cloud → edge, topic `…/pedidos`. The id correlates the answer; an edge never runs the same id twice. */
 export const pedidoSchema = z.discriminatedUnion('tipo', [
   z.object({
     v: z.literal(1),
     tipo: z.literal('comando'),
     id: z.uuid(),
-    /** Time from its arrival until nobody waits for the answer any more. */
+    /** Time limit from its arrival, after which the cloud ignores the answer. */
     prazo_ms: z.int().min(1).max(PRAZO_MAXIMO_MS),
-    /** Compact JWE of `comandoLacradoSchema`, to the edge's key. */
+    /** Compact JWE of `comandoLacradoSchema` for the edge's key. */
     comando: z.string().max(64 * 1024),
   }),
   z.object({ v: z.literal(1), tipo: z.literal('cancelamento'), id: z.uuid() }),
@@ -212,7 +218,7 @@ export const respostaSchema = z.discriminatedUnion('ok', [
     id: z.uuid(),
     ok: z.literal(false),
     falha: z.enum(falhasPedido),
-    /** With `comando_repetido`: when the newest command was asked that this edge has seen, by the clock of whoever asked. */
+    /** With `comando_repetido`: time of the newest command that this edge received, by the clock of its sender. */
     mais_novo: z.int().min(0).optional(),
   }),
 ])

@@ -4,7 +4,7 @@ import { idLongoSchema, idTexto, instanteSchema } from './values.ts'
 
 export const tiposPendencia = ['verificacao', 'notificacao'] as const
 
-/** Work that does not succeed by itself: a person should know, and may have it tried again. */
+/** Work that stopped after a permanent failure; a person may retry it. */
 export const pendenciaSchema = z
   .object({
     id: z.int(),
@@ -38,7 +38,7 @@ export const pendenciasRepetidasSchema = z
   .object({ ids: z.array(z.int()).describe('As que serão tentadas de novo; as outras já não estavam paradas.') })
   .meta({ id: 'PendenciasRepetidas' })
 
-/** Events of one Empresa that wait for their verdict. */
+/** Number of events of one Empresa without a verdict. */
 export const filaVerificacaoSchema = z
   .object({
     empresa_id: z.int(),

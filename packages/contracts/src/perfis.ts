@@ -1,13 +1,13 @@
 import type { Agenda } from './agenda.ts'
 import { type ConfigIa, calibracaoPadrao, type NomeIa } from './ias.ts'
 
-/** A preconfigured use-case: what a camera of this kind of place should watch for, how strictly, and when. */
+/** A preconfigured use case for a kind of site: IAs, thresholds and agenda. */
 export interface Perfil {
   readonly nome: string
   readonly titulo: string
   readonly descricao: string
   readonly ias: readonly NomeIa[]
-  /** In the table below: what differs from the catalogue. */
+  /** In the table below: only the differences from the catalogue. */
   readonly config_ia: ConfigIa
   readonly agenda: Agenda
 }
@@ -85,17 +85,17 @@ const perfis = {
 export type NomePerfil = keyof typeof perfis
 export const nomesPerfis = Object.keys(perfis) as [NomePerfil, ...NomePerfil[]]
 
-/** The Perfil called `nome`, in the shape that the interface lists: the calibration of its IAs is complete. */
+/** Returns the Perfil `nome` in the form of the API, with the complete calibration of its IAs. */
 export function perfil(nome: NomePerfil): Perfil {
   const { config_ia, ...rest }: Omit<Perfil, 'nome'> = perfis[nome]
   const complete = rest.ias.map((ia) => [ia, { ...calibracaoPadrao[ia], ...config_ia[ia] }])
   return { nome, ...rest, config_ia: Object.fromEntries(complete) }
 }
 
-/** What a camera watches for when neither IAs nor a Perfil are given. */
+/** Default IAs of a camera without IAs and Perfil. */
 export const iasPadrao: readonly NomeIa[] = ['invasao']
 
-/** IAs that the examples of the interface name. */
+/** IAs in the examples of the API. */
 export const exemploIas = {
   comuns: ['invasao', 'fogo'],
   perimetro: ['invasao', 'cruzamento_linha'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What whoever runs the machine has to know; codes alone, since anybody may read them. */
+/** Warnings for the operator of the server; only codes, because the endpoint is public. */
 export const avisoSaudeSchema = z.enum(['disco_baixo', 'disco_cheio', 'disco_somente_leitura', 'enlace_fora'])
 export type AvisoSaude = z.infer<typeof avisoSaudeSchema>
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 const senha = z.string().min(1).max(1024).describe('A senha do login, outra vez.')
-/** As typed; a code of an app, or a recovery code with or without its dashes. */
+/** Unnormalized: a code of an app, or a recovery code with or without its dashes. */
 export const codigoSchema = z.string().max(64)
 
-/** What a login does with its own second factor. */
+/** Actions of a login on its own second factor. */
 export const segundoFatorPedidoSchema = z
   .discriminatedUnion('acao', [
     z.strictObject({ acao: z.literal('iniciar'), senha }),
@@ -15,9 +15,9 @@ export const segundoFatorPedidoSchema = z
   .meta({
     id: 'SegundoFatorPedido',
     description:
-      '`iniciar` dá o segredo para o aplicativo autenticador; `confirmar`, com um código dele em até 15 minutos, liga o ' +
-      'segundo fator, dá os códigos de recuperação e encerra as outras sessões; `novos_codigos` troca os códigos; ' +
-      '`remover` desliga.',
+      '`iniciar` dá o segredo para o aplicativo autenticador; `confirmar`, com um código dele em até 15 ' +
+      'minutos, liga o segundo fator, dá os códigos de recuperação e encerra as outras sessões; `novos_codigos` ' +
+      'troca os códigos; `remover` desliga.',
     examples: [{ acao: 'iniciar', senha: 'uma frase bem comprida' }],
   })
 export type SegundoFatorPedido = z.infer<typeof segundoFatorPedidoSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codigoSchema } from './segundo-fator.ts'
 import { papelSchema } from './usuarios.ts'
 
-/** Session lifetime in seconds, fixed from issue (interface, Limits). */
+/** Session lifetime in seconds, counted from its creation (interface, Limits). */
 export const SESSAO_S = 3600
 
 export const loginFormSchema = z
@@ -13,7 +13,7 @@ export const loginFormSchema = z
   })
   .meta({ id: 'LoginForm', examples: [{ username: 'ana.souza', password: 'uma frase bem comprida' }] })
 
-/** The second page of the browser form. */
+/** The second page of the browser's form. */
 export const codigoFormSchema = z
   .object({ bilhete: z.string().min(1).max(1000).describe('O da página.'), codigo: codigoSchema.min(1) })
   .meta({ id: 'CodigoForm', examples: [{ bilhete: 'v1.0a1b2c3d.Zt4G8oWn1y0c8b5m', codigo: '123456' }] })
@@ -46,7 +46,7 @@ export const meSchema = z
     papel: papelSchema,
     empresa_id: z.int().nullable(),
     empresa_nome: z.string().nullable(),
-    /** Ids of the Empresas in scope; null for the operator, whose scope is everything. */
+    /** Ids of the Empresas in scope; null: all (the operator). */
     empresas: z
       .array(z.int())
       .nullable()

@@ -20,7 +20,7 @@ export const usuarioCreateSchema = z
   })
 export type UsuarioCreate = z.infer<typeof usuarioCreateSchema>
 
-/** Another password or role, or a login switched off, ends the login's sessions. */
+/** A new password, a new role or deactivation ends the sessions of the login. */
 export const usuarioPatchSchema = z
   .strictObject({
     senha: senhaSchema.nullish(),
@@ -30,7 +30,8 @@ export const usuarioPatchSchema = z
   .meta({
     id: 'UsuarioPatch',
     description:
-      'Mudar senha ou papel, ou desativar, encerra as sessões do login; mudar a senha e desativar também retiram o acesso dos agentes que ele autorizou.',
+      'Mudar senha ou papel, ou desativar, encerra as sessões do login; mudar a senha e desativar também retiram ' +
+      'o acesso dos agentes que ele autorizou.',
     examples: [{ papel: 'administrador', ativo: true }],
   })
 export type UsuarioPatch = z.infer<typeof usuarioPatchSchema>
@@ -41,7 +42,7 @@ export const usuarioSchema = z
     username: z.string(),
     papel: papelSchema,
     empresa_id: z.int().nullable(),
-    /** false: it cannot sign in. */
+    /** false: the login cannot sign in. */
     ativo: z.boolean().describe('false: não entra mais.'),
     segundo_fator: z.boolean().describe('true: entra com senha e código.'),
     criado_em: instanteSchema,
