@@ -4,7 +4,7 @@ import { LongestFirst } from './src/longest-first.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Tests that decode video, run models, or start processes, threads or a broker: each file has a process of its own. */
+/** Tests that decode video, run models, or start processes, threads or a broker: each file runs in its own process. */
 const NATIVE = [
   '**/*.{disk,native}.test.ts',
   '{deploy,firmware-images}/**/*.test.ts',
@@ -24,19 +24,19 @@ const MODULES = '**/node_modules/**'
 
 /** Four workers on two cores run each test at half its speed or less. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
-/** What Node compiled of the libraries, for the next test process. `npm ci` removes it. */
+/** Node's compile cache of the libraries. `npm ci` removes it. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url))
 const besideTheCode = {
   root,
   pool: 'forks' as const,
-  // More than two cores can do at once: many files wait for processes and timers.
+  // More than the two cores, because many files wait for processes and timers.
   maxWorkers: 4,
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,
 }
 const endToEnd = { ...besideTheCode, testTimeout: 180_000, hookTimeout: 120_000 }
 
-/** The purpose of each project, and how to choose one: docs/testing.md. */
+/** docs/testing.md describes the purpose of each project. */
 export default defineConfig({
   root,
   test: {

@@ -3,17 +3,17 @@ import { EventSource } from 'eventsource'
 import type { Api } from './api.ts'
 import { waitFor } from './wait.ts'
 
-/** A client of `GET /api/v1/sse/alertas` that stays connected as a browser does, and remembers what came. */
+/** A client of `GET /api/v1/sse/alertas` that reconnects like a browser and stores all messages. */
 export interface AlertStream {
   readonly alertas: readonly Evento[]
   readonly eventos: readonly Evento[]
   readonly cameras: readonly MudancaCamera[]
-  /** The first alert, also one that came before the call, that fits. */
+  /** Resolves with the first matching alert, including alerts from before the call. */
   nextAlert(what: string, fits: (evento: Evento) => boolean, timeoutMs?: number): Promise<Evento>
   close(): void
 }
 
-/** `freshToken` is asked on every (re)connection: sessions end while a test restarts things. */
+/** Each connection calls `freshToken`, because sessions end during the restarts of a test. */
 export async function openAlertStream(
   api: Api,
   { todos = false, freshToken = () => api.token }: { todos?: boolean; freshToken?: () => string } = {},

@@ -1,11 +1,11 @@
-/** A signed-in caller of the REST API, as any client would be. */
+/** A REST client with a session. */
 export interface Api {
   readonly base: string
   readonly token: string
   /** Sends JSON, expects `status` (default: any 2xx) and returns the parsed body. */
   call<T = unknown>(method: string, path: string, body?: unknown, status?: number): Promise<T>
   get<T = unknown>(path: string): Promise<T>
-  /** The raw answer, for pictures and headers. */
+  /** Returns the raw response, for pictures and headers. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 

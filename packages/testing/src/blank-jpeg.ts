@@ -1,6 +1,6 @@
 /**
- * A JPEG file of `bytes` bytes in all (at least 64, at most 65,000) whose structure is sound (ITU-T T.81 annex B) and whose picture nobody looks
- * at: `mark` tells one from the other. For counting files, not for decoding them.
+ * Returns a JPEG file of `bytes` bytes (64 to 65,000) with a valid structure (ITU-T T.81 annex B). `mark` distinguishes
+ * files. For tests that count files and do not decode them.
  */
 export function blankJpeg(bytes: number, mark: string): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0])

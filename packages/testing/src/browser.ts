@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as playwright } from 'playwright-core'
 
-/** A real Chromium: Debian's where it is installed, else the one that comes as an npm package. */
+/** Starts Chromium: Debian's if it is installed, else that of the npm package. */
 export async function openBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   const debian = '/usr/bin/chromium'

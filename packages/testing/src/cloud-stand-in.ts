@@ -26,14 +26,14 @@ export interface CloudStandIn {
   readonly dir: string
   broker: Program
   startBroker(): Promise<void>
-  /** Everything that arrived, as often as it did. */
+  /** All records in order of arrival, including repetitions. */
   readonly arrived: { readonly registro: Registro; readonly midias: readonly Buffer[] }[]
   readonly reports: Relato[]
-  /** How records are answered; null: not at all. */
+  /** Sets the answer to records; null: no answer. */
   answer: Confirmacao['resultado'] | null
   readonly codes: Set<string>
   configure(versao: number, cameras: readonly DesiredCamera[]): Promise<void>
-  /** Asks the edge to do something now; `key`: another key than the edge's. */
+  /** Sends a command to the edge; `key`: encryption key other than the edge's. */
   ask(
     comando: Comando,
     options?: { prazoMs?: number; signal?: AbortSignal; key?: SealPublicJwk },
@@ -46,8 +46,8 @@ export type DesiredCamera = Partial<CameraDesejada> & { readonly id: number; rea
 const EDGE_ID = 5
 
 /**
- * The cloud as an edge sees it: activation over HTTP, and the other end of the link on a real broker. It keeps what arrives in
- * memory, and answers as the cloud does: the first time `gravado`, then `repetido`.
+ * A replacement of the cloud for an edge: activation over HTTP, and the cloud's end of the link on a real broker. It
+ * keeps records in memory and answers like the cloud: first `gravado`, then `repetido`.
  */
 export async function startCloudStandIn(): Promise<CloudStandIn> {
   const dir = temporaryFolder('vigia-edge-')
@@ -171,7 +171,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
   return cloud
 }
 
-/** Numbers of the candidates of one camera that arrived, each once, in the order of arrival. */
+/** Returns the distinct sequence numbers of the candidates of one camera in order of arrival. */
 export const numbers = (cloud: CloudStandIn, cameraId: number): number[] => {
   const candidates = cloud.arrived.flatMap(({ registro }) => (registro.tipo === 'candidato' ? [registro] : []))
   const once = new Map(candidates.map((one): [string, Candidato] => [one.id, one]))

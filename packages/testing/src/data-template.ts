@@ -4,8 +4,9 @@ import { startProgram } from './program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**
- * Global setup of the end-to-end tests: a data folder with keys, certificates, a migrated database, the operator and the local edge's
- * activation code. `startInstallation` copies it; a test of the preparation brings its own data (`prepareData`).
+ * Global setup of the end-to-end tests. It creates a data folder with keys, certificates, a migrated database, the
+ * operator and the activation code of the local edge. `startInstallation` copies it; tests of the preparation create
+ * their own data (`prepareData`).
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dir = temporaryFolder('vigia-template-')

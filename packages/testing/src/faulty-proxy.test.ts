@@ -11,7 +11,7 @@ import { waitFor } from './wait.ts'
 const PUBLISH = Buffer.from([0x30, 2, 1, 2])
 const PING = Buffer.from([0xc0, 0])
 
-/** A server that answers with what it was sent, behind the proxy, with the certificates of a real installation. */
+/** An echo server behind the proxy, with the certificates of a real installation. */
 describe('a bad line', () => {
   let dir: string
   let echo: Server
@@ -24,7 +24,7 @@ describe('a bad line', () => {
     const read = (name: string) => readFile(join(dir, part, 'tls', `${name}.pem`), 'utf8')
     return { ca: await read('ca'), cert: await read('cert'), key: await read('key') }
   }
-  /** What came back so far, and whether the connection stands. */
+  /** Opens a connection and records the received bytes and its end. */
   const open = async () => {
     const socket = connect({ host: '127.0.0.1', port: proxy.port, ...client })
     const seen = { socket, bytes: Buffer.alloc(0), closed: false }
@@ -64,17 +64,17 @@ describe('a bad line', () => {
   })
   afterEach(() => proxy.close())
 
-  it('carries what it is given', async () => {
+  it('passes packets unchanged', async () => {
     const seen = await open()
     seen.socket.write(Buffer.concat([PING, PUBLISH]))
     await waitFor('the echo', () => seen.bytes.equals(Buffer.concat([PING, PUBLISH])))
   })
 
-  it('doubles a PUBLISH, and nothing else', async () => {
+  it('duplicates only PUBLISH packets', async () => {
     proxy.set({ duplicate: 0.6 })
     const seen = await open()
     seen.socket.write(Buffer.concat([PING, PUBLISH]))
-    // Doubled on the way there, and both again on the way back.
+    // Duplicated towards the server, and both copies again towards the client.
     await waitFor('the echo', () => seen.bytes.equals(Buffer.concat([PING, PUBLISH, PUBLISH, PUBLISH, PUBLISH])))
   })
 
@@ -87,20 +87,20 @@ describe('a bad line', () => {
     expect(performance.now() - begun).toBeGreaterThan(200)
   })
 
-  it('stands still without an end, and goes on', async () => {
+  it('freezes without closing the connection, and resumes', async () => {
     const seen = await open()
     seen.socket.write(PING)
     await waitFor('the first echo', () => seen.bytes.length === 2)
     proxy.set({ frozen: true })
     seen.socket.write(PUBLISH)
-    // Longer than anything else here takes.
+    // Longer than any round trip of this test.
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect([seen.bytes.length, seen.closed]).toEqual([2, false])
     proxy.set({ frozen: false })
     await waitFor('the rest', () => seen.bytes.length === 6)
   })
 
-  it('tears connections down, and takes new ones', async () => {
+  it('resets connections, and accepts new ones', async () => {
     const seen = await open()
     seen.socket.write(PING)
     await waitFor('the echo', () => seen.bytes.length === 2)

@@ -11,41 +11,41 @@ export interface ProxyIdentity {
 }
 
 export interface LineFaults {
-  /** Every packet is this late, and up to as much again by chance, ms; order is kept. */
+  /** Delay of each packet, plus a random delay up to the same value; the order is kept. */
   readonly latencyMs: number
-  /** Chance that an MQTT PUBLISH is handed on twice, 0–1. */
+  /** Probability of a duplicate of an MQTT PUBLISH, 0–1. */
   readonly duplicate: number
-  /** Nothing moves any more in either direction, and both ends still believe that they are connected (half-open). */
+  /** No packet passes in either direction, but both connections stay open (half-open). */
   readonly frozen: boolean
 }
 
 export interface FaultyProxy {
   readonly port: number
-  /** What is wrong with the line from now on; what is not named stays. */
+  /** Sets faults of the line; other faults keep their value. */
   set(faults: Partial<LineFaults>): void
-  /** Ends every connection with a TCP reset. Returns how many there were. */
+  /** Ends each connection with a TCP reset. Returns their number. */
   cut(): number
   close(): Promise<void>
 }
 
 export interface FaultyProxyOptions {
-  /** What the proxy shows to its clients. */
+  /** Certificate that the proxy presents to its clients. */
   readonly server: ProxyIdentity
-  /** Where the broker is, and with which certificate the proxy goes there: that of its client, which it stands for. */
+  /** Port of the broker, and the certificate of the client for which the proxy connects to it. */
   readonly upstream: { readonly port: number; identity(): Promise<ProxyIdentity> }
   random(): number
-  /** Called with every MQTT packet, in either direction, before it is passed on. */
+  /** Called with each MQTT packet in both directions, before it is passed on. */
   onPacket?(packet: Buffer): void
 }
 
 const HEALTHY: LineFaults = { latencyMs: 0, duplicate: 0, frozen: false }
 /** MQTT 3.1.1 section 2.2.1. */
 const PUBLISH = 3
-const LOOK_MS = 20
+const POLL_MS = 20
 
 /**
- * A bad line between an MQTT client and its broker, on 127.0.0.1. It ends TLS on both sides and so sees the packets: it may delay them,
- * hand them on twice, stand still, or tear the connection down.
+ * A faulty line between an MQTT client and its broker on 127.0.0.1. It terminates TLS on both sides. It can delay
+ * packets, duplicate them, freeze, or reset the connection.
  */
 export async function startFaultyProxy({
   server,
@@ -59,13 +59,13 @@ export async function startFaultyProxy({
 
   const keep = (socket: Socket): Socket => {
     open.add(socket)
-    // An error is always followed by the close, which is what counts here.
+    // A close event follows each error, and is handled.
     socket.on('error', () => {})
     socket.once('close', () => open.delete(socket))
     return socket
   }
 
-  /** Hands on packet after packet, each when its time has come. */
+  /** Passes packets on in order, each after its delay. */
   async function carry(from: TLSSocket, to: TLSSocket): Promise<void> {
     const cut = createPacketCutter()
     let due = 0
@@ -73,7 +73,7 @@ export async function startFaultyProxy({
       for (const packet of cut(chunk as Buffer)) {
         due = Math.max(due, performance.now() + faults.latencyMs * (1 + random()))
         await delay(Math.max(0, due - performance.now()))
-        while (faults.frozen && !from.destroyed && !to.destroyed) await delay(LOOK_MS)
+        while (faults.frozen && !from.destroyed && !to.destroyed) await delay(POLL_MS)
         if (to.destroyed) return
         onPacket?.(packet)
         const twice = (packet[0] ?? 0) >> 4 === PUBLISH && random() < faults.duplicate
@@ -82,7 +82,7 @@ export async function startFaultyProxy({
   }
 
   async function serve(raw: Socket): Promise<void> {
-    while (faults.frozen && !raw.destroyed) await delay(LOOK_MS)
+    while (faults.frozen && !raw.destroyed) await delay(POLL_MS)
     if (raw.destroyed) return
     const identity = await upstream.identity()
     const near = new TLSSocket(raw, { isServer: true, secureContext })
@@ -96,7 +96,7 @@ export async function startFaultyProxy({
     }
     near.once('close', end)
     far.once('close', end)
-    // Either way ends with an error when its connection is torn down: that is this proxy's trade.
+    // Both directions end with an error after a reset, which is expected.
     await Promise.all([carry(near, far).catch(end), carry(far, near).catch(end)])
   }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port of 127.0.0.1 that was free a moment ago, for programs that must come back on the same one. */
+/** Returns a free TCP port of 127.0.0.1, for programs that restart on the same port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()

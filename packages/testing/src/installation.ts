@@ -13,38 +13,41 @@ export type ProgramName = (typeof programNames)[number]
 /** Broker, cloud and local edge as real processes on free ports and a fresh data folder, as `npm start` runs them. */
 export interface Installation {
   readonly dataDir: string
-  /** Identity and outbox of the edge. */
+  /** Folder with the identity and outbox of the edge. */
   readonly edgeDir: string
   readonly base: string
   readonly programs: Record<ProgramName, Program>
-  /** The bad lines before the broker, where the shape asks for them. */
+  /** The faulty lines before the broker, if the shape requests them. */
   readonly lines: Record<'cloud' | 'edge', FaultyProxy> | null
   start(name: ProgramName): Promise<void>
   signIn(): Promise<Api>
-  /** Stops everything that still runs and removes the data, unless it is to be looked at. */
+  /** Stops all programs and removes the data unless `keepFiles` is set. */
   close(options?: { readonly keepFiles: boolean }): Promise<void>
 }
 
-/** How it differs from what `npm start` runs. */
+/** Differences from the installation of `npm start`. */
 export interface InstallationShape {
-  /** Other programs in the place of these: path below the repository root, and its arguments. */
+  /** Replacements of programs: path below the repository root, and arguments. */
   readonly programs?: Partial<Record<'cloud' | 'edge', { readonly entry: string; readonly args?: readonly string[] }>>
-  /** The Debian package with the configuration of `deploy/mosquitto`. */
+  /** mosquitto from the Debian package, with the configuration of `deploy/mosquitto`. */
   readonly broker?: 'mosquitto'
-  /** Faulty proxies between broker and cloud, and broker and edge, whose chance is this one. */
+  /** Faulty proxies between broker and cloud, and between broker and edge, with this random source. */
   readonly lines?: { random(): number }
-  /** Called before anything starts, with the new data folder and the port that the broker will have. */
+  /** Called before any program starts, with the new data folder and the future port of the broker. */
   readonly prepareData?: (dataDir: string, ports: { readonly mqttPort: number }) => Promise<void>
-  /** The operator of the data that `prepareData` brings; `OPERATOR` unless given. */
+  /** The operator in the data of `prepareData`; default: `OPERATOR`. */
   readonly operator?: { readonly username: string; readonly password: string }
 }
 
 export const OPERATOR = { username: 'admin', password: 'senha-de-teste-0k' } as const
 
-/** Environment of this process: a data folder to copy in place of making keys and a database; its operator is `OPERATOR`. */
+/**
+ * Environment variable of this process with a data folder to copy instead of creating keys and a database. Its operator
+ * is `OPERATOR`.
+ */
 export const DATA_TEMPLATE = 'VIGIA_TEST_DATA_TEMPLATE'
 
-/** Settings of the cloud that decide what a new data folder holds. */
+/** Settings of the cloud that determine the content of a new data folder. */
 export const cloudEnv = {
   VIGIA_EDGE_LOCAL: '1',
   VIGIA_ADMIN_USERNAME: OPERATOR.username,
@@ -60,7 +63,7 @@ export async function startInstallation(
   env: Record<string, string> = {},
   shape: InstallationShape = {},
 ): Promise<Installation> {
-  // Sealed under the template's own key, and without what `prepareData` brings.
+  // The template is sealed with its own VIGIA_CHAVE, and lacks the data of `prepareData`.
   const template = env.VIGIA_CHAVE || shape.prepareData ? undefined : process.env[DATA_TEMPLATE]
   const dataDir = await mkdtemp(join(template === undefined ? tmpdir() : dirname(template), 'vigia-e2e-'))
   const edgeDir = join(dataDir, 'edge')
@@ -135,7 +138,7 @@ export async function startInstallation(
   return installation
 }
 
-/** Each proxy goes to the broker as the end that it stands for, with the certificate which that end has at the moment. */
+/** Each proxy connects to the broker with the current certificate of the end that it replaces. */
 async function startLines(of: { dataDir: string; edgeDir: string; mqttPort: number; random(): number }) {
   const read = async (dir: string): Promise<ProxyIdentity> => {
     const pem = (name: string) => readFile(join(dir, `${name}.pem`), 'utf8')

@@ -4,30 +4,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A tmpfs of a few MiB that only a mount namespace of its own sees, so that neither root nor the machine's mount table is needed. A
- * program lives on it when it is started with `execPath`.
+ * A tmpfs of a few MiB in its own mount namespace. It requires neither root nor a change of the machine's mount table.
+ * A program runs inside the namespace if it is started with `execPath`.
  */
 export interface IsolatedDisk {
-  /** The mount point, as the programs see it. */
+  /** The mount point inside the namespace. */
   readonly dir: string
-  /** The same folder, as this process sees it. SQLite cannot open files through it: it resolves links by itself. */
+  /**
+   * Path of the same folder for this process. SQLite cannot open files through it, because SQLite resolves links
+   * itself.
+   */
   readonly outside: string
   /** For `fork`: Node inside the namespace. */
   readonly execPath: string
   freeBytes(): number
-  /** Leaves no free page. */
+  /** Fills all free pages. */
   fill(): void
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` took. */
   free(): void
   close(): void
 }
 
-/** One id of the caller is mapped to root of the namespace, which may then mount. */
+/** Maps the caller to root of the namespace, which may mount. */
 const NAMESPACE = ['--user', '--map-root-user', '--mount']
 const PAGE_BYTES = 4_096
 const HOLD = 'mount -t tmpfs -o "size=$2" tmpfs "$1" && echo mounted && exec sleep infinity'
 
-/** null, with a line on standard error: namespaces are not permitted here. */
+/** Returns null and writes a line to standard error if namespaces are not permitted. */
 export async function startIsolatedDisk(sizeMiB: number): Promise<IsolatedDisk | null> {
   const base = mkdtempSync(join(tmpdir(), 'vigia-namespace-'))
   const dir = mkdtempSync(join(tmpdir(), 'vigia-disk-'))
@@ -85,7 +88,7 @@ function takeAllSpace(file: string): void {
   }
 }
 
-/** null, or why nothing was mounted. */
+/** Returns null, or the reason for a failed mount. */
 const mounted = (holder: ChildProcess): Promise<string | null> =>
   new Promise((resolve) => {
     let complaint = ''

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { type Program, repositoryRoot } from './program.ts'
 import { waitFor } from './wait.ts'
 
-/** The Debian package's program; null where it is not installed. */
+/** Program of the Debian package; null if it is not installed. */
 export const mosquittoProgram =
   ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync) ?? null
 
 /**
- * mosquitto with the configuration of `deploy/mosquitto` and the certificates of an installation, on 127.0.0.1. Its revocation list is
- * the one that the cloud last wrote, or none.
- * @throws Error where it is not installed
+ * Starts mosquitto on 127.0.0.1 with the configuration of `deploy/mosquitto` and the certificates of an installation.
+ * Its revocation list is the latest one of the cloud, or none.
+ * @throws Error if it is not installed
  */
 export async function startMosquitto({ dataDir, port }: { dataDir: string; port: number }): Promise<Program> {
   if (mosquittoProgram === null) throw new Error('mosquitto is not installed (Debian package mosquitto)')
@@ -30,7 +30,7 @@ export async function startMosquitto({ dataDir, port }: { dataDir: string; port:
     .replace('/var/lib/mosquitto/', `${dir}/`)
     .replace('listener 8883', `listener ${port} 127.0.0.1`)
     .replace(/^crlfile .*$/m, (line) => (existsSync(revoked) ? line : ''))
-  // As root it would otherwise become a user that may not read the temporary folder.
+  // As root it would otherwise switch to a user without access to the temporary folder.
   const own = process.getuid?.() === 0 ? 'user root\n' : ''
   await writeFile(join(dir, 'mosquitto.conf'), `${settings}\n${own}`)
 

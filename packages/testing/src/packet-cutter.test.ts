@@ -6,8 +6,8 @@ const packet = (bytes: number): Buffer => {
   return Buffer.concat([Buffer.from([0x30, ...length]), Buffer.alloc(bytes, bytes)])
 }
 
-describe('packets out of a stream', () => {
-  it('come whole and in order, wherever the chunks are cut', () => {
+describe('the packet cutter', () => {
+  it('returns whole packets in order for all chunk boundaries', () => {
     const sent = [packet(0), packet(5), packet(127), packet(128), packet(3000)]
     const stream = Buffer.concat(sent)
     for (const size of [1, 2, 7, 129, stream.length]) {
@@ -18,7 +18,7 @@ describe('packets out of a stream', () => {
     }
   })
 
-  it('end where a length cannot be one', () => {
+  it('rejects an invalid length', () => {
     expect(() => createPacketCutter()(Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x01]))).toThrow('malformed')
   })
 })

@@ -1,4 +1,4 @@
-/** Whole MQTT packets out of a stream of bytes: fixed header, remaining length (MQTT 3.1.1 section 2.2.3), body. */
+/** Splits a byte stream into MQTT packets: fixed header, remaining length (MQTT 3.1.1 section 2.2.3), body. */
 export function createPacketCutter(): (chunk: Buffer) => Buffer[] {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -12,7 +12,7 @@ export function createPacketCutter(): (chunk: Buffer) => Buffer[] {
   }
 }
 
-/** Bytes of the packet that begins here, header included; null: its length has not come yet. */
+/** Returns the length of the packet including its header, bytes; null: the length field is incomplete. */
 function packetLength(bytes: Buffer): number | null {
   let length = 0
   for (let index = 1; index <= 4; index++) {

@@ -10,16 +10,16 @@ export const repositoryRoot = fileURLToPath(root)
 export interface Program {
   readonly name: string
   readonly pid: number
-  /** Port the program said it listens on. */
+  /** Port that the program reported. */
   readonly porta: number | undefined
-  /** Everything it wrote so far, stdout and stderr. */
+  /** Output so far, stdout and stderr. */
   output(): string
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** SIGTERM and wait for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** SIGKILL and wait for the end. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
-  /** Kills it once it has given no sign of life for this long, as a supervisor does; resolves when it has ended. */
+  /** Kills the program after this time without a heartbeat, like a supervisor; resolves at its exit. */
   killWhenSilent(silenceMs: number): Promise<void>
 }
 
@@ -29,15 +29,15 @@ export interface ProgramOptions {
   readonly args?: readonly string[]
   readonly env?: Record<string, string>
   readonly readyMs?: number
-  /** Also write the output to this file, to read after a failed test. */
+  /** File for a copy of the output, for the analysis of a failed test. */
   readonly logFile?: string
-  /** In place of this process's Node: one inside a namespace (isolated-disk.ts). */
+  /** Node inside a namespace (isolated-disk.ts); default: the Node of this process. */
   readonly execPath?: string
 }
 
 const KEPT_OUTPUT = 4 * 1024 * 1024
 
-/** Starts one of the product's programs as a real process and resolves when it says that it is ready. */
+/** Starts a program of the product as a real process and resolves when it reports that it is ready. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const child = launch(options)
   let output = ''
@@ -76,7 +76,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   }
 }
 
-/** Starts a program that is expected to end by itself and returns how it ended and what it said. */
+/** Runs a program that ends by itself, and returns its exit code and output. */
 export async function runProgram(options: ProgramOptions): Promise<{ code: number | null; output: string }> {
   const child = launch(options)
   let output = ''
@@ -87,10 +87,10 @@ export async function runProgram(options: ProgramOptions): Promise<{ code: numbe
   return { code, output }
 }
 
-/** What Node compiled of the programs, for their next start. `npm ci` removes it. */
+/** Node's compile cache of the programs. `npm ci` removes it. */
 const compileCache = join(repositoryRoot, 'node_modules/.cache/test-programs')
 
-/** The environment of a test program: what it needs to run, and no setting of the person who runs the tests. */
+/** Returns the environment of a test program: only the necessary variables, without the user's own settings. */
 export function cleanEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'MALLOC_ARENA_MAX'].flatMap((name) => {
     const value = process.env[name]

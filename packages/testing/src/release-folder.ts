@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-/** One answer of the REST API to a GET, as a release gave it. */
+/** One recorded answer of the REST API of a release to a GET. */
 export interface RecordedAnswer {
   readonly caller: string
   /** Path and query, below the server's address. */
@@ -17,18 +17,18 @@ export interface RecordedAnswer {
   readonly body: unknown
 }
 
-/** What a release's API answered from the data directory that lies beside it. */
+/** Recorded API answers of a release from the data directory beside this file. */
 export interface RecordedAnswers {
   /** Time of the cloud's clock during the recording, epoch ms. */
   readonly now: number
-  /** Session tokens by caller; they exist in this data directory only. */
+  /** Session tokens by caller; they exist only in this data directory. */
   readonly tokens: Readonly<Record<string, string>>
   readonly password: string
   readonly agent: { readonly clientId: string; readonly refreshToken: string }
   readonly answers: readonly RecordedAnswer[]
 }
 
-/** One MQTT message as it was on the wire. */
+/** One MQTT message in its wire format. */
 export interface RecordedMessage {
   readonly topic: string
   readonly payloadBase64: string
@@ -38,18 +38,18 @@ export interface RecordedMessages {
   readonly edgeId: number
   readonly empresaId: number
   readonly cameraId: number
-  /** Private JWK that opens what the cloud sealed to this edge. */
+  /** Private JWK of this edge, which decrypts the sealed fields. */
   readonly sealKey: Readonly<Record<string, string>>
   readonly fromEdge: readonly RecordedMessage[]
   readonly fromCloud: readonly RecordedMessage[]
-  /** JSON Schemas by which this release reads each kind of message. */
+  /** JSON Schemas of this release for each kind of message. */
   readonly schemas: Readonly<Record<string, object>>
 }
 
 const folder = fileURLToPath(new URL('../releases/', import.meta.url))
 const run = promisify(execFile)
 
-/** Names of the recorded releases: that of the last migration of each. */
+/** Names of the recorded releases; each is the name of its last migration. */
 export const releaseNames = (): string[] => readdirSync(folder).sort()
 
 interface Recorded {
@@ -70,7 +70,7 @@ export async function writeRecorded<Kind extends keyof Recorded>(release: string
 
 const archiveOf = (release: string) => join(folder, release, 'data.tar.gz')
 
-/** Archives a data directory. The same content gives the same bytes. */
+/** Archives a data directory. The archive is deterministic: equal content gives equal bytes. */
 export async function packData(release: string, dataDir: string): Promise<string> {
   await mkdir(join(folder, release), { recursive: true })
   const file = archiveOf(release)
@@ -79,7 +79,7 @@ export async function packData(release: string, dataDir: string): Promise<string
   return file
 }
 
-/** Unpacks the data directory of a release into `dataDir`, which exists. */
+/** Unpacks the data directory of a release into the existing folder `dataDir`. */
 export async function unpackData(release: string, dataDir: string): Promise<void> {
   await run('tar', ['-xzf', archiveOf(release), '-C', dataDir])
 }

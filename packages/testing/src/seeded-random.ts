@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers in [0, 1) that the seed alone decides: the n-th is made of the SHA-256 of seed and n. */
+/** Deterministic numbers in [0, 1): the n-th derives from the SHA-256 of seed and n. */
 export function seededRandom(seed: number | string): () => number {
   let n = 0
   return () => {

@@ -3,21 +3,21 @@ import { type Program, startProgram } from './program.ts'
 import { waitFor } from './wait.ts'
 
 const USUARIO = 'vigia'
-/** Everything that breaks naive URL handling. */
+/** A password with all characters that break naive URL handling. */
 const SENHA = 's3nh@:/#&% ç'
 
-/** Fault of a channel: its name, or with details (`apps/dvr-simulator/README.md`). */
+/** Fault of a channel: a name, optionally with details (`apps/dvr-simulator/README.md`). */
 export type RecorderFault = string | { readonly defeito: string; readonly [detail: string]: unknown }
 
-/** What the recorder counted since it was started. */
+/** Counters of the recorder since its start. */
 export interface RecorderCounts {
-  /** Connections now, and the most at once. */
+  /** Current and largest number of connections. */
   readonly conexoes: number
   readonly conexoes_max: number
   readonly logins_recusados: number
-  /** DESCRIBE requests that were let in. */
+  /** Accepted DESCRIBE requests. */
   readonly describes: number
-  /** Of its ONVIF service, with `--onvif`. */
+  /** Port of its ONVIF service, with `--onvif`. */
   readonly onvif_conexoes_max?: number
   readonly onvif_logins_recusados?: number
 }
@@ -31,16 +31,16 @@ export interface RecorderOptions {
   readonly argumentos?: readonly string[]
 }
 
-/** The recorder simulator as a real process on one port, to be killed and brought back on the same one. */
+/** The recorder simulator as a real process, which restarts on the same port. */
 export interface RecorderProcess {
   readonly porta: number
   readonly usuario: string
   readonly senha: string
   readonly program: Program
-  /** URL of a channel in the Intelbras/Dahua form, the password percent-encoded. */
+  /** Returns the URL of a channel in the Intelbras/Dahua form with a percent-encoded password. */
   url(canal: number, stream?: 'principal' | 'sub', senha?: string): string
   kill(): Promise<void>
-  /** Starts it again, with other faults (`canal` → fault) when given. */
+  /** Restarts it, optionally with other faults (`canal` → fault). */
   start(defeitos?: Record<number, RecorderFault>): Promise<void>
   counts(): Promise<RecorderCounts>
   close(): Promise<void>
@@ -92,7 +92,7 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
   }
 }
 
-/** The lines, whole ones only, in which the program answered a request for its counts. */
+/** Returns the complete output lines with answers to a request for the counters. */
 const countLines = (program: Program): string[] =>
   program
     .output()

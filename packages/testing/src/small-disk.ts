@@ -7,14 +7,17 @@ const run = (program: string, args: readonly string[]): void => {
   execFileSync(program, args, { stdio: 'pipe' })
 }
 
-/** A real file system of a few MiB that can be filled, emptied and made read-only. Linux, and root, or a test is skipped. */
+/**
+ * A real file system of a few MiB that can be filled, emptied and made read-only. It requires Linux and root, otherwise
+ * tests are skipped.
+ */
 export interface SmallDisk {
   readonly dir: string
   freeBytes(): number
-  /** Takes all free space but `leave` bytes. */
+  /** Fills all free space except `leave` bytes. */
   fill(leave?: number): void
   free(): void
-  /** Fails while somebody holds a file open for writing, as everywhere. */
+  /** Fails while a process holds a file open for writing. */
   readOnly(isReadOnly: boolean): void
   unmount(): void
 }
@@ -54,10 +57,10 @@ function ballastOn(dir: string): Pick<SmallDisk, 'dir' | 'freeBytes' | 'fill' | 
   }
 }
 
-/** What was tried before a file system was as small as what it holds: a program may write in between. */
+/** Number of attempts to shrink a file system to its content: a program may write between two attempts. */
 const SHRINK_TRIES = 20
 
-/** Leaves no free byte on a tmpfs, whatever its size, and takes no memory for it. @param resize false: refused */
+/** Shrinks a tmpfs to its content, so that no byte is free, without using memory. @param resize false: refused */
 export function shrinkToContent(dir: string, resize: (bytes: number) => boolean): void {
   for (let tries = SHRINK_TRIES; tries > 0; tries -= 1) {
     const { blocks, bfree, bsize } = statfsSync(dir)
@@ -66,7 +69,7 @@ export function shrinkToContent(dir: string, resize: (bytes: number) => boolean)
   throw new Error('the disk was not filled')
 }
 
-/** Whether this process may mount at all; says so when it may not. */
+/** Whether this process may mount; writes a line to standard error if not. */
 export const canMount = (): boolean => canUse(() => mountSmallDisk(1))
 
 function canUse(mount: () => SmallDisk): boolean {
@@ -80,8 +83,8 @@ function canUse(mount: () => SmallDisk): boolean {
 }
 
 /**
- * A real ext4 file system on a loop device. `readOnly(true)` is what the kernel itself does when the device fails: at once, with
- * files open for writing. `readOnly(false)` mounts it anew, so nothing may be open.
+ * Mounts an ext4 file system on a loop device. `readOnly(true)` acts like the kernel at a device failure: immediately,
+ * also with files open for writing. `readOnly(false)` mounts it again, so that no file may be open.
  */
 export function mountExt4Disk(sizeMiB = 16): SmallDisk {
   const image = join(mkdtempSync(join(tmpdir(), 'vigia-image-')), 'disk.img')
@@ -115,5 +118,5 @@ export function mountExt4Disk(sizeMiB = 16): SmallDisk {
   }
 }
 
-/** As `canMount`, for a loop device with ext4. */
+/** Like `canMount`, for a loop device with ext4. */
 export const canMountExt4 = (): boolean => canUse(() => mountExt4Disk(4))

@@ -1,6 +1,6 @@
 /**
- * Waits until `probe` gives a value that is neither undefined, null nor false, asking every `everyMs`; for states that have no
- * event to wait on. Fails after `timeoutMs` with `what` and the last thing that went wrong.
+ * Calls `probe` every `everyMs` until it returns a value other than undefined, null and false. For states without an
+ * event. Rejects after `timeoutMs` with `what` and the last error.
  */
 export async function waitFor<T>(
   what: string,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const git = async (root: string, ...args: string[]) => (await run('git', args, { cwd: root, encoding: 'utf8' })).stdout
 
-/** The commit at which this branch left `origin/main`; HEAD where there is no such branch. */
+/** The commit at which this branch left `origin/main`; HEAD if that branch does not exist. */
 export async function defaultBase(root: string): Promise<string> {
   try {
     return (await git(root, 'merge-base', 'HEAD', 'origin/main')).trim()
@@ -15,8 +15,8 @@ export async function defaultBase(root: string): Promise<string> {
 }
 
 /**
- * Absolute paths of the files that differ from `base`, committed or not, and of those that git does not know yet.
- * @throws Error where `base` is no commit
+ * Absolute paths of the files that differ from `base`, committed or not, and of untracked files.
+ * @throws Error if `base` is no commit
  */
 export async function changedSince(root: string, base: string): Promise<string[]> {
   const [changed, unknown] = await Promise.all([

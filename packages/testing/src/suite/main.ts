@@ -7,12 +7,12 @@ import { nearestFirst } from './nearest-first.ts'
 import { createStopwatch } from './stopwatch.ts'
 
 /**
- * `npm test`, and with `--quick` `npm run test:quick`: the check, then one run of Vitest, and as the last lines the time of each
- * part. Arguments that are no option restrict the tests to paths that contain one of them.
+ * `npm test`, and with `--quick` `npm run test:quick`: runs the check and Vitest, and prints the time of each part.
+ * Arguments other than options restrict the tests to paths that contain one of them.
  */
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Test files of a quick run beside those of `pure`; more than this take longer than three minutes on two cores. */
+/** Largest number of test files of a quick run beside `pure`; more would take over three minutes on two cores. */
 const MOST_RELATED = 40
 
 const { values, positionals } = parseArgs({
@@ -25,7 +25,7 @@ await stopwatch.part('check', runCheck)
 if (process.exitCode) stopwatch.print()
 else await runTests()
 
-/** Sets the exit code of a check that fails. */
+/** Runs the check and sets the exit code if it fails. */
 function runCheck(): Promise<void> {
   const child = spawn('npm', ['run', '--silent', 'check'], { cwd: root, stdio: 'inherit' })
   const stop = (signal: NodeJS.Signals) => child.kill(signal)
@@ -76,7 +76,8 @@ async function runTests(): Promise<void> {
       )
       const chosen = others.slice(0, MOST_RELATED)
       process.stdout.write(
-        `${changed.length} files changed since ${base}: ${chosen.length} of ${others.length} related test files run beside pure.\n`,
+        `${changed.length} files changed since ${base}: ` +
+          `${chosen.length} of ${others.length} related test files run beside pure.\n`,
       )
       await vitest.standalone()
       await vitest.runTestSpecifications([...pure, ...chosen])

@@ -1,4 +1,4 @@
-/** Orders tests by the number of folders that their path shares with a changed file, most first. */
+/** Sorts tests by the number of folders that their path shares with a changed file, highest first. */
 export function nearestFirst<Test extends { readonly moduleId: string }>(
   tests: readonly Test[],
   changed: readonly string[],

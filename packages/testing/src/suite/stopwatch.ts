@@ -19,7 +19,7 @@ interface FileTime {
   readonly ms: number
 }
 
-/** Measures the parts of a run, and each project and file of Vitest's by wall clock. */
+/** Measures the wall-clock time of the parts of a run, and of each project and file of Vitest. */
 export interface Stopwatch {
   readonly reporter: Reporter
   part<T>(name: string, run: () => Promise<T>): Promise<T>
@@ -27,7 +27,7 @@ export interface Stopwatch {
   print(): void
 }
 
-/** @param root of the repository, where bootstrap.mjs left the time of what it did */
+/** @param root of the repository, where bootstrap.mjs wrote the durations of its steps */
 export function createStopwatch(root: string): Stopwatch {
   const began = performance.now() - process.uptime() * 1000
   // Read now: a test of `npm start` runs bootstrap.mjs again.
@@ -97,7 +97,7 @@ export function createStopwatch(root: string): Stopwatch {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** What bootstrap.mjs did before this process started: names and durations. */
+/** Names and durations of the steps of bootstrap.mjs. */
 function readBootstrap(root: string): readonly { readonly name: string; readonly ms: number }[] {
   const file = join(root, 'node_modules/.vigia-bootstrap.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
