@@ -51,12 +51,7 @@ describe('createClassifier', () => {
   it.each([
     ['another number of labels', toyClassifier(), { rotulos: ['fire', 'smoke'] }, 'os rótulos pedem [1,2]'],
     ['values that are no probabilities', toyClassifier(-1), {}, 'não é de probabilidades'],
-    [
-      'a model that says where',
-      toyClassifier(),
-      { decodificador: 'yolox', uso: 'confirmacao' },
-      'não é um classificador',
-    ],
+    ['a model with boxes', toyClassifier(), { decodificador: 'yolox', uso: 'confirmacao' }, 'não é um classificador'],
   ])('refuses %s', async (_, model, changes, sentence) => {
     await expect(chosen(model, changes).then((manifest) => createClassifier(manifest))).rejects.toMatchObject({
       detalhe: expect.stringContaining(sentence),

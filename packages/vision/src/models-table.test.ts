@@ -7,7 +7,7 @@ import { modelManifest } from './registry.ts'
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 
-/** Text of the classes column. */
+/** Text of the item "classes". */
 function classes(labels: readonly string[]): string {
   const known = labels.filter(Boolean)
   return known.join() === cocoLabels.join()
@@ -15,30 +15,33 @@ function classes(labels: readonly string[]): string {
     : known.map((label) => `\`${label}\``).join(', ')
 }
 
-/** The expected row of a model in the README, from the registry. */
-function row(id: string): string {
+/** The expected section of a model in the README, from the registry, with single spaces. */
+function section(id: string): string {
   const { tarefa, uso, origem, licenca, sha256, entrada, decodificador, rotulos } = modelManifest(id)
   const { largura, altura, quadro, cores, disposicao, tipo, media, desvio } = entrada
   const picture = quadro ? `, picture ${quadro.largura}x${quadro.altura} top left` : ''
   const plain = media.every((value) => value === 0) && desvio.every((value) => value === 1)
-  const before = `${cores} ${disposicao} ${tipo}${plain ? '' : `, (x − ${media.join(' ')}) / ${desvio.join(' ')}`}`
-  const cells = [
-    `\`${id}\``,
-    `\`${tarefa}\`, ${uso}`,
-    origem,
-    licenca,
-    `\`${sha256}\``,
-    `${largura}x${altura}${picture}`,
+  const normalised = plain ? '' : `, (x − ${media.join(' ')}) / ${desvio.join(' ')}`
+  const preprocessing = `${cores} ${disposicao} ${tipo}${normalised}`
+  const items = [
+    `task: \`${tarefa}\`, ${uso}`,
+    `origin: ${origem}`,
+    `licence: ${licenca}`,
+    `sha256: \`${sha256}\``,
+    `input: ${largura}x${altura}${picture}`,
+    `preprocessing: ${preprocessing}`,
+    `classes: ${classes(rotulos)}`,
+    `decoder: \`${decodificador}\``,
   ]
-  return `| ${[...cells, before, classes(rotulos), `\`${decodificador}\``].join(' | ')} |`
+  return [`\`${id}\``, ...items].join(' * ')
 }
 
 describe('the built-in models', () => {
-  it('have the same rows in the README as in the registry', async () => {
-    const lines = (await read('../README.md')).split('\n')
-    const start = lines.findIndex((line) => /^\| model\s+\| for/.test(line)) + 2
-    const rows = lines.slice(start, lines.indexOf('', start)).map((line) => line.replaceAll(/ +/g, ' '))
-    expect(rows).toEqual(builtInModels.map(({ id }) => row(id)))
+  it('have the same sections in the README as in the registry', async () => {
+    const [, models = ''] = (await read('../README.md')).split(/^## Models$/m)
+    const sections = (models.split(/^## /m)[0] ?? '').split(/^### (?=`)/m).slice(1)
+    const texts = sections.map((text) => (text.split(/^### /m)[0] ?? '').replaceAll(/\s+/g, ' ').trim())
+    expect(texts).toEqual(builtInModels.map(({ id }) => section(id)))
   })
 
   it.each(builtInModels.map(({ id, arquivo }) => [id, arquivo]))(

@@ -143,7 +143,7 @@ describe('problems of a picture', () => {
     ['a lamp that goes on', (gray) => painted(gray, (value, x, y) => value * (1 + 0.9 * bump(x, y, 40, 40, 2500)))],
     ['another exposure', (gray) => painted(gray, (value) => 255 * (value / 255) ** 0.6)],
     [
-      'somebody near the camera',
+      'a person near the camera',
       (gray) =>
         painted(gray, (value, x, y) => (((x - 80) / 40) ** 2 + ((y - 80) / 60) ** 2 < 1 ? 55 + ((x * y) % 13) : value)),
     ],
@@ -175,7 +175,7 @@ describe('a frozen picture', () => {
 
   it.each<[string, Scene]>([
     ['entirely', () => picture(40)],
-    ['but for the clock of the recorder', clock],
+    ['all except the clock of the recorder', clock],
   ])('%s is frozen after the longest interval of keyframes, not before', async (_, scene) => {
     const values = await after(scene, 225)
     expect(Math.max(...values.slice(0, 120).map(({ congelada }) => congelada))).toBe(0)

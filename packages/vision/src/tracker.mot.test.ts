@@ -27,11 +27,11 @@ const SWITCHES_PER_1000: Record<string, number> = {
   'people who meet, 2 a second': 26,
   'three seconds behind a column': 5,
   'parked cars, a bag, passers-by': 4,
-  'small ones that come near': 5,
-  'ten who stroll': 10,
-  'ten who stroll, 2 a second': 100,
-  'ten who stroll, shaky boxes': 40,
-  'ten who stroll, noise': 12,
+  'small people who come near': 5,
+  'ten people who stroll': 10,
+  'ten people who stroll, 2 a second': 100,
+  'ten people who stroll, shaky boxes': 40,
+  'ten people who stroll, noise': 12,
   runners: 70,
 }
 
