@@ -27,7 +27,7 @@ describe('readAccessUnits', () => {
     expect(video.units.map(({ dts }) => dts)).toEqual(Array.from({ length: 220 }, (_, i) => i * 9000))
     expect(video.units.every(({ pts, dts }) => pts === dts)).toBe(true)
     expect(video.units.flatMap(({ key }, i) => (key ? [i] : []))).toEqual(Array.from({ length: 11 }, (_, i) => i * 20))
-    // Every key unit holds an IDR slice, no other does.
+    // Only key units contain an IDR slice.
     for (const { key, nals } of video.units) expect(nals.some((nal) => ((nal[0] ?? 0) & 0x1f) === 5)).toBe(key)
   })
 
@@ -39,7 +39,7 @@ describe('readAccessUnits', () => {
     expect(video.units[0]?.key).toBe(true)
   })
 
-  it('says in Portuguese what is wrong with a file, by its name only', async () => {
+  it('reports a defective file in Portuguese, by its name without the path', async () => {
     const whole = await readFile(footage('campus-b-sub.mp4'))
     const noise = Buffer.alloc(50_000, 'lixo ')
     for (const [name, content, reason] of [
@@ -61,7 +61,7 @@ describe('readAccessUnits', () => {
     }
   })
 
-  it('refuses what is not there or not a file', async () => {
+  it('rejects missing files and folders', async () => {
     await expect(readAccessUnits(join(folder, 'nada.mp4'))).rejects.toThrow('"nada.mp4" não existe')
     await expect(readAccessUnits(folder)).rejects.toThrow('não é um arquivo')
   })
@@ -69,7 +69,7 @@ describe('readAccessUnits', () => {
   it.each([
     ['cut off', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
     ['overwritten', (whole: Buffer) => Buffer.from(whole).fill(0xee, whole.length / 2)],
-  ] as const)('refuses a file whose pictures are %s', async (_how, damage) => {
+  ] as const)('rejects a file whose pictures are %s', async (_how, damage) => {
     const file = join(folder, 'estragado.mp4')
     await writeFile(file, damage(await readFile(footage('campus-b-sub.mp4'))))
     await expect(readAccessUnits(file)).rejects.toThrow('"estragado.mp4" está danificado')
@@ -93,7 +93,7 @@ describe('readAccessUnits', () => {
     expect(video).toMatchObject({ codec: 'h264', width: 320, height: 240 })
     expect(video.units).toHaveLength(50)
     expect(video.duration / video.timescale).toBeCloseTo(2, 2)
-    // B-frames: decoded in another order than shown.
+    // B-frames: decoding order and display order differ.
     expect(video.units.some(({ pts }, i) => pts < (video.units[i - 1]?.pts ?? 0))).toBe(true)
     expect(video.units.every(({ pts, dts }) => pts >= dts)).toBe(true)
   })

@@ -14,9 +14,9 @@ import { type NalFormat, nalFormat } from './nal-units.ts'
 
 /** One coded picture, in decoding order. */
 export interface AccessUnit {
-  /** True where decoding can begin. */
+  /** True where decoding can start. */
   readonly key: boolean
-  /** Presentation and decoding time in ticks of `timescale`; the first unit decodes at 0. */
+  /** Presentation and decoding time, ticks of `timescale`; the first unit decodes at 0. */
   readonly pts: number
   readonly dts: number
   /** Without start codes or lengths. */
@@ -32,30 +32,30 @@ export interface EncodedVideo {
   readonly fps: number
   /** Ticks a second: the RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1). */
   readonly timescale: 90_000
-  /** Ticks from the first unit to where a second round may begin. */
+  /** Duration of the file, ticks; a repetition may start there. */
   readonly duration: number
   readonly parameterSets: readonly Buffer[]
-  /** Begins with a key unit; `dts` rises strictly. */
+  /** Starts with a key unit; `dts` increases strictly. */
   readonly units: readonly AccessUnit[]
 }
 
 const TIMESCALE = 90_000
-/** The whole file is kept in memory. */
+/** The whole file stays in memory. */
 const MAX_BYTES = 512 * 1024 * 1024
 const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm'
 
 /**
- * Demultiplexes the video of an MP4 or Matroska file without decoding it.
- * Throws VigiaError `validacao` (Portuguese, with the file's name) when there is no such file or no usable H.264 or H.265 in it.
+ * Demultiplexes the video of an MP4 or Matroska file without decoding it. Throws VigiaError `validacao` (Portuguese,
+ * with the file's name) for a missing file and for one without usable H.264 or H.265.
  */
 export async function readAccessUnits(file: string): Promise<EncodedVideo> {
   await checkFile(file)
-  // FFmpeg writes what it dislikes about a file to stderr; we say it ourselves.
+  // FFmpeg writes defects of a file to stderr; this module reports them itself.
   Log.setLevel(AV_LOG_QUIET)
   const context = new FormatContext()
-  // Before openInput: an interrupted context without this kills the process.
+  // Without this call before openInput an interrupt crashes the process.
   context.allocContext()
-  // Playlists and other protocols would let a file name further files and hosts.
+  // Playlists and other protocols could refer to further files and hosts.
   const options = Dictionary.fromObject({ protocol_whitelist: 'file', format_whitelist: formats })
   const packet = new Packet()
   packet.alloc()
@@ -137,14 +137,14 @@ async function readUnits(
 
 interface CodedPicture {
   readonly key: boolean
-  /** Presentation time in ticks, from wherever the file counts. */
+  /** Presentation time in ticks, with the origin of the file. */
   readonly time: number
   readonly nals: readonly Buffer[]
 }
 
 /**
- * Matroska stores presentation times only, and FFmpeg's guess at the first decoding times has gaps. The n-th picture to be
- * decoded takes the n-th time to be shown, less the longest wait that this costs any picture, so that none is late.
+ * Matroska stores presentation times only, and FFmpeg's guess at the first decoding times has gaps. The n-th decoded
+ * picture gets the n-th presentation time. The largest delay of any picture is subtracted, so that no picture is late.
  */
 function withDecodingTimes(coded: readonly CodedPicture[]): AccessUnit[] {
   const shown = coded.map(({ time }) => time).sort((a, b) => a - b)
@@ -158,7 +158,7 @@ function withDecodingTimes(coded: readonly CodedPicture[]): AccessUnit[] {
   }))
 }
 
-/** The last picture lasts as long as one does on average. */
+/** The last picture gets the average duration. */
 function durationOf(units: readonly AccessUnit[], stream: Stream): number {
   const span = units.at(-1)?.dts ?? 0
   if (units.length > 1) return Math.round((span * units.length) / (units.length - 1))

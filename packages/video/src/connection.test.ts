@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(peers.splice(0).map((peer) => peer.close()))
 })
 
-/** A peer that plays the fixture as `play` says and then hangs up. */
+/** A peer that plays the fixture with the options `play` and then closes the connection. */
 async function footagePeer(play: PlayOptions, options: PeerOptions = {}): Promise<Peer> {
   const peer = await startRtspPeer({
     ...options,
@@ -46,7 +46,7 @@ interface Part {
   readonly bytes: number
 }
 
-/** A reader that no other file knows: parts that begin at a keyframe, as a packager makes them. */
+/** A custom reader: parts that start at a keyframe, like those of a packager. */
 function createPackager() {
   const parts: Part[] = []
   let open: Part | null = null
@@ -64,7 +64,7 @@ function createPackager() {
   return { reader, parts }
 }
 
-/** Decodes beside whatever else is attached. */
+/** A decoder beside the other attached readers. */
 function createSpectator() {
   const infos: StreamInfo[] = []
   const times: number[] = []
@@ -78,7 +78,7 @@ function createSpectator() {
 const every100 = (count: number): number[] => Array.from({ length: count }, (_, i) => i * 100)
 
 describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
-  it('feeds a decoder and a reader that it has never heard of', async () => {
+  it('feeds a decoder and a custom reader', async () => {
     const peer = await footagePeer({ count: 25 })
     const connection = connect(peer, client)
     const { reader, parts } = createPackager()
@@ -110,7 +110,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
     },
   )
 
-  it('announces parameter sets that change in mid-stream, and the decoder goes on', async () => {
+  it('announces parameter sets that change in mid-stream, and the decoder continues', async () => {
     const larger = await readAccessUnits(fileURLToPath(fixture('full-range-odd.mp4')))
     const others = larger.units.map(
       ({ key, nals }): Picture => ({
@@ -140,7 +140,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
     ])
     const firstMs = ((larger.units[0]?.pts ?? 0) / ticks) * 100
     const shown = [...every100(10), ...every100(10).map((time) => 1000 + firstMs + time)]
-    // The last ones wait in the decoder for a picture that does not come.
+    // The last pictures stay in the decoder, which waits for another one.
     expect(spectator.times.length).toBeGreaterThanOrEqual(17)
     expect(spectator.times).toEqual(shown.slice(0, spectator.times.length))
   })
@@ -155,23 +155,23 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
     connection.attach(spectator.reader, { pace: true })
     await connection.run(never())
     expect(packets).toEqual(Array.from({ length: 30 }, (_, i) => shownAt(i) * 100))
-    // The last ones wait in the decoder for a picture that does not come.
+    // The last pictures stay in the decoder, which waits for another one.
     expect(spectator.times.length).toBeGreaterThanOrEqual(27)
     expect(spectator.times).toEqual(every100(spectator.times.length))
   })
 
-  it('takes a time that begins at 0', async () => {
+  it('accepts RTP times that start at 0', async () => {
     const peer = await footagePeer({ count: 12, timestamp: (index) => index * ticks })
     const connection = connect(peer, client)
     const times: number[] = []
     connection.attach({ packet: ({ timeMs }) => void times.push(Math.round(timeMs)) })
     await connection.run(never())
-    // FFmpeg does not say when the second picture is shown.
+    // FFmpeg reports no presentation time of the second picture.
     const second = client === 'own' ? 100 : 40
     expect(times).toEqual([0, ...every100(11).map((time) => time + second)])
   })
 
-  it('detaches a reader that throws or rejects, and no other notices', async () => {
+  it('detaches a reader that throws or rejects, without effect on the others', async () => {
     const peer = await footagePeer({ count: 25 })
     const connection = connect(peer, client)
     const faults: unknown[] = []
@@ -198,7 +198,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
     expect(spectator.times).toEqual(every100(25))
   })
 
-  it('leaves out a slow reader until the next keyframe', async () => {
+  it('skips a slow reader until the next keyframe', async () => {
     const peer = await footagePeer({ count: 40 })
     const connection = connect(peer, client)
     const gate = Promise.withResolvers<void>()
@@ -236,7 +236,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
     expect([most, packets]).toEqual([1, 12])
   })
 
-  it('ends with the fault of a pacing reader', async () => {
+  it('ends with the error of a pacing reader', async () => {
     const peer = await footagePeer({})
     const connection = connect(peer, client)
     const closed: number[] = []
@@ -250,7 +250,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
     await expect.poll(() => peer.connections.size).toBe(0)
   })
 
-  it('takes a reader while it runs, from the next keyframe on, and lets it go', async () => {
+  it('attaches a reader during a run, from the next keyframe on, and detaches it', async () => {
     const peer = await footagePeer({ count: 40 })
     const connection = connect(peer, client)
     const sequences: number[] = []
@@ -274,8 +274,8 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
   })
 })
 
-describe('packets that are lost', () => {
-  it('show as a sequence number that is left out', async () => {
+describe('lost packets', () => {
+  it('leave a gap in the sequence numbers', async () => {
     const peer = await footagePeer({ count: 25, before: (_rtp, index) => (index === 13 ? () => true : undefined) })
     const connection = connect(peer, 'own')
     const sequences: number[] = []

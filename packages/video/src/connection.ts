@@ -14,22 +14,22 @@ export interface ConnectionOptions {
   /** `rtsp://` or `rtsps://` URL, or the path of a file. */
   readonly url: string
   readonly transport?: Transport
-  /** What speaks RTSP; FFmpeg when not given. The own client uses TCP, whatever `transport` says. */
+  /** RTSP client; default: FFmpeg. `own` always uses TCP and ignores `transport`. */
   readonly client?: RtspClient
-  /** Milliseconds until the stream must have begun to play. */
+  /** Time limit for the start of playing. */
   readonly openTimeoutMs?: number
-  /** Milliseconds without a packet, or without a picture that decodes, after which the stream counts as dead. */
+  /** Time without a packet, or without a decoded picture, after which the stream has failed. */
   readonly stallTimeoutMs?: number
 }
 
 /** One stream, delivered to any number of readers. */
 export interface Connection {
-  /** Also while the connection runs: the reader begins at the next keyframe. Returns what detaches it. */
+  /** Also during a run: the reader starts at the next keyframe. Returns a function that detaches it. */
   attach(reader: PacketReader, options?: AttachOptions): () => void
   /**
-   * Reads until the stream ends, fails, or `signal` aborts, and resolves with which of them it was (`end`: a file came to its
-   * end). Rejects only with the fault of a pacing reader. Resolves after the pacing readers are closed and all is freed. Runs may
-   * follow one another.
+   * Reads until the stream ends, fails, or `signal` aborts, and resolves with the outcome (`end`: end of a file).
+   * Rejects only with the error of a pacing reader. Resolves after it has closed the pacing readers and freed all
+   * memory. Consecutive runs are allowed.
    */
   run(signal: AbortSignal): Promise<Outcome>
 }
@@ -66,7 +66,7 @@ interface Run {
 async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): Promise<Outcome> {
   const clock = createStreamClock({ live })
   let interruption: Interruption | null = null
-  let stopWatching = () => {}
+  let stopChecks = () => {}
   let parameters: StreamParameters | null = null
   let sequence = 0
   let began = false
@@ -90,12 +90,12 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
         end,
         abort: () => end('aborted'),
       })
-      if (live) stopWatching = watch((now) => packets.judge?.(now) ?? fanOut.judge(now), stallTimeoutMs, end)
+      if (live) stopChecks = checkPeriodically((now) => packets.judge?.(now) ?? fanOut.judge(now), stallTimeoutMs, end)
     },
     packet(packet) {
       isEmpty = false
       began ||= packet.keyframe
-      // Pictures before the first keyframe build on data that is missing.
+      // Pictures before the first keyframe depend on missing data.
       if (!began || parameters === null) return undefined
       if (packet.keyframe) parameters = parametersAfter(parameters, packet)
       const timeMs = clock.advance(packet.ptsMs, performance.now(), parameters.fps, packet.keyframe)
@@ -111,12 +111,12 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
     await fanOut.end()
     return interruption ?? (signal.aborted ? 'aborted' : 'end')
   } finally {
-    stopWatching()
+    stopChecks()
     await fanOut.close()
   }
 }
 
-/** Cameras change their size at run time, or state the parameter sets only here. */
+/** Cameras change their picture size at run time, or send the parameter sets only in the stream. */
 function parametersAfter(parameters: StreamParameters, keyframe: SourcePacket): StreamParameters {
   const { codec, parameterSets } = parameters
   if (codec !== 'h264' && codec !== 'h265') return parameters
@@ -132,8 +132,8 @@ const videoPacket = (
   parameters: StreamParameters,
 ): VideoPacket => ({ sequence, keyframe, timeMs, bytes, parameters, data, native: () => native(timeMs) })
 
-/** Judges a live stream a few times a second; calls `onStall` at most once. Returns what stops it. */
-function watch(
+/** Checks a live stream a few times a second; calls `onStall` at most once. Returns a function that stops it. */
+function checkPeriodically(
   judge: (now: number) => StreamEnd | null,
   stallTimeoutMs: number,
   onStall: (end: Interruption) => void,
@@ -142,7 +142,7 @@ function watch(
   let last = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
-    // After a blocked event loop or a suspended process, packets may be waiting unread: judge on the next round.
+    // After a blocked event loop or a suspended process packets may wait unread: the next round checks again.
     const late = now - last > periodMs * 3
     last = now
     const end = late ? null : judge(now)

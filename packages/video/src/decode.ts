@@ -4,16 +4,16 @@ import { type StreamEnd, streamEnd } from './failure.ts'
 import { PACKET_TIME_BASE, type StreamParameters } from './packet.ts'
 
 const EAGAIN = -11
-/** 4096 x 4096: more than any surveillance camera; keeps a forged header from claiming gigabytes. */
+/** 4096 x 4096: more than any surveillance camera. Limits the memory that a forged header can request. */
 const maxPixels = 4096 * 4096
 
 export interface VideoDecoder {
   readonly codec: string
-  /** Pictures a second as the stream itself claims them (VUI), null where it does not. */
+  /** Pictures a second as declared in the stream (VUI); null: not declared. */
   claimedFps(): number | null
   /**
-   * Decodes one packet (null: flush) and passes each picture, with its packet's stream time, to `onFrame`; the frame is valid
-   * during that call. Returns false when something in it was damaged: the pictures that follow build on it until the next keyframe.
+   * Decodes one packet (null: flush) and passes each picture with its packet's stream time to `onFrame`. The frame is
+   * valid during that call. Returns false after damage: the following pictures depend on it until the next keyframe.
    */
   decode(
     packet: Packet | null,
@@ -22,13 +22,13 @@ export interface VideoDecoder {
   close(): void
 }
 
-/** Pictures a second; null where the figure is none. */
+/** Pictures a second; null for an unusable value. */
 export const plausibleRate = ({ num, den }: { num: number; den: number }): number | null => {
   const fps = den > 0 ? num / den : 0
   return fps >= 0.1 && fps <= 240 ? fps : null
 }
 
-/** Opens a decoder on one thread (cameras are many, cores are few), or says which codec cannot be decoded. */
+/** Opens a decoder with one thread (there are more cameras than cores), or returns the failure with the codec. */
 export async function createDecoder(parameters: StreamParameters): Promise<VideoDecoder | StreamEnd> {
   const codecpar = parameters.native()
   const codec = parameters.codec === null ? null : Codec.findDecoder(codecpar.codecId)
@@ -61,7 +61,7 @@ export async function createDecoder(parameters: StreamParameters): Promise<Video
       const sent = await context.sendPacket(packet)
       if (sent < 0 && sent !== EAGAIN && sent !== AVERROR_EOF) intact = false
       for (;;) {
-        // The decoding itself happened in sendPacket; while flushing it happens here, off the event loop.
+        // sendPacket already decoded the picture; a flush decodes here, off the event loop.
         const code = packet === null ? await context.receiveFrame(frame) : context.receiveFrameSync(frame)
         if (code === EAGAIN || code === AVERROR_EOF) return intact
         if (code < 0) return false

@@ -2,15 +2,18 @@ import type { Frame } from 'node-av/lib'
 import { createVideoFrame, type VideoFrame } from './frame.ts'
 
 export interface Delivery {
-  /** Hands `frame` on (its pixels are referenced, not copied). False: the handler is still at work and it was dropped. */
+  /**
+   * Passes `frame` on (its pixels are referenced, not copied). Returns false when the frame was dropped because the
+   * handler is busy.
+   */
   offer(frame: Frame, timestampMs: number): Promise<boolean>
-  /** Waits for the handler at work. */
+  /** Waits for the current handler call. */
   settle(): Promise<void>
 }
 
 /**
- * Passes frames to a handler, one at a time. `queueless` (live): while the handler works, frames are dropped, so memory and delay
- * stay bounded whatever the handler does. Otherwise (files) each offer waits for the handler and nothing is dropped.
+ * Passes frames to a handler, one at a time. `queueless` (live): frames are dropped while the handler is busy, so that
+ * memory and delay stay bounded. Otherwise (files) each offer waits for the handler and nothing is dropped.
  */
 export function createDelivery(
   onFrame: (frame: VideoFrame) => Promise<void> | void,

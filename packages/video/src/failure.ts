@@ -9,7 +9,10 @@ import {
   AVERROR_INVALIDDATA,
 } from 'node-av/constants'
 
-/** Why a stream gave up. `detail` is a fixed text, a code or a codec's name: never an address, never a password. */
+/**
+ * Reason for the failure of a stream. `detail` is a fixed text, a code or a codec's name, never an address or a
+ * password.
+ */
 export interface StreamEnd {
   readonly failure: CameraFailure
   readonly detail: string | null
@@ -37,7 +40,7 @@ const openFailures = new Map<number, StreamEnd>([
   [AVERROR_HTTP_UNAUTHORIZED, streamEnd('senha_recusada')],
   [AVERROR_HTTP_FORBIDDEN, streamEnd('senha_recusada')],
   [AVERROR_HTTP_NOT_FOUND, streamEnd('nao_encontrado')],
-  // 454 and its like: recorders say so of a channel without a camera, and FFmpeg meets it where the SDP has no video.
+  // 454 and similar: recorders answer so for a channel without a camera. FFmpeg receives it when the SDP has no video.
   [AVERROR_HTTP_OTHER_4XX, streamEnd('sem_video', 'RTSP 4xx')],
   [AVERROR_HTTP_SERVER_ERROR, streamEnd('equipamento_ocupado', 'RTSP 5xx')],
   [ENOENT, streamEnd('nao_encontrado')],
@@ -49,14 +52,14 @@ const openFailures = new Map<number, StreamEnd>([
 ])
 
 /**
- * The failure of an open that FFmpeg gave up with `code`, or null where the code fits several cases (a name that does
- * not resolve, a peer that is mute, hangs up or speaks something else): then the peer has to be looked at.
+ * The failure for an open with the FFmpeg error `code`. null: an ambiguous code (unresolved name; silent, closed or
+ * foreign peer), which needs `probePeer`.
  */
 export const openFailure = (code: number): StreamEnd | null => openFailures.get(code) ?? null
 
 /**
- * The failure for an open whose code fits several cases, after a look at the peer found no fault with it. A server that
- * hangs up in the middle of the open shows as whatever FFmpeg's parser was at then.
+ * The failure for an open with an ambiguous code, after `probePeer` found no defect. When a server closes the
+ * connection during the open, the code depends on the state of FFmpeg's parser.
  */
 export const ambiguousOpenFailure = (code: number, speaksRtsp: boolean): StreamEnd => {
   if (code === ETIMEDOUT) return streamEnd('sem_resposta')
@@ -66,14 +69,14 @@ export const ambiguousOpenFailure = (code: number, speaksRtsp: boolean): StreamE
   return unknown(code)
 }
 
-/** The failure of a file that could not be opened. */
+/** The failure for a file that did not open. */
 export const fileFailure = (code: number): StreamEnd => {
-  // EINVAL: a format that is not on our list.
+  // EINVAL: a format that is not in `fileFormats`.
   if (code === AVERROR_INVALIDDATA || code === AVERROR_EOF || code === EINVAL) return streamEnd('dados_invalidos')
   return openFailures.get(code) ?? unknown(code)
 }
 
-/** The failure of a stream that was playing when reading gave up with `code`. */
+/** The failure for a playing stream whose read returned `code`. */
 export const readFailure = (code: number, packets: number): StreamEnd => {
   if (code === AVERROR_EOF || code === ECONNRESET || code === EPIPE || code === EIO) return streamEnd('fluxo_encerrado')
   if (code === ETIMEDOUT) return streamEnd(packets === 0 ? 'sem_quadros' : 'video_parado')

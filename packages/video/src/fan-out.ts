@@ -3,9 +3,9 @@ import type { VideoPacket } from './packet.ts'
 import type { PacketReader, ReaderSession } from './packet-reader.ts'
 
 export interface AttachOptions {
-  /** The connection waits for this reader, and a fault of it ends the connection. */
+  /** The connection waits for this reader, and an error in it ends the connection. */
   readonly pace?: boolean
-  /** A reader that does not pace had a fault and is detached. */
+  /** Called when a reader without `pace` fails and is detached. */
   onFault?(error: unknown): void
 }
 
@@ -14,14 +14,14 @@ export interface FanOutSession extends Omit<ReaderSession, 'fail'> {
 }
 
 export interface FanOut {
-  /** Returns what detaches the reader. */
+  /** Returns a function that detaches the reader. */
   attach(reader: PacketReader, options?: AttachOptions): () => void
   open(session: FanOutSession): Promise<void>
-  /** Settles when all pacing readers are done with the packet; nothing when they are already. */
+  /** Settles when all pacing readers are done with the packet; undefined when they already are. */
   packet(packet: VideoPacket): Promise<unknown> | undefined
   judge(now: number): StreamEnd | null
   end(): Promise<void>
-  /** Settles when the pacing readers are closed; rejects with the first fault of one. */
+  /** Settles when the pacing readers are closed; rejects with their first error. */
   close(): Promise<void>
 }
 
@@ -30,13 +30,13 @@ interface Entry {
   readonly paces: boolean
   readonly onFault: (error: unknown) => void
   isOpen: boolean
-  /** The call that has not settled. */
+  /** The pending call. */
   pending: Promise<void> | null
   /** False until the next keyframe. */
   following: boolean
 }
 
-/** Delivers packets to readers under the rule stated at `PacketReader`. */
+/** Delivers packets to readers as `PacketReader` states. */
 export function createFanOut(): FanOut {
   const entries = new Set<Entry>()
   const pacingFaults: unknown[] = []
@@ -52,7 +52,7 @@ export function createFanOut(): FanOut {
     }
   }
 
-  /** Calls a reader. A promise is returned for a pacing one only, and never rejects. */
+  /** Calls a reader. Returns a promise, which never rejects, only for a pacing reader. */
   const call = (entry: Entry, work: () => Promise<void> | void): Promise<void> | undefined => {
     try {
       const result = work()
@@ -72,7 +72,7 @@ export function createFanOut(): FanOut {
     }
   }
 
-  /** The same, once the call under way has settled. */
+  /** Calls a reader after its pending call has settled. */
   const callNext = (entry: Entry, work: () => Promise<void> | void): Promise<void> | undefined => {
     if (entry.pending === null) return call(entry, work)
     const next = entry.pending.then(() => call(entry, work))

@@ -20,13 +20,13 @@ import type { Source } from './source.ts'
 import { type PacketProgress, packetsStalled } from './stall.ts'
 
 const EAGAIN = -11
-/** Pause after "nothing yet" from the demuxer, so that it cannot spin. */
+/** Pause after EAGAIN from the demuxer, against a busy loop. */
 const againPauseMs = 5
 const defaultFps = 25
-/** A damaged container or RTP packet is skipped, so many in a row are not. */
+/** Largest number of consecutive damaged packets that are skipped. */
 const maxBadReads = 100
 
-/** FFmpeg has hundreds of decoders; a hostile camera may choose only among those that recorders really send. */
+/** FFmpeg has hundreds of decoders; only those for codecs of real recorders are allowed, against hostile cameras. */
 const codecs = new Map<number, VideoCodec>([
   [AV_CODEC_ID_H264, 'h264'],
   [AV_CODEC_ID_HEVC, 'h265'],
@@ -56,7 +56,7 @@ export function createFfmpegSource(source: Source, options: SourceOptions): Pack
     },
     interrupt(reason) {
       if (playing) playing.interrupt(reason)
-      // Nothing is being read: FFmpeg is not interrupted, so that it takes leave of the peer.
+      // No read is pending: without an interrupt FFmpeg sends TEARDOWN to the peer.
       else early ??= reason
     },
     judge: (now) => packetsStalled(progress, now, options.stallTimeoutMs),
@@ -71,7 +71,7 @@ function parametersOf({ stream, encodingName }: VideoInput): StreamParameters {
   const known = codecpar.codecId === AV_CODEC_ID_NONE ? null : avGetCodecName(codecpar.codecId)
   return {
     codec,
-    // From the SDP, so it is the peer's text: only harmless characters of it are kept.
+    // The name comes from the peer's SDP: only harmless characters are kept.
     codecLabel: (encodingName ?? known)?.replace(/[^\w.+-]/g, '').slice(0, 32) || null,
     parameterSets: format?.parameterSets ?? [],
     fps: plausibleRate(stream.avgFrameRate),
@@ -90,8 +90,8 @@ async function pump(source: Source, input: VideoInput, sink: PacketSink, progres
   let originMs = 0
 
   /**
-   * FFmpeg counts from the first RTP packet, whose own time its parser drops. It takes an RTP time of 0 for none and then counts from
-   * the second packet.
+   * FFmpeg counts from the first RTP packet, and its parser drops the time of that packet. It treats an RTP time of 0
+   * as missing and then counts from the second packet.
    */
   const ptsMs = (): number | null => {
     const pts = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts

@@ -5,7 +5,7 @@ import { createStreamReader } from './stream-reader.ts'
 import { decodeJpeg, meanDifference } from './test-peer/decode-jpeg.ts'
 import { fixture } from './test-peer/footage.ts'
 
-/** Keeps the first frame of a file alive until `done` is called. */
+/** Keeps the first frame of a file valid until `done` is called. */
 async function firstFrame(name: string): Promise<{ frame: VideoFrame; done: () => Promise<void> }> {
   const stop = new AbortController()
   const held = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ describe.each(['h264.264', 'h265.265', 'full-range-odd.mp4'])('a frame of %s', (
   })
   afterEach(() => done())
 
-  it('comes packed in every format and size', async () => {
+  it('returns packed rows in every format and size', async () => {
     const { width, height } = frame
     const rgb = await rgbOf(frame)
     const bgr = await frame.toPacked('bgr', width, height)
@@ -69,16 +69,16 @@ describe.each(['h264.264', 'h265.265', 'full-range-odd.mp4'])('a frame of %s', (
     expect(await frame.toPacked('rgb', 416, 416)).toHaveLength(416 * 416 * 3)
   })
 
-  it('makes a JPEG of the same colours', async () => {
+  it('returns a JPEG of the same colours', async () => {
     const picture = await decodeJpeg(await frame.toJpeg({ quality: 95 }))
     expect([picture.width, picture.height]).toEqual([frame.width, frame.height])
     const rgb = await rgbOf(frame)
     expect(meanDifference(luma(picture.pixels), luma(rgb))).toBeLessThan(4)
-    // A mistaken colour range would change the contrast by a seventh.
+    // A wrong colour range would change the contrast by a seventh.
     expect(Math.abs(contrast(picture.pixels) / contrast(rgb) - 1)).toBeLessThan(0.05)
   })
 
-  it('cuts the crop out of the right place', async () => {
+  it('cuts the crop at the right position', async () => {
     const { width, height } = frame
     const crop = { x: 0.25, y: 0.5, w: 0.5, h: 0.25 }
     const picture = await decodeJpeg(await frame.toJpeg({ crop, quality: 95 }))
@@ -95,7 +95,7 @@ describe.each(['h264.264', 'h265.265', 'full-range-odd.mp4'])('a frame of %s', (
     expect(Math.abs(contrast(packed) / contrast(Buffer.concat(rows)) - 1)).toBeLessThan(0.05)
   })
 
-  it('cuts a crop of odd size at an odd place', async () => {
+  it('cuts a crop of odd size at an odd position', async () => {
     const { width, height } = frame
     const crop = { x: 11 / width, y: 7 / height, w: 33 / width, h: 21 / height }
     expect(cropPixels(crop, width, height)).toEqual({ x: 11, y: 7, width: 33, height: 21 })
@@ -107,20 +107,20 @@ describe.each(['h264.264', 'h265.265', 'full-range-odd.mp4'])('a frame of %s', (
     expect(meanDifference(luma(packed), luma(Buffer.concat(rows)))).toBeLessThan(4)
   })
 
-  it('keeps the aspect when made smaller and never makes a picture larger', async () => {
+  it('keeps the aspect ratio when it scales down and never scales up', async () => {
     const small = await decodeJpeg(await frame.toJpeg({ maxWidth: 40 }))
     expect([small.width, small.height]).toEqual([40, 30])
     const large = await decodeJpeg(await frame.toJpeg({ maxWidth: 4000 }))
     expect(large.width).toBe(frame.width)
   })
 
-  it('gets smaller with the quality', async () => {
+  it('returns smaller JPEGs for lower quality', async () => {
     const sizes = await Promise.all([5, 50, 95].map(async (quality) => (await frame.toJpeg({ quality })).length))
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
     expect(sizes[0]).toBeLessThan(sizes[2] ?? 0)
   })
 
-  it('refuses sizes that make no sense', async () => {
+  it('rejects impossible sizes', async () => {
     for (const width of [0, -1, 1.5, Number.NaN, 1e9]) {
       await expect(frame.toPacked('rgb', width, 10)).rejects.toThrow(RangeError)
     }
@@ -129,7 +129,7 @@ describe.each(['h264.264', 'h265.265', 'full-range-odd.mp4'])('a frame of %s', (
 })
 
 describe('the life of a frame', () => {
-  it('ends with its handler, but only after the work under way', async () => {
+  it('ends with its handler, but only after pending work', async () => {
     const { frame, done } = await firstFrame('h264.264')
     const underWay = frame.toJpeg()
     await done()
@@ -139,7 +139,7 @@ describe('the life of a frame', () => {
     expect(() => frame.retain()).toThrow('after its handler settled')
   })
 
-  it('goes on for whoever retains it, with the same pixels, until that one lets go', async () => {
+  it('continues after `retain`, with the same pixels, until `release`', async () => {
     const { frame, done } = await firstFrame('h264.264')
     const pixels = await rgbOf(frame)
     const held = frame.retain()
@@ -164,7 +164,7 @@ describe('cropPixels', () => {
     expect(cropPixels({ x: -0.2, y: -1, w: 0.4, h: 1.5 }, 100, 50)).toEqual({ x: 0, y: 0, width: 20, height: 25 })
   })
 
-  it('never is smaller than a few pixels, wherever it lies', () => {
+  it('is never smaller than a few pixels, at any position', () => {
     for (const at of [-3, 0, 0.5, 0.999, 1, 7]) {
       const box = cropPixels({ x: at, y: at, w: 0, h: -1 }, 100, 6)
       expect(box.width).toBe(8)

@@ -1,7 +1,7 @@
 import type { Frame } from 'node-av/lib'
 import { jpeg, type PackedFormat, type PixelBox, packedPixels } from './picture.ts'
 
-/** Part of a frame, in fractions of it, from its top left corner; what lies outside the frame is cut off. */
+/** Part of a frame, in fractions of it, from its top left corner; parts outside the frame are cut off. */
 export interface Crop {
   readonly x: number
   readonly y: number
@@ -11,39 +11,45 @@ export interface Crop {
 
 export interface JpegOptions {
   readonly crop?: Crop
-  /** Pixels. A wider picture is made smaller with its aspect kept; a narrower one stays as it is. */
+  /** Pixels. A wider picture is scaled down with its aspect ratio; a narrower one keeps its size. */
   readonly maxWidth?: number
-  /** 1 (smallest) to 100 (best); 85 when not given. */
+  /** 1 (smallest) to 100 (best); default: 85. */
   readonly quality?: number
 }
 
-/** A decoded picture. Valid only until the promise of the frame handler settles; after that its methods reject. `retain` makes it last. */
+/**
+ * A decoded picture. Valid only until the promise of the frame handler settles; after that its methods reject. `retain`
+ * extends its life.
+ */
 export interface VideoFrame {
-  /** Milliseconds of stream time: 0 for the first picture of a connection, then strictly increasing. */
+  /** Stream time, ms: 0 for the first picture of a connection, then strictly increasing. */
   readonly timestampMs: number
   readonly width: number
   readonly height: number
-  /** All of it, or `crop`, stretched to `width` x `height`; rows packed, 1 byte (gray) or 3 bytes (rgb, bgr) a pixel, 0…255. */
+  /**
+   * The frame, or `crop`, stretched to `width` x `height`; packed rows, 1 byte (gray) or 3 bytes (rgb, bgr) a pixel,
+   * 0…255.
+   */
   toPacked(format: PackedFormat, width: number, height: number, crop?: Crop): Promise<Buffer>
   toJpeg(options?: JpegOptions): Promise<Buffer>
   /**
-   * The same picture with a life of its own, until `release`; the pixels are referenced and not copied. Whoever calls this must
-   * release it: the decoder's memory stays taken until then. Throws when the frame's own life is over.
+   * The same picture with its own life, until `release`; the pixels are referenced, not copied. The caller must release
+   * it: the decoder's memory stays in use until then. Throws after the frame's own life.
    */
   retain(): HeldFrame
 }
 
 export interface HeldFrame {
   readonly frame: VideoFrame
-  /** Ends the frame's life: later calls reject, and the memory is freed once the calls under way are done. */
+  /** Ends the frame's life: later calls reject, and the memory is freed after pending calls. */
   release(): Promise<void>
 }
 
 const defaultQuality = 85
-/** FFmpeg scales nothing smaller than this well; a crop is widened to it where the frame allows. */
+/** Least side that FFmpeg scales well, pixels; a smaller crop is widened to it where the frame allows. */
 const minCropPixels = 8
 
-/** Fractions to whole pixels: covers the crop, at least a few pixels, never outside the frame. */
+/** Converts fractions to whole pixels: covers the crop, at least a few pixels, within the frame. */
 export function cropPixels(crop: Crop, width: number, height: number): PixelBox {
   const span = (from: number, size: number, limit: number): [number, number] => {
     if (!Number.isFinite(from) || !Number.isFinite(size)) throw new RangeError('crop must be finite')
@@ -67,7 +73,7 @@ const size = (value: number): number => {
   return value
 }
 
-/** Wraps a decoded frame, which this takes over. */
+/** Wraps a decoded frame and takes ownership of it. */
 export function createVideoFrame(frame: Frame, timestampMs: number): HeldFrame {
   const { width, height } = frame
   const pending = new Set<Promise<unknown>>()

@@ -1,17 +1,20 @@
-/** How far pictures may run behind, and for how long, before catching up is worth the loss of some of them. */
+/** Tolerated lag, and the time above it after which pictures are dropped to catch up. */
 const toleratedMs = 3000
-const patienceMs = 5000
-/** Half of the time over which "not behind" is learnt; a camera whose clock runs a percent slow drifts 0.6 s in it. */
+const lagTimeoutMs = 5000
+/**
+ * Half of the window that determines the offset without lag; a camera clock with one percent error drifts 0.6 s in the
+ * window.
+ */
 const halfWindowMs = 30_000
 
 interface LagMeter {
-  /** True once when pictures have run behind for a while; `timestampMs` is stream time, `wallMs` monotonic real time. */
+  /** Returns true once after a lag of `lagTimeoutMs`; `timestampMs` is stream time, `wallMs` monotonic real time. */
   fallenBehind(timestampMs: number, wallMs: number): boolean
 }
 
 /**
- * Notices that this machine does not keep up with a live stream: then packets queue up in the sockets and every picture is older
- * than the one before. A burst after a pause of the network catches up by itself and is left alone.
+ * Detects that this machine is too slow for a live stream: packets queue in the sockets and the age of the pictures
+ * grows. A burst after a pause of the network catches up by itself and is not reported.
  */
 export function createLagMeter(): LagMeter {
   let older = Number.POSITIVE_INFINITY
@@ -33,8 +36,8 @@ export function createLagMeter(): LagMeter {
         return false
       }
       behindSince ??= wallMs
-      if (wallMs - behindSince <= patienceMs) return false
-      // What remains after the leap to a keyframe is taken as the new normal, so that it is not repeated for ever.
+      if (wallMs - behindSince <= lagTimeoutMs) return false
+      // The lag after the skip to a keyframe is the new normal, so that the skip is not repeated for ever.
       older = Number.POSITIVE_INFINITY
       least = Number.POSITIVE_INFINITY
       windowStart = null

@@ -19,7 +19,7 @@ describe('length-prefixed units', () => {
       if (cut !== lengthSize + 3) expect(format?.split(packet.subarray(0, cut))).toBeNull()
   })
 
-  it('takes the parameter sets of H.265 and leaves its other arrays', () => {
+  it('returns the parameter sets of H.265 without its other arrays', () => {
     const [vps, hevcSps, hevcPps, sei] = [0x40, 0x42, 0x44, 0x4e].map((first) => Buffer.from([first, 1, 9]))
     const array = (type: number, nal: Buffer | undefined) =>
       Buffer.concat([Buffer.from([0x80 | type, 0, 1]), sized(nal ?? Buffer.alloc(0))])
@@ -39,14 +39,14 @@ describe('length-prefixed units', () => {
 })
 
 describe('start codes', () => {
-  it('of three and four bytes, with zeros behind', () => {
+  it('of three and four bytes, with trailing zeros', () => {
     const bytes = Buffer.concat([Buffer.from([0, 0, 0, 1]), sps, Buffer.from([0, 0, 1]), pps, Buffer.from([0, 0])])
     const format = nalFormat('h264', bytes)
     expect(format?.parameterSets).toEqual([sps, pps])
     expect(format?.split(bytes)).toEqual([sps, pps])
   })
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing in empty data', () => {
     expect(nalFormat('h264', Buffer.alloc(0))).toBeNull()
     expect(nalFormat('h264', Buffer.from([9, 9, 9]))).toBeNull()
     expect(nalFormat('h264', Buffer.from([0, 0, 1, 0, 0, 1]))).toBeNull()

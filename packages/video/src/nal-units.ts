@@ -1,16 +1,16 @@
 /**
- * NAL units as containers hold them: length-prefixed with an avcC or hvcC record (ISO/IEC 14496-15: MP4, Matroska), or with
- * start codes (Annex B). All functions give views into their input and never read past it.
+ * NAL units in containers: length-prefixed with an avcC or hvcC record (ISO/IEC 14496-15: MP4, Matroska), or with start
+ * codes (Annex B). All functions return views into their input and never read past it.
  */
 
 export interface NalFormat {
   /** SPS, PPS (H.264) or VPS, SPS, PPS (H.265). */
   readonly parameterSets: Buffer[]
-  /** The NAL units of one packet; null when the bytes do not add up. */
+  /** The NAL units of one packet; null for inconsistent lengths. */
   readonly split: (packet: Buffer) => Buffer[] | null
 }
 
-/** Annex B without any parameter sets outside of the packets. */
+/** Annex B without parameter sets outside the packets. */
 export const startCodeFormat: NalFormat = { parameterSets: [], split: (packet) => splitStartCodes(packet) }
 
 const nalType = (codec: 'h264' | 'h265', nal: Buffer): number =>
@@ -22,8 +22,8 @@ const isParameterSet = (codec: 'h264' | 'h265', nal: Buffer): boolean => {
 }
 
 /**
- * The parameter sets that hold after an access unit: those in it replace the ones of their kind. Returns `held` itself when
- * nothing changed, otherwise sets in memory of their own.
+ * The parameter sets in force after an access unit: its sets replace those of the same type. Returns `held` itself when
+ * nothing changed, otherwise copies.
  */
 export function parameterSetsAfter(
   codec: 'h264' | 'h265',
@@ -42,14 +42,14 @@ export function parameterSetsAfter(
   return same ? held : next.map(ownCopy)
 }
 
-/** `Buffer.from` would take a slice of a pool of 8 KiB, which the copy would keep in memory. */
+/** `Buffer.from` would slice a pool of 8 KiB, and the slice would keep the pool in memory. */
 export function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-/** Reads the codec's extra data; null when it is neither of the known forms. */
+/** Reads the codec's extra data; null for an unknown form. */
 export function nalFormat(codec: 'h264' | 'h265', extradata: Buffer): NalFormat | null {
   if (extradata[0] !== 1) {
     const parameterSets = splitStartCodes(extradata)
@@ -79,7 +79,7 @@ function hevcSets(record: Buffer): Buffer[] | null {
     const type = (record[offset] ?? 0) & 0x3f
     const group = countedSets(record, offset + 3, record.readUInt16BE(offset + 1))
     if (!group) return null
-    // 32, 33, 34: VPS, SPS, PPS. Encoders put their advertisement (SEI) here too.
+    // 32, 33, 34: VPS, SPS, PPS. Encoders also write an SEI with their name here.
     if (type >= 32 && type <= 34) found.push(...group.sets)
     offset = group.end
   }
@@ -121,7 +121,7 @@ function splitStartCodes(bytes: Buffer): Buffer[] {
   while (at >= 0) {
     const next = bytes.indexOf(startCode, at + 3)
     let end = next < 0 ? bytes.length : next
-    // A start code may be four bytes long, and zeros may trail: a NAL unit itself never ends in zero.
+    // Start codes may have four bytes, and zeros may follow: a NAL unit never ends in zero.
     while (end > at + 3 && bytes[end - 1] === 0) end--
     if (end > at + 3) nals.push(bytes.subarray(at + 3, end))
     at = next

@@ -1,31 +1,34 @@
 import { AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, Log, type Packet, type Stream } from 'node-av/lib'
 import { ambiguousOpenFailure, fileFailure, openFailure, streamEnd } from './failure.ts'
-import { lookAtPeer } from './look-at-peer.ts'
 import type { Interruption, SourceOptions } from './packet-source.ts'
+import { probePeer } from './probe-peer.ts'
 import type { Source } from './source.ts'
 
 export interface VideoInput {
   readonly stream: Stream
-  /** The encoding name of the SDP (`H264`), null for files and where there is none. */
+  /** The encoding name of the SDP (`H264`); null: file or no name. */
   readonly encodingName: string | null
-  /** Next packet into `packet`; FFmpeg's code. */
+  /** Reads the next packet into `packet` and returns FFmpeg's code. */
   read(packet: Packet): Promise<number>
-  /** Makes a blocked `read` return within milliseconds. The first reason stays. */
+  /** Ends a blocked `read` within milliseconds. The first reason counts. */
   interrupt(reason: Interruption): void
-  /** FFmpeg itself only says "immediate exit". */
+  /** Reason of the interrupt; FFmpeg itself only returns "immediate exit". */
   readonly interruption: Interruption | null
-  /** Frees everything. Only after the last `read` has returned. */
+  /** Frees everything. Call it only after the last `read` has returned. */
   close(): Promise<void>
 }
 
 type OpenResult = { readonly ok: true; readonly input: VideoInput } | { readonly ok: false; readonly end: Interruption }
 
-/** Containers a file may have. Leaves out playlists and scripts (`hls`, `concat`, `dash`, `sdp`) that name other files or hosts. */
+/**
+ * Allowed containers of files. Without playlists and scripts (`hls`, `concat`, `dash`, `sdp`), which refer to other
+ * files or hosts.
+ */
 const fileFormats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,h264,hevc'
-/** Time for the look at a peer after a failed open. */
-const lookTimeoutMs = 2000
-/** FFmpeg's own socket time-out stands behind ours and acts only if ours could not. */
+/** Time limit of the probe after a failed open. */
+const probeTimeoutMs = 2000
+/** Extra time of FFmpeg's own socket timeout, a fall-back for the timeouts of this package. */
 const backstopMs = 2000
 
 function rtspOptions(options: SourceOptions): Record<string, string> {
@@ -42,7 +45,7 @@ function rtspOptions(options: SourceOptions): Record<string, string> {
 
 function encodingName(context: FormatContext, stream: Stream): string | null {
   const info = context.getRTSPStreamInfo()?.find((entry) => entry.streamIndex === stream.index)
-  // `H264/90000`, or nothing for a static payload type
+  // `H264/90000`, or empty for a static payload type
   return (
     info?.mimeType
       .replace(/^video\//, '')
@@ -52,15 +55,15 @@ function encodingName(context: FormatContext, stream: Stream): string | null {
 }
 
 /**
- * Opens an RTSP stream or a file as far as the first packet can be read. The stream is not probed: the SDP names the codec and
- * the decoder learns the rest from the stream itself, so a connect costs only the round trips of RTSP.
+ * Opens an RTSP stream or a file up to the first packet. A stream is not probed: the SDP names the codec, and the
+ * decoder reads the rest from the stream. Thus a connect costs only the round trips of RTSP.
  */
 export async function openInput(source: Source, options: SourceOptions, signal: AbortSignal): Promise<OpenResult> {
-  // FFmpeg writes addresses, with their passwords, to stderr.
+  // FFmpeg writes addresses with passwords to stderr.
   Log.setLevel(AV_LOG_QUIET)
   if (signal.aborted) return { ok: false, end: 'aborted' }
   const context = new FormatContext()
-  // Without this, `interrupt` finds no context while an open or a read is under way, and the process dies of SIGSEGV.
+  // Without this call `interrupt` has no context during an open or a read, and the process dies of SIGSEGV.
   context.allocContext()
 
   let interruption: Interruption | null = null
@@ -128,7 +131,7 @@ async function judgeOpen(
   if (source.kind === 'file') return interruption ?? fileFailure(code)
   const known = interruption === null ? openFailure(code) : null
   if (known) return known
-  const seen = await lookAtPeer(source, lookTimeoutMs, signal)
+  const seen = await probePeer(source, probeTimeoutMs, signal)
   if (signal.aborted) return 'aborted'
   if (typeof seen === 'object') return seen
   return interruption ?? ambiguousOpenFailure(code, seen === 'speaks-rtsp')

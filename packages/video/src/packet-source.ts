@@ -4,9 +4,9 @@ import type { StreamParameters } from './packet.ts'
 
 export type Transport = 'tcp' | 'udp'
 
-/** Why a connection is closed from this side. */
+/** Reason of this side to close a connection. */
 export type Interruption = 'aborted' | StreamEnd
-/** How a connection ended. `end`: a file came to its end. */
+/** Outcome of a connection. `end`: end of a file. */
 export type Outcome = Interruption | 'end'
 
 export interface SourceOptions {
@@ -15,16 +15,16 @@ export interface SourceOptions {
   readonly stallTimeoutMs: number
 }
 
-/** An access unit as a source delivers it, with the peer's own time. */
+/** An access unit of a source, with the peer's own time. */
 export interface SourcePacket {
   readonly keyframe: boolean
-  /** Presentation time in ms, from wherever the peer counts; null: it has none. */
+  /** Presentation time, ms, with the peer's origin; null: none. */
   readonly ptsMs: number | null
   readonly bytes: number
-  /** Packets before it are missing; it is a keyframe then. */
+  /** Packets before it are missing; then it is a keyframe. */
   readonly missing: boolean
   data(): Buffer
-  /** With `pts` set to `timeMs` in `PACKET_TIME_BASE`. */
+  /** The FFmpeg packet with `pts` set to `timeMs` in `PACKET_TIME_BASE`. */
   native(timeMs: number): Packet
 }
 
@@ -35,12 +35,15 @@ export interface PacketSink {
   packet(packet: SourcePacket): Promise<unknown> | undefined
 }
 
-/** Where packets come from. */
+/** A source of packets. */
 export interface PacketSource {
-  /** Opens, plays and delivers. Rejects only with a defect. All is freed when it settles. */
+  /** Opens, plays and delivers. Rejects only with a defect. All memory is free when it settles. */
   run(sink: PacketSink, signal: AbortSignal): Promise<Outcome>
-  /** Makes `run` resolve with `reason` within milliseconds. The first reason stays. Without effect before the stream plays. */
+  /**
+   * Makes `run` resolve with `reason` within milliseconds. The first reason counts. It has no effect before the stream
+   * plays.
+   */
   interrupt(reason: Interruption): void
-  /** Judges the packets of a live stream, `now` in monotonic ms. Left out: `run` ends by itself. */
+  /** Checks the packets of a live stream; `now`: monotonic ms. Missing: `run` detects stalls itself. */
   judge?(now: number): StreamEnd | null
 }

@@ -3,35 +3,40 @@ import type { CodecParameters, Packet } from 'node-av/lib'
 
 export type VideoCodec = 'h264' | 'h265' | 'mpeg4' | 'mjpeg'
 
-/** What a decoder or a packager has to know of a stream. A change of parameter sets makes a new object. */
+/** Parameters of a stream for a decoder or a packager. Changed parameter sets create a new object. */
 export interface StreamParameters {
-  /** null: one that is not decoded here. */
+  /** null: a codec that this package does not decode. */
   readonly codec: VideoCodec | null
-  /** The codec's name for a person; null when the stream names none. */
+  /** Display name of the codec; null: the stream names none. */
   readonly codecLabel: string | null
-  /** SPS, PPS (H.264) or VPS, SPS, PPS (H.265), each in memory of its own. Empty: not known yet, or the codec has none. */
+  /**
+   * SPS, PPS (H.264) or VPS, SPS, PPS (H.265), each in its own memory. Empty: unknown so far, or the codec has none.
+   */
   readonly parameterSets: readonly Buffer[]
-  /** Pictures a second as the container or the SDP declares them; null when neither does. */
+  /** Pictures a second as declared by the container or the SDP; null: not declared. */
   readonly fps: number | null
-  /** The NAL units in the data of a packet, as views; null when the bytes do not add up or the codec has no NAL units. */
+  /** The NAL units in the data of a packet, as views. null: inconsistent lengths, or a codec without NAL units. */
   split(data: Buffer): readonly Buffer[] | null
   /** For FFmpeg's decoder. Valid until the connection is closed. */
   native(): CodecParameters
 }
 
-/** One access unit, in decoding order. `data` and `native` are valid until `PacketReader.packet` returns or its promise settles. */
+/**
+ * One access unit, in decoding order. `data` and `native` are valid until `PacketReader.packet` returns or its promise
+ * settles.
+ */
 export interface VideoPacket {
-  /** Counts the packets of a connection from its first keyframe on: a reader that finds a number left out missed packets. */
+  /** Counts the packets of a connection from its first keyframe on; a gap means missed packets. */
   readonly sequence: number
-  /** True where decoding can begin. */
+  /** True where decoding can start. */
   readonly keyframe: boolean
   /**
-   * Stream time at which the picture is shown, ms: 0 for the first keyframe of a connection. Increases from packet to packet, except
-   * that a reordered picture (B-frame) comes after one that is shown later.
+   * Presentation time of the picture, stream time in ms: 0 for the first keyframe of a connection. Increases from
+   * packet to packet, except for reordered pictures (B-frames).
    */
   readonly timeMs: number
   readonly bytes: number
-  /** What holds for this packet: another object than before when the parameter sets changed. */
+  /** Parameters of this packet: a new object when the parameter sets changed. */
   readonly parameters: StreamParameters
   /** A view into memory of the source: Annex B from RTSP, the container's form from a file. */
   data(): Buffer
@@ -41,7 +46,7 @@ export interface VideoPacket {
 
 export const PACKET_TIME_BASE = { num: 1, den: 1_000_000 } as const
 
-/** Decoding time is left out, so that the decoder gives each picture the time of its packet. */
+/** Without a decoding time the decoder gives each picture the time of its packet. */
 export function stampPacket(packet: Packet, timeMs: number): Packet {
   packet.pts = BigInt(Math.round((timeMs / 1000) * PACKET_TIME_BASE.den))
   packet.dts = AV_NOPTS_VALUE

@@ -42,7 +42,7 @@ function newFrame(format: keyof typeof pixelFormats, width: number, height: numb
 /** Scales and converts `source` (any pixel format, range and size); the caller frees the result. */
 async function scaled(source: Frame, format: keyof typeof pixelFormats, width: number, height: number): Promise<Frame> {
   const target = newFrame(format, width, height)
-  // Not initialised on purpose: FFmpeg then reads format, range and colour space from the frames at hand.
+  // Deliberately not initialised: FFmpeg then reads format, range and colour space from each frame.
   const scaler = new SoftwareScaleContext()
   scaler.allocContext()
   try {
@@ -65,7 +65,7 @@ export interface PixelBox {
   readonly height: number
 }
 
-/** Works on the part of `source` inside `box` (null: on all of it). */
+/** Runs `work` on the part of `source` inside `box` (null: all of it). */
 async function part<T>(source: Frame, box: PixelBox | null, work: (frame: Frame) => Promise<T>): Promise<T> {
   if (box === null) return await work(source)
   const frame = cropped(source, box)
@@ -77,7 +77,7 @@ async function part<T>(source: Frame, box: PixelBox | null, work: (frame: Frame)
 }
 
 /**
- * The pixels of `source` inside `box`, referenced and not copied: of a large picture, copying alone would hold the thread for
+ * The pixels of `source` inside `box`, referenced and not copied: a copy of a large picture blocks the thread for
  * milliseconds. The caller frees the frame.
  */
 function cropped(source: Frame, box: PixelBox): Frame {
@@ -94,7 +94,7 @@ function cropped(source: Frame, box: PixelBox): Frame {
     }
     const size = `${source.width}x${source.height}`
     const from = filter('buffer', `video_size=${size}:pix_fmt=${source.format}:time_base=1/1000`)
-    // Exact: without it odd sizes and places are rounded to those of the chroma planes.
+    // `exact`: without it odd sizes and positions are rounded to those of the chroma planes.
     const crop = filter('crop', `${box.width}:${box.height}:${box.x}:${box.y}:exact=1`)
     const to = filter('buffersink')
     FFmpegError.throwIfError(from.link(0, crop, 0), 'link')
@@ -113,7 +113,10 @@ function cropped(source: Frame, box: PixelBox): Frame {
   }
 }
 
-/** `box` of `source` (null: all of it) as rows without padding, `width` x `height`, 1 (gray) or 3 bytes a pixel; stretched, full range. */
+/**
+ * `box` of `source` (null: all of it), stretched to `width` x `height`, full range. Packed rows, 1 byte (gray) or 3
+ * bytes a pixel.
+ */
 export const packedPixels = (
   source: Frame,
   box: PixelBox | null,
@@ -130,7 +133,7 @@ export const packedPixels = (
     }
   })
 
-/** JPEG quality 1…100 to FFmpeg's quantiser 31…2. */
+/** Converts the JPEG quality 1…100 to FFmpeg's quantiser 31…2. */
 const quantiser = (quality: number): number => Math.round(31 - ((Math.min(100, Math.max(1, quality)) - 1) / 99) * 29)
 
 async function encodeJpeg(frame: Frame, quality: number): Promise<Buffer> {

@@ -7,8 +7,8 @@ export interface Peer {
   readonly tls: boolean
 }
 
-/** What a look at a peer found: what is wrong with it, that it speaks RTSP, or nothing (aborted, or TLS hides the rest). */
-type PeerSight = StreamEnd | 'speaks-rtsp' | 'unknown'
+/** Result of a probe: the failure, `speaks-rtsp`, or `unknown` (aborted, or TLS). */
+type PeerProbe = StreamEnd | 'speaks-rtsp' | 'unknown'
 
 const connectFailures: Readonly<Record<string, StreamEnd>> = {
   ENOTFOUND: streamEnd('nome_nao_resolvido'),
@@ -22,32 +22,32 @@ const connectFailures: Readonly<Record<string, StreamEnd>> = {
   ENETDOWN: streamEnd('sem_rota'),
 }
 
-/** The shortest request every RTSP server answers (RFC 2326 section 10.1); it carries no path and no credentials. */
+/** The shortest request that every RTSP server answers (RFC 2326 section 10.1), without path and credentials. */
 const optionsRequest = 'OPTIONS * RTSP/1.0\r\nCSeq: 1\r\nUser-Agent: Vigia\r\n\r\n'
 
 /**
- * Tells apart the cases behind one FFmpeg error code by one short connection to the peer: does its name resolve, does it
- * accept, does it answer, does it speak RTSP? Only done after an open failed, so a healthy recorder never sees it.
- * Never rejects.
+ * Distinguishes the cases behind one FFmpeg error code by one short connection to the peer. It tests name resolution,
+ * connection, answer and RTSP. It runs only after a failed open, so a healthy recorder never receives it. Never
+ * rejects.
  */
-export function lookAtPeer(peer: Peer, timeoutMs: number, signal: AbortSignal): Promise<PeerSight> {
+export function probePeer(peer: Peer, timeoutMs: number, signal: AbortSignal): Promise<PeerProbe> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve('unknown')
     const socket = connect({ host: peer.host, port: peer.port })
     let connected = false
     let answer = ''
-    const finish = (sight: PeerSight) => {
+    const finish = (result: PeerProbe) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       socket.destroy()
-      resolve(sight)
+      resolve(result)
     }
     const onAbort = () => finish('unknown')
     const timer = setTimeout(() => finish(streamEnd(connected ? 'sem_resposta' : 'sem_rota')), timeoutMs)
     signal.addEventListener('abort', onAbort, { once: true })
     socket.on('connect', () => {
       connected = true
-      // An encrypted peer is only asked whether it accepts: a TLS handshake would add nothing to what FFmpeg saw.
+      // For TLS only the connection is tested: a handshake adds no information to FFmpeg's result.
       if (peer.tls) finish('unknown')
       else socket.write(optionsRequest)
     })
@@ -55,13 +55,13 @@ export function lookAtPeer(peer: Peer, timeoutMs: number, signal: AbortSignal): 
       answer += chunk.toString('latin1', 0, 16)
       if (answer.length >= 5) finish(answer.startsWith('RTSP/') ? 'speaks-rtsp' : streamEnd('nao_e_rtsp'))
     })
-    // Accepts and hangs up without a word: a firewall or a recorder that is out of connections.
+    // The peer accepts and closes without an answer: a firewall, or a recorder without free connections.
     socket.on('close', () => finish(streamEnd(answer === '' ? 'conexao_recusada' : 'nao_e_rtsp')))
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const known = connectFailures[error.code ?? '']
       if (known) finish(known)
       else if (error.code === 'ETIMEDOUT') finish(streamEnd('sem_rota'))
-      // Anything else (a reset) is followed by `close`, which judges it.
+      // Other errors (a reset) are followed by `close`.
     })
   })
 }

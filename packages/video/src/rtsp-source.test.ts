@@ -33,7 +33,7 @@ describe('the own client', () => {
       { play: (rtp, c) => void playFootage(rtp, c, { count: 15, paceMs: 2 }) },
       failure('video_parado'),
     ],
-  ])('gives the same reason as FFmpeg: %s', async (_name, options, expected) => {
+  ])('returns the same reason as FFmpeg: %s', async (_name, options, expected) => {
     const peer = await start(options)
     for (const client of ['own', 'ffmpeg'] as const) {
       const connection = createConnection({ url: peer.url(), client, openTimeoutMs: 300, stallTimeoutMs: 300 })
@@ -42,13 +42,13 @@ describe('the own client', () => {
     }
   })
 
-  it('drops what a reader cannot take in time, up to the next keyframe', async () => {
+  it('drops packets for a slow reader up to the next keyframe', async () => {
     const peer = await start({
       play: (rtp, connection) =>
         void playFootage(rtp, connection, { count: 45, paceMs: 1 }).then(() => connection.end()),
     })
     const gate = Promise.withResolvers<void>()
-    // Opens once all is sent.
+    // Opens after the last packet is sent.
     const ended = new Promise((resolve) => setTimeout(resolve, 20))
     const seen: [number, boolean, boolean][] = []
     const source = createRtspSource(peer.url(), { openTimeoutMs: 5000, stallTimeoutMs: 2000, maxWaitingBytes: 15_000 })
@@ -74,7 +74,7 @@ describe('the own client', () => {
     for (let i = 1; i < later.length; i++) expect((later[i]?.[0] ?? 0) - (later[i - 1]?.[0] ?? 0)).toBe(100)
   })
 
-  it('is stopped within milliseconds', async () => {
+  it('stops within milliseconds', async () => {
     const peer = await start({ play: (rtp, connection) => void playFootage(rtp, connection, {}) })
     const stop = new AbortController()
     const connection = createConnection({ url: peer.url(), client: 'own' })

@@ -6,7 +6,10 @@ import { ownCopy, startCodeFormat } from './nal-units.ts'
 import { type StreamParameters, stampPacket } from './packet.ts'
 import type { Interruption, PacketSource, SourceOptions } from './packet-source.ts'
 
-/** Access units that wait for a pacing reader; half a minute at 4 Mbit/s. Beyond it they are dropped up to the next keyframe. */
+/**
+ * Limit of the access units that wait for a pacing reader; half a minute at 4 Mbit/s. Above it they are dropped up to
+ * the next keyframe.
+ */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024
 /** RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1), ticks in a millisecond. */
 const ticksPerMs = 90
@@ -22,7 +25,7 @@ interface RtspSourceOptions extends Omit<SourceOptions, 'transport'> {
   readonly maxWaitingBytes?: number
 }
 
-/** Packets from the RTSP client of this project, over TCP. It judges its stream itself. */
+/** Packets from the RTSP client of this project, over TCP. The client detects stalls itself. */
 export function createRtspSource(url: string, options: RtspSourceOptions): PacketSource {
   const { openTimeoutMs, stallTimeoutMs, maxWaitingBytes = defaultMaxWaitingBytes } = options
   const stop = new AbortController()
@@ -134,7 +137,7 @@ interface Native {
   free(): void
 }
 
-/** FFmpeg's form of what the client delivers; made for a reader that asks. */
+/** FFmpeg objects of the client's units, created on demand. */
 function createNative(): Native {
   let codecpar: CodecParameters | null = null
   let packet: Packet | null = null

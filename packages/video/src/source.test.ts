@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseSource } from './source.ts'
 
 describe('parseSource', () => {
-  it('takes rtsp and rtsps with their default ports', () => {
+  it('accepts rtsp and rtsps with their default ports', () => {
     expect(parseSource('rtsp://cam/x')).toMatchObject({ kind: 'rtsp', host: 'cam', port: 554, tls: false })
     expect(parseSource('RTSPS://cam/x')).toMatchObject({ kind: 'rtsp', port: 322, tls: true })
     expect(parseSource('rtsp://u:p%40@10.0.0.2:5554/Streaming/Channels/102')).toMatchObject({
@@ -14,7 +14,7 @@ describe('parseSource', () => {
     expect(parseSource('rtsp://10.0.0.2:554/user=admin&password=&channel=1&stream=1.sdp?')).not.toBeNull()
   })
 
-  it('takes a path, made absolute', () => {
+  it('accepts a path and makes it absolute', () => {
     expect(parseSource('clips/a.mp4')).toEqual({ kind: 'file', path: resolve('clips/a.mp4') })
   })
 
@@ -38,7 +38,7 @@ describe('parseSource', () => {
     '',
   ])('refuses %j', (address) => {
     const source = parseSource(address)
-    // FFmpeg's `subfile,…:` is no URL scheme; as a path it is made absolute and opened as a plain file.
+    // FFmpeg's `subfile,…:` is no URL scheme: it becomes an absolute path and opens as a plain file.
     if (address.startsWith('subfile,')) expect(source).toEqual({ kind: 'file', path: resolve(address) })
     else expect(source).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** Where the pictures come from, after the address was judged. */
+/** A checked address of pictures. */
 export type Source =
   | { readonly kind: 'rtsp'; readonly url: string; readonly host: string; readonly port: number; readonly tls: boolean }
   | { readonly kind: 'file'; readonly path: string }
@@ -9,12 +9,12 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i
 const defaultPorts = { 'rtsp:': 554, 'rtsps:': 322 } as const
 
 /**
- * Judges an address before FFmpeg sees it. FFmpeg would also open `http:`, `concat:`, `subfile:`, `tcp:` and dozens more,
- * so only rtsp, rtsps and plain paths pass. Control characters and blanks are refused because FFmpeg copies the
- * address into request lines as it is. Returns null for an address that is not usable.
+ * Checks an address before FFmpeg uses it. Only rtsp, rtsps and plain paths pass, because FFmpeg would also open
+ * `http:`, `concat:`, `subfile:`, `tcp:` and dozens more. Control characters and blanks are rejected, because FFmpeg
+ * copies the address unchanged into request lines. Returns null for an unusable address.
  */
 export function parseSource(address: string): Source | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters on purpose
   if (address === '' || /[\u0000-\u001f\u007f]/.test(address)) return null
   const found = scheme.exec(address)?.[0].toLowerCase()
   if (found === undefined) return { kind: 'file', path: resolve(address) }

@@ -7,12 +7,12 @@ const ofPackets = (changes: Partial<PacketProgress>, now: number) =>
 const ofPictures = (progress: PictureProgress, now: number) => picturesStalled(progress, now, 1000)?.failure ?? null
 
 describe('packetsStalled', () => {
-  it('waits for the first packet, then says that none came', () => {
+  it('waits for the first packet, then reports that none came', () => {
     expect(ofPackets({}, 1000)).toBeNull()
     expect(ofPackets({}, 1001)).toBe('sem_quadros')
   })
 
-  it('says when packets stop', () => {
+  it('reports packets that stop', () => {
     const changes = { firstPacketAt: 0, lastPacketAt: 5000, keyframeSeen: true }
     expect(ofPackets(changes, 6000)).toBeNull()
     expect(ofPackets(changes, 6001)).toBe('video_parado')
@@ -26,7 +26,7 @@ describe('packetsStalled', () => {
 })
 
 describe('picturesStalled', () => {
-  it('says when keyframes come and none decodes', () => {
+  it('reports keyframes that do not decode', () => {
     expect(ofPictures({ lastFrameAt: 3900, keyframeAt: 4000 }, 5000)).toBeNull()
     expect(ofPictures({ lastFrameAt: 3900, keyframeAt: 4000 }, 5001)).toBe('dados_invalidos')
     expect(ofPictures({ lastFrameAt: null, keyframeAt: 4000 }, 5001)).toBe('dados_invalidos')

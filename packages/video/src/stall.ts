@@ -1,6 +1,6 @@
 import { type StreamEnd, streamEnd } from './failure.ts'
 
-/** Which packets have come so far, in monotonic milliseconds; null: none yet. */
+/** Arrival times of packets, monotonic ms; null: none yet. */
 export interface PacketProgress {
   openedAt: number | null
   firstPacketAt: number | null
@@ -8,18 +8,18 @@ export interface PacketProgress {
   keyframeSeen: boolean
 }
 
-/** Which pictures have come so far, in monotonic milliseconds; null: none yet. */
+/** Times of pictures, monotonic ms; null: none yet. */
 export interface PictureProgress {
-  /** The last picture that decoded without damage. */
+  /** The last picture decoded without damage. */
   lastFrameAt: number | null
-  /** The first keyframe given to the decoder since that picture. */
+  /** The first keyframe passed to the decoder since that picture. */
   keyframeAt: number | null
 }
 
-/** Cameras with "smart" codecs send a keyframe only every 10 to 30 s: the wait for one is this many times longer. */
+/** Multiple of the timeout for keyframes: cameras with "smart" codecs send one only every 10 to 30 s. */
 const keyframeWaitFactor = 3
 
-/** Judges a stream that sends no usable packets: null while they may still come. */
+/** The failure of a stream without usable packets; null while they may still come. */
 export function packetsStalled(progress: PacketProgress, now: number, stallTimeoutMs: number): StreamEnd | null {
   const { openedAt, firstPacketAt, lastPacketAt, keyframeSeen } = progress
   if (openedAt === null) return null
@@ -31,7 +31,7 @@ export function packetsStalled(progress: PacketProgress, now: number, stallTimeo
   return noKeyframe ? streamEnd('dados_invalidos') : null
 }
 
-/** Judges packets that come and do not decode: null while they may still. */
+/** The failure of a stream whose packets do not decode; null while they still may. */
 export function picturesStalled(progress: PictureProgress, now: number, stallTimeoutMs: number): StreamEnd | null {
   const { lastFrameAt, keyframeAt } = progress
   const undecodable = keyframeAt !== null && now - keyframeAt > stallTimeoutMs

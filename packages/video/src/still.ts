@@ -5,7 +5,7 @@ import { createVideoFrame, type HeldFrame } from './frame.ts'
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
 
-/** Told by the first bytes, never by the file's name. */
+/** The codec by the first bytes, never by the file's name. */
 function codecOf(bytes: Buffer) {
   if (startsWith(bytes, '\xff\xd8')) return AV_CODEC_ID_MJPEG
   if (startsWith(bytes, '\x89PNG')) return AV_CODEC_ID_PNG
@@ -14,8 +14,8 @@ function codecOf(bytes: Buffer) {
 }
 
 /**
- * One picture (JPEG, PNG, WebP, BMP) as a frame like those of a stream, at stream time 0; to be released by the caller.
- * null: it is none of these, or damaged.
+ * Decodes one picture (JPEG, PNG, WebP, BMP) to a frame at stream time 0, which the caller must release. null: another
+ * format, or damaged.
  */
 export async function openStill(bytes: Buffer): Promise<HeldFrame | null> {
   Log.setLevel(AV_LOG_QUIET)

@@ -12,7 +12,7 @@ const run = (
 }
 
 describe('createStreamClock', () => {
-  it('starts at 0 wherever the timestamps start', () => {
+  it('starts at 0 for any first timestamp', () => {
     expect(
       run(true, [
         [90_000, 0],
@@ -22,7 +22,7 @@ describe('createStreamClock', () => {
     ).toEqual([0, 100, 200])
   })
 
-  it('gives the first picture, which has no timestamp, the length the stream claims', () => {
+  it('gives the first picture, which has no timestamp, the declared duration', () => {
     expect(
       run(true, [
         [null, 0],
@@ -42,7 +42,7 @@ describe('createStreamClock', () => {
     ).toEqual([0, 40])
   })
 
-  it('believes the timestamps of a burst after a pause of the network', () => {
+  it('accepts the timestamps of a burst after a pause of the network', () => {
     expect(
       run(true, [
         [0, 0],
@@ -53,7 +53,7 @@ describe('createStreamClock', () => {
     ).toEqual([0, 100, 200, 300])
   })
 
-  it('believes a long gap when as much time has passed', () => {
+  it('accepts a long gap when as much real time has passed', () => {
     expect(
       run(true, [
         [0, 0],
@@ -66,7 +66,7 @@ describe('createStreamClock', () => {
     ['forward', 86_400_000],
     ['back', -86_400_000],
     ['nowhere', 0],
-  ])('replaces a leap %s by the time that passed', (_name, leap) => {
+  ])('replaces a jump %s by the elapsed real time', (_name, leap) => {
     expect(
       run(true, [
         [0, 0],
@@ -77,7 +77,7 @@ describe('createStreamClock', () => {
     ).toEqual([0, 100, 200, 300])
   })
 
-  it('is strictly increasing whatever comes', () => {
+  it('increases strictly for any timestamps', () => {
     const steps: [number | null, number][] = Array.from({ length: 500 }, (_, i) => [
       i % 7 === 0 ? null : ((i * 7919) % 997) * 50,
       i,
@@ -88,7 +88,7 @@ describe('createStreamClock', () => {
     }
   })
 
-  it('takes every step forward of a file', () => {
+  it('accepts every step forward of a file', () => {
     expect(
       run(false, [
         [0, 0],
@@ -117,13 +117,13 @@ describe('reordered pictures', () => {
     }
   })
 
-  it.each([40, 100])('are not what a clock that is set back sends, %i ms apart', (stepMs) => {
+  it.each([40, 100])('are not assumed for a clock that is set back, %i ms apart', (stepMs) => {
     const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3.3, 4.3, 5.3, 6.3, 7.3, 8.3, 9.3, 10.3]
     const times = decode(numbers, stepMs, 25)
     expect(times.map((time) => Math.round(time))).toEqual(numbers.map((_number, i) => i * stepMs))
   })
 
-  it('are none at a keyframe', () => {
+  it('are not assumed at a keyframe', () => {
     const clock = createStreamClock({ live: true })
     const times = [0, 160, 80].map((pts, i) => clock.advance(pts, i * 40, 25, i !== 1))
     expect(times).toEqual([0, 160, 200])
@@ -149,12 +149,12 @@ describe('createFrameSampler', () => {
     expect(pick(29.97, 5, 300)).toHaveLength(50)
   })
 
-  it('takes all of a slower stream, and all when there is no limit', () => {
+  it('keeps all pictures of a slower stream, and all without a limit', () => {
     expect(pick(4, 5, 20)).toHaveLength(20)
     expect(pick(25, undefined, 20)).toHaveLength(20)
   })
 
-  it('does not make up for a gap with a burst', () => {
+  it('does not compensate a gap with a burst', () => {
     const sampler = createFrameSampler(5)
     sampler.taken(0)
     sampler.taken(10_000)

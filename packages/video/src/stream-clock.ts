@@ -1,29 +1,29 @@
-/** A step of stream time longer than this is believed only when about as much real time has passed. */
+/** A longer step of stream time is accepted only when about as much real time has passed. */
 const longStepMs = 5000
-/** What a frame lasts when nothing else is known (25 pictures a second). */
+/** Default duration of a frame (25 pictures a second). */
 const defaultStepMs = 40
 
-/** Latest timestamps that are kept to recognise a reordered picture; no codec holds back more pictures (H.264 A.3.1). */
+/** Number of stored timestamps for the detection of reordered pictures; no codec delays more pictures (H.264 A.3.1). */
 const recentTimestamps = 16
-/** A hole for a reordered picture is wider than one picture; timestamps jitter. */
+/** Least gap for a reordered picture, in picture durations; timestamps jitter. */
 const holeSteps = 1.5
 
 interface StreamClock {
   /**
-   * Stream time of the next packet in milliseconds: 0 for the first, then increasing whatever the peer's timestamps do, except for
-   * a reordered picture. `ptsMs` null: the packet carries none. `wallMs`: monotonic real time of its arrival. `fps`: what the
-   * stream claims, for where nothing better is known. `keyframe`: it is not reordered.
+   * Stream time of the next packet, ms: 0 for the first, then increasing for any timestamps of the peer, except for
+   * reordered pictures. `ptsMs` null: the packet has none. `wallMs`: monotonic real time of arrival. `fps`: the
+   * declared rate, used without better data. `keyframe`: the packet is not reordered.
    */
   advance(ptsMs: number | null, wallMs: number, fps: number | null, keyframe?: boolean): number
 }
 
 /**
- * RTP timestamps start anywhere, jump when the first RTCP report arrives, wrap, and leap when a recorder sets its clock.
- * A small step forward is taken as it is (also in a burst after a network pause); any other is replaced by the real time
- * that passed. Files have no real time: `live` false takes every step forward and replaces only steps back.
+ * RTP timestamps have any origin, wrap, and jump with the first RTCP report or when a recorder sets its clock. A small
+ * step forward is accepted, also in a burst after a network pause. Any other step is replaced by the elapsed real time.
+ * Files have no real time: with `live` false every step forward is accepted and only steps back are replaced.
  *
- * Packets come in decoding order. A picture that is shown between two earlier ones (B-frame) fills a hole that they left, and a
- * clock that is set back does not: its timestamps repeat.
+ * Packets come in decoding order. A picture between two earlier ones (B-frame) fills a gap in their timestamps. A clock
+ * that is set back fills no gap, because its timestamps repeat.
  */
 export function createStreamClock(options: { readonly live: boolean }): StreamClock {
   let now: number | null = null
@@ -39,7 +39,7 @@ export function createStreamClock(options: { readonly live: boolean }): StreamCl
     const index = sorted.findIndex((known) => known > pts)
     const [before, after] = [sorted[index - 1], sorted[index]]
     if (before === undefined || after === undefined || before === pts) return false
-    // With few pictures seen, each gap may be a hole.
+    // With few pictures so far, each gap may belong to a reordered picture.
     if (sorted.length < 4) return true
     const shortest = Math.min(...sorted.slice(1).map((known, i) => known - (sorted[i] ?? 0)))
     return after - before >= shortest * holeSteps
@@ -69,7 +69,7 @@ export function createStreamClock(options: { readonly live: boolean }): StreamCl
 }
 
 interface FrameSampler {
-  /** Whether the frame at `timestampMs` is due. Does not move on by itself: call `taken` for a frame handed on. */
+  /** Whether the frame at `timestampMs` is due. It does not advance: call `taken` for a passed frame. */
   due(timestampMs: number): boolean
   taken(timestampMs: number): void
 }
@@ -83,7 +83,7 @@ export function createFrameSampler(maxFps?: number): FrameSampler {
     // 1 ms of tolerance: 90 kHz timestamps rounded to milliseconds must not push a frame off the grid.
     due: (timestampMs) => timestampMs + 1 >= next,
     taken(timestampMs) {
-      // Keep to the grid (no drift against a stream of another rate), but never make up for a gap with a burst.
+      // Keeps the grid (no drift against a stream of another rate), without a burst after a gap.
       next = Math.max(next + interval, timestampMs + interval / 2)
     },
   }

@@ -35,13 +35,13 @@ const says = (answer: (connection: Socket) => void): PeerOptions => ({
     return true
   },
 })
-/** Calls `send` every few milliseconds until the connection is gone. */
+/** Calls `send` every few milliseconds until the connection closes. */
 const repeat = (connection: Socket, send: () => void) => {
   const timer = setInterval(() => (connection.destroyed ? clearInterval(timer) : send()), 10)
 }
 /**
- * As much as a camera sends in 10 ms at 2 Mbit/s: the demuxer puts many of these into one packet, and with one at a time
- * would now and then find none within the stall timeout.
+ * The data of 10 ms at 2 Mbit/s. The demuxer joins many of them into one packet; single ones might exceed the stall
+ * timeout.
  */
 const garbage = (rtp: RtpWriter) => {
   for (let i = 0; i < 8; i++) rtp.payload(randomBytes(300), Date.now())
@@ -51,7 +51,7 @@ const audioSdp = 'v=0\r\ns=x\r\nt=0 0\r\nm=audio 0 RTP/AVP 0\r\na=control:track1
 const codecSdp = (name: string) => sdpOf('h264').replace('H264', name)
 const http = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'
 
-describe('why a connection does not open', () => {
+describe('failures of an open', () => {
   it('a wrong password, tried once only', async () => {
     const peer = await startRtspPeer({ credentials: { user: 'admin', password: 'right' } })
     peers.push(peer)
@@ -76,9 +76,9 @@ describe('why a connection does not open', () => {
     ['accepts and never answers', says(() => {}), failure('sem_resposta')],
     ['mute at DESCRIBE', at('DESCRIBE', 'mute'), failure('sem_resposta')],
     ['mute at PLAY', at('PLAY', 'mute'), failure('sem_resposta')],
-    ['hangs up at DESCRIBE', at('DESCRIBE', 'hang-up'), failure('fluxo_encerrado')],
-    ['hangs up at PLAY', at('PLAY', 'hang-up'), failure('fluxo_encerrado')],
-    ['hangs up at once', says((connection) => connection.end()), failure('conexao_recusada')],
+    ['closes at DESCRIBE', at('DESCRIBE', 'hang-up'), failure('fluxo_encerrado')],
+    ['closes at PLAY', at('PLAY', 'hang-up'), failure('fluxo_encerrado')],
+    ['closes at once', says((connection) => connection.end()), failure('conexao_recusada')],
     ['resets at once', says((connection) => connection.resetAndDestroy()), failure('conexao_recusada')],
     ['answers HTTP', says((connection) => connection.on('data', () => connection.end(http))), failure('nao_e_rtsp')],
     [
@@ -97,7 +97,7 @@ describe('why a connection does not open', () => {
     expect(await against(options)).toEqual(expected)
   })
 
-  it('nobody listens', async () => {
+  it('no listener', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -106,30 +106,30 @@ describe('why a connection does not open', () => {
     expect(await read({ url: `rtsp://127.0.0.1:${port}/x` })).toEqual(failure('conexao_recusada'))
   })
 
-  it('a name that does not resolve', async () => {
+  it('an unresolved name', async () => {
     expect(await read({ url: 'rtsp://camera.invalid/x' })).toEqual(failure('nome_nao_resolvido'))
   })
 
-  it.each(['http://127.0.0.1/x', 'concat:a|b', 'rtsp://', ''])('an address that is none: %j', async (url) => {
+  it.each(['http://127.0.0.1/x', 'concat:a|b', 'rtsp://', ''])('an unusable address: %j', async (url) => {
     expect(await read({ url })).toEqual(failure('url_ilegivel'))
   })
 })
 
-describe('why a stream ends', () => {
+describe('failures of a stream', () => {
   it.each<[string, PeerOptions, string]>([
     ['nothing after PLAY', {}, 'sem_quadros'],
     ['reports but no pictures', { play: (rtp, c) => repeat(c, () => rtp.senderReport(1.7e9, 1)) }, 'sem_quadros'],
     ['garbage past all framing', { play: (rtp, c) => repeat(c, () => rtp.raw(randomBytes(2000))) }, 'sem_quadros'],
     ['garbage in RTP', { play: (rtp, c) => repeat(c, () => garbage(rtp)) }, 'dados_invalidos'],
     [
-      'garbage that says it is a keyframe',
+      'garbage marked as a keyframe',
       {
         play: (rtp, c) =>
           repeat(c, () => rtp.payload(Buffer.concat([Buffer.from([0x65]), randomBytes(300)]), Date.now())),
       },
       'dados_invalidos',
     ],
-    ['hangs up', { play: (rtp, c) => void playFootage(rtp, c, { count: 15 }).then(() => c.end()) }, 'fluxo_encerrado'],
+    ['closes', { play: (rtp, c) => void playFootage(rtp, c, { count: 15 }).then(() => c.end()) }, 'fluxo_encerrado'],
     [
       'resets',
       { play: (rtp, c) => void playFootage(rtp, c, { count: 15 }).then(() => c.resetAndDestroy()) },
@@ -148,14 +148,14 @@ describe('why a stream ends', () => {
   })
 })
 
-describe('files that are no video', () => {
+describe('files without video', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vigia-video-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('missing, empty, garbage, or a playlist that names other files', async () => {
+  it('missing, empty, garbage, or a playlist with other files', async () => {
     const file = async (name: string, content: string | Buffer): Promise<string> => {
       await writeFile(join(folder, name), content)
       return join(folder, name)

@@ -19,7 +19,7 @@ async function peerThat(options: PeerOptions): Promise<Peer> {
   return peer
 }
 
-/** A peer that plays the fixture as `play` says and then hangs up. */
+/** A peer that plays the fixture with the options `play` and then closes the connection. */
 const footagePeer = (play: PlayOptions, options: PeerOptions = {}): Promise<Peer> =>
   peerThat({
     ...(play.codec ? { codec: play.codec } : {}),
@@ -53,7 +53,7 @@ async function watch(
 }
 
 const every100 = (count: number): number[] => Array.from({ length: count }, (_, i) => i * 100)
-/** An SDP with the parameter sets in it. */
+/** An SDP with the parameter sets. */
 const fullSdp = (codec: Codec): string =>
   sdpOf(codec).replace('a=control:track1', `${fmtpOf(codec)}\r\na=control:track1`)
 const ended = { failure: 'fluxo_encerrado', detail: null }
@@ -73,26 +73,26 @@ describe('a live stream', () => {
     expect(peer.requests.map((request) => request.method)).toEqual(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'])
   })
 
-  it('is opened with a password of awkward characters', async () => {
+  it('opens with a password of special characters', async () => {
     const credentials = { user: 'ad min', password: 'p:@/?#%é' }
     const peer = await footagePeer({ count: 12 }, { credentials })
     const userinfo = `${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.password)}`
     expect((await watch({ url: peer.url('stream', userinfo) })).times.length).toBe(12)
   })
 
-  it.each(['h264', 'h265'] as const)('of %s whose parameter sets stand in the SDP only', async (codec) => {
+  it.each(['h264', 'h265'] as const)('of %s with parameter sets only in the SDP', async (codec) => {
     const peer = await footagePeer({ codec, count: 12, withoutParameterSets: true }, { sdp: fullSdp(codec) })
     expect((await watch({ url: peer.url() })).times).toHaveLength(12)
   })
 
-  it.each(['h264', 'h265'] as const)('of %s whose SDP has broken parameter sets', async (codec) => {
+  it.each(['h264', 'h265'] as const)('of %s with broken parameter sets in the SDP', async (codec) => {
     const sdp = fullSdp(codec).replaceAll(/=[A-Za-z0-9+/]{8}/g, '=AAAAAAAA')
     const peer = await footagePeer({ codec, count: 12 }, { sdp })
     expect((await watch({ url: peer.url() })).times).toHaveLength(12)
   })
 
-  it.each(['h264', 'h265'] as const)('of %s begins at a keyframe', async (codec) => {
-    // Pictures 4 to 9 depend on what was never sent; the keyframe is the 7th.
+  it.each(['h264', 'h265'] as const)('of %s starts at a keyframe', async (codec) => {
+    // Pictures 4 to 9 depend on pictures that were not sent; the keyframe is the 7th.
     const peer = await footagePeer({ codec, from: 4, count: 20 }, { sdp: fullSdp(codec) })
     expect((await watch({ url: peer.url() })).times).toHaveLength(20 - 6)
   })
@@ -102,13 +102,13 @@ describe('a live stream', () => {
     ['h264', 'udp', (packet: number) => packet === 1],
     ['h265', 'tcp', () => true],
     ['h265', 'udp', () => true],
-  ] as const)('of %s over %s hands on nothing damaged after a loss', async (codec, transport, lose) => {
+  ] as const)('of %s over %s passes no damaged picture after a loss', async (codec, transport, lose) => {
     const peer = await footagePeer({ codec, count: 25, before: (_rtp, index) => (index === 13 ? lose : undefined) })
     const { times } = await watch({ url: peer.url(), transport })
     expect(times).toEqual(every100(25).filter((time) => time < 1300 || time >= 2000))
   })
 
-  it('keeps its time through a report that moves the timestamps, and through a leap of the clock', async () => {
+  it('keeps its time through a report that moves the timestamps and through a jump of the clock', async () => {
     const day = 86_400 * 90_000
     const peer = await footagePeer({
       count: 30,
@@ -129,12 +129,12 @@ describe('a live stream', () => {
     }
   })
 
-  it('hands on no more pictures a second of stream time than asked for', async () => {
+  it('passes at most maxFps pictures a second of stream time', async () => {
     const peer = await footagePeer({ count: 31 })
     expect((await watch({ url: peer.url(), maxFps: 5 })).times).toEqual(every100(31).filter((time) => time % 200 === 0))
   })
 
-  it('drops pictures for a slow handler, and the next one it gets is fresh', async () => {
+  it('drops pictures for a slow handler, which then gets a current one', async () => {
     const gate = Promise.withResolvers<void>()
     const peer = await footagePeer({ count: 80, paceMs: 2 })
     const connection = createConnection({ url: peer.url() })
@@ -155,7 +155,7 @@ describe('a live stream', () => {
     expect(times[1]).toBeGreaterThanOrEqual(5500)
   })
 
-  it('rejects with what the handler threw, and lets the peer go', async () => {
+  it('rejects with the error of the handler and closes the connection', async () => {
     const peer = await footagePeer({})
     await expect(
       watch({ url: peer.url() }, async (_frame, times) => {
@@ -166,7 +166,7 @@ describe('a live stream', () => {
     await expect.poll(() => peer.connections.size).toBe(0)
   })
 
-  it('can be read again with the same reader', async () => {
+  it('can run again with the same reader', async () => {
     const peer = await footagePeer({ count: 12 })
     const reader = createStreamReader({ url: peer.url() })
     for (let i = 0; i < 3; i++) {
@@ -181,7 +181,7 @@ describe('a live stream', () => {
 describe('a file', () => {
   const url = fileURLToPath(fixture('full-range-odd.mp4'))
 
-  it('is read to its end and told what it is', async () => {
+  it('is read to its end, with its stream information', async () => {
     const { infos, times, result } = await watch({ url })
     expect(infos).toEqual([{ codec: 'h264', width: 161, height: 121, fps: 10 }])
     expect(times).toEqual(every100(10))

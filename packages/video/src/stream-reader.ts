@@ -9,13 +9,14 @@ export type StreamReaderOptions = ConnectionOptions & DecoderOptions
 
 export interface StreamReader {
   /**
-   * Reads until the stream ends, fails, or `signal` aborts, and resolves with which of them it was (`end`: a file came to its
-   * end). Rejects only with what a handler threw. Resolves after the handler at work has settled and all is freed.
+   * Reads until the stream ends, fails, or `signal` aborts, and resolves with the outcome (`end`: end of a file).
+   * Rejects only with the error of a handler. Resolves after the current handler call has settled and all memory is
+   * free.
    */
   run(handlers: StreamHandlers, signal: AbortSignal): Promise<Outcome>
 }
 
-/** A connection with a decoder as its only reader. Each `run` is one connection; runs may follow one another. */
+/** A connection with a decoder as its only reader. Each `run` is one connection; consecutive runs are allowed. */
 export function createStreamReader(options: StreamReaderOptions): StreamReader {
   return {
     run(handlers, signal) {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([mute, unknown, codec, playing, stalling].map((peer) => peer.close())))
 
-/** Starts reading, aborts after `ms`; how long the reader took to stop. */
+/** Starts a reader, aborts after `ms` and returns the time until it stopped. */
 async function stopAfter(peer: Peer, ms: number): Promise<number> {
   const stop = new AbortController()
   const run = createStreamReader({ url: peer.url() }).run(handlers, stop.signal)
@@ -47,25 +47,25 @@ async function stopAfter(peer: Peer, ms: number): Promise<number> {
 }
 
 describe('stopping', () => {
-  it('does not even connect when the signal is aborted already', async () => {
+  it('does not connect when the signal is already aborted', async () => {
     const before = playing.requests.length
     expect(await createStreamReader({ url: playing.url() }).run(handlers, AbortSignal.abort())).toBe('aborted')
     expect(playing.requests).toHaveLength(before)
   })
 
-  it('takes milliseconds in every phase, 60 times, and lets every peer go', async () => {
+  it('takes milliseconds in every phase, 60 times, and closes every connection', async () => {
     const took: number[] = []
     for (let round = 0; round < 15; round++) {
-      // Spread over the connect, the first keyframe, the playing and the stall.
+      // Spread over connect, first keyframe, playing and stall.
       const ms = round * 10
       took.push(...(await Promise.all([mute, playing, stalling, playing].map((peer) => stopAfter(peer, ms)))))
     }
-    // FFmpeg looks at the interruption every 100 ms while it waits for a socket; the rest is a loaded machine.
+    // FFmpeg checks for an interrupt every 100 ms while it waits for a socket; the rest is a margin for load.
     expect(Math.max(...took)).toBeLessThan(1000)
     for (const peer of [mute, playing, stalling]) await expect.poll(() => peer.connections.size).toBe(0)
   })
 
-  it('while the open is failing at that very moment harms nothing', async () => {
+  it('has no side effects while the open fails at the same time', async () => {
     for (let round = 0; round < 50; round++) {
       const peer = await startRtspPeer({
         connected: (connection) => {
@@ -83,8 +83,8 @@ describe('stopping', () => {
   })
 })
 
-describe('what stays behind', () => {
-  it('is nothing after 200 failing opens and 50 stops', async () => {
+describe('memory and output of readers', () => {
+  it('do not grow after 200 failing opens and 50 stops', async () => {
     const round = async (opens: number, stops: number) => {
       for (let i = 0; i < opens; i++) {
         for (const peer of [unknown, codec]) await createStreamReader({ url: peer.url() }).run(handlers, never)
@@ -99,9 +99,10 @@ describe('what stays behind', () => {
     expect((process.memoryUsage.rss() - memory) / 2 ** 20).toBeLessThan(60)
   })
 
-  it('is no address or password on stdout or stderr', async () => {
+  it('contain no address or password', async () => {
     const script = `
-      const { createStreamReader } = await import(${JSON.stringify(new URL('./stream-reader.ts', import.meta.url).href)})
+      const { createStreamReader } =
+        await import(${JSON.stringify(new URL('./stream-reader.ts', import.meta.url).href)})
       for (const url of process.env.URLS.split(' ')) {
         const reader = createStreamReader({ url, openTimeoutMs: 300, stallTimeoutMs: 300 })
         const end = await reader.run({ onInfo() {}, onFrame() {} }, new AbortController().signal)

@@ -8,7 +8,7 @@ import { meanDifference } from './test-peer/decode-jpeg.ts'
 import { createVideoWriter } from './video-writer.ts'
 
 const [width, height] = [160, 90]
-/** A bright square that wanders over a shaded ground. */
+/** A bright square that moves over a shaded background. */
 const drawn = (index: number): Buffer => {
   const rgb = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -20,7 +20,7 @@ const drawn = (index: number): Buffer => {
   return rgb
 }
 
-it('writes a file from which the reader gets the same pictures at the same times', async () => {
+it('writes a file that the reader decodes to the same pictures at the same times', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-writer-'))
   const path = join(folder, 'clip.mkv')
   const writer = await createVideoWriter({ path, width, height, fps: 10, bitRate: 400_000 })
@@ -50,7 +50,7 @@ it('writes a file from which the reader gets the same pictures at the same times
   await rm(folder, { recursive: true })
 })
 
-it('keeps to the bit rate it is given', async () => {
+it('keeps the given bit rate', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-writer-'))
   const path = join(folder, 'clip.mkv')
   const pictures = Array.from({ length: 30 }, (_, index) =>
@@ -67,7 +67,7 @@ it('keeps to the bit rate it is given', async () => {
   await rm(folder, { recursive: true })
 })
 
-it('opens a still picture as a frame, and says null to what is none', async () => {
+it('opens a still picture as a frame and returns null for other data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-still-'))
   const path = join(folder, 'clip.mkv')
   const writer = await createVideoWriter({ path, width, height, fps: 10, bitRate: 400_000 })

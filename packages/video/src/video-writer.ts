@@ -20,11 +20,11 @@ import {
 } from 'node-av/lib'
 
 export interface VideoWriter {
-  /** FFmpeg's name of the encoder at work. */
+  /** FFmpeg's name of the encoder. */
   readonly codec: string
-  /** One picture, `width` x `height` packed RGB, at `timestampMs` (strictly increasing). */
+  /** Writes one picture, `width` x `height` packed RGB, at `timestampMs` (strictly increasing). */
   write(rgb: Buffer, timestampMs: number): Promise<void>
-  /** Writes what is left, and closes the file. */
+  /** Writes the rest and closes the file. */
   close(): Promise<void>
 }
 
@@ -39,14 +39,14 @@ interface VideoWriterOptions {
   readonly bitRate: number
 }
 
-/** Seconds between two keyframes, as recorders are commonly set. */
+/** Seconds between two keyframes, a common setting of recorders. */
 const KEYFRAME_S = 2
 const check = FFmpegError.throwIfError
 
-/** An encoder: H.264 where this FFmpeg has one, else MPEG-4 (one built without GPL parts). Rejects with FFmpegError. */
+/** The H.264 encoder of this FFmpeg, else MPEG-4 (in a build without GPL parts). Rejects with FFmpegError. */
 async function openEncoder({ width, height, fps, bitRate }: VideoWriterOptions) {
   const codec = Codec.findEncoder(AV_CODEC_ID_H264) ?? Codec.findEncoder(AV_CODEC_ID_MPEG4)
-  if (!codec) throw new Error('this FFmpeg has no encoder for H.264 and none for MPEG-4')
+  if (!codec) throw new Error('this FFmpeg has no encoder for H.264 or MPEG-4')
   const context = new CodecContext()
   context.allocContext3(codec)
   context.width = width
@@ -56,11 +56,11 @@ async function openEncoder({ width, height, fps, bitRate }: VideoWriterOptions) 
   context.framerate = new Rational(Math.round(fps * 1000), 1000)
   context.bitRate = BigInt(Math.round(bitRate))
   context.gopSize = Math.round(fps * KEYFRAME_S)
-  // Cameras send none: a picture that builds on a later one comes late.
+  // No B-frames, as in most cameras: they delay pictures.
   context.maxBFrames = 0
   context.threadCount = 1
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
-  // What an encoder does not know of these is left alone.
+  // Encoders ignore unknown options.
   const settings = Dictionary.fromObject({ preset: 'veryfast' })
   try {
     check(await context.open2(codec, settings), 'open2')
@@ -73,7 +73,7 @@ async function openEncoder({ width, height, fps, bitRate }: VideoWriterOptions) 
   }
 }
 
-/** Writes pictures into a video file. One call at a time. */
+/** Writes pictures into a video file. Calls must not overlap. */
 export async function createVideoWriter(options: VideoWriterOptions): Promise<VideoWriter> {
   const { width, height, path } = options
   Log.setLevel(AV_LOG_QUIET)
@@ -88,7 +88,7 @@ export async function createVideoWriter(options: VideoWriterOptions): Promise<Vi
   const packet = new Packet()
   packet.alloc()
 
-  /** Packets that are ready, into the file. */
+  /** Writes the finished packets to the file. */
   async function drain() {
     while ((await context.receivePacket(packet)) >= 0) {
       packet.streamIndex = stream.index

@@ -20,7 +20,7 @@ async function measure(url: string): Promise<StreamActivity | null> {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('the activity of a stream', () => {
-  it('is measured on stream time, whatever the pace at which packets come', async () => {
+  it('is measured on stream time, independent of the arrival times', async () => {
     const peer = await startRtspPeer({
       play: (rtp, connection) =>
         void playFootage(rtp, connection, { count: 31, paceMs: 2 }).then(() => connection.end()),
@@ -43,7 +43,7 @@ describe('the activity of a stream', () => {
     await peer.close()
   })
 
-  it.runIf(hasFfprobe)('is what ffprobe says (skipped where it is not installed)', async () => {
+  it.runIf(hasFfprobe)('equals the result of ffprobe (skipped where it is not installed)', async () => {
     const file = fileURLToPath(fixture('full-range-odd.mp4'))
     const entries = ['-select_streams', 'v', '-show_entries', 'packet=pts_time,size,flags', '-of', 'csv=p=0']
     const { stdout } = spawnSync(FFPROBE, ['-v', 'error', ...entries, file], { encoding: 'utf8' })

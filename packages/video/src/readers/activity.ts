@@ -1,6 +1,6 @@
 import type { PacketReader } from '../packet-reader.ts'
 
-/** The compressed stream over its latest whole groups of pictures; null: no two keyframes came yet. */
+/** Figures of the compressed stream over its latest whole groups of pictures; null: fewer than two keyframes so far. */
 export interface StreamActivity {
   readonly bytesPerSecond: number
   readonly packetsPerSecond: number
@@ -24,10 +24,10 @@ interface Gop {
   readonly keyframeBytes: number
 }
 
-/** A figure settles within these many keyframes after the camera's settings change. */
+/** Number of keyframes after which the figures follow a change of the camera's settings. */
 const keptGops = 8
 
-/** Measures on stream time, so that a burst after a pause of the network changes no figure. */
+/** Uses stream time, so that a burst after a pause of the network changes no figure. */
 export function createActivityMeter(): ActivityMeter {
   let whole: Gop[] = []
   let open: Gop | null = null

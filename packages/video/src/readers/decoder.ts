@@ -13,23 +13,23 @@ export interface StreamInfo {
   readonly codec: string
   readonly width: number
   readonly height: number
-  /** Pictures a second as declared by the container or the stream; null when neither says so. */
+  /** Pictures a second as declared by the container or the stream; null: not declared. */
   readonly fps: number | null
 }
 
 export interface StreamHandlers {
-  /** With the first picture, and again whenever the picture's size changes. */
+  /** Called with the first picture and after each change of the picture's size. */
   onInfo(info: StreamInfo): void
-  /** One call at a time. An error thrown here is a fault of the reader. */
+  /** Calls do not overlap. An exception is an error of the reader. */
   onFrame(frame: VideoFrame): Promise<void> | void
 }
 
 export interface DecoderOptions {
-  /** Pictures a second of stream time that are handed on; the others are only decoded. All when not given. */
+  /** Largest number of passed pictures a second of stream time; the others are only decoded. Default: all. */
   readonly maxFps?: number
 }
 
-/** Decodes every packet and hands pictures on. To be attached with `pace`: packets that cannot be decoded yet wait in the socket. */
+/** Decodes every packet and passes pictures on. Attach it with `pace`: then undecoded packets wait in the socket. */
 export function createDecoderReader(handlers: StreamHandlers, options: DecoderOptions = {}): PacketReader {
   let run: DecoderRun | null = null
   return {
@@ -61,8 +61,8 @@ function createDecoderRun(
   const progress: PictureProgress = { lastFrameAt: null, keyframeAt: null }
   const delivery = createDelivery((frame) => handlers.onFrame(frame), { queueless: live, onFault: session.fail })
   const pictures = createPictures(session, decoder, handlers, delivery, progress, options.maxFps)
-  // Pictures after damage build on data that is missing. Leaping to the next keyframe is also how a machine that is too slow
-  // catches up.
+  // Pictures after damage depend on missing data. A machine that is too slow also catches up by a skip to the next
+  // keyframe.
   let synced = false
   return {
     async packet(packet) {
@@ -86,7 +86,7 @@ function createDecoderRun(
 
 interface Pictures {
   handle(frame: Frame, timeMs: number | null): Promise<void>
-  /** True once after the pictures have run behind real time for a while. */
+  /** Returns true once after a lag of the pictures. */
   fellBehind(): boolean
 }
 
@@ -104,7 +104,7 @@ function createPictures(
   let behind = false
   let last: { readonly timeMs: number; readonly wallMs: number } | null = null
 
-  /** Pictures leave the decoder in the order in which they are shown; where the packets' times do not, real time counts. */
+  /** Pictures leave the decoder in display order. Where the packets' times do not increase, real time counts. */
   const increasing = (timeMs: number | null, wallMs: number): number => {
     const next = last === null ? (timeMs ?? 0) : last.timeMs + Math.max(1, wallMs - last.wallMs)
     const chosen = last === null || timeMs === null || timeMs <= last.timeMs ? next : timeMs

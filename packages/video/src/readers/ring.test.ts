@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(peers.splice(0).map((peer) => peer.close()))
 })
 
-/** What a ring holds after the footage was played to it; a picture lasts 100 ms, a keyframe comes every 10. */
+/** Content of a ring after the footage; a picture lasts 100 ms, and every tenth is a keyframe. */
 async function fill(options: RingOptions, play: PlayOptions): Promise<Ring> {
   const peer = await startRtspPeer({
     play: (rtp, connection) => void playFootage(rtp, connection, { paceMs: 1, ...play }).then(() => connection.end()),
@@ -27,7 +27,7 @@ const sizeOf = (gops: readonly RingGop[]) =>
   gops.flatMap(({ packets }) => packets).reduce((sum, { data }) => sum + data.length, 0)
 
 describe('a ring', () => {
-  it('is cut at the last keyframe before a time', async () => {
+  it('cuts at the last keyframe before a time', async () => {
     const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { count: 45 })
     expect(starts(ring.cut(2999))).toEqual([2000, 3000, 4000])
     expect(starts(ring.cut(3000))).toEqual([3000, 4000])
@@ -37,7 +37,7 @@ describe('a ring', () => {
     expect(ring.bytes).toBe(sizeOf(ring.cut(0)))
   })
 
-  it('holds what was sent, in memory of its own', async () => {
+  it('stores the sent packets in its own memory', async () => {
     const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { count: 20 })
     const gops = ring.cut(0)
     const held = gops.flatMap(({ packets, parameters }) => packets.map(({ data }) => parameters.split(data)))
@@ -45,12 +45,12 @@ describe('a ring', () => {
     for (const { packets } of gops) for (const { data } of packets) expect(data.buffer.byteLength).toBe(data.length)
   })
 
-  it('keeps so many keyframes', async () => {
+  it('keeps at most `keyframes` keyframes', async () => {
     const ring = await fill({ keyframes: 2, maxBytes: 2 ** 20 }, { count: 45 })
     expect(starts(ring.cut(0))).toEqual([3000, 4000])
   })
 
-  it('drops whole groups of pictures for its bound of bytes', async () => {
+  it('drops whole groups of pictures above its byte limit', async () => {
     const maxBytes = 12_000
     const ring = await fill({ keyframes: 100, maxBytes }, { count: 65 })
     const gops = ring.cut(0)
@@ -61,12 +61,12 @@ describe('a ring', () => {
     expect(starts(gops).at(-1)).toBe(6000)
   })
 
-  it('holds nothing of a group that is larger than it', async () => {
+  it('drops a group of pictures larger than its byte limit', async () => {
     const ring = await fill({ keyframes: 2, maxBytes: 500 }, { count: 25 })
     expect([ring.bytes, ring.cut(0)]).toEqual([0, []])
   })
 
-  it('marks where the parameter sets change', async () => {
+  it('marks changes of the parameter sets', async () => {
     const change = [...pictures.h264.slice(0, 20), ...reorderedPictures.slice(0, 10), ...pictures.h264.slice(0, 10)]
     const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { pictures: change, count: 40 })
     const gops = ring.cut(0)
@@ -75,7 +75,7 @@ describe('a ring', () => {
     expect(gops[3]?.parameters.parameterSets).toEqual(gops[1]?.parameters.parameterSets)
   })
 
-  it('begins anew with each connection', async () => {
+  it('restarts with each connection', async () => {
     const ring = createRing({ keyframes: 5, maxBytes: 2 ** 20 })
     for (let round = 0; round < 2; round++) {
       const peer = await startRtspPeer({

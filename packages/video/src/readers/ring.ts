@@ -3,7 +3,7 @@ import type { StreamParameters, VideoPacket } from '../packet.ts'
 import type { PacketReader } from '../packet-reader.ts'
 
 export interface RingOptions {
-  /** Keyframes that are kept, each with the packets after it. */
+  /** Largest number of stored keyframes, each with the packets after it. */
   readonly keyframes: number
   readonly maxBytes: number
 }
@@ -15,13 +15,16 @@ export interface RingPacket extends Pick<VideoPacket, 'keyframe' | 'timeMs'> {
 /** A keyframe and the packets up to the next one. */
 export interface RingGop {
   readonly parameters: Pick<StreamParameters, 'codec' | 'parameterSets' | 'split'>
-  /** It does not continue the one before: other parameter sets, or packets between them are missing. */
+  /** It does not continue the previous one: other parameter sets, or missing packets. */
   readonly discontinuity: boolean
   readonly packets: readonly RingPacket[]
 }
 
 export interface Ring extends PacketReader {
-  /** From the last keyframe at or before `fromMs` (stream time) to now; from the oldest one when that is later. */
+  /**
+   * Returns the packets from the last keyframe at or before `fromMs` (stream time) to now, or from the oldest keyframe
+   * if that is later.
+   */
   cut(fromMs: number): readonly RingGop[]
   readonly bytes: number
 }
@@ -32,8 +35,8 @@ interface KeptGop extends RingGop {
 }
 
 /**
- * Keeps the latest packets in memory of its own. When there are too many bytes or keyframes the oldest keyframe goes, with all that
- * builds on it; a single one that is larger than the ring is not kept at all.
+ * Keeps the latest packets in its own memory. Above the limits of bytes or keyframes the oldest keyframe and its
+ * packets are dropped. A single group larger than the ring is not stored.
  */
 export function createRing({ keyframes, maxBytes }: RingOptions): Ring {
   let gops: KeptGop[] = []
@@ -60,7 +63,7 @@ export function createRing({ keyframes, maxBytes }: RingOptions): Ring {
     packet(packet) {
       if (packet.keyframe) begin(packet)
       const gop = gops.at(-1)
-      // Its keyframe was larger than the ring.
+      // The group was larger than the ring.
       if (gop === undefined) return
       gop.packets.push({ keyframe: packet.keyframe, timeMs: packet.timeMs, data: ownCopy(packet.data()) })
       gop.bytes += packet.bytes

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export type Codec = 'h264' | 'h265'
 
-/** One picture: its NAL units, with the parameter sets that stand before it. */
+/** The NAL units of one picture, with the preceding parameter sets. */
 export interface Picture {
   readonly key: boolean
   readonly nals: readonly Buffer[]

@@ -12,7 +12,7 @@ export const pictures: Readonly<Record<Codec, readonly Picture[]>> = {
 
 /** H.264 with two B-frames between the others. */
 export const reorderedPictures: readonly Picture[] = readPictures(fixture('h264-b.264'), 'h264')
-/** When the n-th picture of it is shown, as the number of a picture. */
+/** Display position of the n-th decoded picture. */
 export const shownAt = (index: number): number =>
   Math.floor(index / 10) * 10 + ([0, 3, 1, 2, 6, 4, 5, 9, 7, 8][index % 10] ?? 0)
 
@@ -21,18 +21,18 @@ export const ticks = 9000
 
 export interface PlayOptions {
   readonly codec?: Codec
-  /** In decoding order; the fixture of the codec when not given. */
+  /** Pictures in decoding order; default: the fixture of the codec. */
   readonly pictures?: readonly Picture[]
-  /** Where in the loop of pictures to begin. */
+  /** First picture in the loop. */
   readonly from?: number
-  /** Pictures to send; for ever when not given. */
+  /** Number of sent pictures; default: unlimited. */
   readonly count?: number
-  /** Real milliseconds between two pictures (their timestamps always say 100). */
+  /** Real time between two pictures (their timestamps always differ by 100 ms). */
   readonly paceMs?: number
-  /** Called before each picture with its number; may send things of its own or say which RTP packets are lost. */
+  /** Called before each picture with its number; may send other data or return the lost RTP packets. */
   before?(rtp: RtpWriter, index: number): undefined | ((packet: number) => boolean)
   timestamp?(index: number): number
-  /** Leaves out the parameter sets, as cameras do that send them in the SDP only. */
+  /** Omits the parameter sets, like cameras that send them only in the SDP. */
   readonly withoutParameterSets?: boolean
 }
 
@@ -41,14 +41,16 @@ const isParameterSet = (nal: Buffer, codec: Codec): boolean => {
   return codec === 'h264' ? type === 7 || type === 8 : type >= 32 && type <= 34
 }
 
-/** The parameter sets of the fixture, as an SDP's `fmtp` line writes them (RFC 6184 section 8.1, RFC 7798 section 7.1). */
+/**
+ * The parameter sets of the fixture in the form of an SDP's `fmtp` line (RFC 6184 section 8.1, RFC 7798 section 7.1).
+ */
 export function fmtpOf(codec: Codec): string {
   const sets = pictures[codec][0]?.nals.filter((nal) => isParameterSet(nal, codec)).map((nal) => nal.toString('base64'))
   if (codec === 'h264') return `a=fmtp:96 packetization-mode=1;sprop-parameter-sets=${sets?.join(',')}`
   return `a=fmtp:96 sprop-vps=${sets?.[0]};sprop-sps=${sets?.[1]};sprop-pps=${sets?.[2]}`
 }
 
-/** Plays the fixture in a loop until `count` or until the connection is gone. Resolves when it stops. */
+/** Plays the fixture in a loop until `count` or until the connection closes. Resolves when it stops. */
 export async function playFootage(rtp: RtpWriter, connection: Socket, options: PlayOptions = {}): Promise<void> {
   const loop = options.pictures ?? pictures[options.codec ?? 'h264']
   const { from = 0, count = Number.POSITIVE_INFINITY, paceMs = 10 } = options

@@ -1,13 +1,13 @@
 import type { Codec, Picture } from './annex-b.ts'
 
 export interface RtpWriter {
-  /** Sends one picture; `lose` says which of its RTP packets never leave. */
+  /** Sends one picture; `lose` selects the RTP packets that are not sent. */
   picture(picture: Picture, timestamp: number, lose?: (index: number) => boolean): void
   /** Sends one RTP packet with any payload. */
   payload(payload: Buffer, timestamp: number, marker?: boolean): void
   /** RTCP sender report (RFC 3550 section 6.4.1): ties `timestamp` to a wall clock time. */
   senderReport(unixSeconds: number, timestamp: number): void
-  /** Bytes as they are, past all framing. */
+  /** Sends bytes without framing. */
   raw(bytes: Buffer | string): void
 }
 
@@ -17,7 +17,7 @@ const ssrc = 0x5eed1234
 /** Seconds between the NTP epoch (1900) and the Unix epoch. */
 const ntpOffset = 2_208_988_800
 
-/** RFC 6184 section 5.8 (FU-A) and RFC 7798 section 4.4.3: a NAL unit in pieces that fit a packet. */
+/** RFC 6184 section 5.8 (FU-A) and RFC 7798 section 4.4.3: splits a NAL unit into packets. */
 function fragments(nal: Buffer, codec: Codec): Buffer[] {
   if (nal.length <= maxPayload) return [nal]
   const headerLength = codec === 'h264' ? 1 : 2
@@ -34,7 +34,7 @@ function fragments(nal: Buffer, codec: Codec): Buffer[] {
   return pieces
 }
 
-/** `send` gets whole RTP (channel 0) and RTCP (channel 1) packets, `sendRaw` bytes for the connection itself. */
+/** `send` gets whole RTP (channel 0) and RTCP (channel 1) packets, `sendRaw` raw bytes of the connection. */
 export function createRtpWriter(
   codec: Codec,
   send: (packet: Buffer, channel: 0 | 1) => void,

@@ -10,7 +10,7 @@ interface PeerRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What the peer does with a request: the regular answer, nothing, hang up, an error status, or bytes of one's own. */
+/** Reaction of the peer to a request: the regular answer, none, a closed connection, an error status, or raw bytes. */
 export type Reaction = 'regular' | 'mute' | 'hang-up' | { readonly status: string } | { readonly bytes: string }
 
 export interface PeerOptions {
@@ -20,14 +20,14 @@ export interface PeerOptions {
   react?(request: PeerRequest): Reaction
   /** Called after the answer to PLAY. */
   play?(rtp: RtpWriter, connection: Socket): void
-  /** Called for every connection; true takes it over, nothing is answered then. */
+  /** Called for every connection; true takes it over, and the peer does not answer. */
   connected?(connection: Socket): boolean
 }
 
 export interface Peer {
   readonly port: number
   readonly requests: PeerRequest[]
-  /** Connections that are open now. */
+  /** Number of open connections. */
   readonly connections: ReadonlySet<Socket>
   url(path?: string, userinfo?: string): string
   close(): Promise<void>
@@ -61,7 +61,7 @@ function authorized({ method, headers }: PeerRequest, credentials: PeerOptions['
   return given.username === credentials.user && given.response === expected
 }
 
-/** An RTSP server (RFC 2326) of a real socket, whose every answer a test can replace. TCP interleaved and UDP. */
+/** An RTSP server (RFC 2326) on a real socket; a test can replace each answer. TCP interleaved and UDP. */
 export function startRtspPeer(options: PeerOptions = {}): Promise<Peer> {
   const codec = options.codec ?? 'h264'
   const requests: PeerRequest[] = []
@@ -72,7 +72,7 @@ export function startRtspPeer(options: PeerOptions = {}): Promise<Peer> {
     connection.on('close', () => connections.delete(connection))
     connection.on('error', () => {})
     if (options.connected?.(connection)) {
-      // Read on, or this side would never learn that the other one hung up.
+      // Without further reads this side would not detect a closed connection.
       connection.resume()
       return
     }
