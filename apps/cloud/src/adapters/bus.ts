@@ -1,20 +1,23 @@
 import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
 
 /**
- * What happened inside this process that an open stream wants to know at once. `alertas` carries nothing: the table
- * `alertas` is the truth, and whoever hears of it reads from there, so a message lost or doubled here costs nothing.
+ * Messages within this process for open streams. `alertas` has no content: subscribers read the table `alertas`, so a
+ * lost or repeated message has no effect.
  */
 type Aviso =
   | { readonly tipo: 'alertas' }
   | { readonly tipo: 'camera'; readonly mudanca: MudancaCamera }
-  /** An outage began or ended; what tells others of it is in the queue of notifications already. */
+  /** A queda began or ended. Its notifications are already queued. */
   | { readonly tipo: 'queda'; readonly queda: Queda }
-  /** A session ended before its time (logout): streams look at theirs again. */
+  /** A session was ended (logout): streams authenticate again. */
   | { readonly tipo: 'sessoes' }
 
 export interface Bus {
   publish(aviso: Aviso): void
-  /** Returns the function that ends the subscription. Listeners run at once, in order, and must not block. */
+  /**
+   * Returns a function that ends the subscription. Listeners run synchronously in order of subscription and must not
+   * block.
+   */
   subscribe(listener: (aviso: Aviso) => void): () => void
 }
 

@@ -4,7 +4,7 @@ import type { CameraRow } from '../db/rows.ts'
 import type { SecretBox } from './secret-box.ts'
 import { secretPurposes } from './secret-purposes.ts'
 
-/** The columns that hold a camera's stream addresses: sealed in whole, and masked for reading. */
+/** The columns with a camera's stream addresses: encrypted, and with masked password for display. */
 export type SourceColumns = Pick<CameraRow, 'rtsp_url' | 'rtsp_url_cifrada' | 'sub_rtsp_url' | 'sub_rtsp_url_cifrada'>
 
 const { cameraUrl: mainPurpose, cameraSubUrl: subPurpose } = secretPurposes
@@ -16,11 +16,11 @@ export const sealSources = (box: SecretBox, cameraId: number, { rtsp_url, sub_rt
   sub_rtsp_url_cifrada: sub_rtsp_url === null ? null : box.seal(sub_rtsp_url, subPurpose(cameraId)),
 })
 
-/** Names of the addresses that differ: by their passwords alone, the masked ones do not show it. */
+/** Names of the changed addresses. Compares the passwords too, which masked addresses do not show. */
 export const changedSources = (before: Fontes, after: Fontes): string[] =>
   (['rtsp_url', 'sub_rtsp_url'] as const).filter((name) => before[name] !== after[name])
 
-/** The addresses with their passwords; null: they cannot be opened. */
+/** The addresses with their passwords; null: they cannot be decrypted. */
 export function openSourcesOrNull(box: SecretBox, camera: Parameters<typeof openSources>[1]): Fontes | null {
   try {
     return openSources(box, camera)
@@ -29,7 +29,7 @@ export function openSourcesOrNull(box: SecretBox, camera: Parameters<typeof open
   }
 }
 
-/** The addresses with their passwords. @throws Error when they were sealed with another key. */
+/** The addresses with their passwords. @throws Error when they were encrypted with another key */
 export const openSources = (
   box: SecretBox,
   camera: Pick<CameraRow, 'id' | 'rtsp_url_cifrada' | 'sub_rtsp_url_cifrada'>,

@@ -1,4 +1,4 @@
-/** Wall clock, epoch ms (UTC). Passed in wherever time decides something, so that tests can move it. */
+/** Wall clock, epoch ms (UTC). Injected wherever the code depends on time, so that tests can change it. */
 export interface Clock {
   now(): number
 }

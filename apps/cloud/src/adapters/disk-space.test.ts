@@ -31,7 +31,7 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     small.unmount()
   })
 
-  it('is low below a fifth, full below 10 MiB of a small disk, and each is logged once', () => {
+  it('is low below a fifth and full below 10 MiB of a small disk, with one log line each', () => {
     expect(disk.warning()).toBeNull()
     small.fill(19 * MB)
     expect(disk.warning()).toBe('disco_baixo')
@@ -48,7 +48,7 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     ])
   })
 
-  it('holds the ballast while there is room', async () => {
+  it('keeps the ballast while space is free', async () => {
     const ballast = join(small.dir, 'vigia.db-lastro')
     disk.start()
     expect(existsSync(ballast)).toBe(true)
@@ -56,7 +56,7 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     await waitFor('the ballast', () => existsSync(ballast))
   })
 
-  it('counts a write that failed with free space left (a quota) until a file can be written', async () => {
+  it('reports a failed write with free space (a quota) until a file can be written', async () => {
     disk.failed(error('EDQUOT'))
     expect(disk.warning()).toBe('disco_cheio')
     disk.failed(new Error('another failure'))
@@ -65,7 +65,7 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     await waitFor('the warning to end', () => disk.warning() === null)
   })
 
-  it('tells a read-only disk from a full one', async () => {
+  it('distinguishes a read-only disk from a full one', async () => {
     small.readOnly(true)
     disk.failed(error('SQLITE_IOERR_WRITE'))
     disk.start()
@@ -74,7 +74,7 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     await waitFor('the warning to end', () => disk.warning() === null)
   })
 
-  it('lets a read pass whose note cannot be written, and no other failure', async () => {
+  it('tolerates a failed write of an optional update, but no other failure', async () => {
     await disk.tolerate(() => Promise.reject(error('SQLITE_FULL')))
     expect(disk.warning()).toBe('disco_cheio')
     await expect(disk.tolerate(() => Promise.reject(error('SQLITE_CONSTRAINT')))).rejects.toThrow('CONSTRAINT')

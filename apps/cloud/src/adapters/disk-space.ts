@@ -7,36 +7,39 @@ import type { Logger } from '../http/request-log.ts'
 
 type DiskWarning = Exclude<AvisoSaude, 'enlace_fora'>
 
-/** Free space of the disks that hold the data. */
+/** Monitors the free space of the disks with the data. */
 export interface DiskSpace {
   start(): void
   stop(): void
-  /** null: there is room. */
+  /** null: enough space. */
   warning(): DiskWarning | null
-  /** Whether events may be stored. They leave the last `minimumBytes` to logins, changes and the database's own work. */
+  /**
+   * Whether events may be stored. The last `minimumBytes` are reserved for logins, changes and the work of the
+   * database.
+   */
   hasSpace(): boolean
-  /** Records a failure, of whatever kind, that may show a disk that cannot be written. */
+  /** Inspects any error for signs of a full or read-only disk. */
   failed(error: unknown): void
-  /** Runs a write without which a read is still right. A disk that cannot be written does not make it reject. */
+  /** Runs an optional write of a read request. A full or read-only disk does not make it reject. */
   tolerate(write: () => Promise<unknown>): Promise<void>
 }
 
 interface DiskSpaceDeps {
-  /** Folders that may lie on different disks. The first takes the trial file. */
+  /** Folders, possibly on different disks. The first one holds the trial file. */
   readonly dirs: readonly [string, ...string[]]
-  /** Below it: `disco_baixo`. Never more than LOW_SHARE of the disk. */
+  /** Below it: `disco_baixo`. At most LOW_SHARE of the disk. */
   readonly lowBytes: number
-  /** Below it: `disco_cheio`. On a small disk less (`minimumOf`). */
+  /** Below it: `disco_cheio`. Less on a small disk (`minimumOf`). */
   readonly minimumBytes: number
   readonly ballast: Ballast
   readonly log: Logger
   readonly everyMs?: number
 }
 
-/** A small disk does not warn from its first day on. */
+/** Prevents a permanent warning on a small disk. */
 const LOW_SHARE = 0.2
 const MINIMUM_SHARE = 0.05
-/** More than the ballast that a start has released: it is left to logins and changes. */
+/** More than the ballast that a start releases, which is reserved for logins and changes. */
 const MINIMUM_LEAST_BYTES = 10 * 1024 * 1024
 const MINIMUM_MOST_SHARE = 0.25
 const EVERY_MS = 2_000
@@ -50,7 +53,7 @@ const advice: Readonly<Record<DiskWarning, string>> = {
 }
 
 export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, everyMs }: DiskSpaceDeps): DiskSpace {
-  /** A write failed although the kernel reports free space: a quota, no free inode, read-only, a broken disk. */
+  /** Last failed write while the kernel reports free space: quota, no free inode, read-only or defective disk. */
   let failure: DiskWarning | null = null
   let current: DiskWarning | null = null
   let timer: NodeJS.Timeout | undefined
@@ -65,7 +68,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
     return space.free < Math.min(lowBytes, space.total * LOW_SHARE) ? 'disco_baixo' : null
   }
 
-  function look(): DiskWarning | null {
+  function check(): DiskWarning | null {
     const seen = dirs.map(warningOf)
     const next = seen.includes('disco_cheio') ? 'disco_cheio' : (failure ?? (seen.find((one) => one !== null) || null))
     if (next === current) return next
@@ -76,7 +79,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
     return next
   }
 
-  /** A failure is over when a file can be written. */
+  /** Clears the failure when a trial file can be written. */
   function tryAgain(): void {
     const trial = join(dirs[0], `.teste-${process.pid}`)
     try {
@@ -96,7 +99,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
   function record(error: unknown): void {
     const kind = unwritableDisk(error)
     if (kind === null) return
-    // Once: until a file can be written, every write fails alike.
+    // Logged once, because all writes fail until the disk recovers.
     if (failure === null) log.error({ err: error }, 'a write failed: the disk cannot be written')
     failure = kind === 'cheio' ? 'disco_cheio' : 'disco_somente_leitura'
   }
@@ -112,7 +115,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
 
   function work(): void {
     if (failure !== null) tryAgain()
-    if (look() === null) holdBallast()
+    if (check() === null) holdBallast()
   }
 
   return {
@@ -122,8 +125,8 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
       timer.unref()
     },
     stop: () => clearInterval(timer),
-    warning: look,
-    hasSpace: () => look() !== 'disco_cheio',
+    warning: check,
+    hasSpace: () => check() !== 'disco_cheio',
     failed: record,
     async tolerate(write) {
       try {
@@ -136,7 +139,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
   }
 }
 
-/** null: the folder went away, or the file system does not say. */
+/** null: the folder does not exist, or the file system does not report it. */
 function spaceOf(
   dir: string,
 ): { readonly free: number; readonly total: number; readonly freeInodes: number | null } | null {

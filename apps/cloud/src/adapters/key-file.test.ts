@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-it('is made once, for its owner only, and read afterwards', () => {
+it('is created once, readable only by its owner, and read afterwards', () => {
   const made = join(dir, 'novo', 'chave')
   const keys = loadOrCreateKeys(made)
   expect(keys.map(({ length }) => length)).toEqual([32])
@@ -23,7 +23,7 @@ it('is made once, for its owner only, and read afterwards', () => {
   expect(loadOrCreateKeys(made)).toEqual(keys)
 })
 
-it('is never replaced when it holds something else', () => {
+it('is never replaced when it has other content', () => {
   for (const text of ['estragada', '', `${randomBytes(32).toString('base64')}\nestragada\n`]) {
     writeFileSync(file, text, { mode: 0o600 })
     expect(() => loadOrCreateKeys(file)).toThrow(/32-byte key/)
@@ -33,7 +33,7 @@ it('is never replaced when it holds something else', () => {
   expect(existsSync(`${file}.nova`)).toBe(false)
 })
 
-it('takes a new key before the others, which stay', () => {
+it('gets a new key before the others, which stay', () => {
   const [first] = loadOrCreateKeys(file)
   prependKey(file)
   const [second, ...rest] = loadOrCreateKeys(file)
@@ -44,7 +44,7 @@ it('takes a new key before the others, which stay', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-it('is not changed by two at once, and not made by a rotation', () => {
+it('rejects concurrent rotations, and is not created by a rotation', () => {
   expect(() => prependKey(file)).toThrow(/ENOENT/)
   const keys = loadOrCreateKeys(file)
   writeFileSync(`${file}.nova`, '')
@@ -52,7 +52,7 @@ it('is not changed by two at once, and not made by a rotation', () => {
   expect(loadOrCreateKeys(file)).toEqual(keys)
 })
 
-it('stands behind VIGIA_CHAVE, and VIGIA_CHAVE_ANTERIOR behind both', () => {
+it('has lower precedence than VIGIA_CHAVE; VIGIA_CHAVE_ANTERIOR comes last', () => {
   const [own, old] = [randomBytes(32), randomBytes(32)]
   const secret = (key: Buffer) => new Secret(key.toString('base64'))
   expect(secretKeys({ cloudDir: dir, chave: secret(own), chavesAnteriores: [secret(old)] })).toEqual([own, old])

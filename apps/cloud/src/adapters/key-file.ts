@@ -18,7 +18,7 @@ const newLine = () => `${randomBytes(32).toString('base64')}\n`
 
 export const keyFile = ({ cloudDir }: Pick<Config, 'cloudDir'>): string => join(cloudDir, 'chave')
 
-/** The keys of the secret box, the one in use first: VIGIA_CHAVE, else the key file; then VIGIA_CHAVE_ANTERIOR. */
+/** The keys of the secret box, with the key in use first: VIGIA_CHAVE, else the key file; then VIGIA_CHAVE_ANTERIOR. */
 export function secretKeys(
   config: Pick<Config, 'chave' | 'chavesAnteriores' | 'cloudDir'>,
 ): readonly [Buffer, ...Buffer[]] {
@@ -28,9 +28,9 @@ export function secretKeys(
 }
 
 /**
- * The 32-byte keys in `file` (base64, one a line; 0600), made on first use. The first is the one in use, the others were
- * before it.
- * @throws Error when the file holds something else: a new key would make every stored password unreadable.
+ * The 32-byte keys in `file` (base64, one per line; mode 0600), created on first use. The first key is in use, the
+ * others are earlier ones.
+ * @throws Error when the file has other content: a new key would make every stored password unreadable
  */
 export function loadOrCreateKeys(file: string): readonly [Buffer, ...Buffer[]] {
   createSecretFile(file, newLine)
@@ -46,10 +46,10 @@ function parseKeys(text: string, file: string): readonly [Buffer, ...Buffer[]] {
 }
 
 /**
- * Puts a new key before those in `file`, in one step: at every moment the file holds all that is needed to open what is
- * stored. It keeps its owner, also when another one (root) runs this.
- * @throws Error when there is no key file (ENOENT), when it holds something else, or (EEXIST, `<file>.nova`) when another
- * rotation is under way or was cut off before it changed anything.
+ * Adds a new key before those in `file`, atomically: at every moment the file contains all keys of stored values. The
+ * file keeps its owner, also when root runs this.
+ * @throws Error when the key file is missing (ENOENT) or has other content. EEXIST (`<file>.nova`): another rotation is
+ * running or was interrupted before any change
  */
 export function prependKey(file: string): void {
   const draft = `${file}.nova`
@@ -57,7 +57,7 @@ export function prependKey(file: string): void {
   const handle = openSync(draft, 'wx', 0o600)
   try {
     try {
-      // Read once nobody else can be writing it.
+      // Read after `draft` exists, which excludes other writers.
       const text = readFileSync(file, 'utf8')
       parseKeys(text, file)
       writeSync(handle, `${newLine()}${text}`)

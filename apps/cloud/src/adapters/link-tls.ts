@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
 
 /**
- * The cloud's identity on the link, as prepare.ts made it.
- * @throws ConfigError when it is not there or may not be read.
+ * Certificate and key of the cloud on the link, created by prepare.ts.
+ * @throws ConfigError when a file is missing or not readable
  */
 export function readLinkTls(cloudDir: string): { ca: string; cert: string; key: string } {
   const dir = join(cloudDir, 'tls')
@@ -13,7 +13,8 @@ export function readLinkTls(cloudDir: string): { ca: string; cert: string; key: 
     return { ca: read('ca.pem'), cert: read('cert.pem'), key: read('key.pem') }
   } catch {
     throw new ConfigError(
-      `Não consegui ler os certificados em ${dir}. Rode antes "node apps/cloud/src/prepare.ts" com a mesma VIGIA_DATA_DIR.`,
+      `Não consegui ler os certificados em ${dir}. Rode antes "node apps/cloud/src/prepare.ts" com a mesma ` +
+        'VIGIA_DATA_DIR.',
     )
   }
 }

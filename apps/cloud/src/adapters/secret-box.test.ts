@@ -4,7 +4,7 @@ import { createSecretBox, sealedKeyId } from './secret-box.ts'
 
 const box = createSecretBox(randomBytes(32))
 
-it('opens what it sealed, and seals the same text differently each time', () => {
+it('decrypts its own values, and encrypts the same text differently each time', () => {
   const sealed = box.seal('rtsp://ana:çenha@10.0.0.1/', 'cameras/rtsp_url/1')
   expect(sealed).not.toContain('ana')
   expect(sealed).not.toBe(box.seal('rtsp://ana:çenha@10.0.0.1/', 'cameras/rtsp_url/1'))
@@ -12,7 +12,7 @@ it('opens what it sealed, and seals the same text differently each time', () => 
   expect(sealedKeyId(sealed)).toBe(box.keyId)
 })
 
-it('does not open for another purpose, with another key, or after a change', () => {
+it('does not decrypt for another purpose, with another key, or after a change', () => {
   const sealed = box.seal('segredo', 'a/1')
   expect(() => box.open(sealed, 'a/2')).toThrow()
   expect(() => createSecretBox(randomBytes(32)).open(sealed, 'a/1')).toThrow(/key/)
@@ -25,7 +25,7 @@ it('does not open for another purpose, with another key, or after a change', () 
     expect(() => box.open(odd, 'a/1')).toThrow()
 })
 
-it('opens what an earlier key sealed, and seals with the one in use', () => {
+it('decrypts values of an earlier key, and encrypts with the key in use', () => {
   const [now, before, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const old = createSecretBox(before).seal('segredo', 'a/1')
   const both = createSecretBox(now, [other, before])
@@ -36,7 +36,7 @@ it('opens what an earlier key sealed, and seals with the one in use', () => {
   expect(both.holdsKeyOf('texto puro')).toBe(false)
 })
 
-it('needs a whole key', () => {
+it('requires a key of 32 bytes', () => {
   expect(() => createSecretBox(randomBytes(16))).toThrow(/32 bytes/)
   expect(() => createSecretBox(randomBytes(32), [randomBytes(31)])).toThrow(/32 bytes/)
 })

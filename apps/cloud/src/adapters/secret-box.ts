@@ -1,27 +1,27 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encryption at rest of what the cloud must be able to read again (recorder passwords, signing secrets): AES-256-GCM
- * (NIST SP 800-38D) with a random 96-bit nonce. `purpose` (table/column/id) is the associated data, so that a
- * ciphertext copied to another row or column does not open there.
+ * Encrypts stored secrets that the cloud must read again, such as passwords of gravadores and signing secrets.
+ * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce. `purpose` (table/column/id) is the associated data, so that
+ * a ciphertext copied to another row or column cannot be decrypted there.
  *
- * Form: `v1.<key id>.<base64url of nonce ‖ ciphertext ‖ tag>`. The key id says which key sealed it, so that keys can be
- * rotated while old rows remain.
+ * Form: `v1.<key id>.<base64url of nonce ‖ ciphertext ‖ tag>`. The key id identifies the encryption key, so that keys
+ * can be rotated while old rows remain.
  */
 export interface SecretBox {
-  /** Of the key that seals. */
+  /** Id of the key that encrypts. */
   readonly keyId: string
   seal(plaintext: string, purpose: string): string
-  /** Whether this box holds the key with which `sealed` was made. */
+  /** Whether this box has the key of `sealed`. */
   holdsKeyOf(sealed: string): boolean
-  /** @throws Error when it was sealed with a key not at hand or for another purpose, or was changed. */
+  /** @throws Error when the key is missing, the purpose differs, or the value was changed */
   open(sealed: string, purpose: string): string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param key 32 random bytes; seals and opens. @param previous keys that only open. */
+/** @param key 32 random bytes, to encrypt and decrypt. @param previous keys only for decryption */
 export function createSecretBox(key: Uint8Array, previous: readonly Uint8Array[] = []): SecretBox {
   const keyId = idOf(key)
   const keys = new Map([...previous, key].map((each) => [idOf(each), each]))
@@ -58,5 +58,5 @@ function idOf(key: Uint8Array): string {
   return createHash('sha256').update('vigia secret box key id\0').update(key).digest('hex').slice(0, 8)
 }
 
-/** Id of the key with which `sealed` was made, or null when it is not of our form. */
+/** Key id of `sealed`; null: not a sealed value. */
 export const sealedKeyId = (sealed: string): string | null => /^v1\.([0-9a-f]{8})\./.exec(sealed)?.[1] ?? null

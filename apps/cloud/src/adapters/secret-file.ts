@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, unlink
 import { dirname } from 'node:path'
 
 /**
- * Creates `file` (0600, folder 0700) with `content()` unless it exists; whole or not at all, also when the power fails
- * or another process does the same at that moment. Returns whether this call made it.
+ * Creates `file` (0600, folder 0700) with `content()` unless it exists. Atomic, also with a power cut or a concurrent
+ * process. Returns whether this call created it.
  */
 export function createSecretFile(file: string, content: () => string): boolean {
   if (existsSync(file)) return false

@@ -1,7 +1,7 @@
 /**
- * What each sealed value is bound to (associated data of the secret box): table, field and row. A ciphertext that is
- * copied elsewhere in the database does not open there. In one place, because whoever rotates the key has to open and
- * seal all of them; a text that changes makes what is stored unreadable.
+ * Associated data of each sealed value: table, field and row. A ciphertext that is copied to another place in the
+ * database cannot be decrypted there. Defined together, because key rotation handles all of them. A changed text makes
+ * stored values unreadable.
  */
 export const secretPurposes = {
   cameraUrl: (cameraId: number) => `cameras/rtsp_url/${cameraId}`,

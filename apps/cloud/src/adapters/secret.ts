@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A value that prints as `***` wherever it is logged, serialised or inspected by accident; `reveal` gives it out. */
+/** A value that prints as `***` when it is logged, serialised or inspected. `reveal` returns it. */
 export class Secret {
   readonly #value: string
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 describe('file media store', () => {
-  it('keeps what was put, readable by the owner alone, and leaves nothing else behind', async () => {
+  it('stores a file readable only by its owner, and leaves no other files', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     await media.put('eventos/2026/11/21/a-crop.jpg', Buffer.from('first'))
     await media.put('eventos/2026/11/21/a-crop.jpg', Buffer.from('second'))
@@ -23,7 +23,7 @@ describe('file media store', () => {
     expect(await mode('media/eventos/2026/11/21/a-crop.jpg')).toBe(0o600)
   })
 
-  it('keeps many at once, in whatever folders, and leaves nothing else behind', async () => {
+  it('stores many files in several folders at once, and leaves no other files', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     const files = Array.from({ length: 100 }, (_, i) => ({
       path: `eventos/2026/11/${20 + (i % 3)}/${i}-crop.jpg`,
@@ -35,14 +35,14 @@ describe('file media store', () => {
     expect(await readdir(join(root, 'media/.unfinished'))).toEqual([])
   })
 
-  it('keeps the last of two under one name', async () => {
+  it('keeps the last of two files with one name', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     const path = 'eventos/2026/11/21/a-crop.jpg'
     await media.putAll(['first', 'second'].map((text) => ({ path, bytes: Buffer.from(text) })))
     expect((await media.read(path))?.toString()).toBe('second')
   })
 
-  it('writes none of many where one path is refused, and is done with all of them when it says that one failed', async () => {
+  it('writes no file if one path is invalid, and rejects only after all writes have ended', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     const bytes = Buffer.from('x')
     await expect(
@@ -59,11 +59,11 @@ describe('file media store', () => {
     expect(await readdir(join(root, 'media/.unfinished'))).toEqual([])
   })
 
-  it('has null for what is not there', async () => {
+  it('returns null for a missing file', async () => {
     expect(await createFileMediaStore({ dir: root }).read('eventos/2026/11/21/b-crop.jpg')).toBeNull()
   })
 
-  it('removes what is there, and does not mind what is not', async () => {
+  it('removes a file, also a missing one', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     await media.put('dataset/confirmado/a.jpg', Buffer.from('a'))
     await media.remove('dataset/confirmado/a.jpg')
@@ -72,7 +72,7 @@ describe('file media store', () => {
     expect(await media.read('dataset/confirmado/a.jpg')).toBeNull()
   })
 
-  it('recovers from writes that were cut off, and keeps the others', async () => {
+  it('removes interrupted writes at recovery, and keeps the other files', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     await media.recover()
     await media.put('eventos/a.jpg', Buffer.from('a'))
@@ -83,7 +83,7 @@ describe('file media store', () => {
     expect((await media.read('eventos/b.jpg'))?.toString()).toBe('b')
   })
 
-  it('says so when the disk refuses', async () => {
+  it('rejects when the disk refuses a write', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     await media.put('eventos/a.jpg', Buffer.from('a file'))
     await expect(media.put('eventos/a.jpg/b.jpg', Buffer.from('below a file'))).rejects.toThrow()

@@ -3,20 +3,21 @@ import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { MediaFile, MediaStore } from './interface.ts'
 
-// A list of what is allowed, so that no spelling of `..`, of an absolute path or of a device name has to be known.
+// An allow-list, which also excludes every spelling of `..`, absolute paths and device names.
 const SAFE_PATH = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\/[a-z0-9][a-z0-9-]*\.[a-z0-9]{1,8}$/
 
-/** Files written at a time: enough that a disk can bring several of them into one write of its own. */
+/** Concurrent file writes, enough for the disk to combine several of them. */
 const WRITERS = 16
 
-/** Media in a folder of this machine (mode 0700, files 0600). Throws RangeError on a path that could leave the folder. */
+/** Media files in a local folder (mode 0700, files 0600). Throws RangeError on a path that could leave the folder. */
 export function createFileMediaStore({ dir: relative }: { dir: string }): MediaStore {
   const dir = resolve(relative)
   const place = (path: string): string => {
     if (!SAFE_PATH.test(path)) throw new RangeError('Media path refused')
     return join(dir, path)
   }
-  // One folder, on the same file system: a rename out of it is atomic, and what a killed process left is found.
+  // One folder on the same file system: a rename out of it is atomic, and `recover` finds the leftovers of a killed
+  // process.
   const unfinished = join(dir, '.unfinished')
 
   async function write({ target, bytes }: { readonly target: string; readonly bytes: Buffer }): Promise<void> {
@@ -39,7 +40,7 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
   async function putAll(files: readonly MediaFile[]): Promise<void> {
     if (files.length === 0) return
     const targets = files.map(({ path, bytes }) => ({ target: place(path), bytes }))
-    // One name twice in a list: the later one counts, and the two never race.
+    // Of a repeated name only the last file is written, which avoids a race.
     const left = [...new Map(targets.map((file) => [file.target, file])).values()]
     const folders = new Set(left.map(({ target }) => dirname(target)))
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -48,7 +49,7 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
       for (let file = left.pop(); file; file = left.pop()) await write(file)
     }
     await settle(Array.from({ length: Math.min(WRITERS, left.length) }, writer))
-    // A name is durable only when its folder is, and a folder only when the one above it is, whoever made it a moment ago.
+    // A file name is durable only after an fsync of its folder and of all parent folders, which may be new.
     const toSync = new Set([...folders].flatMap((folder) => upwards(folder, dirname(dir))))
     for (const folder of toSync) await syncFolder(folder)
   }
@@ -80,13 +81,13 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Waits for all of them, then rejects with the first failure: nothing goes on behind the back of the caller. */
+/** Waits for all promises, then rejects with the first failure, so that no write continues after the return. */
 async function settle(work: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)
 }
 
-/** `folder` and those above it, up to `top`. */
+/** `folder` and its parents up to `top`. */
 const upwards = (folder: string, top: string): string[] =>
   folder === top || !folder.startsWith(top) ? [folder] : [folder, ...upwards(dirname(folder), top)]
 

@@ -3,16 +3,16 @@ export interface MediaFile {
   readonly bytes: Buffer
 }
 
-/** Pictures of events. Paths are relative, lower case, `/`-separated; the database holds them. */
+/** Pictures of events. Paths are relative, lower case, `/`-separated, and stored in the database. */
 export interface MediaStore {
-  /** Writes `bytes` under `path`, whole or not at all; durable (survives a power cut) once it resolves. Overwrites. */
+  /** Writes `bytes` to `path` atomically; durable (survives a power cut) once it resolves. Overwrites. */
   put(path: string, bytes: Buffer): Promise<void>
-  /** The same for many, side by side. When it rejects, any of them may be there, each whole. */
+  /** Writes several files concurrently. After a rejection any of the files may exist, each complete. */
   putAll(files: readonly MediaFile[]): Promise<void>
-  /** The bytes, or null when nothing lies there. */
+  /** null: no such file. */
   read(path: string): Promise<Buffer | null>
-  /** Nothing lies under `path` any more, also after a power cut, once it resolves. What is not there is no error. */
+  /** Deletes the file; durable (survives a power cut) once it resolves. A missing file is no error. */
   remove(path: string): Promise<void>
-  /** Removes what writes of an earlier process left unfinished. Called before the first `put`. */
+  /** Removes incomplete files of an earlier process. Call it before the first `put`. */
   recover(): Promise<void>
 }

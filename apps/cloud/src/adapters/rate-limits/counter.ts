@@ -3,32 +3,32 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes, RateLimite
 import type { Budget } from './budgets.ts'
 import type { CounterStore } from './store.ts'
 
-/** Uses of keys within a budget. Times are ms until the key's window ends. */
+/** Counts uses of keys within a budget. Results are ms until the end of the key's window. */
 export interface Counter {
   readonly budget: Budget
-  /** Counts one use; null: it was within the budget. */
+  /** Counts one use; null: within the budget. */
   count(key: string): Promise<number | null>
-  /** null: the key has a use left. */
+  /** null: the key has uses left. */
   exhausted(key: string): Promise<number | null>
-  /** Uses the key up, for a window that begins now. */
+  /** Exhausts the key for a window that starts now. */
   exhaust(key: string): Promise<void>
-  /** The key has its whole budget again. */
+  /** Restores the full budget of the key. */
   forget(key: string): Promise<void>
 }
 
 interface CounterDeps {
-  /** Tells the counters of different budgets apart in the store. */
+  /** Prefix of the budget's counters in the store. */
   readonly name: string
   readonly budget: Budget
-  /** null: this process's memory alone. */
+  /** null: counts only in the memory of this process. */
   readonly store: CounterStore | null
-  /** Told of every use of the store that shows something: null when it took a count, or why it failed. */
+  /** Called after uses of the store: null after a stored count, else the error. */
   readonly report: (error: unknown) => void
 }
 
 /**
- * While the store fails, counts go on in the memory of this process: nobody is locked out, and nobody may guess without
- * limit. Keys are stored as hashes: people type passwords where a name belongs.
+ * While the store fails, counts continue in the memory of this process, so that logins work and guessing stays limited.
+ * Keys are stored as hashes, because users sometimes type a password into the name field.
  */
 export function createCounter({ name, budget, store, report }: CounterDeps): Counter {
   const options = { keyPrefix: name, points: budget.uses, duration: budget.windowS }
@@ -47,7 +47,7 @@ export function createCounter({ name, budget, store, report }: CounterDeps): Cou
     if (!stored) return use(memory)
     try {
       const result = await use(stored)
-      // A store that answers reads may be full all the same.
+      // A successful read does not prove that the store can be written.
       if (writes) report(null)
       return result
     } catch (error) {
@@ -73,7 +73,7 @@ export function createCounter({ name, budget, store, report }: CounterDeps): Cou
         const used = await limiter.get(digest(key))
         return used && used.consumedPoints >= budget.uses && used.msBeforeNext > 0 ? used.msBeforeNext : null
       }
-      // What could not be written there was counted in memory.
+      // Counts that could not be stored are in memory.
       return (await run(waitMs, false)) ?? (await waitMs(memory))
     },
     async exhaust(key) {
@@ -81,7 +81,7 @@ export function createCounter({ name, budget, store, report }: CounterDeps): Cou
     },
     async forget(key) {
       await memory.delete(digest(key))
-      // Where there is nothing to delete, nothing is written.
+      // Not a proof of a working store: without a row to delete, nothing is written.
       await run((limiter) => limiter.delete(digest(key)), false)
     },
   }

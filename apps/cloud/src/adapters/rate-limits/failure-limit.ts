@@ -6,17 +6,17 @@ import { networkOf } from './network.ts'
 interface FailureCounters {
   /** Failures of one name from one network. */
   readonly pair: Counter
-  /** Failures counted beyond the pair, by what `keyOf` says; null: none. */
+  /** Additional counter with the key of `keyOf`; null: none. */
   readonly wide: { readonly counter: Counter; keyOf(name: string, network: string): string } | null
-  /** Pairs that got in lately; null: not remembered. */
+  /** Pairs of name and network with a recent login; null: not recorded. */
   readonly known: Counter | null
 }
 
 /**
- * Slows down guessing, without a way to lock others out. Failures of a name count for the network that they come from:
- * the right password still works from anywhere else. All failures of a network count together too, against one guess for
- * each of many names; a name that has lately got in from there is spared that, so that a guesser behind the same address
- * does not lock its colleagues out.
+ * Limits guessing without letting an attacker lock out the owner. Failures of a name count per network: the right
+ * password still works from other networks. All failures of a network also count together, against one guess for each
+ * of many names. Names with a recent login from the network are exempt, so that an attacker behind the same address
+ * does not lock out colleagues.
  */
 export function createFailureLimit({ pair, wide, known }: FailureCounters): FailureLimit {
   return {
@@ -38,7 +38,8 @@ export function createFailureLimit({ pair, wide, known }: FailureCounters): Fail
       await requireFree()
       try {
         const result = await task()
-        // Again: a burst of guesses sent at once passed the first check together; past the limit, none learns its result.
+        // Checked again, because a burst of concurrent guesses passes the first check. Beyond the limit no guess gets
+        // its result.
         await requireFree()
         await pair.forget(who)
         await known?.exhaust(who)
@@ -52,7 +53,7 @@ export function createFailureLimit({ pair, wide, known }: FailureCounters): Fail
   }
 }
 
-/** @param waitMs null: there was a use left. @throws VigiaError `muitas_requisicoes`. */
+/** @param waitMs null: a use was left. @throws VigiaError `muitas_requisicoes` */
 export function requireUse({ budget }: Counter, waitMs: number | null): void {
   if (waitMs !== null) throw new VigiaError('muitas_requisicoes', { detalhe: budget.detalhe, tentarEmS: waitMs / 1000 })
 }

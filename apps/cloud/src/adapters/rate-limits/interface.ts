@@ -1,40 +1,40 @@
-/** A budget of uses for each key, in a window of time; it holds across restarts and replicas. */
+/** A budget of uses per key and time window, shared by replicas and kept across restarts. */
 export interface RateLimit {
   /**
    * Counts one use of `key`.
-   * @throws VigiaError `muitas_requisicoes`, with the seconds to wait, when the key has no use left.
+   * @throws VigiaError `muitas_requisicoes`, with the seconds to wait, when the key is exhausted
    */
   consume(key: string): Promise<void>
 }
 
-/** A budget of failed tries, for whoever checks a credential. */
+/** A budget of failed attempts at a credential. */
 export interface FailureLimit {
   /**
-   * Runs `task`, which checks a credential; when it throws `nao_autenticado`, that is a failed try of `name` from
+   * Runs `task`, which checks a credential. Its error `nao_autenticado` counts as a failed attempt of `name` from
    * `address`.
-   * @throws VigiaError `muitas_requisicoes` after too many; what `task` throws.
+   * @throws VigiaError `muitas_requisicoes` after too many failures; errors of `task`
    */
   guard<T>(name: string, address: string, task: () => Promise<T>): Promise<T>
 }
 
 export interface RateLimits {
-  /** Wrong passwords, at every door that takes one. */
+  /** Wrong passwords, at every interface with a password. */
   readonly login: FailureLimit
-  /** Wrong codes of authenticator apps, after a right password. */
+  /** Wrong codes of authenticator apps, after a correct password. */
   readonly codigo: FailureLimit
-  /** Wrong recovery codes, after a right password. */
+  /** Wrong recovery codes, after a correct password. */
   readonly recuperacao: FailureLimit
   /** Wrong activation codes of edges. */
   readonly ativacao: FailureLimit
-  /** Discovery and connection tests of recorders. */
+  /** Discovery and connection tests of gravadores. */
   readonly sondagem: RateLimit
-  /** Registrations of agents' programs. */
+  /** Registrations of programs. */
   readonly registroOauth: RateLimit
-  /** Refused codes and tokens of agents. */
+  /** Rejected codes and tokens of agents. */
   readonly recusaOauth: RateLimit
   /** Consents of logins to agents. */
   readonly consentimento: RateLimit
-  /** Test messages of notification channels. */
+  /** Test messages of canais. */
   readonly teste: RateLimit
   /** Messages of agents to /mcp. */
   readonly agente: RateLimit

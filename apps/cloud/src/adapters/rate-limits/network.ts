@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What counts as one place: an IPv4 address; the /64 of an IPv6 address, all of which one customer holds. */
+/** Network of an address: the IPv4 address itself, or the /64 of an IPv6 address, which belongs to one customer. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

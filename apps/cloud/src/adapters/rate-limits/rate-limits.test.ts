@@ -31,7 +31,7 @@ const note = (_fields: object, message: string) => {
   lines.push(message)
 }
 const log = { debug: note, info: note, warn: note, error: note }
-/** One process's view of the counters. */
+/** The counters of one process. */
 function open(change: Partial<Budgets> = {}, more: { file?: string; pruneMs?: number } = {}): RateLimits {
   const limits = createRateLimits({ file, log, budgets: { ...budgets, ...change }, ...more })
   opened.push(limits)
@@ -43,7 +43,7 @@ const wrong = async () => {
   throw new VigiaError('nao_autenticado', { detalhe: 'x' })
 }
 const HERE = '203.0.113.1'
-/** The outcome as one word. */
+/** The result as one word. */
 const attempt = (limits: RateLimits, task: () => Promise<string>, address = HERE, name = 'ana') =>
   limits.login.guard(name, address, task).catch((error: VigiaError) => error.code)
 const fail = async (limits: RateLimits, times: number, address?: string, name?: string) => {
@@ -57,7 +57,7 @@ const used = (limits: RateLimits, key = 'empresa:1') =>
 const short = { uses: 3, windowS: 0.3, detalhe: 'Espere.' }
 
 describe('wrong passwords', () => {
-  it('stop a name at an address after ten, also with the right one, until the window ends', async () => {
+  it('block a name at an address after ten, also for the right one, until the window ends', async () => {
     const limits = open({ loginPar: { ...budgets.loginPar, windowS: 0.5 } })
     await fail(limits, 10)
     await expect(limits.login.guard('ana', HERE, right)).rejects.toMatchObject({
@@ -68,14 +68,14 @@ describe('wrong passwords', () => {
     await waitFor('the window to end', async () => (await attempt(limits, right)) === 'entrou')
   })
 
-  it('stop neither other names nor the same name elsewhere', async () => {
+  it('block neither other names nor the same name elsewhere', async () => {
     const limits = open()
     await fail(limits, 10)
     expect(await attempt(limits, right, '203.0.113.2')).toBe('entrou')
     expect(await attempt(limits, right, HERE, 'bia')).toBe('entrou')
   })
 
-  it('are forgotten after a success, and nothing but failures counts', async () => {
+  it('are reset by a success, and only failures count', async () => {
     const limits = open()
     await fail(limits, 9)
     expect(await attempt(limits, right)).toBe('entrou')
@@ -85,16 +85,16 @@ describe('wrong passwords', () => {
     expect(await attempt(limits, right)).toBe('entrou')
   })
 
-  it('sent in a burst get no more answers than one by one', async () => {
+  it('in a burst get no more answers than one by one', async () => {
     const limits = open()
     const burst = await Promise.all(Array.from({ length: 50 }, () => attempt(limits, wrong)))
     expect(burst.filter((outcome) => outcome === 'nao_autenticado')).toHaveLength(10)
     expect(await attempt(limits, right)).toBe('muitas_requisicoes')
   })
 
-  it('sent in a burst hide the right one that comes after the tenth', async () => {
+  it('in a burst hide the result of a right one after the tenth', async () => {
     const limits = open()
-    // Checked one after the other, as the passwords' gate does.
+    // Checked one after the other, like passwords.
     let last = Promise.resolve()
     const inTurn = (task: () => Promise<string>) => () => {
       const turn = last.then(() => setImmediate())
@@ -106,13 +106,13 @@ describe('wrong passwords', () => {
     expect(burst).not.toContain('entrou')
   })
 
-  it('do not keep many from signing in at once', async () => {
+  it('do not limit concurrent correct logins', async () => {
     const limits = open()
     const many = await Promise.all(Array.from({ length: 50 }, () => attempt(limits, right)))
     expect(new Set(many)).toEqual(new Set(['entrou']))
   })
 
-  it('from one IPv6 network, or of one IPv4 address in two spellings, count as one', async () => {
+  it('count together for one IPv6 network and for two notations of an IPv4 address', async () => {
     const limits = open()
     await fail(limits, 10, '2001:db8:1:2::1')
     expect(await attempt(limits, right, '2001:db8:1:2:ffff::9')).toBe('muitas_requisicoes')
@@ -123,7 +123,7 @@ describe('wrong passwords', () => {
 })
 
 describe('one guess for each of many names', () => {
-  it('ends at the budget of the network, and spares who has got in from there', async () => {
+  it('stops at the budget of the network, except for names with a login from there', async () => {
     const limits = open({ loginRede: { ...budgets.loginRede, uses: 12 } })
     expect(await attempt(limits, right, HERE, 'colega')).toBe('entrou')
     for (let i = 0; i < 12; i += 1) await fail(limits, 1, HERE, `nome${i}`)
@@ -133,7 +133,7 @@ describe('one guess for each of many names', () => {
     expect(await attempt(limits, right, '203.0.113.2', 'nome99')).toBe('entrou')
   })
 
-  it('does not make a known name free to guess', async () => {
+  it('keeps the limit of a known name', async () => {
     const limits = open()
     expect(await attempt(limits, right)).toBe('entrou')
     await fail(limits, 10)
@@ -142,7 +142,7 @@ describe('one guess for each of many names', () => {
 })
 
 describe('a budget of uses', () => {
-  it('is refused with the time to wait, by key, and comes back', async () => {
+  it('is exhausted per key, with the time to wait, and renewed after its window', async () => {
     const limits = open({ sondagem: short })
     for (let i = 0; i < 3; i += 1) expect(await used(limits)).toBe('ok')
     await expect(limits.sondagem.consume('empresa:1')).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('a budget of uses', () => {
     await waitFor('the window to end', async () => (await used(limits)) === 'ok')
   })
 
-  it('is another one for each kind of use', async () => {
+  it('is separate for each kind of use', async () => {
     const limits = open({ sondagem: { ...short, windowS: 60 } })
     for (let i = 0; i < 3; i += 1) await used(limits, 'a')
     expect(await used(limits, 'a')).toBe('muitas_requisicoes')
@@ -162,7 +162,7 @@ describe('a budget of uses', () => {
 })
 
 describe('the store', () => {
-  it('is shared by all who open it at once, and stays for who opens it later', async () => {
+  it('is shared by concurrent instances, and kept for later ones', async () => {
     const [a, b] = [open(), open()]
     await Promise.all([fail(a, 5), fail(b, 5)])
     expect(await attempt(a, right)).toBe('muitas_requisicoes')
@@ -194,7 +194,7 @@ describe('the store', () => {
     expect(taken.reduce((sum, n) => sum + n)).toBe(40)
   })
 
-  it('is for its owner only, and holds neither names nor addresses', async () => {
+  it('is readable only by its owner, and contains neither names nor addresses', async () => {
     const limits = open()
     await fail(limits, 3, HERE, 'minha-senha-digitada-no-campo-errado')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -205,7 +205,7 @@ describe('the store', () => {
     expect(bytes).not.toContain(HERE)
   })
 
-  it('forgets windows that have ended', async () => {
+  it('deletes windows that have ended', async () => {
     const limits = open({ sondagem: short }, { pruneMs: 20 })
     await used(limits)
     const other = openCounterStore(file)
@@ -219,14 +219,14 @@ describe('the store', () => {
     }
   })
 
-  it('is made anew when the file is no database', async () => {
+  it('is created again when the file is no database', async () => {
     writeFileSync(file, randomBytes(8192))
     await fail(open(), 10)
     expect(await attempt(open(), right)).toBe('muitas_requisicoes')
     expect(lines).toEqual([])
   })
 
-  it('that cannot be opened leaves the limits to the memory of the process', async () => {
+  it('is replaced by memory when it cannot be opened', async () => {
     mkdirSync(file)
     const limits = open()
     await fail(limits, 10)
@@ -235,13 +235,13 @@ describe('the store', () => {
     expect(lines).toEqual([expect.stringContaining('store not opened')])
   })
 
-  it('that can be read but not written stops guessing all the same, and tells once', async () => {
+  it('still limits guessing when it is read-only, and logs it once', async () => {
     const limits = open()
     await fail(limits, 3)
     const other = openCounterStore(file)
     const client = other.client as { exec(sql: string): void }
     try {
-      // As a full disk does: reads go on, every write fails.
+      // Like a full disk: reads succeed, every write fails.
       client.exec(`create trigger cheio_i before insert on limites begin select raise(abort, 'disk is full'); end;
                    create trigger cheio_d before delete on limites begin select raise(abort, 'disk is full'); end;`)
       const more = await Promise.all(Array.from({ length: 30 }, () => attempt(limits, wrong)))

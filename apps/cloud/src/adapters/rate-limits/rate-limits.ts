@@ -10,13 +10,13 @@ interface RateLimitsDeps {
   readonly file: string
   readonly log: Logger
   readonly budgets?: Budgets
-  /** Between two removals of what has ended, ms. */
+  /** Interval between two deletions of ended windows. */
   readonly pruneMs?: number
 }
 
 /**
- * Opens the counters. They hold across restarts and for every process on the same file. Where the file cannot be used
- * (disk full, read-only), the limits go on in the memory of this process, and the log says so once.
+ * Opens the counters. All processes with the same file share them, also across restarts. If the file cannot be used
+ * (disk full, read-only), the limits continue in the memory of this process, with one log line.
  */
 export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_000 }: RateLimitsDeps): RateLimits {
   const report = reporter(log)
@@ -73,7 +73,7 @@ function openOrNull(file: string, log: Logger): CounterStore | null {
   }
 }
 
-/** Logs when the store begins to fail and when it works again; a flood of requests is not a flood of lines. */
+/** Logs only the first failure of the store and its recovery, so that many requests do not flood the log. */
 function reporter(log: Logger): (error: unknown) => void {
   let failing = false
   return (err) => {

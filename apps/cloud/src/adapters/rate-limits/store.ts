@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
-/** The file of the counters, which every process on the same data folder shares. */
+/** The file of the counters, shared by all processes with the same data folder. */
 export interface CounterStore {
   /** For rate-limiter-flexible (store type `better-sqlite3`). */
   readonly client: unknown
   readonly table: string
-  /** Removes windows that have ended. @param now epoch ms */
+  /** Deletes windows that have ended. @param now epoch ms */
   prune(now: number): void
   close(): void
 }
@@ -15,10 +15,10 @@ export interface CounterStore {
 const TABLE = 'limites'
 
 /**
- * Opens (and creates, 0600) the SQLite file of the counters. It is a file of its own: a second connection to the main
- * database would stand still, and this process with it, whenever the first has a transaction open. A file that is no
- * database is replaced: what it counted is worth less than a service that starts.
- * @throws Error when the file cannot be opened (no space, no permission).
+ * Opens the SQLite file of the counters, or creates it with mode 0600. A separate file, because a second synchronous
+ * connection to the main database would block the process during transactions of the first. A damaged file is replaced:
+ * a running service is more important than the counts.
+ * @throws Error when the file cannot be opened (no space, no permission)
  */
 export function openCounterStore(file: string): CounterStore {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -38,10 +38,10 @@ function open(file: string): CounterStore {
   const db = new SqliteDatabase(file)
   try {
     chmodSync(file, 0o600)
-    // Another process holds the lock for one statement; who waits longer than this counts in memory.
+    // Another process holds the lock for one statement only. After this time the count goes to memory.
     db.pragma('busy_timeout = 250')
     db.pragma('journal_mode = WAL')
-    // The last counts may be lost with the power, which nobody outside can switch off.
+    // A power cut may lose the last counts, but an attacker cannot cause it.
     db.pragma('synchronous = NORMAL')
     db.exec(`
       create table if not exists ${TABLE} (key text primary key, points integer not null, expire integer) without rowid;

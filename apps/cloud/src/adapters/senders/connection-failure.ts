@@ -1,4 +1,4 @@
-/** Why a server could not be spoken to, by Node's error code: Portuguese, in the middle of a sentence. */
+/** Reason of a failed connection by Node's error code: Portuguese, as part of a sentence. */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'o nome do servidor não existe',
   EAI_AGAIN: 'o DNS não respondeu',
@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
 const certificateCodes =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME|INVALID_CA|INVALID_PURPOSE)/
 
-/** Sentence about a failed connection; the code stays in it, for who has to look further. */
+/** Sentence about a failed connection, with the error code for further analysis. */
 export function connectionFailure(code: string): string {
   const reason =
     reasons[code] ??
@@ -20,7 +20,7 @@ export function connectionFailure(code: string): string {
   return `Não foi possível entregar: ${reason} (${code}).`
 }
 
-/** The innermost code of a network error; null: not an error of the network (Node's TypeErrors have codes too). */
+/** The innermost code of a network error; null: another error. TypeErrors of Node have codes too, but are excluded. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return null
   const { code, originalCode } = error as { code?: unknown; originalCode?: unknown }
@@ -28,6 +28,6 @@ export function errorCode(error: unknown): string | null {
   return null
 }
 
-/** Of a delivery that was given up: by the caller, or because its time was over. */
+/** Sentence for a delivery that the caller or the time limit aborted. */
 export const gaveUp = (signal: AbortSignal, timeoutMs: number): string =>
   signal.aborted ? 'O envio foi interrompido.' : `O servidor não respondeu em ${timeoutMs / 1000} s.`

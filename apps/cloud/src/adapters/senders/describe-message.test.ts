@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { describeMessage } from './describe-message.ts'
 
-it('names the camera in the title, and gives the time of the Empresa', () => {
+it('names the camera in the title, and shows the local time of the Empresa', () => {
   expect(describeMessage(mensagem)).toEqual({
     titulo: 'Invasão: Portão <fundos> (Padaria Pão & Cia)',
     abertura: 'O Vigia confirmou um evento.',
@@ -18,14 +18,14 @@ it('names the camera in the title, and gives the time of the Empresa', () => {
   })
 })
 
-it('says of a test that it is one, before anything else', () => {
+it('marks a test in the title and at the start of the text', () => {
   const { titulo, abertura, dados } = describeMessage({ ...mensagem, tipo: 'teste', camera: null })
   expect(titulo).toMatch(/^Teste de notificação/)
   expect(abertura).toMatch(/^Este é um teste: nenhum evento aconteceu/)
   expect(dados).toContainEqual(['O que foi visto', 'Invasão (exemplo)'])
 })
 
-it('says of an outage what, where, since when, why and how long', () => {
+it('describes a queda with object, start, reason and duration', () => {
   const { queda } = mensagemQueda
   expect(describeMessage(mensagemQueda)).toEqual({
     titulo: 'Câmera de volta: Portão <fundos> (Padaria Pão & Cia)',

@@ -1,11 +1,11 @@
 import { catalogoIas } from '@vigia/contracts/ias'
-import { describeQueda } from './describe-outage.ts'
+import { describeQueda } from './describe-queda.ts'
 import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
 import { localTime } from './local-time.ts'
 
 const gravidades = { baixa: 'Baixa', media: 'Média', alta: 'Alta', critica: 'Crítica' } as const
 
-/** @returns Portuguese text; a test says in its title and in its first sentence that it is one. */
+/** @returns Portuguese text; a test is marked in its title and first sentence */
 export const describeMessage = (mensagem: Mensagem): Texto =>
   'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
 

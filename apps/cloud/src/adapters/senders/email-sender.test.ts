@@ -45,7 +45,7 @@ const send = (sent: Sent = {}) => {
 }
 const header = (name: string) => server.mails[0]?.headers.filter(([key]) => key === name).map(([, value]) => value)
 
-it('sends over STARTTLS, with login, in words and in HTML', async () => {
+it('sends over STARTTLS with login, as text and HTML', async () => {
   await listen()
   expect(await send()).toEqual({ ok: true })
   expect(server.logins).toEqual([[login.user, login.pass, true]])
@@ -61,7 +61,7 @@ it('sends over STARTTLS, with login, in words and in HTML', async () => {
   expect(server.mails[0]?.html).toContain('Padaria Pão &amp; Cia')
 })
 
-it('tells of an outage', async () => {
+it('sends a queda', async () => {
   await listen()
   const settings = {
     smtpUrl: new Secret(`smtp://${credentials()}@127.0.0.1:${server.port}`),
@@ -81,7 +81,7 @@ it('sends over SMTPS', async () => {
   expect(server.mails).toMatchObject([{ secure: true }])
 })
 
-it('makes one header of a name, whatever stands in it', async () => {
+it('encodes any name as one header', async () => {
   await listen()
   const nome = 'Loja\r\nBcc: outro@exemplo.com.br\r\n\r\n<script>alert(1)</script>'
   const camera = { id: 9, nome: 'Portão\nX-Injetado: sim' }
@@ -98,7 +98,7 @@ it.each([
   'a@exemplo.com.br, b@exemplo.com.br',
   'Nome <a@exemplo.com.br>',
   'a@exemplo.com.br\r\nRCPT TO:<b@exemplo.com.br>',
-])('never makes two recipients of one destination: %j', async (to) => {
+])('never splits one destination into two recipients: %j', async (to) => {
   await listen()
   await send({ to })
   expect(server.mails.flatMap((mail) => mail.to)).not.toContain('b@exemplo.com.br')
@@ -106,19 +106,19 @@ it.each([
 })
 
 describe('without TLS', () => {
-  it('gives the server nothing', async () => {
+  it('sends neither login nor message', async () => {
     await listen({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
     expect(await send()).toEqual({ ok: false, erro: expect.stringContaining('não oferece conexão cifrada') })
     expect([server.logins, server.mails]).toEqual([[], []])
   })
 
-  it('sends when it is told to, and then does not ask for it', async () => {
+  it('sends with VIGIA_SMTP_SEM_TLS, without STARTTLS', async () => {
     await listen({ allowInsecureAuth: true })
     expect(await send({ semTls: true })).toEqual({ ok: true })
     expect(server.logins).toEqual([[login.user, login.pass, false]])
   })
 
-  it('or with a certificate that nobody vouches for, it is the same', async () => {
+  it('or with an untrusted certificate, sends no login', async () => {
     await listen()
     tls.setDefaultCACertificates(before)
     try {
@@ -130,7 +130,7 @@ describe('without TLS', () => {
   })
 })
 
-describe('a failure is a sentence without secrets', () => {
+describe('a failure returns a sentence without secrets', () => {
   const failure = async (sent: Sent) => {
     const entrega = await send(sent)
     expect(inspect(entrega)).not.toMatch(/s3nh@|outra-senha|ninguem@/)
@@ -148,18 +148,18 @@ describe('a failure is a sentence without secrets', () => {
     expect(await failure({ to: 'ninguem@exemplo.com.br' })).toMatch(/recusou este destinatário \(550\)/)
   })
 
-  it('nobody there', async () => {
+  it('no server', async () => {
     await listen()
     await server.close()
     expect(await failure({})).toMatch(/recusou a conexão \(ECONNREFUSED\)/)
   })
 
-  it('a server that says nothing', async () => {
+  it('a silent server', async () => {
     await listen({ onConnect: () => {} })
     expect(await failure({ timeoutMs: 200 })).toBe('O servidor não respondeu em 0.2 s.')
   })
 
-  it('a caller that has gone', async () => {
+  it('an aborted call', async () => {
     await listen()
     expect(await failure({ signal: AbortSignal.abort() })).toBe('O envio foi interrompido.')
   })

@@ -11,8 +11,8 @@ interface EmailSenderDeps {
 }
 
 /**
- * Sends by SMTP. `smtp://` has to become TLS by STARTTLS before anything is said, and the certificate has to be valid:
- * a server, or somebody between, that offers no TLS gets neither password nor message. `semTls` turns TLS off.
+ * Sends by SMTP. `smtp://` requires STARTTLS with a valid certificate. A server or attacker in between without TLS gets
+ * neither password nor message. `semTls` disables TLS.
  */
 export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSenderDeps): Sender<string> {
   const { smtpUrl, remetente } = settings
@@ -31,12 +31,12 @@ export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSe
       try {
         await (await transport).sendMail({
           from: { name: remetente.nome, address: remetente.endereco },
-          // As an object: it is one address, and no list is looked for in it.
+          // As an object, because nodemailer parses a string as a list of addresses.
           to: { name: '', address: destino },
           subject: `[Vigia] ${texto.titulo}`,
           text: plainText(texto),
           html: htmlText(texto),
-          // The same at a second try, by which mailboxes know it again.
+          // The same id at a retry, so that mailboxes can detect duplicates.
           messageId: `<${mensagem.id}@${remetente.endereco.split('@').at(-1)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: deadline,
@@ -50,7 +50,7 @@ export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSe
   }
 }
 
-/** Loaded and made at the first use; opens no connection. */
+/** Loaded at the first use; opens no connection. */
 async function openTransport(smtpUrl: string, semTls: boolean): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl)
@@ -77,7 +77,7 @@ const htmlText = ({ abertura, dados }: Texto): string =>
 <table>
 ${dados.map(([rotulo, valor]) => html`<tr><th align="left">${rotulo}</th><td>${valor}</td></tr>\n`)}</table>`.toString()
 
-/** Never the server's own words: they may repeat what it was sent. @throws what is no failure of SMTP. */
+/** Without the text of the server, which may repeat sent data. @throws errors that are no SMTP failures */
 function smtpFailure(error: unknown): string {
   const code = errorCode(error)
   if (code === null) throw error

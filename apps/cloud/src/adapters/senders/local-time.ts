@@ -11,7 +11,7 @@ const units = [
   ['s', 1],
 ] as const
 
-/** Milliseconds → `2 h 5 min`: the two largest units that are not zero, rounded down. */
+/** Milliseconds → `2 h 5 min`: the two largest non-zero units, rounded down. */
 export function shownDuration(ms: number): string {
   let rest = Math.max(0, Math.floor(ms / 1000))
   const parts = units.map(([unit, seconds]) => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { isNeverPublic, resolvePublic } from './public-address.ts'
 
 const none = parseAllowedCidrs('')
-/** As the URL parser hands it over; null: it is no URL, which the channel's own check refuses. */
+/** Host as the URL parser returns it; null: an invalid URL, which the validation of the canal rejects. */
 const hostOf = (host: string) => URL.parse(`http://${host}/`)?.hostname ?? null
 
 let dns: DnsServer | undefined
@@ -13,10 +13,10 @@ afterEach(() => {
   dns = undefined
 })
 
-// No look-up: every one of these is decided by its spelling.
+// Without name resolution: the text of these addresses decides.
 const nobody = () => Promise.reject(new Error('looked up'))
 
-describe('an address that is not public is refused, whatever it is spelled like', () => {
+describe('an address that is not public is refused in every notation', () => {
   it.each([
     '10.1.2.3',
     '172.16.0.1',
@@ -106,13 +106,13 @@ describe('a name', () => {
     return await resolvePublic('gancho.example', allowed, dns.lookup)
   }
 
-  it('is what all of its addresses are', async () => {
+  it('is public only if all of its addresses are', async () => {
     expect(await resolve(['8.8.8.8', '1.1.1.1'])).toEqual({ ok: true, addresses: ['8.8.8.8', '1.1.1.1'] })
     expect(await resolve(['8.8.8.8', '10.0.0.1'])).toEqual({ ok: false, falha: 'endereco_recusado' })
     expect(await resolve(['127.0.0.1'], parseAllowedCidrs('127.0.0.1'))).toMatchObject({ ok: true })
   })
 
-  it('of a private network can never be public, unless a network is permitted; any other one is resolved first', () => {
+  it('of a private network is never public unless a network is permitted; others are resolved', () => {
     const allowed = parseAllowedCidrs('10.0.0.0/8')
     for (const host of ['nvr.local', 'metadata.google.internal', 'INTERNAL.', 'casa.home.arpa'])
       expect([host, isNeverPublic(host, none), isNeverPublic(host, allowed)]).toEqual([host, true, false])
@@ -125,7 +125,7 @@ describe('a name', () => {
       expect([host, isNeverPublic(host, none)]).toEqual([host, false])
   })
 
-  it('without an address is told from a refused one', async () => {
+  it('without an address is distinguished from a refused one', async () => {
     expect(await resolve(null)).toEqual({ ok: false, falha: 'nome_nao_resolvido' })
   })
 })

@@ -1,36 +1,35 @@
 import { type AllowedCidrs, judgeHost, type Lookup, resolveAllowed } from '@vigia/rtsp/address-policy'
 import ipaddr from 'ipaddr.js'
 
-/** RFC 4291 2.4, IANA: the only IPv6 addresses that are given out for the public Internet. */
+/** RFC 4291 2.4, IANA: the only IPv6 addresses assigned for the public Internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Resolves the host of a URL, once, for a request whose address any customer may choose: every address has to be public
- * (no private, loopback, link-local, carrier-grade NAT, multicast, documentation or otherwise reserved one, nor an IPv6
- * address that carries an IPv4 address), or be in `allowed`. The connection is to be made to what is returned and never to
- * the name again, whose next answer may be another one.
+ * Resolves the host of a URL once, for a request to an address that a customer chose. Every address must be public or
+ * in `allowed`. Not public: private, loopback, link-local, carrier-grade NAT, multicast, documentation, other reserved
+ * ranges, and IPv6 addresses with an embedded IPv4 address. Connect only to the returned addresses: a second resolution
+ * of the name may differ.
  */
 export async function resolvePublic(
   host: string,
   allowed: AllowedCidrs,
-  look?: Lookup,
+  lookup?: Lookup,
 ): ReturnType<typeof resolveAllowed> {
-  const resolved = await resolveAllowed(host, allowed, look)
+  const resolved = await resolveAllowed(host, allowed, lookup)
   if (!resolved.ok) return resolved
   const permitted = resolved.addresses.every((text) => isPermitted(text, allowed))
   return permitted ? resolved : { ok: false, falha: 'endereco_recusado' }
 }
 
 /**
- * Names that have no public address: mDNS (RFC 6762), private use (ICANN board resolution 2024.07.29.06), home networks
- * (RFC 8375). The metadata services of clouds are below `internal` too.
+ * Names without public addresses: mDNS (RFC 6762), private use (ICANN board resolution 2024.07.29.06), home networks
+ * (RFC 8375). `internal` also contains the metadata services of cloud providers.
  */
 const privateZones = /(^|\.)(local|internal|home\.arpa)$/
 
 /**
- * Whether no delivery to `host` can ever be allowed, judged without a look-up: an address that `resolvePublic` refuses, a
- * name of this machine, or a name of a private network while no network is permitted. Any other name is judged when it is
- * resolved.
+ * Whether deliveries to `host` can never be allowed, decided without name resolution. True for refused addresses, names
+ * of this machine, and private names while no network is permitted. Other names are decided when they are resolved.
  */
 export function isNeverPublic(host: string, allowed: AllowedCidrs): boolean {
   const verdict = judgeHost(host, allowed)

@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from '../../config.ts'
 
 const SID = 'a0'.repeat(16)
 
-it('is set to nothing, and to no network that is not public, by default', () => {
+it('is empty by default, without permitted networks', () => {
   const { webhookPermitir, email, twilio } = loadConfig({})
   expect(webhookPermitir).toEqual([])
   expect(email).toEqual({ smtpUrl: null, semTls: false, remetente: null })
@@ -17,7 +17,7 @@ it('is set to nothing, and to no network that is not public, by default', () => 
   })
 })
 
-it('reads what is set, and shows its secrets nowhere', () => {
+it('reads all settings, and shows no secrets', () => {
   const config = loadConfig({
     VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8, fd00::/8',
     VIGIA_SMTP_URL: 'smtps://ana:senha-do-smtp@mail.exemplo.com.br',
@@ -39,7 +39,7 @@ it('reads what is set, and shows its secrets nowhere', () => {
   expect(loadConfig({ VIGIA_EMAIL_REMETENTE: 'avisos@exemplo.com.br' }).email.remetente?.nome).toBe('')
 })
 
-describe('what is wrong is named, not shown', () => {
+describe('an invalid setting is named without its value', () => {
   it.each([
     ['VIGIA_WEBHOOK_PERMITIR', '10.0.0.0/33'],
     ['VIGIA_WEBHOOK_PERMITIR', 'gancho.local'],

@@ -2,11 +2,14 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
 import { Secret } from '../secret.ts'
 
-/** What the environment says about the ways out. What is not set is null: such a channel says so when it is used. */
+/**
+ * Settings of the e-mail sender from the environment. Unset values are null: the canal then reports the missing setting
+ * when it is used.
+ */
 export interface EmailSettings {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
   readonly smtpUrl: Secret | null
-  /** Speak SMTP in the clear: only for a relay on this machine or in a network of one's own. */
+  /** SMTP without TLS, only for a relay on this machine or in the own network. */
   readonly semTls: boolean
   readonly remetente: { readonly nome: string; readonly endereco: string } | null
 }
@@ -16,14 +19,14 @@ export interface TwilioSettings {
   readonly authToken: Secret | null
   /** `whatsapp:+5511…`. */
   readonly remetente: string | null
-  /** The approved template: WhatsApp takes no other text from who was not written to before. */
+  /** The approved template, which WhatsApp requires for the first message to a person. */
   readonly contentSid: string | null
   readonly url: string
 }
 
 const secretText = (schema: z.ZodType<string>) => schema.transform((text) => new Secret(text)).optional()
 
-/** Networks that an address policy lets pass, with commas between them. */
+/** Networks that an address policy permits, separated by commas. */
 export const allowedNetworks = z
   .string()
   .default('')
@@ -95,7 +98,7 @@ export const twilioSettings = (e: SenderEnv): TwilioSettings =>
     url: e.VIGIA_TWILIO_URL,
   })
 
-/** A `/`, `?` or `#` behind the host is nearly always a piece of a password that was not percent-encoded. */
+/** A `/`, `?` or `#` after the host usually comes from a password that was not percent-encoded. */
 function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false
@@ -111,7 +114,7 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** The auth token goes there: in the clear to this machine only. */
+/** The auth token is sent there, so http is allowed only for this machine. */
 function isTwilioUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol === 'https:') return true

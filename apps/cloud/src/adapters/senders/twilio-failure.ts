@@ -1,4 +1,4 @@
-/** Twilio's error codes that people meet, and what to do about each. */
+/** Common error codes of Twilio, with the remedy. */
 const sentences: Readonly<Record<number, string>> = {
   20003: 'A Twilio não aceitou a conta ou o token: confira VIGIA_TWILIO_ACCOUNT_SID e VIGIA_TWILIO_AUTH_TOKEN',
   20404: 'A Twilio não encontrou a conta: confira VIGIA_TWILIO_ACCOUNT_SID',
@@ -13,12 +13,13 @@ const sentences: Readonly<Record<number, string>> = {
   63007: 'O remetente não é um número de WhatsApp desta conta da Twilio: confira VIGIA_TWILIO_REMETENTE',
   63015: 'Este número ainda não entrou no sandbox de WhatsApp da Twilio',
   63016:
-    'O WhatsApp só aceita um modelo aprovado para quem não escreveu nas últimas 24 horas: confira VIGIA_TWILIO_CONTENT_SID',
+    'O WhatsApp só aceita um modelo aprovado para quem não escreveu nas últimas 24 horas: confira ' +
+    'VIGIA_TWILIO_CONTENT_SID',
   63018: 'O WhatsApp pediu menos envios: tente de novo em alguns minutos',
   63024: 'Este número não pode receber mensagens de WhatsApp',
   63038: 'A conta da Twilio chegou ao limite de mensagens do dia',
 }
 
-/** The sentence keeps the code, to look up at twilio.com/docs/api/errors. */
+/** The sentence contains the code, which is documented at twilio.com/docs/api/errors. */
 export const twilioFailure = (code: number): string =>
   `${sentences[code] ?? 'A Twilio recusou a mensagem'} (código ${code} da Twilio).`

@@ -34,7 +34,7 @@ const send = (
   { signal = new AbortController().signal, ...options }: Options & { signal?: AbortSignal } = {},
 ) => createWebhookSender({ clock, allowed: loopback, ...options }).send({ url, segredo }, mensagem, signal)
 
-it('posts the body as it is specified, and the receiver can verify the signature', async () => {
+it('posts the specified body with a valid signature', async () => {
   const { url, received } = await receiver()
   expect(await send(`${url}/vigia?token=a%20b`)).toEqual({ ok: true })
   expect(received).toHaveLength(1)
@@ -55,7 +55,7 @@ it('posts the body as it is specified, and the receiver can verify the signature
   expect(() => new Webhook(segredo).verify(`${request?.body} `, request?.headers ?? {})).toThrow()
 })
 
-it('posts an outage in a body of its own', async () => {
+it('posts a queda in its own body format', async () => {
   const { url, received } = await receiver()
   const sender = createWebhookSender({ clock, allowed: loopback })
   expect(await sender.send({ url, segredo }, mensagemQueda, new AbortController().signal)).toEqual({ ok: true })
@@ -79,7 +79,7 @@ describe('the address', () => {
     expect(connections()).toBe(0)
   })
 
-  it('that was checked is the one that is connected to, whatever the name says a moment later', async () => {
+  it('that was checked is used for the connection, also when the name changes', async () => {
     const checked = await receiver(undefined, { host: '127.0.0.2' })
     const trap = await receiver(undefined, { host: '127.0.0.1', port: checked.port })
     let asked = 0
@@ -92,7 +92,7 @@ describe('the address', () => {
     expect(await send(url, { allowed, lookup })).toEqual({ ok: true })
     expect(asked).toBe(1)
     expect(checked.received[0]?.headers.host).toBe(`gancho.example:${checked.port}`)
-    // The next delivery asks again, and refuses what the name says now.
+    // The next delivery resolves again, and refuses the new address.
     expect(await send(url, { allowed, lookup })).toMatchObject({
       ok: false,
       erro: expect.stringContaining('rede interna'),
@@ -102,7 +102,7 @@ describe('the address', () => {
     expect(trap.connections()).toBe(0)
   })
 
-  it('is refused when one of several is', async () => {
+  it('is refused when one of several addresses is not public', async () => {
     const { port, connections } = await receiver(undefined, { host: '127.0.0.2' })
     const { lookup } = await nameServer(() => ['127.0.0.2', '127.0.0.1'])
     const allowed = parseAllowedCidrs('127.0.0.2')
@@ -110,7 +110,7 @@ describe('the address', () => {
     expect(connections()).toBe(0)
   })
 
-  it('is sought among all that the name has', async () => {
+  it('is any reachable address of the name', async () => {
     const { port } = await receiver(undefined, { host: '127.0.0.3' })
     const { lookup } = await nameServer(() => ['127.0.0.2', '127.0.0.3'])
     expect(await send(`http://gancho.example:${port}/`, { lookup })).toEqual({ ok: true })
@@ -125,7 +125,7 @@ describe('the address', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('that does not exist is said so', async () => {
+  it('of an unknown name is reported', async () => {
     const { lookup } = await nameServer(() => null)
     const entrega = await send('http://gancho.example/', { lookup })
     expect(entrega).toMatchObject({ ok: false, erro: expect.stringContaining('nome do servidor não existe') })
@@ -156,7 +156,7 @@ describe('the answer', () => {
     [410, 'não existe'],
     [429, 'menos envios'],
     [500, 'erro'],
-  ])('%i is told', async (status, words) => {
+  ])('%i is reported', async (status, words) => {
     const { url } = await receiver((response) => response.writeHead(status).end('segredo do servidor'))
     expect(await send(url)).toEqual({ ok: false, erro: expect.stringMatching(`${words}.*\\(${status}\\)`) })
   })
@@ -168,7 +168,7 @@ describe('the answer', () => {
     expect(await send(url)).toMatchObject({ ok: false })
   })
 
-  it('is not read without end', async () => {
+  it('is read only up to a limit', async () => {
     let sent = 0
     const { url } = await receiver((response) => {
       response.writeHead(200)
@@ -184,31 +184,31 @@ describe('the answer', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024)
   })
 
-  it('that does not come in time is waited for no longer', async () => {
+  it('has a time limit', async () => {
     const { url } = await receiver(() => {})
     const started = performance.now()
     expect(await send(url, { timeoutMs: 200 })).toEqual({ ok: false, erro: 'O servidor não respondeu em 0.2 s.' })
     expect(performance.now() - started).toBeLessThan(5000)
   })
 
-  it('2xx counts although its body never ends', async () => {
+  it('2xx is a success even if its body never ends', async () => {
     const { url } = await receiver((response) => response.writeHead(200).write('a'))
     expect(await send(url, { timeoutMs: 200 })).toEqual({ ok: true })
   })
 
-  it('of a name server is waited for no longer either', async () => {
+  it('of a name server has a time limit', async () => {
     const lookup = () => new Promise<readonly string[]>(() => {})
     expect(await send('http://gancho.example/', { lookup, timeoutMs: 100 })).toMatchObject({ ok: false })
   })
 
-  it('is not waited for once the caller has gone', async () => {
+  it('is abandoned when the caller aborts', async () => {
     const leaving = new AbortController()
     const { url } = await receiver(() => leaving.abort())
     expect(await send(url, { signal: leaving.signal })).toEqual({ ok: false, erro: 'O envio foi interrompido.' })
     expect(await send(url, { signal: leaving.signal })).toMatchObject({ ok: false })
   })
 
-  it('that is no HTTP, and no answer at all, are told by their code', async () => {
+  it('without HTTP, or no answer, is reported with the error code', async () => {
     const rawServer = async (greet: (socket: Socket) => void): Promise<string> => {
       const server = createServer((socket) => greet(socket.resume()))
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -240,7 +240,7 @@ describe('over HTTPS', () => {
     await installation.remove()
   })
 
-  it('a certificate has to be known and to be of that name', async () => {
+  it('requires a trusted certificate for the name', async () => {
     const { url, port, received } = await receiver(undefined, { tls: installation.broker })
     const refused = { ok: false, erro: expect.stringContaining('certificado TLS') }
     expect(await send(url)).toEqual(refused)

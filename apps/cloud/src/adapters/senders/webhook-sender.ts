@@ -11,19 +11,19 @@ import { resolvePublic } from './public-address.ts'
 
 interface WebhookSenderDeps {
   readonly clock: Clock
-  /** Networks that may be called although they are not public (VIGIA_WEBHOOK_PERMITIR). */
+  /** Permitted networks that are not public (VIGIA_WEBHOOK_PERMITIR). */
   readonly allowed: AllowedCidrs
   readonly timeoutMs?: number
-  /** The system's resolver unless given. */
+  /** Default: the resolver of the system. */
   readonly lookup?: Lookup
 }
 
-/** What is read of an answer that nobody looks at, bytes: enough for its sender to end it in peace. */
+/** Discarded bytes of an answer before the connection is closed; larger than normal answers. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /**
- * Posts the notification as JSON, signed as Standard Webhooks 1.0 says. Redirects are not followed: their target would
- * be an address that nobody entered. 2xx is success; of the body of the answer nothing is used.
+ * Posts the notification as JSON, signed as in Standard Webhooks 1.0. Redirects are not followed, because no user
+ * entered their target. 2xx is success; the body of the answer is ignored.
  */
 export function createWebhookSender(deps: WebhookSenderDeps): Sender<DestinoWebhook> {
   const { clock, allowed, timeoutMs = DELIVERY_MS, lookup } = deps
@@ -59,7 +59,7 @@ const corpo = ({ enviadoEm, empresa, ...rest }: Mensagem): CorpoWebhook => ({
   empresa: { id: empresa.id, nome: empresa.nome },
 })
 
-/** @param now epoch ms of this try: a receiver takes a timestamp of a few minutes ago for a replay. */
+/** @param now time of this attempt, because a receiver rejects an old timestamp as a replay */
 function signedHeaders(segredo: string, id: string, now: number, body: string): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -71,7 +71,7 @@ function signedHeaders(segredo: string, id: string, now: number, body: string): 
   }
 }
 
-/** Status of the answer. Connects to `addresses` and to nothing else, with the URL's own name in Host and TLS. */
+/** Returns the status of the answer. Connects only to `addresses`, with the host name of the URL in Host and TLS. */
 async function post(
   url: URL,
   addresses: readonly string[],
@@ -85,7 +85,7 @@ async function post(
     else done(null, resolved[0]?.address ?? '', resolved[0]?.family)
   }
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  // A connection of its own: a pooled one could lead to where the name pointed an hour ago.
+  // A new connection: a pooled one could still use an earlier address of the name.
   const options = { method: 'POST', headers, lookup, agent: false, signal, rejectUnauthorized: true }
   const response = await answerOf(request(url, options).end(body))
   const status = response.statusCode ?? 0
@@ -96,13 +96,13 @@ async function post(
 const answerOf = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.once('response', resolve)
-    // Not `once`: the signal may still destroy the request while the answer is read.
+    // Not `once`, because the signal may destroy the request while the answer is read.
     request.on('error', reject)
-    // Some answers (101) end a request with neither.
+    // Some answers (101) end a request without `response` and `error`.
     request.once('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })))
   })
 
-/** Reads the answer away, up to a limit. However that ends, the status has come and has decided. */
+/** Discards the body of the answer, up to a limit. Its result is irrelevant, because the status decides. */
 async function discard(response: IncomingMessage): Promise<void> {
   let bytes = 0
   await new Promise<void>((resolve) => {
@@ -125,7 +125,10 @@ function outcome(status: number): Entrega {
   return failed(`O servidor respondeu com erro (${status}).`)
 }
 
-/** `task`, or a rejection when `signal` aborts first: a look-up cannot be stopped, only left behind. */
+/**
+ * Result of `task`, or a rejection when `signal` aborts first. The task itself continues, because name resolution
+ * cannot be aborted.
+ */
 function beforeAbort<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)

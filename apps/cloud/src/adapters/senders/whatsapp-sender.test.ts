@@ -29,7 +29,7 @@ const send = (sent: Sent = {}) => {
 }
 const variables = () => JSON.parse(twilio.messages.at(-1)?.ContentVariables ?? '{}')
 
-it('sends the approved template with its variables, and no text of its own', async () => {
+it('sends only the approved template with its variables', async () => {
   expect(await send()).toEqual({ ok: true })
   expect(twilio.messages.at(-1)).toEqual({
     From: TWILIO.remetente,
@@ -45,12 +45,12 @@ it('sends the approved template with its variables, and no text of its own', asy
   })
 })
 
-it('says of a test that it is one', async () => {
+it('marks a test', async () => {
   expect(await send({ mensagem: { tipo: 'teste' } })).toEqual({ ok: true })
   expect(variables()[3]).toMatch(/^Este é um teste: nenhum evento aconteceu/)
 })
 
-it('fits an outage into the same template', async () => {
+it('sends a queda with the same template', async () => {
   expect(await send({ mensagem: mensagemQueda })).toEqual({ ok: true })
   expect(variables()).toEqual({
     1: 'Padaria Pão & Cia',
@@ -60,20 +60,20 @@ it('fits an outage into the same template', async () => {
   })
 })
 
-it('gives WhatsApp no variable that it refuses', async () => {
+it('sends only variables that WhatsApp accepts', async () => {
   const empresa = { ...mensagem.empresa, nome: 'Loja\r\n\tdo     Zé' }
   expect(await send({ mensagem: { empresa, camera: { id: 1, nome: ' ' } } })).toEqual({ ok: true })
   expect(variables()).toMatchObject({ 1: 'Loja do Zé', 2: '-' })
 })
 
-it('keeps a path that its base URL has', async () => {
+it('keeps the path of its base URL', async () => {
   const proxy = await startHttpReceiver((response) => response.writeHead(404).end())
   await send({ url: `${proxy.url}/saida/` })
   expect(proxy.received[0]?.path).toBe(`/saida/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`)
   await proxy.close()
 })
 
-describe('a failure is a sentence without secrets', () => {
+describe('a failure returns a sentence without secrets', () => {
   const failure = async (sent: Sent) => {
     const entrega = await send(sent)
     expect(inspect(entrega, { depth: 9 })).not.toMatch(/f00dbabe|outro-token|Refused/)
@@ -96,26 +96,26 @@ describe('a failure is a sentence without secrets', () => {
     expect(await failure({ authToken: new Secret('outro-token') })).toMatch(/VIGIA_TWILIO_AUTH_TOKEN.*20003/)
   })
 
-  it('no Twilio behind the address', async () => {
+  it('no server at the address', async () => {
     const other = await startHttpReceiver((response) => response.writeHead(502).end('<html>'))
     expect(await failure({ url: other.url })).toBe('A Twilio respondeu com erro (HTTP 502).')
     await other.close()
     expect(await failure({ url: other.url })).toMatch(/recusou a conexão \(ECONNREFUSED\)/)
   })
 
-  it('no JSON behind a 201', async () => {
+  it('a 201 without JSON', async () => {
     const other = await startHttpReceiver((response) => response.writeHead(201).end('feito'))
     expect(await failure({ url: other.url })).toMatch(/resposta ilegível/)
     await other.close()
   })
 
-  it('a redirect leads nowhere', async () => {
+  it('a redirect, which is not followed', async () => {
     const other = await startHttpReceiver((response) => response.writeHead(307, { location: twilio.url }).end())
     expect(await failure({ url: other.url })).toBe('A Twilio respondeu com erro (HTTP 307).')
     await other.close()
   })
 
-  it('no answer in time, or a caller that has gone', async () => {
+  it('a timeout or an aborted call', async () => {
     const mute = await startHttpReceiver(() => {})
     expect(await failure({ url: mute.url, timeoutMs: 200 })).toBe('O servidor não respondeu em 0.2 s.')
     expect(await failure({ url: mute.url, signal: AbortSignal.abort() })).toBe('O envio foi interrompido.')
@@ -124,7 +124,8 @@ describe('a failure is a sentence without secrets', () => {
 
   it('not configured', async () => {
     expect(await failure({ contentSid: null, authToken: null })).toBe(
-      'O envio por WhatsApp não está configurado neste servidor: falta VIGIA_TWILIO_AUTH_TOKEN, VIGIA_TWILIO_CONTENT_SID.',
+      'O envio por WhatsApp não está configurado neste servidor: falta VIGIA_TWILIO_AUTH_TOKEN, ' +
+        'VIGIA_TWILIO_CONTENT_SID.',
     )
   })
 })

@@ -11,9 +11,9 @@ interface WhatsappSenderDeps {
 }
 
 /**
- * Sends by Twilio's Messages API. A message that nobody asked for has to be an approved template (`contentSid`), whose
- * variables are `{{1}}` Empresa, `{{2}}` camera (or box), `{{3}}` what was seen, `{{4}}` when. `ok` means that Twilio took the
- * message; what WhatsApp does with it comes later and is not waited for.
+ * Sends with Twilio's Messages API. Unsolicited messages require an approved template (`contentSid`). Its variables:
+ * `{{1}}` Empresa, `{{2}}` camera or edge, `{{3}}` kind, `{{4}}` time. `ok` means that Twilio accepted the message; the
+ * later delivery by WhatsApp is not awaited.
  */
 export function createWhatsappSender({ settings, timeoutMs = DELIVERY_MS }: WhatsappSenderDeps): Sender<string> {
   const { accountSid, authToken, remetente, contentSid, url } = settings
@@ -50,9 +50,9 @@ const missing = ({ accountSid, authToken, remetente, contentSid }: TwilioSetting
     .join(', ')
 
 /**
- * A client of one message, so that its request ends with `signal`. Loaded here: a service without WhatsApp does without
- * its 30 MB. Twilio's own settings of region and edge cannot name another host; `baseUrl` takes the place of
- * https://api.twilio.com in every request.
+ * A client for one message, so that `signal` aborts its request. Loaded here, so that a service without WhatsApp saves
+ * 30 MB. `baseUrl` replaces https://api.twilio.com in every request, because Twilio's settings of region and edge
+ * cannot set another host.
  */
 async function openClient(
   accountSid: string,
@@ -75,10 +75,10 @@ async function openClient(
 const templateVariables = (mensagem: Mensagem): Record<string, string> =>
   Object.fromEntries(describeMessage(mensagem).modelo.map((text, index) => [String(index + 1), oneLine(text)]))
 
-/** WhatsApp refuses variables that are empty or hold line breaks, tabs or runs of blanks. */
+/** WhatsApp rejects variables that are empty or contain line breaks, tabs or repeated spaces. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200) || '-'
 
-/** The errors of the HTTP client hold the request, auth token included: none of them may leave here. */
+/** Errors of the HTTP client contain the request with the auth token, so none may leave this function. */
 function whatsappFailure(error: unknown): Entrega {
   const { code, status } = error as { code?: unknown; status?: unknown }
   if (typeof code === 'number') return failed(twilioFailure(code))

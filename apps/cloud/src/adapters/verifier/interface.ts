@@ -1,23 +1,23 @@
 import type { Caixa, Decisao } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
 
-/** Everything a verifier may look at. */
+/** Input of a verifier. */
 export interface CandidatoVerificacao {
-  /** JPEG of the best moment, cut to the object. */
+  /** JPEG of the best frame, cropped to the object. */
   readonly crop: Buffer
-  /** JPEG of the whole frame; null when only the crop came. */
+  /** JPEG of the whole frame; null: only the crop exists. */
   readonly quadro: Buffer | null
   readonly caixas: readonly Caixa[]
   readonly ia: NomeIa
-  /** What only some IAs say of the event (`DetalhesIa` of the contracts), and what this cloud noted on it. */
+  /** Details of single IAs (`DetalhesIa` of the contracts), and notes of this cloud. */
   readonly detalhes: Readonly<Record<string, unknown>>
-  /** Thresholds in force when it fired. */
+  /** Thresholds in force at the event. */
   readonly calibracao: Readonly<Record<string, number | boolean>>
-  /** Free-text instructions of the camera, for verifiers that read. */
+  /** Free-text instructions of the camera, for verifiers with a language model. */
   readonly instrucoes: readonly string[]
 }
 
-/** Why there is no verdict (yet): the picture, this verifier's abilities, or the verifier itself. */
+/** Reason of a missing verdict: unreadable picture, unsupported IA, or unavailable verifier. */
 export type FalhaVerificacao = 'imagem_ilegivel' | 'sem_suporte' | 'indisponivel'
 
 export type ResultadoVerificacao =
@@ -31,14 +31,14 @@ export type ResultadoVerificacao =
       /** The verifier and its model. */
       readonly fonte: string
     }
-  /** `detalhe` is for the log. */
+  /** `detalhe`: for the log. */
   | { readonly ok: false; readonly falha: FalhaVerificacao; readonly detalhe: string }
 
 export interface Verifier {
-  /** How many candidates it takes at once: one for a model on this machine, several for a service that is waited for. */
+  /** Concurrent candidates: one for a model on this machine, several for a remote service. */
   readonly atOnce: number
-  /** Never rejects: what goes wrong is a result. */
+  /** Never rejects: a failure is a result. */
   verify(candidato: CandidatoVerificacao): Promise<ResultadoVerificacao>
-  /** Ends what the verifier runs; a verification under way comes back `indisponivel`. */
+  /** Stops the verifier; a running verification returns `indisponivel`. */
   stop(): Promise<void>
 }

@@ -4,23 +4,23 @@ import type { FalhaVerificacao } from './interface.ts'
 import type { Pedido, Resposta } from './local-protocol.ts'
 
 /**
- * The verifier process: holds the second models, each loaded when an alarm first needs it, and answers one request after the other.
- * It is a process of its own because inference stands on the thread that asks for it, and because a crash of the native library ends here.
- * Argument: the folder of the installer's own models, if there is one.
+ * The verifier process. It loads each second model at its first use and answers requests one after the other. A
+ * separate process, because inference blocks its thread, and because a crash of the native library ends only this
+ * process. Optional argument: folder of the installer's own models.
  */
 const send = (message: Resposta): void => {
   process.send?.(message)
 }
 
-/** What second-opinions.ts means by its errors. */
+/** Failure for an error of second-opinions.ts. */
 function failureOf(error: unknown): FalhaVerificacao {
   if (!(error instanceof VigiaError)) return 'indisponivel'
   return error.code === 'validacao' ? 'imagem_ilegivel' : 'sem_suporte'
 }
 
-// A Ctrl-C or a stop of the service reaches the whole group: this process ends when the cloud ends it.
+// Ctrl-C and a stop of the service reach the whole process group, but only the cloud ends this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// The cloud ended without a word: nobody will ask again.
+// The cloud process has ended.
 process.once('disconnect', () => process.exit(0))
 
 const opinions = createSecondOpinions({ folder: process.argv[2] ?? null, threads: 1 })

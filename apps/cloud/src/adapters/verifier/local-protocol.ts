@@ -2,7 +2,7 @@ import type { Caixa, Decisao } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { FalhaVerificacao } from './interface.ts'
 
-/** What crosses the channel between the cloud and its verifier process (structured clone: pictures stay bytes). */
+/** Messages between the cloud and its verifier process (structured clone: pictures stay bytes). */
 export interface Pedido {
   readonly id: number
   readonly crop: Uint8Array
@@ -21,8 +21,8 @@ export type Resposta =
       readonly decisao: Decisao
       readonly confianca: number
       readonly motivo: string
-      /** What judged: a model, or the measuring of the picture. */
+      /** Source of the verdict: a model, or the measurement of the picture. */
       readonly modelo: string
     }
-  /** There is no verdict on this picture; the process goes on. */
+  /** No verdict on this picture; the process continues. */
   | { readonly tipo: 'falha'; readonly id: number; readonly falha: FalhaVerificacao; readonly detalhe: string }

@@ -43,7 +43,7 @@ const pidOf = async (of: Verifier): Promise<number> => {
 }
 
 describe('supervision of the verifier process', () => {
-  it('keeps one process, tells it no settings, and ends it', async () => {
+  it('keeps one process, passes no settings to it, and ends it', async () => {
     const own = faulty()
     const first = await own.verify(asking('ok'))
     expect(first).toMatchObject({ ok: true, decisao: 'confirmado', fonte: 'local:faulty' })
@@ -54,14 +54,14 @@ describe('supervision of the verifier process', () => {
     expect(alive(pid)).toBe(false)
   })
 
-  it('comes back after a crash', async () => {
+  it('restarts after a crash', async () => {
     const own = faulty()
     const pid = await pidOf(own)
     expect(await own.verify(asking('crash'))).toMatchObject({ ok: false, falha: 'indisponivel' })
     expect(await pidOf(own)).not.toBe(pid)
   })
 
-  it('comes back after the process ended while nobody was waiting', async () => {
+  it('restarts after the process ended between two requests', async () => {
     const own = faulty()
     const pid = await pidOf(own)
     expect(await own.verify(asking('quit'))).toMatchObject({ ok: true, decisao: 'refutado' })
@@ -78,14 +78,14 @@ describe('supervision of the verifier process', () => {
     expect(await pidOf(own)).toBeGreaterThan(0)
   })
 
-  it('passes on that a picture could not be read, and keeps the process', async () => {
+  it('reports an unreadable picture, and keeps the process', async () => {
     const own = faulty()
     const pid = await pidOf(own)
     expect(await own.verify(asking('fail'))).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
     expect(await pidOf(own)).toBe(pid)
   })
 
-  it('does not ask about plates, which no model of its own reads', async () => {
+  it('does not verify plates, for which it has no model', async () => {
     expect(await faulty().verify(asking('ok', 'placa'))).toMatchObject({ ok: false, falha: 'sem_suporte' })
   })
 
@@ -99,8 +99,8 @@ describe('supervision of the verifier process', () => {
   })
 })
 
-describe('the real second models', () => {
-  const look = (own: Verifier, place: { x: number; y: number; w: number; h: number }, quadro: Buffer | null) =>
+describe('the second models of the product', () => {
+  const verifyBox = (own: Verifier, place: { x: number; y: number; w: number; h: number }, quadro: Buffer | null) =>
     own.verify({
       ...asking('person'),
       crop: quadro ?? JPEG,
@@ -108,21 +108,21 @@ describe('the real second models', () => {
       caixas: [{ rotulo: 'person', confianca: 0.6, ...place }],
     })
 
-  it('confirms a person, refutes an empty lawn, and reads no damaged picture', async () => {
+  it('confirm a person, refute an empty lawn, and reject a damaged picture', async () => {
     const own = createLocalVerifier({ log: pino({ level: 'silent' }) })
     verifier = own
     const frame = await readPatio()
-    const person = await look(own, patio.people[0], frame)
+    const person = await verifyBox(own, patio.people[0], frame)
     expect(person).toMatchObject({ ok: true, decisao: 'confirmado', fonte: expect.stringMatching(/^local:.+/) })
     expect(person.ok && person.motivo).toContain('pessoa')
-    expect(await look(own, patio.lawn, frame)).toMatchObject({ ok: true, decisao: 'refutado' })
+    expect(await verifyBox(own, patio.lawn, frame)).toMatchObject({ ok: true, decisao: 'refutado' })
     const damaged = Buffer.from(frame)
     damaged.fill(0xff, 2000, 2200)
-    expect(await look(own, patio.lawn, damaged)).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
-    expect(await look(own, patio.people[0], frame)).toEqual(person)
+    expect(await verifyBox(own, patio.lawn, damaged)).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
+    expect(await verifyBox(own, patio.people[0], frame)).toEqual(person)
   })
 
-  it('measures the picture of a camera that is said to be obstructed', async () => {
+  it('include a measurement for an obstructed camera', async () => {
     const own = createLocalVerifier({ log: pino({ level: 'silent' }) })
     verifier = own
     const crop = await readPatio()
@@ -133,14 +133,14 @@ describe('the real second models', () => {
     expect(await about('outra coisa')).toMatchObject({ ok: true, decisao: 'confirmado' })
   })
 
-  it('uses the models of the installer, says which of them cannot be used, and goes on with the others', async () => {
+  it('include models of the installer; unusable ones are logged and skipped', async () => {
     const modelos = temporaryFolder('vigia-modelos-')
     const own = createLocalVerifier({ log: pino({ level: 'silent' }), modelos })
     verifier = own
     const crop = await readPatio()
     const rotulos = ['fire', '', 'smoke']
     await bring(modelos, 'cores', toyClassifier(), { tarefa: 'fogo', decodificador: 'classificador', rotulos })
-    // Grey: as much of every colour, and so the small model takes it for fire.
+    // Grey contains all colours equally, which the small model classifies as fire.
     expect(await own.verify({ ...asking('fire', 'fogo'), crop })).toMatchObject({
       decisao: 'confirmado',
       fonte: 'local:cores',
@@ -153,7 +153,7 @@ describe('the real second models', () => {
       falha: 'sem_suporte',
       detalhe: expect.stringMatching(/^O arquivo do modelo cabecas em .+ não tem o sha256/),
     })
-    expect(await look(own, patio.people[0], crop)).toMatchObject({ ok: true, decisao: 'confirmado' })
+    expect(await verifyBox(own, patio.people[0], crop)).toMatchObject({ ok: true, decisao: 'confirmado' })
     await rm(modelos, { recursive: true })
   })
 })

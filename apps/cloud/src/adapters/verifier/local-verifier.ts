@@ -9,13 +9,13 @@ import type { Pedido, Resposta } from './local-protocol.ts'
 
 export interface LocalVerifierOptions {
   readonly log: Logger
-  /** Folder of the installer's own models; null: only those that come with the product. */
+  /** Folder of the installer's own models; null: only the models of the product. */
   readonly modelos?: string | null
-  /** Longest time for one picture, ms, the loading of a model included, the start of the process not. */
+  /** Time limit for one picture, including the loading of a model, without the start of the process. */
   readonly timeoutMs?: number
-  /** Longest time for the process to start, ms. */
+  /** Time limit for the start of the process. */
   readonly startMs?: number
-  /** The program to run; another one in tests of the supervision. */
+  /** The program of the process; tests of the supervision set another one. */
   readonly program?: string
 }
 
@@ -23,8 +23,8 @@ const RESTART: BackoffLimits = { minMs: 500, maxMs: 60_000, jitter: [0.5, 1.5] }
 const PROGRAM = fileURLToPath(new URL('./local-process.ts', import.meta.url))
 
 /**
- * The embedded verifier: second models in a child process, started when it is first needed and again, with growing
- * pauses, after it died. A picture on which it hangs or crashes costs that attempt, never the cloud.
+ * The embedded verifier: second models in a child process. Starts the process at the first use, and again after it
+ * ended, with increasing delays. A picture that makes it hang or crash costs one attempt and does not affect the cloud.
  */
 export function createLocalVerifier({
   log,
@@ -51,7 +51,7 @@ export function createLocalVerifier({
   }
 
   const start = (): Promise<ChildProcess> => {
-    // Its whole environment: none of the cloud's settings, some of which are secrets.
+    // The complete environment of the process, without settings of the cloud, because some are secrets.
     const env = { PATH: process.env.PATH ?? '' }
     const child = fork(program, modelos === null ? [] : [modelos], {
       env,
@@ -64,7 +64,7 @@ export function createLocalVerifier({
       children.delete(child)
       if (current === child) running = current = null
     })
-    // Without a listener, a message to a process that has just died would end this one.
+    // Without a listener, a message to an ended process would crash this one.
     child.on('error', (err) => log.debug({ err }, 'verifier process'))
     current = child
     child.stderr?.on('data', (chunk: Buffer) =>
@@ -95,14 +95,14 @@ export function createLocalVerifier({
   }
 
   return {
-    // The process answers one request after the other, on one thread.
+    // The process answers one request after the other on one thread.
     atOnce: 1,
     async verify(candidato) {
-      // Plates are read, not seen: there is no second model for them.
+      // No second model exists for plates.
       if (ia(candidato.ia).modelo === 'placas')
         return { ok: false, falha: 'sem_suporte', detalhe: `no local verifier for ${candidato.ia}` }
       try {
-        // The caller's queue waits here too: no sense in walking through it while there is nobody to ask.
+        // Also delays the queue of the caller, because the verifier is unavailable until the restart.
         await delay(Math.max(0, notBefore - performance.now()), undefined, { signal: stop.signal })
         return await ask(candidato)
       } catch (error) {
@@ -119,7 +119,10 @@ export function createLocalVerifier({
   }
 }
 
-/** The first message for which `pick` gives something. Rejects, and kills the process, when it ends or takes too long. */
+/**
+ * The first message for which `pick` returns a value. Rejects when the process ends; after `timeoutMs` it also kills
+ * the process.
+ */
 function answer<T>(child: ChildProcess, timeoutMs: number, pick: (message: Resposta) => T | null): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const settle = (outcome: () => void) => {
@@ -135,7 +138,7 @@ function answer<T>(child: ChildProcess, timeoutMs: number, pick: (message: Respo
     const onExit = (code: number | null, signal: string | null) =>
       settle(() => reject(new Error(`verifier process ended (${signal ?? code})`)))
     const timer = setTimeout(() => {
-      // SIGKILL: a process that stands inside native code does not come to handle anything milder.
+      // SIGKILL, because a process inside native code does not handle other signals.
       child.kill('SIGKILL')
       settle(() => reject(new Error(`verifier gave no answer in ${timeoutMs} ms`)))
     }, timeoutMs)

@@ -1,7 +1,7 @@
 import type { MensagemQueda, Texto } from './interface.ts'
 import { localTime, shownDuration } from './local-time.ts'
 
-/** What is said of each kind, by what it is about. */
+/** Portuguese texts for each kind of queda. */
 const words = {
   'edge.offline': {
     rotulo: 'Caixa',
@@ -17,7 +17,7 @@ const words = {
   'camera.online': { rotulo: 'Câmera', o_que: 'Câmera de volta', abertura: 'Uma câmera que estava fora do ar voltou.' },
 } as const
 
-/** An outage, begun or over, in Portuguese: what, since when, why, and how long it lasted. */
+/** Portuguese text about the start or the end of a queda: object, start, reason and duration. */
 export function describeQueda({ tipo, empresa, edge, queda }: MensagemQueda): Texto {
   const { rotulo, o_que, abertura } = words[tipo]
   const at = (iso: string) => localTime(iso, empresa.fusoHorario)
