@@ -2,8 +2,8 @@ import { type Caller, requireLogin, scopeIds } from '../../http/caller.ts'
 import type { AuthorizationFilter } from './store.ts'
 
 /**
- * A `usuario` sees the agents that it let in itself; an administrator those of every login in its scope.
- * @param empresas to which the scope is narrowed; the whole scope unless given
+ * Filter of visible authorizations. A `usuario` sees its own agents; an administrador those of all logins in its scope.
+ * @param empresas restriction of the scope; default: the whole scope
  */
 export const authorizationsInScope = (caller: Caller, empresas = scopeIds(caller)): AuthorizationFilter => ({
   empresas,

@@ -14,8 +14,8 @@ export interface AutorizacoesDeps {
 }
 
 /**
- * One page of the authorizations that count now, newest first, and how many there are in all.
- * @throws VigiaError `nao_encontrado` (an Empresa out of scope).
+ * One page of the valid authorizations, newest first, with their total.
+ * @throws VigiaError `nao_encontrado` (Empresa out of scope)
  */
 export async function listVisibleAuthorizations(
   { db, clock }: AutorizacoesDeps,

@@ -3,7 +3,7 @@ import type { Autor } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
 import { type Allowed, revokeAllOf } from './store.ts'
 
-/** Takes back all that agents were allowed by a login or on some hosts, in the transaction that is the reason for it. */
+/** Revokes all authorizations of a login or of some hosts, in the transaction of the causing change. */
 export async function revokeAuthorizations(
   tx: Database,
   now: number,

@@ -34,32 +34,32 @@ const ids = async (by: Client, query = '') => (await list(by, query)).map(({ id 
 const usuarioOf = ({ empresaId }: Account) => `usuario-${empresaId}`
 const adminOf = ({ empresaId }: Account) => `administrador-${empresaId}`
 
-interface Wish {
+interface AgentRequest {
   readonly nome?: string
   readonly redirects?: readonly string[]
   readonly scope?: string
 }
 
-/** A login allows a new agent, which has not fetched its tokens yet. */
-async function allow(username: string, { nome = 'Claude', redirects = [REDIRECT], scope = 'mcp' }: Wish = {}) {
+/** A login authorizes a new agent, which has not fetched its tokens yet. */
+async function allow(username: string, { nome = 'Claude', redirects = [REDIRECT], scope = 'mcp' }: AgentRequest = {}) {
   const clientId = await newClient(app, redirects, nome)
   const pkce = newPkce()
   const code = await newCode(app, clientId, pkce, { username, scope })
   const [newest] = await list(await app.signIn(ADMIN.username, ADMIN.password), '?limit=1')
-  if (!newest) throw new Error('it is not in the list')
+  if (!newest) throw new Error('the new authorization is not in the list')
   return { id: newest.id, fields: codeFields(clientId, code, pkce), clientId }
 }
 
-/** The same, with its tokens. */
-async function grant(username: string, wish: Wish = {}) {
-  const { id, fields, clientId } = await allow(username, wish)
+/** A new agent with its tokens. */
+async function grant(username: string, request: AgentRequest = {}) {
+  const { id, fields, clientId } = await allow(username, request)
   const { status, body } = await askToken(app, fields)
   if (status !== 200) throw new Error(`exchange: ${status} ${JSON.stringify(body)}`)
   return { id, clientId, access: body.access_token, refresh: body.refresh_token }
 }
 
 describe('the list of agents with access', () => {
-  it('says who the agent says it is, where it is told to, in whose name, for what and for how long', async () => {
+  it('contains name, redirect hosts, login, scope and end of each authorization', async () => {
     const account = await app.account('Uma')
     const redirects = [
       REDIRECT,
@@ -85,7 +85,7 @@ describe('the list of agents with access', () => {
     expect(Date.parse(shown?.expira_em ?? '') - Date.parse(shown?.criada_em ?? '')).toBe(180 * DAY)
   })
 
-  it('is paged, newest first, with the whole query in the link', async () => {
+  it('is paged, newest first, with the complete query in the link', async () => {
     const account = await app.account('Três')
     const all = [await grant(adminOf(account)), await grant(usuarioOf(account)), await grant(adminOf(account))]
     const page = await account.admin.send<Autorizacao[]>('GET', `${path}?empresa_id=${account.empresaId}&limit=2`)
@@ -99,7 +99,7 @@ describe('the list of agents with access', () => {
       expect((await own.admin.send('GET', `${path}?${query}`)).status).toBe(422)
   })
 
-  it('a usuario sees its own, an administrador those of the logins in its scope, the operator all', async () => {
+  it('shows a usuario its own, an administrador those in its scope, the operator all', async () => {
     const { id: byOperator } = await grant(ADMIN.username)
     const { id: byUsuario } = await grant(usuarioOf(own))
     const { id: byAdmin } = await grant(adminOf(own))
@@ -117,7 +117,7 @@ describe('the list of agents with access', () => {
     expect((await fetch(`${app.url}${path}`)).status).toBe(401)
   })
 
-  it('is without what a login allowed that was switched off', async () => {
+  it('omits authorizations of an inactive login', async () => {
     const account = await app.account('Desligada')
     await grant(usuarioOf(account))
     const id = await loginId(account.admin, usuarioOf(account))
@@ -127,7 +127,7 @@ describe('the list of agents with access', () => {
 })
 
 describe('taking access back', () => {
-  it('counts at once, once, and is recorded', async () => {
+  it('takes effect at once, works only once, and is audited', async () => {
     const account = await app.account('Quatro')
     const { id, clientId, access, refresh } = await grant(usuarioOf(account), { nome: 'ChatGPT' })
     expect(await isTaken(app, access)).toBe(true)
@@ -150,13 +150,13 @@ describe('taking access back', () => {
     ])
   })
 
-  it('also keeps out an agent that has not fetched its tokens yet', async () => {
+  it('also stops an agent that has not fetched its tokens yet', async () => {
     const { id, fields } = await allow(usuarioOf(own))
     await own.admin.expect(204, 'DELETE', `${path}/${id}`)
     expect((await askToken(app, fields)).body.error).toBe('invalid_grant')
   })
 
-  it('is an administrator’s, within the scope; what is not is not there', async () => {
+  it('requires an administrador with the authorization in scope, else 404', async () => {
     const byUsuario = await grant(usuarioOf(own))
     const byAbove = await grant(adminOf(own))
     const byForeign = await grant(usuarioOf(foreign))
@@ -175,10 +175,10 @@ describe('taking access back', () => {
   })
 })
 
-describe('an agent is in the list as long as something gets it in', () => {
+describe('an agent is in the list while one of its credentials is valid', () => {
   const now = async (account: Account) => ids(await app.signIn(adminOf(account)))
 
-  it('a code for its minute', async () => {
+  it('a code, for one minute', async () => {
     const account = await app.account('Código')
     const { id } = await allow(usuarioOf(account))
     expect(await now(account)).toEqual([id])
@@ -186,7 +186,7 @@ describe('an agent is in the list as long as something gets it in', () => {
     expect(await now(account)).toEqual([])
   })
 
-  it('tokens while they are renewed, for 30 days after, and for 180 days in all', async () => {
+  it('tokens, up to 30 days after the last renewal and 180 days in total', async () => {
     const account = await app.account('Tokens')
     const { id, clientId, ...first } = await grant(usuarioOf(account))
     const left = await grant(usuarioOf(account))
@@ -202,7 +202,7 @@ describe('an agent is in the list as long as something gets it in', () => {
     expect((await askToken(app, refreshFields(clientId, refresh))).status).toBe(400)
     expect(await now(account)).toEqual([])
 
-    // Nothing is asked for meanwhile, at which the central would tidy up.
+    // No request occurs meanwhile, which would delete expired rows.
     await grant(usuarioOf(account))
     app.clock.advance(31 * DAY)
     expect(await now(account)).toEqual([])

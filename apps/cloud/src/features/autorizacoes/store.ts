@@ -5,9 +5,9 @@ import type { PageRows } from '../../http/page-cursor.ts'
 
 /** Whose authorizations. */
 export interface AuthorizationFilter {
-  /** Of logins of these Empresas; null: of every login. */
+  /** Only logins of these Empresas; null: all logins. */
   readonly empresas: readonly number[] | null
-  /** Of this login alone; null: of all of them. */
+  /** Only this login; null: all logins. */
   readonly usuarioId: number | null
 }
 
@@ -54,7 +54,7 @@ export async function countAuthorizations(db: Database, now: number, filter: Aut
   return Number(n)
 }
 
-/** undefined: not there, or no agent gets in by it any more. */
+/** undefined: missing, or no longer valid. */
 export const findAuthorization = (
   db: Database,
   now: number,
@@ -63,10 +63,10 @@ export const findAuthorization = (
 ): Promise<AuthorizationRow | undefined> =>
   live(db, now, filter).select(shown).where('a.id', '=', id).executeTakeFirst()
 
-/** What one login allowed, or what was allowed on these hosts (lower case, no port). */
+/** All authorizations of one login, or of these hosts (lower case, no port). */
 export type Allowed = { readonly usuarioId: number } | { readonly hosts: readonly string[] }
 
-/** The same of everything of `which`. Returns those by which an agent could get in until then. */
+/** Revokes all authorizations of `which`. Returns the rows that were still valid. */
 export async function revokeAllOf(tx: Database, which: Allowed, now: number): Promise<AuthorizationRow[]> {
   const ids = tx
     .selectFrom('autorizacoes_oauth')

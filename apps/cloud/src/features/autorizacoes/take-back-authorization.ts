@@ -6,8 +6,8 @@ import type { AutorizacoesDeps } from './list-autorizacoes.ts'
 import { findAuthorization } from './store.ts'
 
 /**
- * Takes an agent's access back, at once. @throws VigiaError `proibido`; `nao_encontrado`: out of scope, missing, or it did
- * not count any more.
+ * Revokes an authorization at once. @throws VigiaError `proibido`; `nao_encontrado`: out of scope, missing or no longer
+ * valid
  */
 export async function takeBackAuthorization(
   { db, clock }: AutorizacoesDeps,

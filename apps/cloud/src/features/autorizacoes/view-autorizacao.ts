@@ -16,7 +16,7 @@ export const viewAutorizacao = (row: AuthorizationRow): Autorizacao => ({
   expira_em: new Date(row.expira_em).toISOString(),
 })
 
-/** Host of a redirect URI; `localhost` for every name of the person's own computer, the scheme for an app's own (`cursor:`). */
+/** Host of a redirect URI; `localhost` for every loopback name; the scheme for a private scheme (`cursor:`). */
 function placeOf(uri: string): string {
   const { protocol, host, hostname } = new URL(uri)
   if (protocol !== 'https:' && protocol !== 'http:') return protocol

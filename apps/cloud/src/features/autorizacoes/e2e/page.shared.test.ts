@@ -5,7 +5,7 @@ import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
 
 const NOME = '<img src=x onerror=alert(1)> Assistente'
 
-/** How long the page may take to show what it was told, ms. */
+/** Time limit for the page to show a change. */
 const SOON = { timeout: 15_000 }
 
 let app: TestApp
@@ -40,7 +40,7 @@ it.beforeAll(async ({ app: shared, openContext: open }) => {
   page = await openAs(`administrador-${account.empresaId}`)
 })
 
-it('shows who may see the audit log two more pages, everybody else one', async () => {
+it('shows two more pages to a login with access to the audit log, and one to others', async () => {
   await page.goto(app.url)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Auditoria' }).waitFor()
@@ -51,7 +51,7 @@ it('shows who may see the audit log two more pages, everybody else one', async (
   await page.keyboard.press('Escape')
   await last.waitFor({ state: 'hidden' })
   expect(await more.evaluate((button) => button.matches(':focus'))).toBe(true)
-  // Whoever goes on, by keyboard or by mouse, leaves it closed behind.
+  // Continuing by keyboard or mouse closes the menu.
   await more.click()
   await last.focus()
   await page.keyboard.press('Tab')
@@ -73,7 +73,7 @@ it('shows who may see the audit log two more pages, everybody else one', async (
   await other.context().close()
 })
 
-it('gives the address for agents, to be copied', async () => {
+it('shows the address for agents with a copy button', async () => {
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Agentes' }).click()
   await page.getByLabel('Endereço para agentes').getByText(`${app.url}/mcp`).waitFor()
@@ -82,10 +82,10 @@ it('gives the address for agents, to be copied', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${app.url}/mcp`)
 })
 
-it('shows an agent as it calls itself, as text alone, and takes its access back', async () => {
+it('shows the self-chosen name of an agent as plain text, and revokes its access', async () => {
   const token = await authorizeAgent(app, `usuario-${account.empresaId}`, { nome: NOME, scope: 'mcp:leitura' })
   const card = page.getByRole('article', { name: NOME })
-  // The page asks for them by itself.
+  // The page requests them without user action.
   await card.getByText(`Age em nome de usuario-${account.empresaId}`).waitFor()
   await card.getByText('Só vê; não muda nada').waitFor()
   await card.getByText('um programa no computador da pessoa').waitFor()
@@ -111,7 +111,7 @@ it('shows an agent as it calls itself, as text alone, and takes its access back'
   expect(await callMcp()).toBe(401)
 })
 
-it('tells who changed what in sentences that open to before and after', async () => {
+it('describes each change in a sentence that expands to before and after', async () => {
   const { id } = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', {
     nome: 'Doca',
     rtsp_url: 'rtsp://127.0.0.1:1/1',
@@ -134,7 +134,7 @@ it('tells who changed what in sentences that open to before and after', async ()
   await change.getByText('127.0.0.1').waitFor()
 })
 
-it('is filtered by person, thing, door and day, which stand in the address', async () => {
+it('can be filtered by login, object, canal and day, which the address contains', async () => {
   const records = page.getByRole('list', { name: 'Registros' }).locator('> li')
   await page.getByLabel('O quê').selectOption('Câmeras')
   await expect.poll(() => records.count(), SOON).toBe(2)
@@ -155,7 +155,7 @@ it('is filtered by person, thing, door and day, which stand in the address', asy
   await expect.poll(() => records.count(), SOON).toBeGreaterThan(5)
 })
 
-it('goes back page by page to the first record', async () => {
+it('pages back to the first record', async () => {
   const first = await account.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/cameras')
   for (let turn = 0; turn < 60; turn += 1)
     await account.admin.expect(200, 'PATCH', `/api/v1/cameras/${first[0]?.id}`, { nome: `Doca ${turn}` })
@@ -168,7 +168,7 @@ it('goes back page by page to the first record', async () => {
   expect(await page.getByRole('button', { name: 'Ver mais antigos' }).count()).toBe(0)
 })
 
-it.each([320, 360, 1280])('nothing is cut off or sticks out at %i pixels', async (width) => {
+it.each([320, 360, 1280])('has no clipped or overflowing content at %i px', async (width) => {
   await authorizeAgent(app, `usuario-${account.empresaId}`, { nome: 'A'.repeat(120) })
   await page.setViewportSize({ width, height: 800 })
   for (const path of ['/agentes', '/auditoria']) {
@@ -181,6 +181,6 @@ it.each([320, 360, 1280])('nothing is cut off or sticks out at %i pixels', async
   }
 })
 
-it('runs under the strict policy: nothing blocked, nothing loaded from elsewhere, no script error', () => {
+it('works under the strict CSP: nothing blocked, no other hosts, no script error', () => {
   expect(problems).toEqual([])
 })
