@@ -2,7 +2,7 @@ import type { Database } from '../../db/open.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import { enqueueWork } from '../../db/work-queue/queue.ts'
 
-/** Adds stored events to the queue of verification, in the transaction that stores them. */
+/** Adds events to the verification queue, in the transaction that stores them. */
 export const enqueueVerification = (tx: Database, events: readonly NewEvento[], now: number): Promise<void> =>
   enqueueWork(
     tx,
@@ -18,7 +18,9 @@ export const enqueueVerification = (tx: Database, events: readonly NewEvento[], 
 
 const PRIORITY = { critica: 0, alta: 1, media: 2, baixa: 3 } as const
 
-/** Events that waited on their box, or that exceed the budget of their camera, come after the live ones of their Empresa. */
+/**
+ * Offset for events of the backlog or above the budget of their camera, which follow the live events of their Empresa.
+ */
 const DEFERRED = 4
 
 const isDeferred = (detalhesJson: string): boolean => 'adiado' in (JSON.parse(detalhesJson) as object)

@@ -15,7 +15,7 @@ import { createVerification } from './verification.ts'
 
 const BATCH = 50
 
-/** Answers after a fixed time, as many at once as it says. */
+/** Answers after a fixed time, with `atOnce` concurrent requests. */
 const slowVerifier = (atOnce: number, tookMs: number): Verifier => ({
   atOnce,
   async verify() {
@@ -26,8 +26,9 @@ const slowVerifier = (atOnce: number, tookMs: number): Verifier => ({
 })
 
 /**
- * Milliseconds from the storing of one event of an Empresa to its verdict, after an edge of another one has stored `flood` events.
- * @param below whether both Empresas are below one root
+ * Milliseconds from the storage of one event to its verdict, after an edge of another Empresa has stored `flood`
+ * events.
+ * @param below whether both Empresas have the same root
  */
 async function verdictMs(verifier: Verifier, flood: number, below: boolean): Promise<number> {
   const dir = temporaryFolder('vigia-enchente-')
@@ -78,12 +79,12 @@ it.each([
   { name: 'a local model of 200 ms', atOnce: 1, tookMs: 200, flood: 3_000, below: false },
   { name: 'a service of 5 s, eight at once, below one root', atOnce: 8, tookMs: 5_000, flood: 300, below: true },
 ])(
-  'a flood of events of one edge delays the verdict of another Empresa by less than 3 s: $name',
+  'many events of one edge delay the verdict of another Empresa by less than 3 s: $name',
   async (given) => {
     const { name, atOnce, tookMs, flood, below } = given
     const during = await verdictMs(slowVerifier(atOnce, tookMs), flood, below)
     process.stdout.write(`${name}: ${Math.round(during)} ms during the flood\n`)
-    // Alone, the verdict takes as long as the verifier, at least.
+    // Without other events, the verdict takes at least the time of the verifier.
     expect(during - tookMs).toBeLessThan(3_000)
   },
   60_000,

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 
-/** How many events of each Empresa wait for their verdict, and since when the oldest does. @param empresas null: all */
+/** Number of unverified events of each Empresa, and the storage time of the oldest. @param empresas null: all */
 export async function waitingByEmpresa(db: Database, empresas: readonly number[] | null) {
   const rows = await db
     .selectFrom('trabalhos')

@@ -4,7 +4,7 @@ import { afterFailure } from './retry-policy.ts'
 const HOUR = 3_600_000
 
 describe('afterFailure', () => {
-  it('waits longer each time, five minutes at most, and then tells the person', () => {
+  it('increases the delay up to five minutes, and shows a notice after three attempts', () => {
     const waits = [1, 2, 3, 8, 9, 500].map((attempts) => afterFailure('indisponivel', attempts, 0.5).esperaMs)
     expect(waits).toEqual([2000, 4000, 8000, 256_000, 300_000, 300_000])
     expect(afterFailure('indisponivel', 2, 0.5)).toMatchObject({ aviso: false, parado: false })
@@ -12,7 +12,7 @@ describe('afterFailure', () => {
     expect(afterFailure('indisponivel', 3, 0.5)).toMatchObject(third)
   })
 
-  it('tries a picture that cannot be read three times soon, then rarely', () => {
+  it('retries an unreadable picture three times soon, then rarely', () => {
     expect(afterFailure('imagem_ilegivel', 2, 0.5)).toMatchObject({ esperaMs: 4000, aviso: false, parado: false })
     expect(afterFailure('imagem_ilegivel', 3, 0.5)).toMatchObject({ esperaMs: 6 * HOUR, aviso: true, parado: true })
   })

@@ -4,10 +4,10 @@ import type { FalhaVerificacao } from '../../adapters/verifier/interface.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 const SLOW_MS = 6 * HOUR
-/** Attempts after which a person is told on the event itself that there is no verdict yet. */
-const TELL_AFTER = 3
+/** Attempts after which the event shows that the verdict is missing. */
+const NOTICE_AFTER = 3
 
-/** `sem_imagem`: nothing to look at came, or what came is gone from the disk. */
+/** `sem_imagem`: the event has no picture, or its file is missing. */
 export type Falha = FalhaVerificacao | 'sem_imagem'
 
 const sentences: Record<Falha, string> = {
@@ -18,39 +18,39 @@ const sentences: Record<Falha, string> = {
   indisponivel: 'O verificador está indisponível. A verificação será tentada outra vez.',
 }
 
-/** A quarter more or less, by chance. */
+/** Random factor of the delay. */
 const JITTER = [0.75, 1.25] as const
 const GROWING: BackoffLimits = { minMs: SECOND, maxMs: 300 * SECOND, jitter: JITTER }
 const SLOW: BackoffLimits = { minMs: SLOW_MS, maxMs: SLOW_MS, jitter: JITTER }
 
-/** Of any try, with its jitter. */
+/** Longest delay of any retry, including jitter. */
 export const LONGEST_WAIT_MS = 1.25 * SLOW_MS
 
-/** What a try that failed leaves. */
+/** State of an event after a failed attempt. */
 interface AfterFailure {
   readonly esperaMs: number
   /** Portuguese. */
   readonly erro: string
-  /** Whether the event itself says so. */
+  /** Whether the event shows the failure. */
   readonly aviso: boolean
-  /** Whether it is shown as stopped: time alone will hardly change it. */
+  /** Whether it is listed as a pendencia, because a retry will probably not succeed. */
   readonly parado: boolean
 }
 
 /**
- * What happens to an event that got no verdict. It is never given up and never decided without looking: it stays
- * `pendente`, with the reason in `detalhes.falha_verificacao` for the person who sees it. What time can heal is tried
- * again after 2 s, 4 s, … up to 5 min; what only an update of the software can heal stops, and is tried again every 6 h.
- * @param tentativas attempts so far, this one included
+ * Next attempt for an event without a verdict. The event is never dropped and never decided without a picture. It stays
+ * `pendente`, with the reason in `detalhes.falha_verificacao`. Temporary failures are retried after 2 s, 4 s, … up to 5
+ * min. Failures that need a software update are retried every 6 h.
+ * @param tentativas attempts so far, including this one
  * @param jitter 0–1, spreads the retries
  */
 export function afterFailure(falha: Falha, tentativas: number, jitter: number): AfterFailure {
   const hopeless = falha === 'sem_imagem' || falha === 'sem_suporte'
-  const parado = hopeless || (falha === 'imagem_ilegivel' && tentativas >= TELL_AFTER)
+  const parado = hopeless || (falha === 'imagem_ilegivel' && tentativas >= NOTICE_AFTER)
   return {
     esperaMs: backoffMs(tentativas, parado ? SLOW : GROWING, () => jitter),
     erro: sentences[falha],
-    aviso: hopeless || tentativas >= TELL_AFTER,
+    aviso: hopeless || tentativas >= NOTICE_AFTER,
     parado,
   }
 }

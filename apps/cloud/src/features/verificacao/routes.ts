@@ -9,7 +9,7 @@ import { waitingByEmpresa } from './queue-state-store.ts'
 interface VerificacaoDeps {
   readonly db: Database
   readonly clock: Clock
-  /** The oldest event may wait this long before the verification counts as late, ms. */
+  /** Age of the oldest event above which the verification counts as late. */
   readonly lateMs: number
 }
 

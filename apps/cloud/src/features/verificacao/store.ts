@@ -23,13 +23,16 @@ export const findUnverified = (db: Database, id: number) =>
 
 export type PendingRow = NonNullable<Awaited<ReturnType<typeof findUnverified>>>
 
-/** Where the crop lies now: a review may move it while it is looked for. */
+/** Current path of the crop, which a review may move at any time. */
 export async function cropPathNow(db: Database, eventoId: number): Promise<string | null> {
   const row = await db.selectFrom('eventos').select('crop_path').where('id', '=', eventoId).executeTakeFirst()
   return row?.crop_path ?? null
 }
 
-/** The verdict, the counts, and its line in the alert log, in the caller's transaction. False when there is a verdict already. */
+/**
+ * Stores the verdict, updates the counts and adds a row to `alertas`, in the caller's transaction. false: a verdict
+ * exists already.
+ */
 export async function saveVerdict(
   tx: Database,
   eventoId: number,
@@ -60,7 +63,7 @@ export async function saveVerdict(
   return true
 }
 
-/** Notes on an event without a verdict why there is none yet. */
+/** Updates the details of an event without a verdict. */
 export async function saveDetails(tx: Database, eventoId: number, detalhesJson: string): Promise<void> {
   await tx
     .updateTable('eventos')

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Answers as told; the place of a model in tests of the queue. */
+/** Fake verifier with given answers for tests of the queue. */
 function scripted(answer: (candidato: CandidatoVerificacao, call: number) => ResultadoVerificacao) {
   const asked: CandidatoVerificacao[] = []
   let busy = 0
@@ -84,7 +84,7 @@ const until = (what: string, expected: unknown[]) =>
   waitFor(what, async () => JSON.stringify(await decisions()) === JSON.stringify(expected), { everyMs: 10 })
 
 describe('the verification queue', () => {
-  it('gives each event its verdict, the oldest first, one at a time, and logs the alert with it', async () => {
+  it('verifies each event, the oldest first, one at a time, and stores the alerta with the verdict', async () => {
     await store({ quadro: JPEG, change: { confianca: 0.1 } })
     await store({ change: { confianca: 0.2, detalhes: { problema: 'preta' } } })
     const { asked, verifier } = scripted((_candidato, call) => (call === 1 ? yes : no))
@@ -104,7 +104,7 @@ describe('the verification queue', () => {
     expect(announced).toBe(2)
   })
 
-  it('looks at live events first, and yet at one that had waited every eighth turn', async () => {
+  it('prefers live events, but gives every eighth turn to the backlog', async () => {
     const waited = { relogio: { desvio_ms: 0, sincronizado: true } }
     for (let i = 0; i < 4; i += 1) await store({ change: { ...waited, confianca: i / 100 } })
     for (let i = 0; i < 9; i += 1) await store({ change: { ocorrido_em: Date.now(), confianca: 0.5 + i / 100 } })
@@ -116,14 +116,14 @@ describe('the verification queue', () => {
     ])
   })
 
-  it('is woken by what arrives', async () => {
+  it('is woken by new events', async () => {
     const verification = start(scripted(() => yes).verifier)
     await store()
     verification.wake()
     await waitFor('the verdict', async () => (await decisions())[0] === 'confirmado', { timeoutMs: 2000, everyMs: 10 })
   })
 
-  it('goes on with what an earlier process left, once', async () => {
+  it('continues the work of an earlier process exactly once', async () => {
     await store()
     const first = start(scripted(() => failing('indisponivel')).verifier)
     await waitFor('an attempt', async () => (await tries()) === 1)
@@ -134,7 +134,7 @@ describe('the verification queue', () => {
     expect(await log()).toEqual(['evento', 'alerta'])
   })
 
-  it('lets the events behind a failing one pass', async () => {
+  it('continues with other events after a failing one', async () => {
     await store({ change: { ia: 'permanencia' } })
     await store()
     start(scripted(({ ia }) => (ia === 'permanencia' ? failing('imagem_ilegivel') : yes)).verifier)
@@ -142,7 +142,7 @@ describe('the verification queue', () => {
     expect(await log()).toEqual(['evento', 'evento', 'alerta'])
   })
 
-  it('tells the person after three attempts, keeps trying, and takes the word back with the verdict', async () => {
+  it('shows a notice after three attempts, keeps trying, and removes the notice with the verdict', async () => {
     await store()
     let readable = false
     const verification = start(scripted(() => (readable ? yes : failing('imagem_ilegivel'))).verifier)
@@ -176,12 +176,12 @@ describe('the verification queue', () => {
     expect((await events())[0]?.detalhes_json).toContain('"midia_descartada":true')
   })
 
-  it('finds the crop that a review moved while it was being looked for', async () => {
+  it('finds the crop that a review moved meanwhile', async () => {
     await store()
     const [before] = await events()
     const moved = 'dataset/confirmado/moved.jpg'
     const files = deps.media
-    // The review comes between the look at the queue and the look at the file.
+    // The review runs between reading the queue and reading the file.
     const read = async (path: string) => {
       if (path === before?.crop_path) {
         await files.put(moved, JPEG)
@@ -195,7 +195,7 @@ describe('the verification queue', () => {
     await until('the verdict', ['confirmado'])
   })
 
-  it('is not held up by a file that the disk does not give', async () => {
+  it('continues after a file that cannot be read', async () => {
     await store()
     await store()
     await db.updateTable('eventos').set({ crop_path: 'eventos/2026' }).where('id', '=', 1).execute()

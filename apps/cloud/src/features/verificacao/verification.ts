@@ -8,13 +8,13 @@ import { judgeEvent, recordResult, type VerifyDeps } from './verify-evento.ts'
 
 export interface Verification {
   start(): void
-  /** Ends the worker and the verifier; what was under way is done again after the next start. */
+  /** Stops the worker and the verifier; interrupted work is repeated after the next start. */
   stop(): Promise<void>
-  /** There may be something new to verify. */
+  /** Signals possible new events. */
   wake(): void
 }
 
-/** Gives each event its verdict. How many at once is the verifier's to say. */
+/** Verifies each event. The verifier sets the concurrency. */
 export function createVerification(deps: VerifyDeps & { readonly bus: Bus; readonly log: Logger }): Verification {
   const { db, bus, log, verifier } = deps
 
@@ -36,8 +36,8 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
   }
 
   const { atOnce } = verifier
-  // With several at once, a slot stays free for the other Empresas of the root, and one for the other roots: a verifier that takes
-  // seconds makes nobody wait for the events of somebody else.
+  // With several slots, one is reserved for other Empresas of the root and one for other roots. So a slow verifier does
+  // not delay other Empresas.
   const limits = { atOnce, perRoot: Math.max(1, atOnce - 1), perEmpresa: Math.max(1, atOnce - 2) }
   const worker = createWorker({
     ...deps,

@@ -26,15 +26,15 @@ const stored = {
   detalhes: z.record(z.string(), z.unknown()),
 }
 
-/** Looks at one event. Never rejects: whatever goes wrong with one must not hold up those behind it. */
+/** Verifies one event. Never rejects, because a failure must not delay the following events. */
 export const judgeEvent = (deps: VerifyDeps, row: PendingRow): Promise<Resultado> =>
-  look(deps, row).catch((error: unknown) => ({
+  askVerifier(deps, row).catch((error: unknown) => ({
     ok: false,
     falha: 'indisponivel',
     detalhe: error instanceof Error ? error.message : String(error),
   }))
 
-/** Writes the verdict, or what the failure leaves. False: the claim is over, and nothing was written. */
+/** Stores the verdict or the failure. false: the lease has ended, and nothing was written. */
 export function recordResult(
   { db, clock }: VerifyDeps,
   claim: Claim,
@@ -54,7 +54,7 @@ export function recordResult(
   })
 }
 
-async function look({ db, media, verifier }: VerifyDeps, row: PendingRow): Promise<Resultado> {
+async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow): Promise<Resultado> {
   const read = (path: string | null) => (path === null ? null : media.read(path))
   const crop = (await read(row.crop_path)) ?? (await read(await cropPathNow(db, row.id)))
   const quadro = await read(row.quadro_path)
