@@ -9,11 +9,11 @@ import { findSessionUser } from './store.ts'
 interface AuthenticateDeps {
   readonly db: Database
   readonly clock: Clock
-  /** With a neutral domain a session stands on the host that issued it alone; null: on any. */
+  /** With a neutral domain, a session is valid only on the host that issued it; null: on any host. */
   readonly dominioNeutro: string | null
 }
 
-/** Session token → login, with the scope as it is at this moment. */
+/** Returns the login of a session token with its current scope. */
 export const createAuthenticate =
   ({ db, clock, dominioNeutro }: AuthenticateDeps): Authenticate =>
   async (token, host) => {

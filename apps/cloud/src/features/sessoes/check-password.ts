@@ -25,7 +25,7 @@ interface From {
 export interface PasswordInput extends From {
   readonly username: string
   readonly password: string
-  /** Of the second factor. */
+  /** Code of the second factor. */
   readonly codigo?: string | undefined
 }
 
@@ -34,25 +34,24 @@ export interface TicketInput extends From {
   readonly codigo: string
 }
 
-/** A login that has shown all it has to show. */
+/** A fully authenticated login. */
 export interface Entrada {
   readonly usuario: UsuarioRow
   readonly fator: Fator
 }
 
-/** What a form answers to the right password of a login with a second factor: asks for the code, `bilhete` in a hidden field. */
+/** Data for the page that asks for the code after a correct password; `bilhete` is its hidden field. */
 export interface CodeWanted {
   readonly bilhete: string
   readonly username: string
 }
 
 /**
- * The login whose password this is, its second factor checked too where it has one: the one way to check both, at every
- * entry that takes them. The row may be out of date when it is used: a caller that issues a session
- * or a code compares it again in its transaction (db/locks.ts, `lockAsSeen`).
- * @throws VigiaError `nao_autenticado`, with the same words and in the same time whether the login exists, is switched
- * off, or does not belong to this host, and with `segundoFator` when the password was right and the code is not;
- * `proibido` on a host that is none of this installation's; `muitas_requisicoes`.
+ * Checks the password and, if enabled, the second factor. All interfaces use this function. The returned
+ * row may be outdated later. A caller that issues a session or a code compares it again in its transaction
+ * (db/locks.ts, `lockAsSeen`).
+ * @throws VigiaError `nao_autenticado`, with the same sentence and duration for a missing, inactive or foreign login;
+ * with `segundoFator` if only the code is wrong. `proibido` on an unknown host; `muitas_requisicoes`.
  */
 export async function checkPassword(deps: CheckPasswordDeps, input: PasswordInput): Promise<Entrada> {
   const logins = await loginsOn(deps.db, deps.dominioNeutro, input.host)
@@ -62,7 +61,7 @@ export async function checkPassword(deps: CheckPasswordDeps, input: PasswordInpu
   })
 }
 
-/** The same for a form without script: where only the code is missing or wrong, what its second page needs. */
+/** The same for a form without scripts. If only the code is missing or wrong, returns the data of its second page. */
 export async function checkPasswordOfForm(
   deps: CheckPasswordDeps,
   input: PasswordInput,
@@ -78,8 +77,8 @@ export async function checkPasswordOfForm(
 }
 
 /**
- * The second page of a form: the ticket of a right password, and the code.
- * @returns null when the ticket is none, too old, of another host, or the login has changed since
+ * Checks the second page of a form: the ticket of a correct password, and the code.
+ * @returns null: the ticket is invalid, expired or of another host, or the login has changed since
  */
 export async function checkTicket(
   deps: CheckPasswordDeps,
@@ -115,7 +114,7 @@ async function verify(
 ): Promise<UsuarioRow> {
   const found = await findUsuarioByChave(deps.db, usernameKey(username))
   const user = found?.ativo === 1 && mayEnter(found, logins) ? found : undefined
-  // Always verified, against a hash of nothing where need be: the time tells nothing.
+  // Also verifies a dummy hash for an unknown login, so that the duration reveals nothing.
   const matches = await deps.passwords.verify(user?.senha_hash ?? null, password)
   if (!user || !matches) throw wrongPassword()
   return user

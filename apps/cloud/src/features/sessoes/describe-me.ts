@@ -5,7 +5,7 @@ import { findUsuario } from '../../db/usuarios.ts'
 import { type Caller, notFound, requireLogin, scopeIds } from '../../http/caller.ts'
 import { describeFactor } from '../segundo-fator/describe-factor.ts'
 
-/** Who the caller is and which Empresas are in its scope. @throws VigiaError `proibido` (an API key). */
+/** Describes the login of the caller and the Empresas in its scope. @throws VigiaError `proibido` (an API key). */
 export async function describeMe({ db }: { readonly db: Database }, caller: Caller): Promise<Me> {
   const usuario = await findUsuario(db, requireLogin(caller))
   if (!usuario) throw notFound('Login não encontrado.')

@@ -2,14 +2,14 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { findEmpresaByHost, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 
-/** Which logins may sign in: all, or those of these Empresas. */
+/** Logins that may sign in: all, or those of these Empresas. */
 export type LoginsOfHost = 'todos' | ReadonlySet<number>
 
 /**
- * Who may sign in on `host` (decisions, Neutral domain): everybody on the neutral domain, the logins inside the subtree on
- * an Empresa's own host.
- * @param dominioNeutro null: hosts make no difference
- * @throws VigiaError `proibido` on any other host: all that is known of it is that its name leads here.
+ * Logins that may sign in on `host` (decisions, Neutral domain): all on the neutral domain, those of the subtree on an
+ * Empresa's own host.
+ * @param dominioNeutro null: all hosts are equal
+ * @throws VigiaError `proibido` on any other host
  */
 export async function loginsOn(db: Database, dominioNeutro: string | null, host: string): Promise<LoginsOfHost> {
   if (dominioNeutro === null || host === dominioNeutro) return 'todos'

@@ -9,7 +9,7 @@ let own: Account
 let below: Account
 let foreign: Account
 beforeAll(async () => {
-  // The harness signs in at 127.0.0.1.
+  // The test app signs in at 127.0.0.1.
   app = await startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' })
   own = await app.account('Padaria')
   below = await app.account('Filial', own.admin)
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A request that names `host`, wherever the app really is. */
+/** A request with `host` as its Host header. */
 function at(host: string, method: string, path: string, headers: Record<string, string> = {}, body = '') {
   return new Promise<{ status: number; body: string; location: string | undefined }>((resolve, reject) => {
     const { port } = new URL(app.url)
@@ -46,12 +46,12 @@ const me = (host: string, token: string, headers: Record<string, string> = { aut
   at(host, 'GET', '/api/v1/me', headers).then(({ status }) => status)
 
 describe('with a neutral domain', () => {
-  it('every login works there', async () => {
+  it('accepts every login on it', async () => {
     for (const username of [`usuario-${own.empresaId}`, `administrador-${foreign.empresaId}`])
       expect(await me('127.0.0.1', await tokenOf('127.0.0.1:8080', username))).toBe(200)
   })
 
-  it('an API key works there and on the host of its Empresa', async () => {
+  it('accepts an API key on it and on the host of its Empresa', async () => {
     const status = async (host: string, { empresaId, admin }: Account) => {
       const body = { nome: `Chave ${host}`, escopo: 'leitura', empresa_id: empresaId }
       const { chave } = await admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)
@@ -63,7 +63,7 @@ describe('with a neutral domain', () => {
     expect(await status('outro.exemplo.br', own)).toBe(401)
   })
 
-  it('a session stands on the host that issued it alone, by header and by cookie', async () => {
+  it('accepts a session only on the host that issued it, by header and by cookie', async () => {
     const token = await tokenOf(PROPRIO, `usuario-${own.empresaId}`)
     expect(await me(`${PROPRIO.toUpperCase()}.:443`, token)).toBe(200)
     for (const host of ['127.0.0.1', 'outro.exemplo.br', `x.${PROPRIO}`, ''])
@@ -74,7 +74,7 @@ describe('with a neutral domain', () => {
     expect(await me('127.0.0.1', token, { ...cookie, 'x-forwarded-host': PROPRIO })).toBe(401)
   })
 
-  it('an Empresa lets the logins of its subtree in on its own host, and nobody else', async () => {
+  it('accepts only logins of the subtree on the host of an Empresa', async () => {
     for (const username of [`administrador-${own.empresaId}`, `usuario-${below.empresaId}`])
       await tokenOf(PROPRIO, username)
     const wrong = await enter(PROPRIO, `usuario-${own.empresaId}`, 'errada')
@@ -88,7 +88,7 @@ describe('with a neutral domain', () => {
     }
   })
 
-  it('nobody signs in on any other host, whatever the password, and is told where', async () => {
+  it('refuses all logins on other hosts, and names the neutral domain', async () => {
     for (const host of ['outro.exemplo.br', `x.${PROPRIO}`]) {
       const refused = await enter(host, ADMIN.username, ADMIN.password)
       expect([host, refused.status]).toEqual([host, 403])
@@ -99,7 +99,7 @@ describe('with a neutral domain', () => {
     expect([page.status, page.location]).toEqual([303, '/login?erro=endereco'])
   })
 
-  it('a host that is taken from an Empresa ends what it issued', async () => {
+  it('ends the sessions of a host that is removed from its Empresa', async () => {
     const { empresaId } = below
     const patch = (host: string | null) => app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { host })
     await patch('filial.exemplo.br')
@@ -111,7 +111,7 @@ describe('with a neutral domain', () => {
   })
 })
 
-it('without one, hosts make no difference', async () => {
+it('accepts every login on every host without a neutral domain', async () => {
   const neutral = app
   app = await startTestApp()
   try {

@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A sign-in that a proxy passes on from `address`. */
+/** A sign-in that a proxy forwards from `address`. */
 const enter = (username: string, password: string, address: string, url = app.url) =>
   send(`${url}/api/v1/auth/token`, { ...form({ username, password }), headers: { 'x-forwarded-for': address } })
 const status = async (...input: Parameters<typeof enter>) => (await enter(...input)).status
 
-it('whoever guesses a password locks nobody out: the right one works from everywhere else', async () => {
+it('guessing does not lock a login out: the right password works from other networks', async () => {
   const { empresaId } = await app.account('Vítima')
   const name = `administrador-${empresaId}`
   for (let i = 0; i < 30; i += 1) await enter(name, 'x', '203.0.113.7')
@@ -28,7 +28,7 @@ it('whoever guesses a password locks nobody out: the right one works from everyw
   for (const address of ['203.0.113.8', '2001:db8::1']) expect(await status(name, SENHA, address)).toBe(200)
 })
 
-it('the time of a refusal does not tell whether the login exists or is switched off', async () => {
+it('the duration of a refusal does not depend on the state of the login', async () => {
   const { empresaId, admin } = await app.account('Relógio')
   const off = { username: `desligado-${empresaId}`, senha: SENHA }
   const { id } = await admin.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', off)
@@ -48,13 +48,13 @@ it('the time of a refusal does not tell whether the login exists or is switched 
   expect((await fastest(off.username, SENHA)) / known).toBeGreaterThan(0.2)
 }, 60_000)
 
-it('what a client writes into X-Forwarded-For gives it no fresh tries behind a proxy', async () => {
+it('a client behind a proxy gets no new attempts by its own X-Forwarded-For', async () => {
   const answers: number[] = []
   for (let i = 0; i < 12; i += 1) answers.push(await status('outro', 'x', `198.51.100.${i}, 203.0.113.20`))
   expect(answers.slice(-2)).toEqual([429, 429])
 })
 
-it('a network that tries one password on many names is stopped, and a colleague who works there is not', async () => {
+it('blocks a network that tries one password on many names, but not a known login there', async () => {
   const { empresaId } = await app.account('Escritório')
   const colleague = `usuario-${empresaId}`
   const office = '203.0.113.30'
@@ -67,7 +67,7 @@ it('a network that tries one password on many names is stopped, and a colleague 
   expect(await status(`administrador-${empresaId}`, SENHA, '203.0.113.31')).toBe(200)
 }, 60_000)
 
-it('replicas share the count, and a restart keeps it', async () => {
+it('replicas share the counts, and restarts keep them', async () => {
   const dir = temporaryFolder('vigia-replicas-')
   await ensureInstallationPki({ dir, brokerHosts: [] })
   const config = loadConfig({

@@ -8,15 +8,15 @@ interface LogInInput {
   readonly address: string
   /** Lower case, without a port: the session is bound to it. */
   readonly host: string
-  /** By which door, for the audit log. */
+  /** Interface of the login, for the audit log. */
   readonly canal: 'painel' | 'api'
   /** Id of the request. */
   readonly pedido: string
 }
 
 /**
- * Issues a session token (1 h from now) to a login that has just shown password and second factor.
- * @throws VigiaError `nao_autenticado` when either was changed, or the login switched off, meanwhile
+ * Issues a session token (valid for 1 h) to an authenticated login.
+ * @throws VigiaError `nao_autenticado` when password or second factor changed, or the login was deactivated, meanwhile
  */
 export async function logIn(
   deps: Pick<CheckPasswordDeps, 'db' | 'clock'>,

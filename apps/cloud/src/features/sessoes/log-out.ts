@@ -8,11 +8,11 @@ import { deleteSession } from './store.ts'
 export interface LogOutDeps {
   readonly db: Database
   readonly clock: Clock
-  /** A session ended before its time: open streams look at theirs again. */
+  /** A session was ended: open streams authenticate again. */
   readonly sessionEnded: () => void
 }
 
-/** Ends the caller's session, that of `token`. @param host name that the request gives the installation */
+/** Ends the session of `token`. @param host host name of the request */
 export async function logOut(
   { db, clock, sessionEnded }: LogOutDeps,
   caller: Caller,

@@ -10,15 +10,15 @@ interface TicketDeps {
 }
 
 const PURPOSE = 'sessoes/bilhete'
-/** Time to take the phone out and type the code. */
+/** Time to read the code on a phone and type it. */
 const TICKET_MS = 5 * 60_000
 
 const ticketSchema = z.object({ usuarioId: z.int(), login: z.string(), host: z.string(), expiraEm: z.int() })
 export type Ticket = z.infer<typeof ticketSchema>
 
 /**
- * Seals a short-lived proof that the password of this login was correct. The second page of a form carries it in place of the
- * password. It is not stored, and useless without a code.
+ * Returns an encrypted short-lived proof that the password of this login was correct. The second page of a form carries
+ * it in place of the password. It is not stored, and useless without the code.
  */
 export function sealTicket({ clock, box }: TicketDeps, usuario: UsuarioRow, host: string): string {
   const ticket: Ticket = {
@@ -30,7 +30,7 @@ export function sealTicket({ clock, box }: TicketDeps, usuario: UsuarioRow, host
   return box.seal(JSON.stringify(ticket), PURPOSE)
 }
 
-/** null: not a ticket, or too old. */
+/** null: invalid or expired. */
 export function openTicket({ clock, box }: TicketDeps, sealed: string): Ticket | null {
   try {
     const ticket = ticketSchema.parse(JSON.parse(box.open(sealed, PURPOSE)))

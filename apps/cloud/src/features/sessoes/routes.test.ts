@@ -14,7 +14,7 @@ const login = (fields: Record<string, string>, path = '/api/v1/auth/login', head
   send<{ access_token: string }>(`${app.url}${path}`, { ...form(fields), headers })
 
 describe('login', () => {
-  it('gives a token in JSON and in a cookie that scripts and other hosts cannot read', async () => {
+  it('returns a token in JSON and in a host-only HttpOnly cookie', async () => {
     const answer = await login(ADMIN)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -30,21 +30,21 @@ describe('login', () => {
     expect(me.status).toBe(200)
   })
 
-  it('marks the cookie Secure when a trusted proxy says that the request was HTTPS', async () => {
+  it('marks the cookie Secure when a trusted proxy reports HTTPS', async () => {
     const answer = await login(ADMIN, '/api/v1/auth/login', { 'x-forwarded-proto': 'https' })
     expect(answer.headers.getSetCookie()[0]).toContain('; Secure')
   })
 
-  it('takes the OAuth2 password form, without a cookie', async () => {
+  it('accepts the OAuth2 password form, without a cookie', async () => {
     const answer = await login({ ...ADMIN, grant_type: 'password', scope: '', client_id: 'x' }, '/api/v1/auth/token')
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []])
     expect((await login({ ...ADMIN, grant_type: 'outro' }, '/api/v1/auth/token')).status).toBe(422)
   })
 
   it.each(['/api/v1/auth/token', '/api/v1/auth/login', '/login'])(
-    'takes no large form at %s, where nobody is known yet',
+    'rejects a large form at %s, before authentication',
     async (path) => {
-      // The longest fields that are taken, in characters that take nine each.
+      // The longest accepted fields, in characters that are encoded as nine bytes each.
       const longest = { username: '中'.repeat(200), password: '中'.repeat(1024) }
       expect((await login(longest, path)).status).toBeOneOf([401, 303])
       const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`campo${i}`, '']))
@@ -52,11 +52,11 @@ describe('login', () => {
     },
   )
 
-  it('knows usernames without regard to case', async () => {
+  it('ignores the case of usernames', async () => {
     expect((await login({ ...ADMIN, username: ' ADMIN ' })).status).toBe(200)
   })
 
-  it('answers a wrong password and an unknown login alike', async () => {
+  it('gives the same answer for a wrong password and an unknown login', async () => {
     const wrong = await login({ username: ADMIN.username, password: 'x' })
     const unknown = await login({ username: 'ninguem', password: 'x' })
     expect([wrong.status, wrong.body]).toEqual([401, { detail: 'Usuário ou senha incorretos.' }])
@@ -65,7 +65,7 @@ describe('login', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  it('sends a browser to the dashboard, or back with the reason', async () => {
+  it('redirects a browser to the dashboard, or back with the reason', async () => {
     const good = await login(ADMIN, '/login')
     expect([good.status, good.headers.get('location')]).toEqual([303, '/'])
     expect(good.headers.getSetCookie()[0]).toMatch(/^session=[\w-]{43};/)
@@ -74,7 +74,7 @@ describe('login', () => {
     expect(bad.headers.getSetCookie()).toEqual([])
   })
 
-  it('makes a guesser wait, and nobody else', async () => {
+  it('delays only the guessed login', async () => {
     const guess = (username: string, address: string) =>
       login({ username, password: 'x' }, '/api/v1/auth/login', { 'x-forwarded-for': address })
     for (let i = 0; i < 10; i += 1) expect((await guess('vitima', '203.0.113.7')).status).toBe(401)
@@ -89,7 +89,7 @@ describe('login', () => {
 })
 
 describe('me', () => {
-  it('describes the operator, an administrator and a usuario', async () => {
+  it('describes the operator, an administrador and a usuario', async () => {
     expect(await app.operator.expect(200, 'GET', '/api/v1/me')).toEqual({
       id: expect.any(Number),
       username: 'admin',
@@ -110,7 +110,7 @@ describe('me', () => {
 })
 
 describe('the end of a session', () => {
-  it.each(['/api/v1/auth/logout', '/logout'])('%s ends it on the server at once', async (path) => {
+  it.each(['/api/v1/auth/logout', '/logout'])('happens at once with %s', async (path) => {
     const client = await app.signIn(ADMIN.username, ADMIN.password)
     const headers = { cookie: `session=${client.token}`, 'sec-fetch-site': 'same-origin' }
     const answer = await send(`${app.url}${path}`, { headers })
@@ -120,16 +120,16 @@ describe('the end of a session', () => {
     expect((await app.operator.send('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  it.each(['/api/v1/auth/logout', '/logout'])('%s without a session leads to the login page', async (path) => {
+  it.each(['/api/v1/auth/logout', '/logout'])('%s without a session redirects to the login page', async (path) => {
     for (const headers of [{}, { accept: 'text/html' }, { cookie: 'session=x' }, { authorization: 'Bearer x' }]) {
       const answer = await send(`${app.url}${path}`, { headers })
       expect([answer.status, answer.headers.get('location'), answer.body]).toEqual([303, '/login', null])
-      // A request of another site comes without the cookie: it must not end a session that it does not carry.
+      // A request of another site has no cookie and must not end the session.
       expect(answer.headers.getSetCookie()).toEqual([])
     }
   })
 
-  it('comes one hour after it began, however much it is used', async () => {
+  it('happens one hour after its start, also if it is used', async () => {
     const other = await startTestApp()
     try {
       const client = clientOf(other.url, other.operator.token)
@@ -142,7 +142,7 @@ describe('the end of a session', () => {
     }
   })
 
-  it('is seen by the other sessions of the same login as nothing', async () => {
+  it('does not affect other sessions of the same login', async () => {
     const first = await app.signIn(`usuario-${account.empresaId}`, SENHA)
     expect((await account.usuario.send('GET', '/api/v1/me')).status).toBe(200)
     await first.send('GET', '/api/v1/auth/logout')

@@ -34,11 +34,11 @@ type LoginForm = z.infer<typeof loginFormSchema>
 const HTML = { midia: 'text/html' } as const
 
 interface SessoesDeps extends CheckPasswordDeps, LogOutDeps {
-  /** VIGIA_COOKIE_SECURE: Secure also where the request does not look like HTTPS. */
+  /** VIGIA_COOKIE_SECURE: sets Secure also for requests without HTTPS. */
   readonly cookieSecure: boolean
 }
 
-/** Whoever has no session yet sends these: a megabyte of little fields would cost a second of the processor each time. */
+/** Small, because the sender has no session yet: 1 MiB of small fields would cost a second of CPU time. */
 const FORM_BYTES = 64 * 1024
 
 const tokenBody = (token: string) => ({ access_token: token, token_type: 'bearer', expires_in: SESSAO_S }) as const
@@ -49,11 +49,11 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
   const start = (canal: 'painel' | 'api', entrada: Entrada, request: RequestInfo) =>
     logIn(deps, entrada, { ...from(request), pedido: request.id, canal })
   const enter = async (canal: 'painel' | 'api', form: LoginForm, request: RequestInfo) => {
-    // Another site must not sign a person into an account of its choice.
+    // Another site must not log a person in to an account of its choice.
     requireSameOrigin(request.header, false)
     return start(canal, await checkPassword(deps, { ...form, ...from(request) }), request)
   }
-  /** The browser's way in: the dashboard, the second page, or the sign-in page with a reason. */
+  /** Login by the browser form: answers with the dashboard, the second page, or the sign-in page with a reason. */
   const enterByForm = async (
     check: () => Promise<Entrada | (CodeWanted & { readonly error: VigiaError }) | null>,
     request: RequestInfo,
@@ -158,7 +158,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
         operacao,
         acesso: 'sessao',
         navegacao: true,
-        // It removes the session.
+        // The handler deletes the session.
         erros: [503],
         semSegundoFator: true,
         resumo: 'Sai: a sessão deixa de valer na hora',
@@ -169,7 +169,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
   ]
 }
 
-/** The second page. @param typed a code was typed already */
+/** The page for the code of the second factor. @param typed a code was already submitted */
 function askCode({ bilhete, username, error }: CodeWanted & { readonly error: VigiaError }, typed: boolean): Response {
   const page = codePage({
     action: '/login/codigo',
@@ -182,11 +182,11 @@ function askCode({ bilhete, username, error }: CodeWanted & { readonly error: Vi
   return pageAnswer(page, status, headers)
 }
 
-/** What the sign-in page has a sentence for; anything else stays a failure. */
+/** Errors with a sentence on the sign-in page; others stay errors. */
 function shownOnThePage(error: unknown): { readonly erro: 'credenciais' | 'tentativas' | 'endereco' | 'disco' } {
   if (error instanceof VigiaError && error.code === 'nao_autenticado') return { erro: 'credenciais' }
   if (error instanceof VigiaError && error.code === 'muitas_requisicoes') return { erro: 'tentativas' }
-  // Of logIn: where the request came from was checked before it.
+  // Input of logIn. The origin of the request is already checked.
   if (error instanceof VigiaError && error.code === 'proibido') return { erro: 'endereco' }
   if (unwritableDisk(error) !== null) return { erro: 'disco' }
   throw error

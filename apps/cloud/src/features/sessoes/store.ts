@@ -2,7 +2,7 @@ import { lockAsSeen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 
-/** The login behind a live session, and the host that issued it. */
+/** The login of a valid session, and the host that issued it. */
 export const findSessionUser = (
   db: Database,
   tokenHash: string,
@@ -28,8 +28,8 @@ export const findSessionUser = (
     .executeTakeFirst()
 
 /**
- * Stores a session, within the caller's transaction, and removes those that have expired, which would otherwise stay for
- * ever. False, and nothing stored, when password or second factor were changed or the login switched off since it was `seen`.
+ * Stores a session in the caller's transaction, and deletes expired ones.
+ * @returns false, without a change, when password, second factor or active state of the login differ from `seen`
  */
 export async function insertSession(
   tx: Database,
@@ -43,7 +43,7 @@ export async function insertSession(
   return true
 }
 
-/** False: it was not there any more. */
+/** false: it no longer existed. */
 export const deleteSession = async (db: Database, tokenHash: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('sessoes')
