@@ -19,13 +19,13 @@ export interface CheckFactorDeps {
   readonly recoveryLimit: FailureLimit
 }
 
-/** How a second factor was shown; null: the login has none. */
+/** Kind of the used second factor; null: the login has none. */
 export type Fator = 'aplicativo' | 'recuperacao' | null
 
 /**
- * Checks the second factor of a login whose password was right, and uses the code up.
- * @param typed what the person typed; spaces, dashes and case do not count
- * @throws VigiaError `nao_autenticado` with `segundoFator` when the code is missing or wrong; `muitas_requisicoes`.
+ * Checks the second factor of a login after its password, and consumes the code.
+ * @param typed code as typed; spaces, dashes and case are ignored
+ * @throws VigiaError `nao_autenticado` with `segundoFator` when the code is missing or wrong; `muitas_requisicoes`
  */
 export async function checkFactor(
   deps: CheckFactorDeps,
@@ -57,6 +57,6 @@ async function takesRecovery({ db }: CheckFactorDeps, { id }: UsuarioRow, code: 
   return hash !== null && useRecoveryCode(db, id, hash)
 }
 
-/** The secret of the login's factor, confirmed or not. @throws Error when it does not open. */
+/** The decrypted secret of the login, confirmed or not. @throws Error when it cannot be decrypted */
 export const openSecret = (box: SecretBox, { id, segundo_fator_cifrado }: UsuarioRow): Buffer =>
   fromBase32(box.open(segundo_fator_cifrado ?? '', secretPurposes.segundoFator(id)))

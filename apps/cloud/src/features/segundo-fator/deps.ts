@@ -6,6 +6,6 @@ export interface SegundoFatorDeps extends CheckFactorDeps {
   readonly passwords: Passwords
   /** Wrong passwords. */
   readonly loginLimit: FailureLimit
-  /** Sessions ended before their time: open streams authenticate again. */
+  /** Sessions were ended: open streams authenticate again. */
   readonly sessionEnded: () => void
 }

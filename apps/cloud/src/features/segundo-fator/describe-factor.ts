@@ -4,7 +4,7 @@ import type { UsuarioRow } from '../../db/rows.ts'
 import { isRequired } from './requirement.ts'
 import { countRecoveryCodes } from './store.ts'
 
-/** The state of a login's second factor, as its owner sees it. */
+/** State of a login's second factor, for its owner. */
 export const describeFactor = async (
   db: Database,
   { id, empresa_id, segundo_fator_ativo }: Pick<UsuarioRow, 'id' | 'empresa_id' | 'segundo_fator_ativo'>,

@@ -18,17 +18,18 @@ import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
 /** RFC 4226 section 4 recommends 160 bits. */
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** How long an enrolment that has begun may be confirmed. */
+/** Time to confirm an enrolment. */
 const ENROLMENT_MS = 15 * 60_000
 
 const off: SegundoFator = { ligado: false, segredo: null, otpauth: null, codigos_recuperacao: null }
 
 /**
- * Turns the second factor of the caller's own login on (`iniciar`, then `confirmar`) or off, or gives it new recovery codes.
- * Whatever a stolen session could use asks for the password again. Turning it on ends all other sessions of the login.
- * @param token of the session that asks, which stays
- * @throws VigiaError `validacao` (wrong password or code), `conflito` (already on, not on, enrolment not begun or too old),
- * `muitas_requisicoes`, `proibido` (an API key).
+ * Enables (`iniciar`, then `confirmar`) or disables the second factor of the caller's login, or replaces its recovery
+ * codes. All steps that a stolen session could misuse require the password. Enabling it ends all other sessions of the
+ * login.
+ * @param token of the current session, which stays
+ * @throws VigiaError `validacao` (wrong password or code), `conflito` (already enabled, not enabled, enrolment missing
+ * or expired), `muitas_requisicoes`, `proibido` (API key)
  */
 export async function changeOwnFactor(
   deps: SegundoFatorDeps,
@@ -44,7 +45,7 @@ export async function changeOwnFactor(
   return pedido.acao === 'remover' ? remove(deps, caller, usuario) : renewCodes(deps, caller, usuario)
 }
 
-/** The same budget as at the sign-in. A 401 would say that the session has ended. */
+/** Uses the budget of the sign-in. The error is no 401, which would mean the end of the session. */
 async function requirePassword(deps: SegundoFatorDeps, { origem }: Caller, usuario: UsuarioRow, senha: string) {
   const wrong = new VigiaError('nao_autenticado', { detalhe: 'Senha incorreta. Confira e tente outra vez.' })
   const check = async () => {
@@ -86,7 +87,7 @@ async function confirm(
   return { ...off, ligado: true, codigos_recuperacao: codes }
 }
 
-/** The time step whose code was typed. @throws VigiaError `validacao`, `muitas_requisicoes`. */
+/** The time step of the code. @throws VigiaError `validacao`, `muitas_requisicoes`. */
 async function codeStep(
   { clock, codeLimit }: SegundoFatorDeps,
   { origem }: Caller,

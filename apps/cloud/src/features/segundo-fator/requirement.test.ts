@@ -22,8 +22,8 @@ const require = (by: Client, of: Account, exigir_segundo_fator: boolean | null) 
 const required = async (client: Client) => (await client.expect<Me>(200, 'GET', '/api/v1/me')).segundo_fator.exigido
 const cameras = async (client: Client) => (await client.send('GET', '/api/v1/cameras')).status
 
-describe('an Empresa that asks for a second factor', () => {
-  it('says so for itself and all below it, up to the nearest that says something else', async () => {
+describe('an Empresa that requires a second factor', () => {
+  it('requires it for itself and all below, up to the next Empresa with another setting', async () => {
     const state = async () => [await required(above.usuario), await required(own.usuario)]
     expect(await state()).toEqual([false, false])
     expect((await require(above.admin, above, true)).body.exigir_segundo_fator).toBe(true)
@@ -42,7 +42,7 @@ describe('an Empresa that asks for a second factor', () => {
     expect(await state()).toEqual([false, false])
   })
 
-  it('lets a login without one only turn it on; its open streams end', async () => {
+  it('lets a login without one only enable it, and ends its open streams', async () => {
     const account = await app.account('Exige')
     const headers = { authorization: `Bearer ${account.usuario.token}` }
     const stream = await openSse(`${app.url}/api/v1/sse/alertas`, headers)
@@ -63,7 +63,7 @@ describe('an Empresa that asks for a second factor', () => {
     expect((await again.send('GET', '/api/v1/auth/logout')).status).toBe(303)
   })
 
-  it('stops the agents of such a login, and the authorization of others, until it is on', async () => {
+  it('stops the agents of such a login, and new authorizations, until it is enabled', async () => {
     const account = await app.account('Agentes')
     const username = `usuario-${account.empresaId}`
     const clientId = await newClient(app)

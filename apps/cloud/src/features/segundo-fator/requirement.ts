@@ -5,17 +5,17 @@ import type { UsuarioRow } from '../../db/rows.ts'
 
 type FactorOf = Pick<UsuarioRow, 'empresa_id' | 'segundo_fator_ativo'>
 
-/** Whether an Empresa asks for a second factor: as it says itself, else as the nearest above it that says something. */
+/** Whether an Empresa requires a second factor, by its own setting or that of the nearest Empresa above it. */
 export async function isRequired(db: Database, empresaId: number | null): Promise<boolean> {
   const lineage = empresaId === null ? [] : await listLineage(db, empresaId)
   return lineage.find((empresa) => empresa.exigir_segundo_fator !== null)?.exigir_segundo_fator === 1
 }
 
-/** Whether the login may do nothing but turn its second factor on. */
+/** Whether the login must enable its second factor first. */
 export const mustEnrol = async (db: Database, { empresa_id, segundo_fator_ativo }: FactorOf): Promise<boolean> =>
   segundo_fator_ativo === 0 && (await isRequired(db, empresa_id))
 
-/** @throws VigiaError `proibido` for a login that has to turn its second factor on first. */
+/** @throws VigiaError `proibido` for a login that must enable its second factor first */
 export async function requireEnrolled(db: Database, usuario: FactorOf): Promise<void> {
   if (await mustEnrol(db, usuario))
     throw new VigiaError('proibido', {

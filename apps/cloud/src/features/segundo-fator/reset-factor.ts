@@ -11,9 +11,9 @@ import type { SegundoFatorDeps } from './deps.ts'
 import { clearFactor } from './store.ts'
 
 /**
- * Turns the second factor of another login off and ends its sessions, after a loss of phone and recovery codes. The caller must
- * administer an Empresa above: a peer could otherwise set a new password as well and sign in as this login.
- * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no factor).
+ * Disables the second factor of another login and ends its sessions, after a loss of phone and recovery codes. The
+ * caller must administer an Empresa above: otherwise a peer could also set a new password and sign in as this login.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no factor)
  */
 export async function resetFactor(
   { db, clock, sessionEnded }: Pick<SegundoFatorDeps, 'db' | 'clock' | 'sessionEnded'>,
@@ -30,7 +30,7 @@ export async function resetFactor(
   sessionEnded()
 }
 
-/** Removes factor and sessions and records it. False, and nothing done: there is none. */
+/** Deletes factor and sessions and writes the audit record. false: no factor is enabled, and nothing changes. */
 export async function endFactor(
   { tx, clock }: { readonly tx: Database; readonly clock: Clock },
   autor: Autor,

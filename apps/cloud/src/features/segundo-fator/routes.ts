@@ -12,7 +12,7 @@ export const segundoFatorRoutes = (deps: SegundoFatorDeps): Route[] => [
     path: '/api/v1/me/segundo-fator',
     operacao: 'mudarSegundoFator',
     erros: [409, 429],
-    // Concerns this login alone: a `usuario` too.
+    // Changes only the own login, so a `usuario` may call it too.
     acesso: 'sessao',
     semSegundoFator: true,
     resumo: 'Liga ou desliga o segundo fator do próprio login, ou troca os códigos de recuperação',
@@ -32,7 +32,8 @@ export const segundoFatorRoutes = (deps: SegundoFatorDeps): Route[] => [
     acesso: 'escrita',
     resumo: 'Desliga o segundo fator de outro login, que perdeu o celular; as sessões dele acabam',
     descricao:
-      'De um `usuario`, quem administra a Empresa; de um `administrador`, quem administra uma Empresa acima, ou o operador. ' +
+      'De um `usuario`, quem administra a Empresa; de um `administrador`, quem administra uma Empresa acima, ou ' +
+      'o operador. ' +
       'O de um operador é redefinido na máquina da central.',
     params: z.object({ usuario_id: idTexto }),
     respostas: { 204: null },

@@ -26,7 +26,7 @@ const PATH = '/api/v1/me/segundo-fator'
 const me = (client: Client) => client.expect<Me>(200, 'GET', '/api/v1/me')
 const change = (client: Client, body: object) => client.send<SegundoFator & { detail: unknown }>('POST', PATH, body)
 
-/** A fresh login with a second factor: what it posts to enter. */
+/** Login form of a new login with a second factor. */
 async function withFactor(nome: string) {
   const account = await app.account(nome)
   const username = `usuario-${account.empresaId}`
@@ -45,7 +45,7 @@ const token = (username: string, codigo?: string, password = SENHA, headers: Rec
   })
 
 describe('turning it on', () => {
-  it('takes the password, then a code of the app, and gives ten recovery codes once', async () => {
+  it('requires the password and a code of the app, and returns ten recovery codes once', async () => {
     const { usuario, empresaId } = await app.account('Liga')
     expect((await change(usuario, { acao: 'iniciar', senha: 'errada' })).body.detail).toMatchObject([
       { loc: ['body', 'senha'], type: 'wrong_password' },
@@ -86,7 +86,7 @@ describe('turning it on', () => {
       for (const part of [begun.body.segredo ?? '', codes[0] ?? '']) expect(text).not.toContain(part)
   })
 
-  it('ends the other sessions of the login, and keeps the one that did it', async () => {
+  it('ends the other sessions of the login, and keeps the current one', async () => {
     const { usuario, admin, empresaId } = await app.account('Outras')
     const other = await app.signIn(`usuario-${empresaId}`)
     await turnOn(app, usuario)
@@ -94,7 +94,7 @@ describe('turning it on', () => {
     expect(await Promise.all(statuses)).toEqual([200, 401, 200])
   })
 
-  it('is over after 15 minutes, and a new beginning replaces the one before it', async () => {
+  it('expires after 15 minutes, and a new start replaces the previous one', async () => {
     const { usuario, empresaId } = await app.account('Demora')
     const begin = async () => fromBase32((await change(usuario, { acao: 'iniciar', senha: SENHA })).body.segredo ?? '')
     const confirm = async (secret: Buffer, by = usuario) =>
@@ -107,7 +107,7 @@ describe('turning it on', () => {
     expect((await token(`usuario-${empresaId}`)).body.segundo_fator).toBe(true)
   })
 
-  it('leaves no session behind that a sign-in began before it', async () => {
+  it('prevents a session from a sign-in that started before it', async () => {
     const { usuario, empresaId } = await app.account('Corrida')
     const seen = await findUsuarioByChave(backstage.db, `usuario-${empresaId}`)
     if (!seen) throw new Error('no login')
@@ -130,7 +130,7 @@ describe('signing in with it', () => {
     expect([login.status, login.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('session=')])
   })
 
-  it('accepts a code once, also of simultaneous requests, and no older code', async () => {
+  it('accepts a code once, also in concurrent requests, and no older code', async () => {
     const { username, phone } = await withFactor('Uma vez')
     const older = totpCode(fromBase32(phone.segredo), stepAt(app.clock.now()))
     const codigo = phone.next()
@@ -144,7 +144,7 @@ describe('signing in with it', () => {
     expect((await token(username, older)).status).toBe(401)
   })
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, with any case and dashes', async () => {
     const { username, phone } = await withFactor('Papel')
     const [first = '', second = ''] = phone.recuperacao
     const statuses = await Promise.all(Array.from({ length: 3 }, async () => (await token(username, first)).status))
@@ -158,7 +158,7 @@ describe('signing in with it', () => {
     expect((await token(username, renewed.body.codigos_recuperacao?.[0])).status).toBe(200)
   })
 
-  it('stops guessing after five wrong codes, from anywhere after twenty; a recovery code still works', async () => {
+  it('blocks a network after five wrong codes and the login after twenty; a recovery code still works', async () => {
     const { username, phone } = await withFactor('Palpite')
     const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })
     const guess = async (n: number) => (await token(username, '1234567', SENHA, from(n))).status
@@ -170,7 +170,7 @@ describe('signing in with it', () => {
     expect((await token(username, phone.recuperacao[0], SENHA, from(9))).status).toBe(200)
   })
 
-  it('by the browser form: a second page that holds no password', async () => {
+  it('shows a second page without the password in the browser form', async () => {
     const { username, phone } = await withFactor('Página')
     const first = await send<string>(`${app.url}/login`, form({ username, password: SENHA }))
     expect([first.status, first.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
@@ -195,7 +195,7 @@ describe('signing in with it', () => {
     expect((await send(`${app.url}/login/codigo`, crossSite)).status).toBe(403)
   })
 
-  it('by the authorization of an agent: with the code at once, or on a second page', async () => {
+  it('works in the authorization of an agent: with the code at once, or on a second page', async () => {
     const { username, phone } = await withFactor('Agente')
     const { challenge } = newPkce()
     const request = { client_id: await newClient(app), redirect_uri: REDIRECT, code_challenge: challenge, state: 'x' }
@@ -221,7 +221,7 @@ describe('signing in with it', () => {
     expect((await second(phone.next())).body).toContain('Entre outra vez')
   })
 
-  it('says in the audit log how it was shown, and never the codes that were wrong', async () => {
+  it('audits the kind of factor, and never wrong codes', async () => {
     const { account, username, phone } = await withFactor('Registro')
     await token(username, 'abc')
     await token(username, phone.next())
@@ -252,7 +252,7 @@ describe('turning it off', () => {
     })
   })
 
-  it('for somebody else is for who stands above, and is in the audit log', async () => {
+  it('for another login requires an Empresa above, and is audited', async () => {
     const above = await app.account('Acima')
     const own = await app.account('Dentro', above.admin)
     const peer = await (async () => {
@@ -284,7 +284,7 @@ describe('turning it off', () => {
     ])
   })
 
-  it('of an operator is for the machine alone', async () => {
+  it('for an operator is possible only on the machine', async () => {
     const body = { username: 'plantao', senha: SENHA, papel: 'administrador', empresa_id: null }
     const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', body)
     await turnOn(app, await app.signIn('plantao'))
@@ -295,7 +295,7 @@ describe('turning it off', () => {
   })
 })
 
-it('an API key comes near none of it', async () => {
+it('refuses API keys on all these routes', async () => {
   const { admin, empresaId } = await app.account('Chaveiro')
   const { chave } = await admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', {
     nome: 'K',

@@ -1,14 +1,14 @@
 import type { Database } from '../../db/open.ts'
 
-/** The login's row while its factor is on (1) or off (0). */
+/** Update of the login's row if its factor is enabled (1) or disabled (0). */
 const updateFactor = (db: Database, usuarioId: number, ativo: 0 | 1) =>
   db.updateTable('usuarios').where('id', '=', usuarioId).where('segundo_fator_ativo', '=', ativo)
 
-/** False: no row was as the update expects it. */
+/** false: no row matches the conditions of the update. */
 const hasUpdated = async (update: { executeTakeFirstOrThrow(): Promise<{ readonly numUpdatedRows: bigint }> }) =>
   (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
 
-/** Keeps a secret whose enrolment begins, in place of one that was never confirmed. False: a factor is on. */
+/** Stores the secret of a new enrolment and replaces an unconfirmed one. false: a factor is enabled. */
 export const saveUnconfirmed = (db: Database, usuarioId: number, sealed: string, now: number): Promise<boolean> =>
   hasUpdated(
     updateFactor(db, usuarioId, 0).set({
@@ -18,7 +18,9 @@ export const saveUnconfirmed = (db: Database, usuarioId: number, sealed: string,
     }),
   )
 
-/** Turns the factor on, its first code used. False: another secret stands there now, or it is on already. */
+/**
+ * Enables the factor and consumes its first code. false: the stored secret differs, or the factor is already enabled.
+ */
 export const confirmFactor = (
   tx: Database,
   usuarioId: number,
@@ -30,7 +32,7 @@ export const confirmFactor = (
       .where('segundo_fator_cifrado', '=', sealed),
   )
 
-/** Removes the factor and its recovery codes. False: none was on. */
+/** Deletes the factor and its recovery codes. false: no factor was enabled. */
 export async function clearFactor(tx: Database, usuarioId: number): Promise<boolean> {
   const wasOn = await hasUpdated(
     updateFactor(tx, usuarioId, 1).set({
@@ -44,22 +46,22 @@ export async function clearFactor(tx: Database, usuarioId: number): Promise<bool
   return wasOn
 }
 
-/** Uses a time step up: of two that present its code at once, one gets it. False: it, or a later one, was used before. */
+/** Consumes a time step; of two concurrent calls one succeeds. false: this or a later step was used before. */
 export const useStep = (db: Database, usuarioId: number, step: number): Promise<boolean> =>
   hasUpdated(updateFactor(db, usuarioId, 1).set({ segundo_fator_passo: step }).where('segundo_fator_passo', '<', step))
 
-/** Whether the login's factor is on at this moment; locks its row until the transaction ends. */
+/** Whether the login's factor is enabled. Locks its row until the transaction ends. */
 export const lockFactor = (tx: Database, usuarioId: number): Promise<boolean> =>
   hasUpdated(updateFactor(tx, usuarioId, 1).set({ segundo_fator_ativo: 1 }))
 
-/** Puts `hashes` in place of all recovery codes of the login. */
+/** Replaces all recovery codes of the login by `hashes`. */
 export async function replaceRecoveryCodes(tx: Database, usuarioId: number, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('codigos_recuperacao').where('usuario_id', '=', usuarioId).execute()
   const rows = hashes.map((codigo_hash) => ({ usuario_id: usuarioId, codigo_hash }))
   await tx.insertInto('codigos_recuperacao').values(rows).execute()
 }
 
-/** Uses a recovery code up. False: unknown, or used before. */
+/** Consumes a recovery code. false: unknown, or used before. */
 export async function useRecoveryCode(db: Database, usuarioId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('codigos_recuperacao')

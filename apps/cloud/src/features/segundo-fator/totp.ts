@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** RFC 6238 with what every authenticator app assumes: HMAC-SHA-1, 30 s, 6 digits. */
+/** RFC 6238 with the parameters of all authenticator apps: HMAC-SHA-1, 30 s, 6 digits. */
 const STEP_MS = 30_000
 const DIGITS = 6
-/** Steps that a phone's clock may be off, either way. */
+/** Tolerated clock difference of a phone, in steps. */
 const DRIFT = 1
 
 /** Time step of `now`. */
@@ -19,7 +19,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step around `now` whose code `code` is; null: none. Every step is compared, in constant time. */
+/** The step around `now` with this code; null: none. Compares every step in constant time. */
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   const typed = Buffer.from(code)
   let matching: number | null = null
@@ -33,13 +33,13 @@ export function matchingStep(secret: Uint8Array, code: string, now: number): num
 /** RFC 4648 section 6. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** @param bytes a multiple of five, so that no padding is needed */
+/** @param bytes a multiple of five, which needs no padding */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{5}/g, (five) => BASE32.charAt(Number.parseInt(five, 2)))
 }
 
-/** @throws Error for a character that base 32 does not have. */
+/** @throws Error for a character outside base 32 */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((symbol) => {
     const value = BASE32.indexOf(symbol)
@@ -49,6 +49,6 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
 }
 
-/** What a QR code holds, in the form that authenticator apps read (Key Uri Format). @param secret base 32 */
+/** Content of the QR code, in the Key Uri Format of authenticator apps. @param secret base 32 */
 export const otpauthUri = (username: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`Vigia:${username}`)}?secret=${secret}&issuer=Vigia`

@@ -33,7 +33,7 @@ it.beforeAll(async ({ openContext: open }) => {
 })
 afterAll(() => app?.stop())
 
-it('a person whose Empresa asks for it turns the second factor on, and enters with it', async () => {
+it('lets a login of an Empresa that requires it enable the second factor and sign in with it', async () => {
   const username = `usuario-${account.empresaId}`
   await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${account.empresaId}`, { exigir_segundo_fator: true })
   const page = await openPage(360)
@@ -63,7 +63,7 @@ it('a person whose Empresa asks for it turns the second factor on, and enters wi
   expect(file.suggestedFilename()).toBe('vigia-codigos-de-recuperacao.txt')
   await page.getByRole('button', { name: 'Já guardei' }).click()
   await page.getByText('Restam 10 códigos de recuperação.').waitFor()
-  // The dashboard is open now.
+  // The dashboard is now accessible.
   await page.getByRole('link', { name: 'Alertas' }).click()
   await page.getByRole('heading', { name: 'Alertas' }).waitFor()
 
@@ -79,7 +79,7 @@ it('a person whose Empresa asks for it turns the second factor on, and enters wi
   await page.getByRole('heading', { name: 'Alertas' }).waitFor()
 })
 
-it('an administrador creates a key, which works, and deletes it', async () => {
+it('lets an administrador create a working key and delete it', async () => {
   await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${account.empresaId}`, { exigir_segundo_fator: false })
   const page = await openPage()
   await enter(page, `administrador-${account.empresaId}`)
@@ -108,7 +108,7 @@ it('an administrador creates a key, which works, and deletes it', async () => {
   expect(problems).toEqual([])
 })
 
-it.each([320, 1280])('nothing is cut off or sticks out at %i pixels', async (width) => {
+it.each([320, 1280])('has no clipped or overflowing content at %i px', async (width) => {
   await account.admin.send('POST', '/api/v1/chaves', { nome: 'N'.repeat(80), escopo: 'escrita' })
   const page = await openPage(width)
   await enter(page, `administrador-${account.empresaId}`)
