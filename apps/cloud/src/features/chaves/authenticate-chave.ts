@@ -14,10 +14,15 @@ interface AuthenticateKeyDeps {
   readonly disk: Pick<DiskSpace, 'tolerate'>
 }
 
-/** Between two notes that a key is in use: a commit for every request would cost more than the request. */
+/**
+ * Minimum interval between two updates of the last use. A commit for every request would cost more than the request.
+ */
 const NOTE_MS = 60_000
 
-/** API key → what it acts as, with the scope of this moment. A host takes a key where it takes a login of the Empresa. */
+/**
+ * Returns the rights of an API key with its current scope. A host accepts a key if it accepts a login of the same
+ * Empresa.
+ */
 export const createAuthenticateKey =
   ({ db, clock, dominioNeutro, disk }: AuthenticateKeyDeps): Authenticate =>
   async (token, host) => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { CHAVE_PREFIXO } from '@vigia/contracts/chaves'
 
-/** Characters of a key that are kept to recognise it: 24 of its 256 random bits. */
+/** Stored prefix that identifies a key to users; reveals 24 of its 256 random bits. */
 const SHOWN = CHAVE_PREFIXO.length + 4
 
 interface NewKey {
@@ -16,11 +16,11 @@ export function newKey(): NewKey {
   return { chave, hash: sha256(chave), inicio: chave.slice(0, SHOWN) }
 }
 
-/** The SHA-256 (hex) under which a key is stored; null: not of the form of a key. */
+/** SHA-256 (hex) under which a key is stored; null: not in the form of a key. */
 export const keyHash = (token: string): string | null =>
   token.startsWith(CHAVE_PREFIXO) && /^[A-Za-z0-9_-]{43}$/.test(token.slice(CHAVE_PREFIXO.length))
     ? sha256(token)
     : null
 
-// A key has 256 random bits, so that a plain hash needs neither salt nor stretching.
+// A key has 256 random bits, so its hash needs neither salt nor stretching.
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

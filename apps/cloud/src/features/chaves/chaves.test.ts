@@ -37,7 +37,7 @@ const keyClient = async (escopo: string, by = own.admin) => {
 }
 
 describe('keys', () => {
-  it('are shown whole once, stored as a hash, and listed by how they begin', async () => {
+  it('are shown completely once, stored as a hash, and listed by their prefix', async () => {
     const created = await create(own.admin, { nome: 'Portaria', validade: '2099-12-31T23:59:59-03:00' })
     const { chave, ...shown } = created
     expect(shown).toEqual({
@@ -76,14 +76,14 @@ describe('keys', () => {
     expect((await own.usuario.send('DELETE', `${PATH}/${id}`)).status).toBe(403)
   })
 
-  it('have a name of their own in the Empresa', async () => {
+  it('have a unique name in the Empresa', async () => {
     const account = await app.account('Cheia')
     await create(account.admin, { nome: 'Igual' })
     const taken = await account.admin.send('POST', PATH, { nome: 'Igual', escopo: 'leitura' })
     expect(taken).toMatchObject({ status: 409, body: { detail: expect.stringContaining('nome') } })
   })
 
-  it('act as a usuario or an administrador of the Empresa, with its scope', async () => {
+  it('act as usuario or administrador of the Empresa, with its scope', async () => {
     const reads = (await keyClient('leitura')).client
     const writes = (await keyClient('escrita')).client
     const names = async (client: Client) =>
@@ -100,7 +100,7 @@ describe('keys', () => {
     )
   })
 
-  it('count in the Authorization header alone', async () => {
+  it('are valid only in the Authorization header', async () => {
     const { key } = await keyClient('escrita')
     const status = async (path: string, headers: Record<string, string> = {}) =>
       (await send(`${app.url}${path}`, { headers })).status
@@ -111,7 +111,7 @@ describe('keys', () => {
     expect(await status('/api/v1/cameras', { authorization: `Bearer ${changed}` })).toBe(401)
   })
 
-  it('end at their time, and say when they were last used', async () => {
+  it('expire at their end, and show their last use', async () => {
     const validade = new Date(app.clock.now() + DAY).toISOString()
     const { chave, id } = await create(own.admin, { validade })
     const client = clientOf(app.url, chave)
@@ -124,7 +124,7 @@ describe('keys', () => {
     app.clock.advance(-DAY)
   })
 
-  it('are named in the audit log, when they are made, used and deleted', async () => {
+  it('are named in the audit log when they are created, used and deleted', async () => {
     const { key, client } = await keyClient('escrita')
     await client.expect(201, 'POST', '/api/v1/cameras', { nome: 'Pátio', rtsp_url: 'rtsp://192.0.2.2/1' })
     await own.admin.expect(204, 'DELETE', `${PATH}/${key.id}`)

@@ -11,9 +11,9 @@ import { insertKey } from './store.ts'
 import { viewChave } from './view-chave.ts'
 
 /**
- * Creates an API key of an Empresa and returns it with its secret, which is shown this once.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (no Empresa, an end in the past),
- * `conflito` (name taken, limit reached).
+ * Creates an API key of an Empresa and returns it with its secret, which is shown only once.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (no Empresa, end in the past),
+ * `conflito` (name taken, limit reached)
  */
 export async function createChave(
   { db, clock }: Pick<ChavesDeps, 'db' | 'clock'>,

@@ -4,6 +4,6 @@ import type { Database } from '../../db/open.ts'
 export interface ChavesDeps {
   readonly db: Database
   readonly clock: Clock
-  /** A key ended before its time: open streams authenticate again. */
+  /** A key was deleted: open streams authenticate again. */
   readonly sessionEnded: () => void
 }

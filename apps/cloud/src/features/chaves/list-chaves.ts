@@ -6,7 +6,9 @@ import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countKeys, listKeys } from './store.ts'
 import { viewChave } from './view-chave.ts'
 
-/** One page of the keys in scope, newest first. @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope). */
+/**
+ * One page of the keys in scope, newest first. @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope)
+ */
 export async function listVisibleKeys(
   { db }: { readonly db: Database },
   caller: Caller,

@@ -3,7 +3,7 @@ import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.
 import type { ChavesDeps } from './deps.ts'
 import { deleteKey, findKey } from './store.ts'
 
-/** Deletes a key; its open streams end at once. @throws VigiaError `proibido`, `nao_encontrado`. */
+/** Deletes a key and ends its open streams at once. @throws VigiaError `proibido`, `nao_encontrado` */
 export async function removeChave({ db, clock, sessionEnded }: ChavesDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   await db.transaction().execute(async (tx) => {

@@ -34,7 +34,8 @@ export const chavesRoutes = (deps: ChavesDeps): Route[] => [
     resumo: 'Cria uma chave de integração; só esta resposta a mostra inteira',
     descricao:
       'A chave vai em `Authorization: Bearer vigia_…` e age como um `administrador` (`escrita`) ou um `usuario` ' +
-      '(`leitura`) da Empresa, até a validade ou até ser apagada. Ela não alcança logins, sessões, chaves, segundo fator ' +
+      '(`leitura`) da Empresa, até a validade ou até ser apagada. Ela não alcança logins, sessões, chaves, ' +
+      'segundo fator ' +
       'nem o acesso de agentes (403), e não entra em `/mcp` (401). A auditoria diz o nome dela.',
     json: chaveCreateSchema,
     respostas: { 201: chaveCriadaSchema },

@@ -8,7 +8,7 @@ import type { PageRows } from '../../http/page-cursor.ts'
 const inEmpresas = (db: Database, empresas: readonly number[] | null) =>
   db.selectFrom('chaves').$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
 
-/** Newest first; keys past their end too. */
+/** Newest first, including expired keys. */
 export const listKeys = (
   db: Database,
   empresas: readonly number[] | null,
@@ -32,7 +32,7 @@ export async function countKeys(db: Database, empresas: readonly number[] | null
 export const findKey = (db: Database, id: number): Promise<ChaveRow | undefined> =>
   db.selectFrom('chaves').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The key with that hash, unless it is past its end. */
+/** The key with this hash, unless it has expired. */
 export const findLiveKey = (db: Database, hash: string, now: number): Promise<ChaveRow | undefined> =>
   db
     .selectFrom('chaves')
@@ -41,11 +41,11 @@ export const findLiveKey = (db: Database, hash: string, now: number): Promise<Ch
     .where((eb) => eb.or([eb('validade', 'is', null), eb('validade', '>', now)]))
     .executeTakeFirst()
 
-/** @throws a unique violation (db/errors.ts) when the Empresa has a key of that name. */
+/** @throws unique violation (db/errors.ts) when the Empresa has a key of this name */
 export const insertKey = (db: Database, values: Insertable<Tables['chaves']>): Promise<ChaveRow> =>
   db.insertInto('chaves').values(values).returningAll().executeTakeFirstOrThrow()
 
-/** Returns the row as it was; undefined: there was none. */
+/** Returns the deleted row; undefined: no such key. */
 export const deleteKey = (db: Database, id: number): Promise<ChaveRow | undefined> =>
   db.deleteFrom('chaves').where('id', '=', id).returningAll().executeTakeFirst()
 
