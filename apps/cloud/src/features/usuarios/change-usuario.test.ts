@@ -47,34 +47,34 @@ const idOf = async (username: string) => {
 }
 
 describe('a change of a login', () => {
-  it('of the password ends its sessions at once; only the new one works then', async () => {
+  it('of the password ends its sessions at once, and only the new password works', async () => {
     const answer = await patch(own.admin, { senha: 'outra-senha-boa' })
     expect([answer.status, answer.body]).toEqual([200, target])
     expect(JSON.stringify(answer.body)).not.toMatch(/senha|hash|argon2/)
     expect([await alive(), await enters(), await enters('outra-senha-boa')]).toEqual([false, false, true])
   })
 
-  it('of the role ends its sessions, and the new one has the new rights', async () => {
+  it('of the role ends its sessions, and a new session has the new rights', async () => {
     expect((await patch(own.admin, { papel: 'administrador' })).body.papel).toBe('administrador')
     expect(await alive()).toBe(false)
     const admin = await app.signIn(target.username)
     expect((await admin.send('POST', path, { username: `x-${made}`, senha: SENHA })).status).toBe(201)
   })
 
-  it('that switches it off keeps it out until it is switched on', async () => {
+  it('that deactivates it blocks it until it is activated again', async () => {
     expect((await patch(own.admin, { ativo: false })).body.ativo).toBe(false)
     expect([await alive(), await enters()]).toEqual([false, false])
     expect((await patch(own.admin, { ativo: true })).body.ativo).toBe(true)
     expect([await alive(), await enters()]).toEqual([false, true])
   })
 
-  it('to what it was already, or to nothing, ends nothing', async () => {
+  it('without a difference ends no sessions', async () => {
     for (const body of [{}, { papel: 'usuario' }, { ativo: true }, { senha: null, papel: null, ativo: null }])
       expect((await patch(own.admin, body)).body).toEqual(target)
     expect(await alive()).toBe(true)
   })
 
-  it('cuts the alert stream that it has open, and does not leave that to the next look at the session', async () => {
+  it('ends its open stream of alertas at once, not at the next check of the session', async () => {
     const delays: number[] = []
     for (let i = 0; i < 3; i += 1) {
       const { token } = await app.signIn(target.username)
@@ -89,7 +89,7 @@ describe('a change of a login', () => {
     expect(Math.min(...delays)).toBeLessThan(500)
   })
 
-  it('does not let a sign-in with the old password overtake it', async () => {
+  it('prevents a session from a concurrent sign-in with the old password', async () => {
     const [, ...answers] = await Promise.all([
       patch(own.admin, { senha: 'outra-senha-boa' }),
       ...Array.from({ length: 8 }, () => app.signIn(target.username).catch(() => null)),
@@ -97,7 +97,7 @@ describe('a change of a login', () => {
     for (const client of answers) if (client) expect(await alive(client)).toBe(false)
   })
 
-  it('is missing out of scope, and forbidden to a usuario, on its own login too', async () => {
+  it('is a 404 out of scope, and forbidden to a usuario, also on its own login', async () => {
     for (const body of [{ senha: 'outra-senha-boa' }, { papel: 'administrador' }, { ativo: false }]) {
       expect((await patch(foreign.admin, body)).status).toBe(404)
       expect((await patch(own.usuario, body)).status).toBe(403)
@@ -108,7 +108,7 @@ describe('a change of a login', () => {
     expect([await alive(), await enters()]).toEqual([true, true])
   })
 
-  it('takes no other field, and no weak password', async () => {
+  it('rejects other fields and weak passwords', async () => {
     for (const body of [
       { empresa_id: null },
       { username: 'x' },
@@ -121,7 +121,7 @@ describe('a change of a login', () => {
     expect(await alive()).toBe(true)
   })
 
-  it('reaches the logins of the Empresas below, and none above', async () => {
+  it('is possible for logins of the Empresas below, and not above', async () => {
     const child = await app.account(`Filial ${made}`, own.admin)
     const below = await idOf(`usuario-${child.empresaId}`)
     expect((await patch(own.admin, { ativo: false }, below)).status).toBe(200)
@@ -138,7 +138,7 @@ describe('the removal of a login', () => {
     expect(await alive()).toBe(false)
   })
 
-  it("is refused for one's own, missing out of scope, forbidden to a usuario", async () => {
+  it('is refused for the own login, a 404 out of scope, and forbidden to a usuario', async () => {
     const { id } = await own.admin.expect<Usuario>(200, 'GET', '/api/v1/me')
     expect((await remove(own.admin, id)).status).toBe(409)
     expect((await remove(foreign.admin)).status).toBe(404)
@@ -149,7 +149,7 @@ describe('the removal of a login', () => {
 })
 
 describe('the last operator', () => {
-  it('can be neither demoted nor switched off, not by two that do it to each other at once', async () => {
+  it('can be neither demoted nor deactivated, also by two operators at the same time', async () => {
     const other = await startTestApp()
     try {
       const { id } = await other.operator.expect<Usuario>(200, 'GET', '/api/v1/me')
@@ -165,7 +165,7 @@ describe('the last operator', () => {
       ])
       const statuses = answers.map(({ status }) => status).sort()
       expect(statuses[0]).toBe(200)
-      // Whoever comes second is not let in any more, or would leave no operator.
+      // The second request is either unauthenticated or would leave no operator.
       expect([401, 409]).toContain(statuses[1])
       const left = [await alive(other.operator), await alive(colleague)]
       expect(left.filter(Boolean)).toHaveLength(1)

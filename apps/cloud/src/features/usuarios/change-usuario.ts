@@ -11,9 +11,9 @@ import { deleteUsuario, hasActiveOperator, updateUsuario } from './store.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 /**
- * Changes the fields that were sent. Another password or role, and a login switched off, end its sessions at once, the
- * caller's own included; all but the role also end what it allowed to agents.
- * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left).
+ * Changes the sent fields. A new password or role and a deactivation end the sessions of the login at once, also the
+ * caller's own. All but the role also revoke its agents.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left)
  */
 export async function changeUsuario(
   deps: UsuariosDeps,
@@ -22,7 +22,7 @@ export async function changeUsuario(
   patch: UsuarioPatch,
 ): Promise<Usuario> {
   requireWrite(caller)
-  // Before the slow hash, so that it cannot be asked for in the name of what is not there.
+  // Before the slow hash, so that requests for missing logins are cheap.
   const seen = await requireUsuario(deps.db, caller, id)
   const sent = {
     ...(patch.senha != null && { senha_hash: await deps.passwords.hash(patch.senha) }),
@@ -41,7 +41,7 @@ export async function changeUsuario(
     await auditUsuario(tx, now, caller, { antes: before, depois: after, segredos })
     const ends = patch.senha != null || after.papel !== before.papel || after.ativo === 0
     if (ends) await deleteSessionsOf(tx, id)
-    // A role that changed keeps its agents: they are asked anew at every call, and find the new one.
+    // A new role keeps the agents, because every call reads the current role.
     const motivo =
       after.ativo === 0 ? 'O login foi desativado.' : patch.senha != null ? 'A senha do login mudou.' : null
     if (motivo) await revokeAuthorizations(tx, now, caller, { usuarioId: id }, motivo)
@@ -51,7 +51,9 @@ export async function changeUsuario(
   return viewUsuario(row)
 }
 
-/** Removes a login and ends its sessions. @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (one's own). */
+/**
+ * Removes a login and ends its sessions. @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the own login)
+ */
 export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   if (id === caller.usuarioId)
@@ -67,7 +69,7 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   deps.sessionEnded()
 }
 
-/** Without an operator nobody could make another one. */
+/** Only an operator can create another operator. */
 async function requireOperatorLeft(db: Database): Promise<void> {
   if (!(await hasActiveOperator(db)))
     throw new VigiaError('conflito', {

@@ -13,9 +13,9 @@ import { usernameKey } from './username.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 /**
- * A new login inside the caller's scope. `empresa_id` left out: the caller's Empresa; null: none, which only the operator
- * may say.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `conflito` (username taken, or the limit).
+ * Creates a login in the caller's scope. `empresa_id` absent: the caller's Empresa; null: none, allowed only for the
+ * operator.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `conflito` (username taken, limit reached)
  */
 export async function createUsuario(
   deps: Pick<UsuariosDeps, 'db' | 'clock' | 'passwords'>,

@@ -6,6 +6,6 @@ export interface UsuariosDeps {
   readonly db: Database
   readonly clock: Clock
   readonly passwords: Passwords
-  /** Sessions ended before their time: open streams look at theirs again. */
+  /** Sessions were ended: open streams authenticate again. */
   readonly sessionEnded: () => void
 }

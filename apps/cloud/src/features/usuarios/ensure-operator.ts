@@ -20,13 +20,13 @@ interface OperatorDeps {
   readonly announce: Announce
 }
 
-/** Tells the person at the console something; `secret` is shown only on a terminal, never to a log file or a journal. */
+/** Prints a line on the console. `secret` is shown only on a terminal, never in a log file or journal. */
 export type Announce = (line: string, secret?: string) => void
 
 /**
- * Makes the operator of the installation on the first start. Without VIGIA_ADMIN_PASSWORD a random password is made,
- * shown once on a terminal, and kept in `senha-inicial` (0600). An operator that exists is left as it is: the environment never
- * changes a stored password, and a VIGIA_ADMIN_PASSWORD that differs from it is announced.
+ * Creates the operator of the installation on the first start. Without VIGIA_ADMIN_PASSWORD it generates a password,
+ * shows it once on a terminal and stores it in `senha-inicial` (0600). An existing operator stays unchanged: the
+ * environment never changes a stored password. A different VIGIA_ADMIN_PASSWORD is announced.
  */
 export async function ensureOperator(deps: OperatorDeps): Promise<void> {
   const { username, password } = deps.config.admin
@@ -34,7 +34,8 @@ export async function ensureOperator(deps: OperatorDeps): Promise<void> {
   if (existing) {
     if (password && !(await deps.passwords.verify(existing.senha_hash, password.reveal())))
       deps.announce(
-        `VIGIA_ADMIN_PASSWORD não é a senha do operador "${existing.username}" e foi ignorada: a senha criada na primeira partida continua valendo.`,
+        `VIGIA_ADMIN_PASSWORD não é a senha do operador "${existing.username}" e foi ignorada: a senha criada na ` +
+          'primeira partida continua valendo.',
       )
     return
   }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { UsuarioRow } from '../../db/rows.ts'
 
 /**
- * A fingerprint of what must not change between two steps of a sign-in: the password (a hash of its salted hash), the role,
- * the Empresa, the second factor, and whether the login is on.
+ * Hash of the values that must not change between two steps of a sign-in. These are password hash, role, Empresa,
+ * second factor and active state.
  */
 export const fingerprint = (row: UsuarioRow): string =>
   createHash('sha256')

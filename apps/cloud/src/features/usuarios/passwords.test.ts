@@ -13,11 +13,11 @@ const PRODUCTION = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 describe('the cost of a password', () => {
-  it('is that of OWASP by default', async () => {
+  it('is the recommendation of OWASP by default', async () => {
     expect(await createPasswords().hash('uma senha comprida')).toMatch(PRODUCTION)
   })
 
-  it('is a matter of new hashes: one of any cost is verified', async () => {
+  it('applies to new hashes; hashes of any cost can be verified', async () => {
     const stored = await createPasswords(CHEAP).hash('uma senha comprida')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
     expect(await createPasswords().verify(stored, 'uma senha comprida')).toBe(true)
@@ -25,7 +25,7 @@ describe('the cost of a password', () => {
     expect(await createPasswords().verify(null, 'no login has this password')).toBe(false)
   })
 
-  it('is that of OWASP in the program, whatever its environment', async () => {
+  it('is the recommendation of OWASP in the program, with any environment', async () => {
     const dir = temporaryFolder('vigia-senha-')
     await ensureInstallationPki({ dir, brokerHosts: [] })
     const cost = JSON.stringify(CHEAP)
@@ -48,7 +48,7 @@ describe('the cost of a password', () => {
     rmSync(dir, { recursive: true })
   })
 
-  it('is set nowhere but in tests', async () => {
+  it('is set only in tests', async () => {
     const root = fileURLToPath(new URL('../../', import.meta.url))
     const files = globSync('**/*.ts', { cwd: root })
     const named = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('passwordCost'))

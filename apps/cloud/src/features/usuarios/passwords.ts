@@ -11,8 +11,8 @@ export interface PasswordCost {
 }
 
 /**
- * The cost that OWASP recommends: 19 MiB, 2 passes. Each run takes tens of milliseconds of a core and its memory, so only a few
- * run at once and the queue behind them is short.
+ * The cost recommended by OWASP: 19 MiB, 2 passes. Each run takes tens of milliseconds of CPU time and this memory, so
+ * concurrency and queue are limited.
  */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
@@ -21,11 +21,14 @@ const WAITING = 100
 export interface Passwords {
   /** PHC string. */
   hash(password: string): Promise<string>
-  /** With null (no such login) it takes as long as with a stored hash, and is false: time tells nothing of usernames. */
+  /**
+   * null (unknown login): returns false after the same time as for a stored hash, so that the duration reveals no
+   * usernames.
+   */
   verify(stored: string | null, password: string): Promise<boolean>
 }
 
-/** @param cost lower only in tests; no configuration reaches it */
+/** @param cost lower only in tests; not configurable */
 export function createPasswords(cost: PasswordCost = COST): Passwords {
   const gate = createGate(AT_ONCE, WAITING)
   let dummy: Promise<string> | null = null
@@ -41,7 +44,10 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
   }
 }
 
-/** Lets `atOnce` tasks run together and `waiting` wait. @throws VigiaError `muitas_requisicoes` beyond that. */
+/**
+ * Runs up to `atOnce` tasks concurrently and queues up to `waiting`. @throws VigiaError `muitas_requisicoes` when the
+ * queue is full
+ */
 function createGate(atOnce: number, waiting: number) {
   const queue: (() => void)[] = []
   let running = 0
@@ -53,7 +59,7 @@ function createGate(atOnce: number, waiting: number) {
           detalhe: 'Muitas entradas ao mesmo tempo. Aguarde.',
           tentarEmS: 5,
         })
-      // Whoever ends hands its place to the one that waits: `running` stays as it is.
+      // A finished task passes its slot to the next one, so `running` stays unchanged.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
     try {

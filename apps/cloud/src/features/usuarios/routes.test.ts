@@ -17,7 +17,7 @@ interface Usuario {
   empresa_id: number | null
 }
 
-it('creates a login that can enter, and never shows its password or hash', async () => {
+it('creates a login that can sign in, and never shows its password or hash', async () => {
   const made = await own.admin.expect(201, 'POST', path, { username: 'Zé', senha: SENHA })
   expect(made).toEqual({
     id: expect.any(Number),
@@ -33,13 +33,13 @@ it('creates a login that can enter, and never shows its password or hash', async
   expect(JSON.stringify(list)).not.toMatch(/senha|hash|argon2/)
 })
 
-it('refuses a username that is taken, whatever its case, in any Empresa', async () => {
+it('refuses a username that is taken in any Empresa, also in another case', async () => {
   await own.admin.expect(201, 'POST', path, { username: 'Ângela', senha: SENHA })
   for (const username of ['Ângela', 'ÂNGELA', ' ângela ', 'A\u0302ngela'])
     expect((await foreign.admin.send('POST', path, { username, senha: SENHA })).status).toBe(409)
 })
 
-it('creates logins only inside the scope', async () => {
+it('creates logins only in the scope', async () => {
   const make = (empresa_id: number | null) =>
     own.admin.send('POST', path, { username: `x${empresa_id}`, senha: SENHA, empresa_id })
   expect((await make(foreign.empresaId)).status).toBe(404)
@@ -49,7 +49,7 @@ it('creates logins only inside the scope', async () => {
   expect((await make(child.id)).status).toBe(201)
 })
 
-it('lets the operator make another operator, and says when the Empresa does not exist', async () => {
+it('lets the operator create another operator, and reports a missing Empresa', async () => {
   const operator = { username: 'segundo', senha: SENHA, papel: 'administrador' }
   await app.operator.expect(201, 'POST', path, operator)
   expect(await (await app.signIn('segundo')).expect(200, 'GET', '/api/v1/me')).toMatchObject({ empresas: null })
@@ -57,7 +57,7 @@ it('lets the operator make another operator, and says when the Empresa does not 
   expect(answer.status).toBe(404)
 })
 
-it('gives a usuario without an Empresa nothing to see', async () => {
+it('shows nothing to a usuario without an Empresa', async () => {
   await app.operator.expect(201, 'POST', path, { username: 'solto', senha: SENHA })
   const solto = await app.signIn('solto')
   for (const list of [path, '/api/v1/empresas', '/api/v1/cameras'])

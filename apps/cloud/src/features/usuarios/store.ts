@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** In order of id. @param empresaIds null: every login, also those without an Empresa. */
+/** Ordered by id. @param empresaIds null: all logins, also those without an Empresa */
 export const listUsuarios = (db: Database, empresaIds: readonly number[] | null): Promise<UsuarioRow[]> =>
   db
     .selectFrom('usuarios')
@@ -12,7 +12,7 @@ export const listUsuarios = (db: Database, empresaIds: readonly number[] | null)
     .orderBy('id')
     .execute()
 
-/** Whether some operator is left that can sign in. */
+/** Whether at least one operator is active. */
 export const hasActiveOperator = async (db: Database): Promise<boolean> =>
   (await db
     .selectFrom('usuarios')
@@ -23,11 +23,11 @@ export const hasActiveOperator = async (db: Database): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** @throws a unique violation (db/errors.ts) when the username is taken. */
+/** @throws unique violation (db/errors.ts) when the username is taken */
 export const insertUsuario = (db: Database, values: Insertable<Tables['usuarios']>): Promise<UsuarioRow> =>
   db.insertInto('usuarios').values(values).returningAll().executeTakeFirstOrThrow()
 
-/** Returns the row as it is then; undefined: there is none. */
+/** Returns the changed row; undefined: no such login. */
 export const updateUsuario = (
   db: Database,
   id: number,
@@ -35,6 +35,6 @@ export const updateUsuario = (
 ): Promise<UsuarioRow | undefined> =>
   db.updateTable('usuarios').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Its sessions go with it. Returns the row as it was; undefined: there was none. */
+/** Also deletes its sessions. Returns the deleted row; undefined: no such login. */
 export const deleteUsuario = (db: Database, id: number): Promise<UsuarioRow | undefined> =>
   db.deleteFrom('usuarios').where('id', '=', id).returningAll().executeTakeFirst()

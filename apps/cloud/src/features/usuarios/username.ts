@@ -1,2 +1,2 @@
-/** What makes two usernames the same: letters alike in all but case, width or composition (Unicode NFKC). */
+/** Comparison key of a username: ignores case, width and composition (Unicode NFKC). */
 export const usernameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase()

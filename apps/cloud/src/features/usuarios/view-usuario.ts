@@ -1,7 +1,7 @@
 import type { Usuario } from '@vigia/contracts/usuarios'
 import type { UsuarioRow } from '../../db/rows.ts'
 
-/** Never the password or its hash. */
+/** Response form without password and hash. */
 export const viewUsuario = (row: UsuarioRow): Usuario => ({
   id: row.id,
   username: row.username,
