@@ -36,7 +36,7 @@ const note = (fields: object) => {
 }
 const log = { debug: note, info: note, warn: note, error: note }
 
-/** A row in every table that holds secrets, sealed with the old key; what was sealed, by column. */
+/** Adds a row to every table with secrets, encrypted with the old key. Returns the secrets by column. */
 async function seed() {
   const { empresaId, cameraId } = await seedCamera(db)
   const urls = {
@@ -86,7 +86,7 @@ async function seed() {
   return { cameraId, old: [...Object.values(urls), ...sealed] }
 }
 
-/** Everything stored, opened with `box`. */
+/** All stored values, decrypted with `box`. */
 async function opened(box: typeof after, cameraId: number) {
   const camera = await db.selectFrom('cameras').selectAll().where('id', '=', cameraId).executeTakeFirstOrThrow()
   const gravador = await db.selectFrom('gravadores').selectAll().executeTakeFirstOrThrow()
@@ -101,10 +101,10 @@ async function opened(box: typeof after, cameraId: number) {
   ]
 }
 const CLEAR = ['rtsp://a:um@x/1', 'rtsp://a:um@x/2', 'dois', 'três', 'quatro']
-/** Everything on disk, log included. */
+/** All content on disk, including the write-ahead log. */
 const onDisk = () => ['', '-wal'].map((suffix) => readFileSync(`${file}${suffix}`, 'latin1')).join('')
 
-it('seals everything with the new key, which is then enough; the old one is not', async () => {
+it('encrypts all values with the new key, which is then sufficient, unlike the old key', async () => {
   const { cameraId, old } = await seed()
   expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 5, left: 0 })
   expect(await opened(after, cameraId)).toEqual(CLEAR)
@@ -114,7 +114,7 @@ it('seals everything with the new key, which is then enough; the old one is not'
   expect(old.filter((sealed) => disk.includes(sealed.slice(12, 40)))).toEqual([])
 })
 
-it('leaves everything as it was when it is cut off', async () => {
+it('changes nothing when it is interrupted', async () => {
   const { cameraId } = await seed()
   let seals = 0
   const failing: typeof both = {
@@ -129,7 +129,7 @@ it('leaves everything as it was when it is cut off', async () => {
   expect(await opened(before, cameraId)).toEqual(CLEAR)
 })
 
-it('does not start without a key that something was sealed with, in whichever table', async () => {
+it('fails if the key of any stored value in any table is missing', async () => {
   const { cameraId } = await seed()
   const clear = { rtsp_url_cifrada: '', sub_rtsp_url_cifrada: null }
   await db.updateTable('cameras').set(clear).where('id', '=', cameraId).execute()
@@ -142,7 +142,7 @@ it('does not start without a key that something was sealed with, in whichever ta
   expect(await renewSeals({ db, box: after, log })).toEqual({ renewed: 0, left: 0 })
 })
 
-it('names what is damaged, keeps it, and asks to keep the old key for it', async () => {
+it('logs and keeps damaged values, and asks to keep the old key for them', async () => {
   const { cameraId } = await seed()
   const damaged = before.seal('dois', 'gravadores/senha/99')
   await db.updateTable('gravadores').set({ senha_cifrada: damaged }).execute()
@@ -154,7 +154,7 @@ it('names what is damaged, keeps it, and asks to keep the old key for it', async
   expect(describeRenewal(renewal, 1, 'chave')).toMatch(/^Chave trocada: 4 .* 1 .*antes de remover a chave anterior/)
 })
 
-it('goes through more rows than it holds at once, and leaves no old value in the unused parts of the file', async () => {
+it('handles more rows than one page, and leaves no old value in unused parts of the file', async () => {
   const { cameraId } = await seed()
   const { id: _id, ...camera } = await db
     .selectFrom('cameras')
@@ -168,7 +168,7 @@ it('goes through more rows than it holds at once, and leaves no old value in the
       .values({ ...camera, rtsp_url_cifrada: sealed, sub_rtsp_url_cifrada: null })
       .execute()
   }
-  // Rows that grow move to other pages and leave their bytes behind.
+  // Growing rows move to other pages and leave their old bytes in the file.
   for (let id = 1; id <= 1100; id += 7)
     await db
       .updateTable('cameras')
@@ -179,7 +179,7 @@ it('goes through more rows than it holds at once, and leaves no old value in the
   expect(onDisk().includes(`v1.${before.keyId}.`)).toBe(false)
 })
 
-it('tells the person at the console only of a rotation', () => {
+it('prints a line on the console only after a rotation', () => {
   expect(describeRenewal({ renewed: 0, left: 0 }, 0, 'chave')).toBeNull()
   expect(describeRenewal({ renewed: 0, left: 0 }, 1, 'chave')).toMatch(/^A chave anterior não é mais usada/)
   expect(describeRenewal({ renewed: 2, left: 0 }, 1, 'chave')).toMatch(/^Chave trocada: 2 .*pode ser removida/)

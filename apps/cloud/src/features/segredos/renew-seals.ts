@@ -14,17 +14,17 @@ interface SealsDeps {
 interface Renewal {
   /** Values sealed anew. */
   readonly renewed: number
-  /** Damaged values, which no key opens: only their own key is known to have made them. */
+  /** Damaged values, which no key decrypts; only the id of their key is known. */
   readonly left: number
 }
 
 const PAGE = 500
 
 /**
- * Seals anew, with the key in use, whatever an earlier key has sealed: all of it in one transaction, so that a crash
- * leaves either the old values or the new ones, and both keys open both. Then the database file is rewritten, so that the
- * old values are gone from it.
- * @throws ConfigError when something was sealed with a key that is not at hand: a start without it would lose passwords.
+ * Encrypts all values of earlier keys again with the key in use. One transaction, so that a crash leaves either all old
+ * or all new values, which the current keys can decrypt. Then rewrites the database file, to remove the old values from
+ * it.
+ * @throws ConfigError when the key of a value is missing: a start without it would lose passwords
  */
 export async function renewSeals({ db, box, log }: SealsDeps): Promise<Renewal> {
   for (const column of sealedColumns.filter(({ remade }) => !remade))
@@ -72,7 +72,7 @@ async function renewColumn({ db, box, log }: SealsDeps, column: SealedColumn): P
   }
 }
 
-/** null: changed since it was sealed, or copied from elsewhere. */
+/** null: the value was changed or copied from another place. */
 function openOrNull(box: SecretBox, sealed: string, purpose: string): string | null {
   try {
     return box.open(sealed, purpose)
@@ -84,14 +84,21 @@ function openOrNull(box: SecretBox, sealed: string, purpose: string): string | n
 const unknownKey = () =>
   new ConfigError(
     'A chave (VIGIA_CHAVE ou o arquivo cloud/chave da pasta de dados) não é a que cifrou as senhas deste banco. ' +
-      'Restaure a chave original; se ela foi trocada, ponha a anterior em VIGIA_CHAVE_ANTERIOR ou de volta na linha seguinte do arquivo.',
+      'Restaure a chave original; se ela foi trocada, ponha a anterior em VIGIA_CHAVE_ANTERIOR ou de volta na ' +
+      'linha seguinte do arquivo.',
   )
 
-/** What the person at the console should know of a rotation; null: nothing. @param file where the keys lie */
+/** Portuguese summary of a rotation for the console; null: no rotation. @param file key file */
 export function describeRenewal({ renewed, left }: Renewal, previousKeys: number, file: string): string | null {
   if (previousKeys === 0) return null
   const done = renewed === 0 ? '' : `Chave trocada: ${renewed} senhas e segredos foram cifrados de novo. `
   if (left > 0)
-    return `${done}${left} senhas ou segredos guardados estão danificados (veja o registro): entre com eles outra vez antes de remover a chave anterior.`
-  return `${done}A chave anterior não é mais usada e pode ser removida (VIGIA_CHAVE_ANTERIOR, ou toda linha depois da primeira em ${file}).`
+    return (
+      `${done}${left} senhas ou segredos guardados estão danificados (veja o registro): entre com eles outra vez ` +
+      'antes de remover a chave anterior.'
+    )
+  return (
+    `${done}A chave anterior não é mais usada e pode ser removida (VIGIA_CHAVE_ANTERIOR, ou toda linha depois da ` +
+    `primeira em ${file}).`
+  )
 }

@@ -7,13 +7,13 @@ export interface SealedValue {
   readonly valor: string
 }
 
-/** Only the names of sealedColumns come in here, so any table's rows are read and written alike. */
+/** Untyped access to the columns of sealedColumns in any table. */
 interface AnyTable {
   readonly t: { readonly id: number; readonly valor: string }
 }
 const untyped = (db: Database) => db as unknown as Kysely<AnyTable>
 
-/** One value of each beginning `v1.<key id>.`: which keys the column was sealed with. */
+/** One value per prefix `v1.<key id>.`, which shows the keys of the column. */
 export const sealedSamples = async (db: Database, { tabela, coluna }: SealedColumn): Promise<string[]> => {
   const { rows } = await sql<{ valor: string }>`
     select min(${sql.ref(coluna)}) as valor from ${sql.table(tabela)} where ${sql.ref(coluna)} <> ''
@@ -21,7 +21,7 @@ export const sealedSamples = async (db: Database, { tabela, coluna }: SealedColu
   return rows.map(({ valor }) => valor)
 }
 
-/** The next values, by id, that do not begin with `prefix`. */
+/** The next values without `prefix`, ordered by id. */
 export const valuesSealedOtherwise = async (
   db: Database,
   { tabela, coluna }: SealedColumn,
@@ -44,9 +44,9 @@ export const replaceSealed = async (
   await sql`update ${sql.table(tabela)} set ${sql.ref(coluna)} = ${valor} where id = ${id}`.execute(untyped(db))
 }
 
-/** Writes the database file anew and empties its log: nothing that was replaced is left in them. */
+/** Rewrites the database file and empties its write-ahead log, so that no replaced values remain. */
 export async function rewriteFile(db: Database): Promise<void> {
-  // In memory (db/open.ts) the copy of a large database would not fit.
+  // The copy of a large database would not fit in memory, the default of db/open.ts.
   await sql`pragma temp_store = file`.execute(db)
   await sql`vacuum`.execute(db)
   await sql`pragma temp_store = memory`.execute(db)
