@@ -9,7 +9,7 @@ interface CopiedSecretProps {
   readonly label: string
   readonly copy: string
   readonly copied: string
-  /** The browser refused the copy; the text is selected instead. */
+  /** Shown if the browser refused the copy; the text is then selected. */
   readonly selected: string
   readonly children: ReactNode
   /** Buttons beside the copy button. */

@@ -47,7 +47,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onState(next) {
         setState(next)
         if (next !== 'expirada') return
-        // The page may be unattended: without a reload its sign-in page would show no alerts for a whole night.
+        // The page may be unattended: the sound warns that it receives no more alerts.
         sound.play()
         endSession()
       },

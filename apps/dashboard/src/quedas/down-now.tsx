@@ -6,7 +6,7 @@ import { useDownNow } from './use-down-now.ts'
 
 const NAMED = 3
 
-/** Banner that lists offline edges and cameras: without them the list of alerts may be empty for the wrong reason. */
+/** Banner with the offline edges and cameras, because their missing alerts would otherwise go unnoticed. */
 export function DownNow() {
   const { t } = useTranslation()
   const { edges, cameras } = useDownNow()
