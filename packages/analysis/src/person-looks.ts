@@ -1,5 +1,5 @@
 import type { Detection } from '@vigia/ias/detection'
-import { epiSights } from '@vigia/ias/tasks/epi'
+import { epiEvidence } from '@vigia/ias/tasks/epi'
 import type { Evidence } from '@vigia/ias/tasks/findings'
 import { createPeopleRegions, type PersonRegion } from '@vigia/vision/people-regions'
 import type { TarefaVisao } from '@vigia/vision/sight'
@@ -29,7 +29,7 @@ const personTasks: readonly PersonTask[] = [
     // Nobody puts a helmet on and off within a second.
     everyMs: 400,
     minConfidence: 0.2,
-    findings: (...seen) => new Map([...epiSights(...seen)].map(([id, epi]) => [id, { epi }])),
+    findings: (...seen) => new Map([...epiEvidence(...seen)].map(([id, epi]) => [id, { epi }])),
   },
 ]
 

@@ -5,7 +5,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const [SEG, SEX, SAB, DOM] = [0, 4, 5, 6]
 
-/** The law of each country as it was published: from that instant on, hours east of UTC. No tzdata is asked. */
+/**
+ * The published law of each country: `[instant, hours east of UTC from then on]`. The expectations do not use tzdata.
+ */
 const laws = {
   'America/Sao_Paulo': [
     ['2017-10-15T03:00:00Z', -2],
@@ -17,7 +19,7 @@ const laws = {
     ['2023-03-26T03:00:00Z', -4],
     ['2023-10-01T04:00:00Z', -3],
     ['2024-03-24T03:00:00Z', -4],
-    // Summer time was made permanent that month: the clocks were not put back in March 2025, nor since.
+    // That month summer time became permanent: no change in March 2025 or later.
     ['2024-10-06T04:00:00Z', -3],
   ],
 } as const
@@ -31,13 +33,13 @@ const offsetAt = (zone: Zone, epochMs: number): number =>
   changes[zone].findLast(([from]) => from <= epochMs)?.[1] ?? Number.NaN
 
 /**
- * The Agenda's words taken literally: every named day opens one interval of the wall clock, and the moment's wall clock,
- * `wall`, is in one of them. Wall clock and days are counted in plain milliseconds, as if in UTC.
+ * A literal implementation of the Agenda: every named day opens one interval of the wall clock. The Agenda is open
+ * while `wall` is in one of them. Wall clock and days are milliseconds, computed as in UTC.
  */
 function armedByTheBook({ inicio, fim, dias }: Janela, wall: number): boolean {
   const today = Math.floor(wall / DAY)
   return [today - 1, today].some((day) => {
-    // 1970-01-01 was a Thursday, 3 as `dias` counts.
+    // 1970-01-01 was a Thursday, day 3 of `dias`.
     if (dias.length > 0 && !dias.includes((day + 3) % 7)) return false
     const from = day * DAY + (inicio === fim ? 0 : inicio * HOUR)
     const to = day * DAY + (inicio === fim ? DAY : (inicio < fim ? fim : fim + 24) * HOUR)
@@ -47,8 +49,8 @@ function armedByTheBook({ inicio, fim, dias }: Janela, wall: number): boolean {
 
 const days: [name: string, zone: Zone, from: string][] = [
   ['São Paulo, clocks back at midnight', 'America/Sao_Paulo', '2018-02-16T12:00:00Z'],
-  ['São Paulo, a midnight that was skipped', 'America/Sao_Paulo', '2018-11-02T12:00:00Z'],
-  ['São Paulo, the last change there was', 'America/Sao_Paulo', '2019-02-15T12:00:00Z'],
+  ['São Paulo, a skipped midnight', 'America/Sao_Paulo', '2018-11-02T12:00:00Z'],
+  ['São Paulo, the last change', 'America/Sao_Paulo', '2019-02-15T12:00:00Z'],
   ['São Paulo, the night on which it used to change', 'America/Sao_Paulo', '2026-11-20T12:00:00Z'],
   ['Asunción, clocks forward in 2023', 'America/Asuncion', '2023-09-29T12:00:00Z'],
   ['Asunción, clocks back in 2024', 'America/Asuncion', '2024-03-22T12:00:00Z'],
@@ -61,7 +63,7 @@ const someDays: number[][] = [[], [SAB], [DOM], [SEX, DOM], [SEG]]
 const window = (inicio: number, fim: number, dias: number[]): Janela => ({ inicio, fim, dias })
 const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour)
 
-/** `[instant, window]` of each disagreement with the book, the first few. */
+/** `[instant, window]` of the first differences from the literal implementation. */
 function disagreements(zone: Zone, from: string, stepMs: number, windows: readonly Janela[]): unknown[] {
   const found: unknown[] = []
   for (let at = Date.parse(from); at < Date.parse(from) + 3 * DAY; at += stepMs) {
@@ -74,12 +76,12 @@ function disagreements(zone: Zone, from: string, stepMs: number, windows: readon
 }
 
 describe.each(days)('%s', (_, zone, from) => {
-  it('every window there is, each half hour of three days', () => {
+  it('every possible window, at each half hour of three days', () => {
     const windows = hours(24).flatMap((inicio) => hours(25).map((fim) => window(inicio, fim, [SAB])))
     expect(disagreements(zone, from, HOUR / 2, windows)).toEqual([])
   })
 
-  it('each minute of three days, on some days and all', () => {
+  it('every minute of three days, with some days and with all days', () => {
     const windows = [
       [9, 18],
       [22, 6],
@@ -96,7 +98,7 @@ describe.each(days)('%s', (_, zone, from) => {
   })
 })
 
-it('a day of 23 hours and one of 25 are whole days', () => {
+it('counts days of 23 and of 25 hours as whole days', () => {
   const armedHours = (from: string) => {
     const sunday = window(8, 8, [DOM])
     return hours(48).filter((hour) => isArmed(sunday, 'America/Sao_Paulo', Date.parse(from) + hour * HOUR)).length
@@ -110,7 +112,7 @@ it('a day of 23 hours and one of 25 are whole days', () => {
   expect(long).toHaveLength(25)
 })
 
-it('a channel without an Agenda is always open, one with hours keeps them', () => {
+it('a channel without an Agenda is always open, a channel with hours only in those hours', () => {
   const monday21h = Date.parse('2026-11-10T00:00:00Z')
   const open = (agenda: Parameters<typeof isChannelOpen>[0]) => isChannelOpen(agenda, 'America/Sao_Paulo', monday21h)
   expect(open({})).toBe(true)

@@ -5,19 +5,19 @@ export interface Janela {
   readonly dias: readonly number[]
 }
 
-/** Monday first, as `dias` counts (decisions of the interface, Agenda). */
+/** Monday first, as in `dias` (decisions of the interface, Agenda). */
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** What a clock on the wall shows: hour 0–23 and weekday, 0 = Monday. */
+/** Local time: hour 0–23 and weekday, 0 = Monday. */
 interface WallClock {
   readonly hour: number
   readonly weekday: number
 }
 
-/** Reads the wall clock of one time zone at an instant, epoch ms. */
+/** Local time of one time zone at an instant, epoch ms. */
 type ReadClock = (epochMs: number) => WallClock
 
-/** Building a formatter costs about a hundred times what using it does; the zones of an installation are few. */
+/** Building a formatter costs about a hundred times as much as a call; an installation has few zones. */
 const clocks = new Map<string, ReadClock>()
 
 function clockOf(fusoHorario: string): ReadClock {
@@ -28,7 +28,10 @@ function clockOf(fusoHorario: string): ReadClock {
   return made
 }
 
-/** Every IA asks for every frame: within one minute the answer stays, since all zones are whole minutes from UTC (since 1972). */
+/**
+ * Called by every IA for every frame. The result is constant within a minute: offsets from UTC are whole minutes since
+ * 1972.
+ */
 function createClock(fusoHorario: string): ReadClock {
   const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone: fusoHorario,
@@ -47,7 +50,7 @@ function createClock(fusoHorario: string): ReadClock {
   }
 }
 
-/** Whether `name` is a time zone that this runtime knows (IANA name). */
+/** Whether this runtime supports the time zone `name` (IANA name). */
 export function isTimeZone(name: string): boolean {
   try {
     clockOf(name)
@@ -58,7 +61,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Agenda of a notification channel: one window, or nothing of one. */
+/** Agenda of a notification channel: one window, or no field of one. */
 interface ChannelAgenda {
   readonly inicio?: number | undefined
   readonly fim?: number | undefined
@@ -79,11 +82,11 @@ export function isChannelOpen(
 }
 
 /**
- * Whether a window of the Agenda is open at `epochMs` (UTC). It is [inicio, fim) on the wall clock of `fusoHorario`, which is
- * read anew each time and never computed from an offset: an hour that daylight saving repeats counts twice, one that it skips
- * does not exist, and where a country gives it up, or has it on other nights, nothing is to be done but to keep Node current. Past midnight the window belongs to the day
- * on which it started; equal hours are the whole of the named days; null is always open.
- * Throws RangeError on a time zone that does not exist (`isTimeZone`).
+ * Whether a window of the Agenda is open at `epochMs` (UTC). The window is [inicio, fim) in the local time of
+ * `fusoHorario`. Local time comes from the runtime's time zone data on every call, never from a stored offset. An hour
+ * that daylight saving repeats counts twice; a skipped hour does not exist. A changed law of a country needs only a
+ * current Node. Past midnight the window belongs to the day on which it started. Equal hours cover the whole of the
+ * named days; null is always open. Throws RangeError on a time zone that does not exist (`isTimeZone`).
  */
 export function isArmed(janela: Janela | null, fusoHorario: string, epochMs: number): boolean {
   if (janela === null) return true

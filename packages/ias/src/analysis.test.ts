@@ -7,13 +7,13 @@ import { createRandom, createScene, START, sceneConfig, seen, standing } from '.
 const geometry = { zonas: [[0, 0.3, 1, 0.3, 1, 1, 0, 1]], linha: [[0, 0.6, 1, 0.6]] }
 const supported = nomesIas.filter(isSupported)
 
-it('runs every IA of the catalogue but the reading of plates', () => {
+it('runs every IA of the catalogue except plate reading', () => {
   expect(nomesIas.filter((ia) => !isSupported(ia))).toEqual(['placa'])
   expect(createAnalysis(sceneConfig('placa'))).toBeNull()
   for (const ia of supported) expect(createAnalysis(sceneConfig(ia))?.ia).toBe(ia)
 })
 
-/** `count` people, cars and bags that walk about, come and go; their numbers are never used again. */
+/** `count` moving people, cars and bags that appear and disappear; ids are never reused. */
 function createCrowd(count: number, seed: number) {
   const random = createRandom(seed)
   const labels = ['person', 'person', 'person', 'car', 'backpack'] as const
@@ -37,7 +37,7 @@ function createCrowd(count: number, seed: number) {
 }
 
 describe.each(supported)('%s', (ia) => {
-  it('remembers a bounded amount in hours of a crowd, and little for each frame', () => {
+  it('keeps a bounded state in hours of a crowd', () => {
     const scene = createScene(sceneConfig(ia, { permanencia_s: 5, resfriamento_s: 0 }, geometry))
     const crowd = createCrowd(50, 1)
     let most = 0
@@ -49,7 +49,7 @@ describe.each(supported)('%s', (ia) => {
     expect(most).toBeLessThan(100_000)
   })
 
-  it('goes on from its own state, from none and from a damaged one', () => {
+  it('continues from its own state, from none and from a damaged one', () => {
     const scene = createScene(sceneConfig(ia, {}, geometry))
     const crowd = createCrowd(20, 2)
     for (let frame = 0; frame < 100; frame++) scene.show(...crowd())
@@ -63,12 +63,12 @@ describe.each(supported)('%s', (ia) => {
   })
 })
 
-it('costs a camera with fifty objects little: all IAs together less than 5 ms a frame', () => {
+it('needs less than 5 ms a frame for all IAs together with fifty objects', () => {
   const scenes = supported.map((ia) => createScene(sceneConfig(ia, {}, geometry)))
   const crowd = createCrowd(50, 3)
   const frames = Array.from({ length: 100 }, crowd)
   const measure = () => {
-    // Time of the processor: other programs on the machine do not count.
+    // Processor time: other programs on the machine do not count.
     const began = process.cpuUsage()
     for (const tracks of frames) for (const scene of scenes) scene.show(...tracks)
     const { user, system } = process.cpuUsage(began)

@@ -3,7 +3,7 @@ import { type ConfigIa, calibracaoPadrao, type NomeIa, nomesIas } from './catalo
 /** Threshold name → value. */
 export type Limiares = Readonly<Record<string, number | boolean>>
 
-/** What is in force (`efetiva`): the saved thresholds over the system defaults. Unknown names are left out. */
+/** The thresholds in force (`efetiva`): saved values, else system defaults. Unknown names are left out. */
 export const mergeCalibration = (salva: ConfigIa): Record<NomeIa, Record<string, number | boolean>> =>
   Object.fromEntries(nomesIas.map((nome) => [nome, mergeOne(nome, salva[nome] ?? {})])) as Record<
     NomeIa,
@@ -18,7 +18,7 @@ function mergeOne(nome: NomeIa, saved: Limiares): Record<string, number | boolea
   return Object.fromEntries(merged)
 }
 
-/** The number in force for `limiar`; the default where the calibration lacks it (an older cloud, a newer threshold). */
+/** The value in force for `limiar`; the default if the calibration lacks it (an older cloud, a newer threshold). */
 export function threshold(nome: NomeIa, calibracao: Limiares, limiar: string): number {
   const value = mergeOne(nome, calibracao)[limiar]
   if (value === undefined) throw new Error(`IA ${nome} has no threshold ${limiar}`)

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 
-/** What an IA's `catalogue.ts` is made of. Imported by every catalogue entry, so it imports none of them. */
+/**
+ * Types and defaults of an IA's `catalogue.ts`. Imported by every catalogue entry, so this file imports none of them.
+ */
 
 export const gravidades = ['baixa', 'media', 'alta', 'critica'] as const
 export type Gravidade = (typeof gravidades)[number]
@@ -14,7 +16,7 @@ export interface Limiar {
   readonly padrao: number | boolean
   readonly minimo: number
   readonly maximo: number
-  /** Unit in which the number counts; `fracao` is 0–1. */
+  /** Unit of the number; `fracao` is 0–1. */
   readonly unidade: 'fracao' | 'quadros' | 's' | 'pessoas' | 'objetos' | 'codigo' | 'booleano'
   readonly descricao: string
 }
@@ -27,14 +29,16 @@ export interface Ia {
   readonly titulo: string
   readonly descricao: string
   readonly gravidade: Gravidade
-  /** Geometry the analysis looks at: `linha` is needed to fire at all, `zona` only restricts. */
+  /** Geometry that the analysis uses: `linha` is required, `zona` only restricts. */
   readonly geometria: 'nenhuma' | 'zona' | 'linha'
-  /** Task of the model in the registry that feeds the analysis; null: needs only the picture itself. */
+  /** Task of the model that feeds the analysis; null: the analysis needs only the picture. */
   readonly modelo: TarefaModelo | null
-  /** Labels of the model that this analysis looks at. */
+  /** Labels of the model that this analysis uses. */
   readonly rotulos: readonly string[]
   readonly limiares: Readonly<Record<string, Limiar>>
-  /** Fields of `detalhes` that only some IAs fill. Two IAs that use one name use the same schema (details.ts). */
+  /**
+   * Fields of `detalhes` that this IA fills. A field with the same name in two IAs has the same schema (details.ts).
+   */
   readonly detalhes: Readonly<Record<string, z.ZodType>>
 }
 
@@ -62,7 +66,7 @@ export const sim = (descricao: string): Limiar => ({
   descricao,
 })
 
-/** The thresholds that every IA has. */
+/** The thresholds of every IA. */
 export const comuns = (conf: number, minQuadros: number, resfriamentoS: number, areaMin: number) => ({
   conf: fracao(conf, 'Confiança mínima da detecção'),
   min_quadros: {
@@ -76,5 +80,5 @@ export const comuns = (conf: number, minQuadros: number, resfriamentoS: number, 
   area_min: fracao(areaMin, 'Área mínima do objeto, como fração do quadro'),
 })
 
-/** Labels of the object models that are vehicles. */
+/** Vehicle labels of the object models. */
 export const VEICULOS = ['car', 'motorcycle', 'bus', 'truck'] as const

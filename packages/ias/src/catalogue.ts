@@ -29,5 +29,5 @@ type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends
 /** The fields of `detalhes` of all IAs together. */
 export type DetailsShape = Intersection<Catalogue['detalhes']>
 export const detailsShape = Object.assign({}, ...nomesIas.map((nome) => ia(nome).detalhes)) as DetailsShape
-/** What an analysis may say in `detalhes`. */
+/** The `detalhes` of an event. */
 export type Detalhes = z.infer<z.ZodObject<DetailsShape>>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Schemas of `detalhes` that several IAs fill. */
+/** Schemas of the fields of `detalhes` that several IAs fill. */
 
-/** How long it had lasted, s. */
+/** Duration up to the event, s. */
 export const duracaoS = z.number().min(0).optional()
 /** How many people. */
 export const pessoas = z.int().min(0).optional()

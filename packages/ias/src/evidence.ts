@@ -2,17 +2,20 @@ import type { Ia, TarefaModelo } from './catalogue-entry.ts'
 import type { Detection } from './detection.ts'
 import type { ObservedTrack } from './observation.ts'
 
-/** Which findings of a frame an IA needs, and which of them its event shows: the export of an IA's `evidence.ts`. */
+/** The findings of a frame that an IA needs and that its event shows: the export of an IA's `evidence.ts`. */
 export interface IaEvidence {
-  /** Task whose tracks the rule follows; null: it judges the picture as a whole. */
+  /** Task whose tracks the rule follows; null: the rule judges the whole picture. */
   readonly tracks: TarefaModelo | null
-  /** Labels by task. The IA sees nothing when the model of a task is missing or knows none of the labels. */
+  /** Labels by task. The IA is unavailable when the model of a task is missing or has none of the labels. */
   readonly needs: Readonly<Partial<Record<TarefaModelo, readonly string[]>>>
-  /** Labels of the tracked task that the rule uses where the model knows them. */
+  /** Further labels of the tracked task that the rule uses if the model has them. */
   readonly uses: readonly string[]
-  /** Confidence from which a detection begins a track; null: `conf` of the calibration. */
+  /** Lowest confidence of a detection that begins a track; null: `conf` of the calibration. */
   readonly trackConf: number | null
-  /** What a picture of this track shows, the track itself first; null: not what the IA is about. Left out: the track itself. */
+  /**
+   * Detections in a picture of this track, the track itself first; null: the track is irrelevant to the IA. Default:
+   * the track itself.
+   */
   shown?(track: ObservedTrack): readonly [Detection, ...Detection[]] | null
 }
 

@@ -3,42 +3,42 @@ import {
   type Classified,
   type Judge,
   judgeDetected,
+  judgedBoxes,
   notSeen,
   type Opinion,
   percentOf,
   seenThere,
-  tellingBoxes,
   UNPROVED,
   usualDemand,
 } from './judging.ts'
 import { labelNames } from './label-names.ts'
 
 /**
- * Below these the classifier did not see it. Chosen on the held-out part of the training folders (apps/model-tools/training/README.md, "Second
- * look"): of the true places with flames 95 % are above, of those with smoke 93 %. Far below one half, since it sees one picture where the
- * edge saw the place flicker or spread, and a missed fire is the worst that can happen. Smoke is seen badly: what this refutes is only what
- * is nothing like it.
+ * Probabilities below which the classifier refutes. Chosen on the held-out part of the training folders
+ * (apps/model-tools/training/README.md). 95 % of the true regions with flames and 93 % of those with smoke are above.
+ * The limits are far below one half: the edge used flicker and growth, this classifier one picture, and a missed fire
+ * is the worst error. Smoke is hard to recognise: only regions without any similarity are refuted.
  */
 const CONFIRM: ReadonlyMap<string, number> = new Map([
   ['fire', 0.1],
   ['smoke', 0.05],
 ])
 
-/** The second look at flames and smoke. Flames confirm smoke as well, which comes from them. */
-export const judgeFire: Judge = async (alarm, looks) => {
-  const finding = await looks.inspect('fogo', { rotulos: alarm.rotulos, factors: usualDemand.factors })
+/** The judge of flames and smoke. Flames also confirm an alarm of smoke. */
+export const judgeFire: Judge = async (alarm, models) => {
+  const finding = await models.inspect('fogo', { rotulos: alarm.rotulos, factors: usualDemand.factors })
   if (finding.kind === 'classified') return judgeClassified(finding, alarm)
   const opinion = judgeDetected(finding, alarm)
-  // Neither can a detector that an installer brings refute what no single picture can.
+  // A detector of the installer also sees a single picture, so it cannot refute evidence over time.
   return opinion.decisao === 'refutado' && restsOnTime(alarm)
     ? flickers(1 - opinion.confianca, opinion.modelo)
     : opinion
 }
 
-function judgeClassified({ places, modelo }: Classified, alarm: Alarm): Opinion {
+function judgeClassified({ regions, modelo }: Classified, alarm: Alarm): Opinion {
   const labels = [...new Set([...alarm.rotulos, 'fire'])]
-  /** Highest probability at any place of the alarm. */
-  const best = (label: string) => Math.max(0, ...places.map(({ seen }) => seen.get(label) ?? 0))
+  /** Highest probability in any region of the alarm. */
+  const best = (label: string) => Math.max(0, ...regions.map(({ seen }) => seen.get(label) ?? 0))
   const value = Math.max(...labels.map(best))
   const what = labelNames(labels)
   if (restsOnTime(alarm)) return flickers(value, modelo)
@@ -51,19 +51,21 @@ function judgeClassified({ places, modelo }: Classified, alarm: Alarm): Opinion 
   return { decisao: 'confirmado', confianca: Math.max(UNPROVED, value), motivo, modelo }
 }
 
-/** The verdict on what rests on time, when the second model saw flames with this probability. */
+/** The verdict on an alarm from evidence over time; `value`: probability of flames in the second model. */
 const flickers = (value: number, modelo: string): Opinion => ({
   decisao: 'confirmado',
   confianca: Math.max(UNPROVED, value),
-  motivo: `O lugar tremula nas cores de uma chama, o que uma imagem não mostra (segundo modelo: ${percentOf(value)}). Confira a imagem.`,
+  motivo:
+    'O lugar tremula nas cores de uma chama, o que uma imagem não mostra ' +
+    `(segundo modelo: ${percentOf(value)}). Confira a imagem.`,
   modelo,
 })
 
 /**
- * Whether the edge's detector by itself was less sure of the flames than is asked, so that colours and flicker over time made up for it: no single
- * picture can refute those.
+ * Whether the confidence of the edge's detector was below `conf`, so that colours and flicker over time raised the
+ * score. A single picture cannot refute such evidence.
  */
 const restsOnTime = ({ caixas, rotulos, conf }: Alarm): boolean => {
-  const flames = tellingBoxes(caixas, rotulos).filter(({ rotulo }) => rotulo === 'fire')
+  const flames = judgedBoxes(caixas, rotulos).filter(({ rotulo }) => rotulo === 'fire')
   return flames.length > 0 && flames.every(({ confianca }) => confianca < conf)
 }

@@ -16,11 +16,11 @@ const square = [
   [0.8, 0.8],
   [0.2, 0.8],
 ]
-/** A U: the notch in its middle is outside. */
+/** A U whose notch is outside. */
 const u = [0, 0, 0.3, 0, 0.3, 0.7, 0.7, 0.7, 0.7, 0, 1, 0, 1, 1, 0, 1]
 
 describe('polygons', () => {
-  it('takes a list of points as one polygon and lists of coordinates as one polygon each', () => {
+  it('reads a list of points as one polygon, and lists of coordinates as one polygon each', () => {
     expect(polygons(square)).toHaveLength(1)
     expect(polygons(square)[0]).toHaveLength(4)
     expect(polygons([u, square.flat()]).map((polygon) => polygon.length)).toEqual([8, 4])
@@ -50,7 +50,7 @@ describe('pointInPolygon', () => {
     [{ x: 0.5, y: 0.3 }, false],
     [{ x: 0.5, y: 0.9 }, true],
     [{ x: 1.1, y: 0.9 }, false],
-    // the border belongs to the zone, so that one drawn to the edge of the picture holds what stands at the edge
+    // includes the border, so that a zone drawn to the edge of the picture contains objects at the edge
     [{ x: 0.5, y: 1 }, true],
     [{ x: 0, y: 0 }, true],
     [{ x: 0.3, y: 0.4 }, true],
@@ -58,18 +58,18 @@ describe('pointInPolygon', () => {
     expect(pointInPolygon(point, shape)).toBe(expected)
   })
 
-  it('holds nothing with fewer than three points', () => {
+  it('contains no point with fewer than three corners', () => {
     expect(pointInPolygon({ x: 0, y: 0 }, [])).toBe(false)
     expect(pointInPolygon({ x: 0, y: 0 }, [{ x: 0, y: 0 }])).toBe(false)
   })
 })
 
-it('takes the middle of the lower side for the foot, inside the frame', () => {
+it('uses the middle of the lower side as the foot, inside the frame', () => {
   expect(footOf({ x: 0.4, y: 0.25, w: 0.2, h: 0.5 })).toEqual({ x: 0.5, y: 0.75 })
   expect(footOf({ x: 0.4, y: 0.8, w: 0.2, h: 0.4 })).toEqual({ x: 0.5, y: 1 })
 })
 
-describe('how deep a point lies in a zone, in widths and heights of the object', () => {
+describe('depth of a point in a zone, in widths and heights of the object', () => {
   const unit = { x: 0, y: 0, w: 0.1, h: 0.2 }
   const [zone = []] = polygons([[0.2, 0.2, 0.8, 0.2, 0.8, 0.8, 0.2, 0.8]])
   const [lowerHalf = []] = polygons([[0, 0.5, 1, 0.5, 1, 1, 0, 1]])
@@ -80,12 +80,12 @@ describe('how deep a point lies in a zone, in widths and heights of the object',
     expect(borderDistance({ x: 0.1, y: 0.0 }, zone, unit)).toBeCloseTo(Math.SQRT2)
   })
 
-  it('takes the border of the picture for no side', () => {
+  it('ignores sides on the border of the picture', () => {
     expect(borderDistance({ x: 0, y: 1 }, lowerHalf, unit)).toBeCloseTo(2.5)
     expect(borderDistance({ x: 0, y: 1 }, polygons([[0, 0, 1, 0, 1, 1, 0, 1]])[0] ?? [], unit)).toBe(Infinity)
   })
 
-  it('knows how thick a zone is', () => {
+  it('gives the thickness of a zone', () => {
     const [strip = []] = polygons([[0, 0.5, 1, 0.5, 1, 0.6, 0, 0.6]])
     expect(interiorScale(strip, unit)).toBeCloseTo(0.25)
     expect(interiorScale(zone, { ...unit, h: 0.1 })).toBeCloseTo(1.5)

@@ -1,14 +1,14 @@
-/** `zonas` and `linha` as the interface takes them; which forms are valid: contracts, geometria.ts. */
+/** `zonas` and `linha` of the interface; valid forms: contracts, geometria.ts. */
 export type Zonas = readonly (readonly number[])[]
 export type Linha = readonly (readonly number[])[]
 
-/** A place in the frame, as fractions of its width and height from the top left corner. */
+/** A point in the frame, fractions of its width and height from the top left corner. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Top left corner and size: as fractions of the frame, unless the code that makes it says otherwise. */
+/** Top left corner and size: fractions of the frame, unless stated otherwise where the box is created. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -16,10 +16,13 @@ export interface Box {
   readonly h: number
 }
 
-/** A point this near an edge (fraction of the frame) lies on it: zones drawn to the border of the picture include it. */
+/**
+ * Distance up to which a point lies on an edge, fraction of the frame: zones drawn to the border of the picture include
+ * it.
+ */
 const ON_EDGE = 1e-6
 
-/** The polygons of `zonas`, whichever of the two accepted forms it has (contracts, geometria.ts). */
+/** The polygons of `zonas`, in either accepted form (contracts, geometria.ts). */
 export function polygons(zonas: Zonas): Point[][] {
   if (zonas.length === 0) return []
   if (zonas.every((inner) => inner.length === 2)) return [pairs(zonas.flat())]
@@ -38,7 +41,7 @@ function pairs(flat: readonly number[]): Point[] {
   return points
 }
 
-/** Even-odd rule; a point on the border is inside. Fewer than three points hold nothing. */
+/** Even-odd rule; a point on the border is inside. Fewer than three corners contain no point. */
 export function pointInPolygon(point: Point, polygon: readonly Point[]): boolean {
   if (polygon.length < 3) return false
   let inside = false
@@ -71,14 +74,17 @@ function segmentDistance(p: Point, a: Point, b: Point): number {
   return Math.hypot(p.x - a.x - t * (b.x - a.x), p.y - a.y - t * (b.y - a.y))
 }
 
-/** Corners nearer than this to the picture's border (fraction of the frame) are meant to lie on it: nobody draws to the pixel. */
+/**
+ * Distance up to which a drawn corner is moved to the picture's border, fraction of the frame: drawing by hand is
+ * imprecise.
+ */
 const NEAR_BORDER = 0.01
 
-/** Whether `point` lies on the picture's border, or is meant to. */
+/** Whether `point` lies on the picture's border or almost on it. */
 export const onPictureBorder = ({ x, y }: Point): boolean =>
   Math.min(x, y) <= NEAR_BORDER || Math.max(x, y) >= 1 - NEAR_BORDER
 
-/** `polygon` with the corners that almost reach the picture's border put on it, unless that would flatten it. */
+/** `polygon` with corners near the picture's border moved onto it, unless that would flatten the polygon. */
 export function reachPictureBorder(polygon: readonly Point[]): Point[] {
   const snap = (axis: 'x' | 'y') => {
     const values = polygon.map((point) => point[axis])
@@ -89,7 +95,7 @@ export function reachPictureBorder(polygon: readonly Point[]): Point[] {
   return polygon.map((point) => ({ x: x(point.x), y: y(point.y) }))
 }
 
-/** The sides of `polygon` in units of `unit`, but for those on the picture's border: nothing stands beyond them. */
+/** The sides of `polygon` in units of `unit`, without those on the picture's border: no object is beyond them. */
 function openSides(polygon: readonly Point[], unit: { readonly w: number; readonly h: number }): [Point, Point][] {
   const scale = scaledBy(unit)
   return polygon.flatMap((b, index): [Point, Point][] => {
@@ -99,13 +105,18 @@ function openSides(polygon: readonly Point[], unit: { readonly w: number; readon
   })
 }
 
-/** How far `point` is from the outline, in widths and heights of `unit`. Infinite when the zone is the whole picture. */
+/**
+ * Distance of `point` from the outline, in widths and heights of `unit`. Infinity when the zone is the whole picture.
+ */
 export function borderDistance(point: Point, polygon: readonly Point[], unit: Box): number {
   const p = scaledBy(unit)(point)
   return Math.min(Infinity, ...openSides(polygon, unit).map(([a, b]) => segmentDistance(p, a, b)))
 }
 
-/** Area by length of the outline, in widths and heights of `unit`: half the thickness of a strip, a quarter of a square's side. */
+/**
+ * Area divided by the length of the outline, in widths and heights of `unit`. Half the thickness of a strip; a quarter
+ * of a square's side.
+ */
 export function interiorScale(polygon: readonly Point[], unit: Box): number {
   const length = openSides(polygon, unit).reduce((sum, [a, b]) => sum + Math.hypot(b.x - a.x, b.y - a.y), 0)
   const doubled = polygon.reduce((sum, b, index) => {
@@ -120,7 +131,7 @@ const scaledBy =
   ({ w, h }: { readonly w: number; readonly h: number }) =>
   ({ x, y }: Point): Point => ({ x: x / size(w), y: y / size(h) })
 
-/** Where a standing object touches the ground: the middle of the box's lower side, kept inside the frame. */
+/** Point where a standing object touches the ground: the middle of the box's lower side, limited to the frame. */
 export const footOf = (box: Box): Point => ({ x: clamp(box.x + box.w / 2), y: clamp(box.y + box.h) })
 
 export const areaOf = (box: Box): number => box.w * box.h
@@ -143,14 +154,17 @@ export function iou(a: Box, b: Box): number {
 export const insideShare = (a: Box, b: Box): number =>
   intersection(a, b) / Math.max(Math.min(areaOf(a), areaOf(b)), 1e-9)
 
-/** The part of `box` inside the frame: a tracker may carry a box past the border. A box inside it stays exactly as it is. */
+/**
+ * The part of `box` inside the frame: a tracker may move a box past the border. A box inside the frame is returned
+ * unchanged.
+ */
 export function clip(box: Box): Box {
   const [x, y] = [clamp(box.x), clamp(box.y)]
   const w = Math.max(0, Math.min(box.w - (x - box.x), 1 - x))
   return { x, y, w, h: Math.max(0, Math.min(box.h - (y - box.y), 1 - y)) }
 }
 
-/** The smallest box around all of them; there is at least one. */
+/** The smallest box around all `boxes`, at least one. */
 export function around(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))

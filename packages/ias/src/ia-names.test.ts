@@ -7,8 +7,8 @@ import { nomesIas } from './catalogue.ts'
 import { tarefasModelo } from './catalogue-entry.ts'
 
 /**
- * An IA's name stands in its folder, in registro.ts, and in the files below. Everything else asks the catalogue, the evidence or the judge of
- * an IA that it does not know by name.
+ * Only the IA's folder, registro.ts and the files below contain the name of an IA. All other code uses the catalogue,
+ * the evidence and the judge without names.
  */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const SOURCE = /\.(ts|tsx|mjs|jsonc?)$/
@@ -24,7 +24,7 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/^apps\/model-tools\//, 'trains and converts the model of a task'],
 ]
 
-/** Names of IAs that also name the task of a model. In these files they name the task. */
+/** Names of IAs that are also names of model tasks. In these files they mean the task. */
 const tasks: readonly RegExp[] = [
   /^packages\/vision\/src\/(manifest|built-in-models)\.ts$/,
   /^packages\/ias\/src\/(catalogue-entry|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,

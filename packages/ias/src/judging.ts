@@ -3,41 +3,44 @@ import type { Detection } from './detection.ts'
 import { labelNames } from './label-names.ts'
 import type { PictureMeasures } from './tasks/imagem.ts'
 
-/** An alarm of one IA, as its judge sees it. */
+/** An alarm of one IA, the input of its judge. */
 export interface Alarm {
-  /** What the edge saw, in fractions of the whole frame. */
+  /** Boxes from the edge, fractions of the whole frame. */
   readonly caixas: readonly Detection[]
   /** Labels that the IA accepts. */
   readonly rotulos: readonly string[]
-  /** Confidence that the camera's calibration asks of the first model, 0–1. */
+  /** Confidence that the camera's calibration requires of the first model, 0–1. */
   readonly conf: number
-  /** What the IA measured (`detalhes` of the event); from outside, so of any type. */
+  /** `detalhes` of the event; untrusted input, so of any type. */
   readonly detalhes: Readonly<Record<string, unknown>>
 }
 
 export interface Opinion {
   readonly decisao: 'confirmado' | 'refutado'
-  /** Of the decision: what the second model saw there when it confirms, what is missing to 1 when it refutes. */
+  /**
+   * Confidence of the decision: the second model's probability when it confirms, 1 minus this probability when it
+   * refutes.
+   */
   readonly confianca: number
   /** Portuguese sentence for the person who reads the alert. */
   readonly motivo: string
-  /** Registry id of the model that decided, or another name of what decided. */
+  /** Registry id of the deciding model, or the name of another method. */
   readonly modelo: string
 }
 
-/** A detector's finding: the highest confidence at each place of the alarm. */
+/** A detector's finding: the highest confidence in each region of the alarm. */
 export interface Detected {
   readonly kind: 'detected'
   readonly modelo: string
   readonly seen: readonly number[]
 }
 
-/** A classifier's finding: label → probability at each place of the alarm. */
+/** A classifier's finding: label → probability in each region of the alarm. */
 export interface Classified {
   readonly kind: 'classified'
   readonly modelo: string
-  /** `rotulo`: what the edge saw there; null: the picture as a whole, because the places are not known. */
-  readonly places: readonly { readonly rotulo: string | null; readonly seen: ReadonlyMap<string, number> }[]
+  /** `rotulo`: label from the edge; null: the whole picture, because the regions are unknown. */
+  readonly regions: readonly { readonly rotulo: string | null; readonly seen: ReadonlyMap<string, number> }[]
 }
 
 export interface Measured {
@@ -45,60 +48,60 @@ export interface Measured {
   readonly measures: PictureMeasures
 }
 
-/** What to look for, in boxes of which labels. */
+/** Labels of the boxes to inspect, which are also the labels to detect. */
 export interface Question {
   readonly rotulos: readonly string[]
-  /** Sides of the places that a detector is shown, as multiples of the box's longer side. */
+  /** Sides of the regions for a detector, as multiples of the box's longer side. */
   readonly factors: readonly number[]
 }
 
 /**
- * The second models, by task, on the pictures of one alarm (packages/vision). Each throws VigiaError `validacao` when the picture cannot be
- * decoded, and `interno` when the task has no usable model: neither is a verdict.
+ * The second models on the pictures of one alarm (packages/vision). Each throws VigiaError `validacao` when the picture
+ * cannot be decoded, and `interno` when the task has no usable model. Neither is a verdict.
  */
-export interface SecondLooks {
+export interface SecondModels {
   detect(tarefa: TarefaModelo, question: Question): Promise<Detected>
-  /** With the installer's detector for the task, or with its classifier. */
+  /** Runs the installer's detector for the task, or the classifier of the task. */
   inspect(tarefa: TarefaModelo, question: Question): Promise<Detected | Classified>
   measure(): Promise<Measured>
 }
 
-/** The decision on an alarm of one IA: the export of its `judge.ts`. Pure but for the looks it asks for. */
-export type Judge = (alarm: Alarm, looks: SecondLooks) => Promise<Opinion>
+/** Decides on an alarm of one IA: the export of its `judge.ts`. Pure except for its inferences. */
+export type Judge = (alarm: Alarm, models: SecondModels) => Promise<Opinion>
 
-/** How hard to look, and what it takes to confirm. */
+/** Regions and thresholds of a judge. */
 export interface Demand {
-  /** Confidence with which the second model must see it, 0–1. */
+  /** Confidence of the second model that confirms, 0–1. */
   readonly confirm: number
-  /** Fraction of the boxes that must be real; 0: one is enough. */
+  /** Fraction of the boxes that must be confirmed; 0: one is enough. */
   readonly share: number
   readonly factors: readonly number[]
 }
 
 /**
- * A person (vehicle, …) stands there when the second model says so with a confidence of 0.15, seen with as much again around it. Chosen on
- * footage: of the true alarms of the first model (608) none was refuted, of its false ones 98 % were (packages/vision/README.md, "Second
+ * A person or vehicle is confirmed by a confidence of 0.15 in a region of twice the box. Chosen on footage: none of the
+ * 608 true alarms of the first model was refuted, and 98 % of its false ones were (packages/vision/README.md, "Second
  * opinion"). A missed alarm is worse than a false one.
  */
 export const usualDemand: Demand = { confirm: 0.15, share: 0, factors: [2] }
-/** However little the calibration asks of the first model, this much is asked of the second. */
+/** Lower bound of the second model's threshold when the calibration has a low `conf`. */
 const LEAST = 0.1
-/** An alarm with more boxes than this is judged by its most confident ones: it is enough that one is real. */
+/** Largest number of judged boxes, most confident first: one real box is enough. */
 const MAX_BOXES = 8
-/** Confidence of a verdict that neither side decided. */
+/** Confidence of an undecided verdict. */
 export const UNPROVED = 0.5
 
-/** The judge of an IA whose alarms a detector of `tarefa` confirms. */
+/** The judge of an IA whose alarms the detector of `tarefa` decides on. */
 export const detectionJudge =
   (tarefa: TarefaModelo, demand: Demand = usualDemand): Judge =>
-  async (alarm, looks) =>
-    judgeDetected(await looks.detect(tarefa, { rotulos: alarm.rotulos, factors: demand.factors }), alarm, demand)
+  async (alarm, models) =>
+    judgeDetected(await models.detect(tarefa, { rotulos: alarm.rotulos, factors: demand.factors }), alarm, demand)
 
 export function judgeDetected({ seen, modelo }: Detected, alarm: Alarm, demand: Demand = usualDemand): Opinion {
   const needed = Math.max(1, Math.ceil(seen.length * demand.share))
   const value = seen.toSorted((a, b) => b - a)[needed - 1] ?? 0
   const what = labelNames(alarm.rotulos)
-  // Where the installer asks for less of the first model, the second must not ask for more.
+  // A lower `conf` of the calibration also lowers the threshold of the second model.
   return value >= Math.min(demand.confirm, Math.max(LEAST, alarm.conf))
     ? { decisao: 'confirmado', confianca: value, motivo: seenThere(what, value), modelo }
     : { decisao: 'refutado', confianca: 1 - value, motivo: notSeen(what, value), modelo }
@@ -109,12 +112,12 @@ export const seenThere = (what: string, value: number): string =>
 export const notSeen = (what: string, value: number): string =>
   `Segundo modelo não viu ${what} na região do alerta (máximo ${percentOf(value)}).`
 
-/** The boxes that an alarm with these labels is about, the most confident first, as many as are looked at. */
-export const tellingBoxes = (caixas: readonly Detection[], rotulos: readonly string[]): Detection[] =>
+/** The boxes with these labels, most confident first, at most MAX_BOXES. */
+export const judgedBoxes = (caixas: readonly Detection[], rotulos: readonly string[]): Detection[] =>
   caixas
     .filter(({ rotulo, w, h }) => rotulos.includes(rotulo) && w > 0 && h > 0)
     .toSorted((a, b) => b.confianca - a.confianca)
     .slice(0, MAX_BOXES)
 
-/** `83%`, rounded down, as everywhere in the product: 100% is claimed by nothing less. */
+/** `83%`, rounded down as everywhere in the product, so that only 1 gives 100%. */
 export const percentOf = (value: number): string => `${Math.floor(value * 100 + 1e-9)}%`

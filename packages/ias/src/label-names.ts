@@ -1,4 +1,4 @@
-/** What a label is called in a sentence that a person reads. */
+/** Portuguese name of each label. */
 const names: Readonly<Record<string, string>> = {
   person: 'pessoa',
   bicycle: 'bicicleta',
@@ -23,7 +23,7 @@ const names: Readonly<Record<string, string>> = {
   smoke: 'fumaça',
 }
 
-/** `pessoa`, or `carro ou caminhão`; a label without a Portuguese name stands in quotes. */
+/** `pessoa`, or `carro ou caminhão`; a label without a Portuguese name is quoted. */
 export function labelNames(labels: readonly string[]): string {
   const known = [...new Set(labels.map((label) => names[label] ?? `"${label}"`))]
   return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(known)

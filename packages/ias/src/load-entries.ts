@@ -1,8 +1,8 @@
 import { type NomeIa, nomesIas } from './catalogue.ts'
 
 /**
- * The export `name` of the file `<folder>/<entry>.ts` of every IA. Loaded by path, so that a program loads only the entries that it uses
- * and registro.ts stays one line an IA. Throws when a folder lacks the file or the export.
+ * The export `name` of `<folder>/<entry>.ts` of every IA. Imported by path, so that a program loads only the entries
+ * that it uses and registro.ts needs one line per IA. Throws when a folder lacks the file or the export.
  */
 export async function loadEntries<T>(entry: 'rule' | 'evidence' | 'judge', name: string): Promise<Record<NomeIa, T>> {
   const entries = nomesIas.map(async (nome) => {

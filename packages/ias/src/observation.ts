@@ -5,43 +5,43 @@ import type { Detection } from './detection.ts'
 import type { Box, Linha, Zonas } from './geometry.ts'
 import type { Evidence } from './tasks/findings.ts'
 
-/** One tracked object in one analysed frame: what the tracker says, and what the motion gate saw under its box. */
+/** One tracked object in one analysed frame: output of the tracker, and motion under its box. */
 export interface ObservedTrack {
-  /** Never used twice while an analysis lives. */
+  /** Never reused during the life of an analysis. */
   readonly id: number
   readonly rotulo: string
   readonly confianca: number
   readonly box: Box
-  /** Matched analysed frames in a row, this one included. */
+  /** Consecutive analysed frames with a matched detection, including this one. */
   readonly hits: number
-  /** The detector did not see it in this frame; the box is where it should be. */
+  /** No detection in this frame; the box is a prediction. */
   readonly predicted: boolean
   /** Fraction of the box that moved since the last frame, 0–1. */
   readonly motion: number
-  /** For how long it has stood where it stands, ms; 0: it moves. */
+  /** Time without movement, ms; 0: the object moves. */
   readonly stillMs: number
-  /** Where it was before, oldest first, stream ms, also while it went by another label; left out: not known. */
+  /** Earlier boxes, oldest first, stream ms, also those with another label; undefined: unknown. */
   readonly trail?: readonly { readonly atMs: number; readonly box: Box }[]
-  /** What the tasks say of it in this frame. */
+  /** Evidence of the tasks for this track in this frame. */
   readonly evidence: Evidence
 }
 
 /** One analysed frame. */
 export interface Observation {
-  /** Wall clock: for the Agenda and for what must hold across a restart. */
+  /** Wall clock: for the Agenda and for times that are stored. */
   readonly epochMs: number
-  /** Monotonic: every duration is measured on it. */
+  /** Monotonic clock of all durations. */
   readonly streamMs: number
-  /** Every track that lives, of the model that the analysis looks at; `[]` for analyses without a model. */
+  /** All live tracks of the model that the analysis uses; `[]` for analyses without a model. */
   readonly tracks: readonly ObservedTrack[]
-  /** What the tasks say of the picture as a whole. */
+  /** Evidence of the tasks for the whole picture. */
   readonly evidence: Evidence
 }
 
-/** What an analysis decided in one frame. */
+/** One event that an analysis raises in one frame. */
 export interface Fired {
   readonly ia: NomeIa
-  /** Tracks that made it fire, the most telling one first; empty: the picture as a whole. */
+  /** Tracks of the event, most significant first; empty: the whole picture. */
   readonly trackIds: readonly number[]
   readonly caixas: readonly Detection[]
   readonly confianca: number
@@ -51,15 +51,15 @@ export interface Fired {
   readonly detalhes: Detalhes
 }
 
-/** One IA on one camera. It is given every analysed frame and knows no clock of its own. */
+/** One IA on one camera. It receives every analysed frame and reads no clock. */
 export interface Analysis {
   readonly ia: NomeIa
-  /** Whether its Agenda lets it fire at `epochMs`; frames in which nothing is armed need no detector. */
+  /** Whether its Agenda is open at `epochMs`; frames without an armed analysis need no detector. */
   armed(epochMs: number): boolean
   update(seen: Observation): Fired[]
-  /** Tracks of the last frame that may still fire: worth keeping a picture of. */
+  /** Tracks of the last frame that may still fire, so that their pictures are kept. */
   promising(): readonly number[]
-  /** Plain JSON. Given back to `createAnalysis` after a restart, nothing is repeated and no cooldown is forgotten. */
+  /** Plain JSON. Passed to `createAnalysis` after a restart, it prevents repeated events and keeps the cooldown. */
   state(): unknown
 }
 

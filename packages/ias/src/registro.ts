@@ -1,6 +1,6 @@
 /**
- * The registration of the IAs: one line each, the only place outside an IA's folder that the code of edge and cloud takes its name from.
- * The folder has four entries: `catalogue.ts`, `rule.ts`, `evidence.ts`, `judge.ts` (docs/adding-an-ia.md).
+ * The registration of the IAs, one line each. Outside an IA's folder, the code of edge and cloud takes the name only
+ * from here. The folder has four entries: `catalogue.ts`, `rule.ts`, `evidence.ts`, `judge.ts` (docs/adding-an-ia.md).
  */
 
 export { catalogo as aglomeracao } from './aglomeracao/catalogue.ts'

@@ -7,7 +7,10 @@ import type { Analysis, AnalysisConfig, Fired, ObservedTrack } from './observati
 export const START = Date.parse('2026-11-09T15:00:00Z')
 const STEP_MS = 200
 
-/** The calibration of `ia` without cooldown but for `limits`, armed always, no geometry but for `rest`. */
+/**
+ * The default calibration of `ia` without cooldown, always armed, without geometry; `limits` and `rest` replace these
+ * settings.
+ */
 export const sceneConfig = (
   ia: NomeIa,
   limits: Record<string, number> = {},
@@ -22,7 +25,7 @@ export const sceneConfig = (
   ...rest,
 })
 
-/** A track seen well, for long enough, that moves. */
+/** A moving track with enough confidence and hits. */
 export const seen = (id: number, rotulo: string, box: Box, rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
   id,
   rotulo,
@@ -36,20 +39,20 @@ export const seen = (id: number, rotulo: string, box: Box, rest: Partial<Observe
   ...rest,
 })
 
-/** The box of something `w` wide and `h` high that stands at `foot`. */
+/** The box of an object of `w` × `h` that stands at `foot`. */
 export const standing = ({ x, y }: Point, w = 0.06, h = 0.24): Box => ({ x: x - w / 2, y: y - h, w, h })
 
 export interface Scene {
   readonly analysis: Analysis
-  /** The next frame. */
+  /** Shows the next frame. */
   show(...tracks: readonly ObservedTrack[]): Fired[]
-  /** The same frame for this long. */
+  /** Repeats the same frame for this time. */
   hold(seconds: number, ...tracks: readonly ObservedTrack[]): Fired[]
-  /** Nothing is looked at for this long. */
+  /** Skips this time without frames. */
   skip(seconds: number): void
-  /** Seconds since the scene began. */
+  /** Seconds since the start of the scene. */
   elapsed(): number
-  /** The scene after a restart: another stream clock, and what `state` kept, as JSON. */
+  /** The scene after a restart: another stream clock, and the result of `state` as JSON. */
   restart(gapSeconds: number, config?: AnalysisConfig): Scene
 }
 
@@ -83,7 +86,7 @@ export function createScene(
   }
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, reproducible by seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -94,7 +97,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** `steps` places from `from` to `to`, both included. */
+/** `steps` points from `from` to `to`, both included. */
 export const wayOf = (from: Point, to: Point, steps: number): Point[] =>
   Array.from({ length: steps }, (_, i) => ({
     x: from.x + ((to.x - from.x) * i) / (steps - 1),

@@ -7,18 +7,18 @@ import { matchDistance, NEARBY_MS, SAME_SPOT_MS, smoothedSpeed, speedOf } from '
  * One stay of one object in view. Occlusion and restarts end tracks; a visit joins the tracks of one object.
  * A new track continues a visit if it begins near the visit's last position, soon after its last sighting.
  *
- * | state       | meaning                             | event                                        | next state          |
- * |-------------|-------------------------------------|----------------------------------------------|---------------------|
- * | Active      | a track shows the visit             | the track ends                               | Lost                |
- * |             |                                     | the track ends, another track holds the visit | Active             |
- * | Lost        | no track shows the visit            | a new track matches                          | Active              |
- * |             |                                     | no sighting for `sameSpotMs`                 | deleted             |
- * | Restored    | loaded after a restart, unconfirmed | a new track matches: it gets a copy          | Restored            |
- * |             |                                     | a copy is confirmed                          | deleted             |
- * |             |                                     | DECIDE_MS pass, no copy has a track          | deleted, or Lost if the object has settled |
- * | Provisional | copy of a Restored visit            | `confirms` accepts its track                 | Active              |
- * |             |                                     | DECIDE_MS pass and its track began nearest   | Active              |
- * |             |                                     | another copy is confirmed                    | deleted             |
+ * | state       | meaning                  | event                                   | next state               |
+ * |-------------|--------------------------|-----------------------------------------|--------------------------|
+ * | Active      | a track shows the visit  | the track ends                          | Lost                     |
+ * |             |                          | the track ends, another holds the visit | Active                   |
+ * | Lost        | no track shows the visit | a new track matches                     | Active                   |
+ * |             |                          | no sighting for `sameSpotMs`            | deleted                  |
+ * | Restored    | loaded after a restart   | a new track matches and gets a copy     | Restored                 |
+ * |             |                          | a copy is confirmed                     | deleted                  |
+ * |             |                          | DECIDE_MS pass, no copy has a track     | deleted; Lost if settled |
+ * | Provisional | copy of a Restored visit | `confirms` accepts its track            | Active                   |
+ * |             |                          | DECIDE_MS pass, its track began nearest | Active                   |
+ * |             |                          | another copy is confirmed               | deleted                  |
  */
 export interface Visit<Data extends object> {
   readonly data: Data

@@ -5,12 +5,12 @@ import { seen, wayOf } from './test-scene.ts'
 import { createZoneInertia } from './zone-inertia.ts'
 
 const STEP_MS = 200
-/** x from 0.4 to 0.6, y from 0.4 to 0.6; a person of the tests is 0.1 wide and 0.2 high. */
+/** x and y from 0.4 to 0.6; a person in these tests is 0.1 wide and 0.2 high. */
 const square = polygons([[0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6]])
 const at = ({ x, y }: Point): Box => ({ x: x - 0.05, y: y - 0.2, w: 0.1, h: 0.2 })
 const track = (box: Box, rest: Partial<ObservedTrack> = {}) => seen(1, 'person', box, { hits: 1, ...rest })
 
-/** The places that the track has after each foot point, one each 200 ms. */
+/** The zone of the track after each foot point, one every 200 ms. */
 function walk(zones: readonly (readonly Point[])[], feet: readonly Point[], stepMs = STEP_MS) {
   const inertia = createZoneInertia(zones)
   return feet.map((foot, index) => {
@@ -19,16 +19,16 @@ function walk(zones: readonly (readonly Point[])[], feet: readonly Point[], step
   })
 }
 const times = (count: number, point: Point) => Array.from({ length: count }, () => point)
-const changes = (places: readonly unknown[]) => places.filter((place, index) => place !== places[index - 1])
+const changes = (zonesAfter: readonly unknown[]) => zonesAfter.filter((place, index) => place !== zonesAfter[index - 1])
 
 describe('one zone', () => {
-  it('is everywhere where there is no zone', () => {
+  it('is the whole frame without zones', () => {
     expect(walk([], times(2, { x: 0.1, y: 0.1 }))).toEqual([null, null])
     expect(createZoneInertia([]).zoneOf(99)).toBeNull()
     expect(createZoneInertia(square).zoneOf(99)).toBe('fora')
   })
 
-  it('is entered and left at once where that is clear', () => {
+  it('is entered and left at once with a clear distance', () => {
     expect(
       walk(square, [
         { x: 0.3, y: 0.5 },
@@ -45,11 +45,11 @@ describe('one zone', () => {
     expect(leaving.slice(1).indexOf('fora')).toBe(15)
   })
 
-  it('is not entered by two sightings, however far apart', () => {
+  it('is not entered by two detections, at any distance in time', () => {
     expect(walk(square, times(2, { x: 0.405, y: 0.5 }), 10_000)).toEqual(['fora', 'fora'])
   })
 
-  it('is entered by who runs through a strip thinner than himself', () => {
+  it('is entered by a person who runs through a strip thinner than the box', () => {
     const strip = polygons([[0, 0.5, 1, 0.5, 1, 0.53, 0, 0.53]])
     expect(changes(walk(strip, wayOf({ x: 0.5, y: 0.4 }, { x: 0.5, y: 0.63 }, 15)))).toEqual(['fora', 0, 'fora'])
   })
@@ -63,7 +63,7 @@ describe('one zone', () => {
   })
 })
 
-it('says nothing of a track that is only predicted, and forgets one that is gone', () => {
+it('ignores predicted tracks and forgets ended ones', () => {
   const inertia = createZoneInertia(square)
   inertia.update([track(at({ x: 0.5, y: 0.5 }))], 0)
   inertia.update([track(at({ x: 0.1, y: 0.5 }), { predicted: true })], 200)
@@ -72,7 +72,7 @@ it('says nothing of a track that is only predicted, and forgets one that is gone
   expect(inertia.zoneOf(1)).toBe('fora')
 })
 
-it('looks at another point of the box when told to', () => {
+it('uses the given anchor point of the box', () => {
   const inertia = createZoneInertia(square, ({ x, y, w, h }) => ({ x: x + w / 2, y: y + h / 2 }))
   inertia.update([track({ x: 0.45, y: 0.3, w: 0.1, h: 0.4 })], 0)
   expect(inertia.zoneOf(1)).toBe(0)
@@ -93,15 +93,15 @@ describe('two zones', () => {
   ])
   const across = wayOf({ x: 0.2, y: 0.7 }, { x: 0.8, y: 0.7 }, 60)
 
-  it('that touch, or almost: straight from one to the other', () => {
+  it('change directly from one to the other when they touch, or almost touch', () => {
     expect(changes(walk(touching, across))).toEqual([0, 1])
     expect(changes(walk(apart, across))).toEqual([0, 1])
   })
 
-  it('that overlap: the one that it came into, until it has left that', () => {
-    const places = walk(overlapping, across)
-    expect(changes(places)).toEqual([0, 1])
-    expect(across[places.indexOf(1)]?.x).toBeGreaterThan(0.6)
+  it('keep the zone that was entered first while they overlap', () => {
+    const zonesAfter = walk(overlapping, across)
+    expect(changes(zonesAfter)).toEqual([0, 1])
+    expect(across[zonesAfter.indexOf(1)]?.x).toBeGreaterThan(0.6)
     const back = walk(overlapping, [...across].reverse())
     expect(changes(back)).toEqual([1, 0])
     expect([...across].reverse()[back.indexOf(0)]?.x).toBeLessThan(0.4)
@@ -115,13 +115,13 @@ describe('at the edge', () => {
     return seed / 1_073_741_824 - 1
   }
 
-  it.each([1, 2, 3, 4, 5])('who walks along it for a minute does not flap (%i)', (seed) => {
+  it.each([1, 2, 3, 4, 5])('does not flap for a person who walks along it for a minute (%i)', (seed) => {
     const random = noise(seed)
     const feet = Array.from({ length: 300 }, (_, i) => ({ x: 0.405 + i * 0.0006, y: 0.4 + random() * 0.012 }))
     expect(changes(walk(square, feet)).length).toBeLessThanOrEqual(3)
   })
 
-  it('is entered and left once by everybody who goes in and out, at any speed and angle', () => {
+  it('is entered and left exactly once, at any speed and angle', () => {
     const random = noise(7)
     for (let round = 0; round < 300; round++) {
       const angle = Math.PI * random()

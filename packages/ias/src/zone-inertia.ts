@@ -9,38 +9,44 @@ import {
 } from './geometry.ts'
 import type { ObservedTrack } from './observation.ts'
 
-/** Index of the zone that an object stands in; null: there are no zones, the whole frame counts; 'fora': in none of them. */
+/** Index of the zone of an object; null: no zones, the whole frame counts; 'fora': outside all zones. */
 export type Place = number | null | 'fora'
 
-/** In which zone each track stands, without flapping at the edge. */
+/** The zone of each track, with hysteresis at the edge. */
 export interface ZoneInertia {
-  /** Follow the tracks of one frame; once a frame. Tracks that are not among them are forgotten. */
+  /** Follows the tracks of one frame. Called once a frame. Other tracks are forgotten. */
   update(tracks: readonly ObservedTrack[], streamMs: number): void
-  /** Where the track has settled. A track that was never given is outside. */
+  /** Zone of the track. An unknown track is outside. */
   zoneOf(trackId: number): Place
 }
 
-/** This far from the edge (fraction of the object's box: width across, height down) is clear: more than a detector's box jitters. */
+/**
+ * Clear distance from the edge, as a fraction of the box (width across, height down): more than the jitter of a
+ * detector.
+ */
 const CLEAR = 0.1
-/** Zones are often not thicker than an object: this share of area by outline is clear too (the middle half of a strip). */
+/** Clear distance in thin zones, as a share of area by outline: the middle half of a strip. */
 const CLEAR_OF_ZONE = 0.5
-/** Near the edge it must be seen on the other side in every sighting, this often and for this long, ms. Alerts come soon, leaving has time. */
+/**
+ * Near the edge, number of consecutive detections on the other side and their duration, ms. Entering is fast, leaving
+ * is slow.
+ */
 const SIGHTINGS = 3
 const ENTER_MS = 600
 const LEAVE_MS = 3_000
 
 interface Standing {
   settled: number | 'fora'
-  /** Where it has been seen since `sinceMs` without a break, while that is not where it is settled. */
+  /** Zone of all detections since `sinceMs`; may differ from `settled`. */
   target: number | 'fora'
   sightings: number
   sinceMs: number
 }
 
 /**
- * A track enters a zone when its anchor is clearly inside, or inside for a while near the edge; it leaves when it is clearly outside, or
- * outside for a longer while. Between zones that touch it goes straight from one to the other, and in zones that overlap it
- * stays in the one it came into. Frames in which a track is only predicted say nothing.
+ * A track enters a zone when its anchor is clearly inside, or inside for a while near the edge. It leaves when it is
+ * clearly outside, or outside for a longer while. Between touching zones it changes directly; in overlapping zones it
+ * stays in the first one. Predicted boxes are ignored.
  */
 export function createZoneInertia(
   zones: readonly (readonly Point[])[],

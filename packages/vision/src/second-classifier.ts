@@ -1,5 +1,5 @@
 import type { Classified } from '@vigia/ias/judging'
-import { tellingBoxes } from '@vigia/ias/judging'
+import { judgedBoxes } from '@vigia/ias/judging'
 import { createClassifier } from './classifier.ts'
 import type { ModelManifest } from './manifest.ts'
 import { openPicture } from './picture.ts'
@@ -22,12 +22,12 @@ export async function createSecondClassifier(
       const whole = { left: 0, top: 0, width: picture.width, height: picture.height }
       const classify = async (region: typeof whole) => classifier.classify(await picture.cut(region, classifier.input))
       // The boxes are fractions of the frame and useless without it.
-      const boxes = frame ? tellingBoxes(caixas, rotulos) : []
-      const places: Classified['places'][number][] = []
+      const boxes = frame ? judgedBoxes(caixas, rotulos) : []
+      const regions: Classified['regions'][number][] = []
       for (const box of boxes)
-        places.push({ rotulo: box.rotulo, seen: await classify(surroundings(box, picture, context)) })
-      if (places.length === 0) places.push({ rotulo: null, seen: await classify(whole) })
-      return { kind: 'classified', modelo: classifier.id, places }
+        regions.push({ rotulo: box.rotulo, seen: await classify(surroundings(box, picture, context)) })
+      if (regions.length === 0) regions.push({ rotulo: null, seen: await classify(whole) })
+      return { kind: 'classified', modelo: classifier.id, regions }
     },
     close: () => classifier.close(),
   }

@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Detection } from '@vigia/ias/detection'
 import { type Box, intersection, iou } from '@vigia/ias/geometry'
-import { type Detected, type Question, tellingBoxes } from '@vigia/ias/judging'
+import { type Detected, judgedBoxes, type Question } from '@vigia/ias/judging'
 import { labelNames } from '@vigia/ias/label-names'
 import { interchangeable, things } from './coco-labels.ts'
 import { createDetector } from './detector.ts'
@@ -48,10 +48,10 @@ export async function createSecondDetector(
     return Math.max(0, ...counting.map(({ confianca }) => confianca))
   }
 
-  /** One confidence per box, in the order of `tellingBoxes`. */
+  /** One confidence per box, in the order of `judgedBoxes`. */
   async function sights({ frame, crop, caixas }: AlarmPictures, { rotulos, factors }: Question): Promise<number[]> {
     const picture = await openPicture(frame ?? crop)
-    const boxes = tellingBoxes(caixas, rotulos)
+    const boxes = judgedBoxes(caixas, rotulos)
     if (!frame || boxes.length === 0) {
       // Without the frame the position is unknown: a detection anywhere in the crop counts.
       const all = { left: 0, top: 0, width: picture.width, height: picture.height }

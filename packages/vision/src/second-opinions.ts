@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { ia, type NomeIa, type TarefaModelo } from '@vigia/contracts/ias'
 import { judgeOf } from '@vigia/ias/judges'
-import type { Alarm, Classified, Detected, Opinion, SecondLooks } from '@vigia/ias/judging'
+import type { Alarm, Classified, Detected, Opinion, SecondModels } from '@vigia/ias/judging'
 import { isTarefaVisao, type TarefaVisao } from './manifest.ts'
 import { openPicture } from './picture.ts'
 import { measurePicture } from './picture-measures.ts'
@@ -66,7 +66,7 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
         : createSecondDetector(manifest, options)
     })
 
-  const looksAt = (pictures: AlarmPictures): SecondLooks => ({
+  const looksAt = (pictures: AlarmPictures): SecondModels => ({
     detect: async (tarefa, question) => (await detector(runnable(tarefa))).inspect(pictures, question),
     inspect: async (tarefa, question) => (await classifierOrDetector(runnable(tarefa))).inspect(pictures, question),
     async measure() {

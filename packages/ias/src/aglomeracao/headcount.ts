@@ -1,31 +1,32 @@
-/** How many people are in one place, and whether that is a gathering. */
+/** Number of people in one zone, and whether they form a gathering. */
 export interface Headcount {
-  /** The next frame: `people` were counted in it. */
+  /** Adds a frame in which `people` were counted. */
   follow(people: number, epochMs: number, streamMs: number): void
-  /** At least as many as make a gathering were in most of the last frames. */
+  /** Whether most of the last frames had at least the minimum number of people. */
   gathered(): boolean
-  /** The gathering, if there is one, was told of and has not dissolved. */
-  isTold(): boolean
-  tell(): void
-  /** For the state: when the gathering that was told of was looked at last, epoch ms; null: there is none. */
-  toldSeenAt(): number | null
+  /** Whether an event was raised for a gathering that has not dissolved. */
+  isAlerted(): boolean
+  markAlerted(): void
+  /** For the state: last frame of the alerted gathering, epoch ms; null: none. */
+  alertedSeenAt(): number | null
 }
 
-/** A gathering has dissolved when there were too few people in it for this long, ms: some walk off and come back. */
+/** Time with too few people after which a gathering has dissolved, ms: some people leave and come back. */
 const DISSOLVE_MS = 20_000
-/** Longest time between two frames that counts as looked at, ms: an empty picture is looked at every ten seconds. */
-const LOOK_MS = 12_000
-/** Nobody looked for so long, ms (a restart, hours outside of the Agenda): what is there then is another gathering. */
+/** Longest time between two frames that counts as observed, ms: an empty picture is analysed every ten seconds. */
+const OBSERVED_GAP_MS = 12_000
+/** After a longer time without frames, ms, people form another gathering (a restart, hours outside of the Agenda). */
 const FORGET_MS = 600_000
 
 /**
- * `frames` is the length of the window, `minimum` the people of a gathering; `toldAt` (epoch ms) continues one that was told of before a
- * restart. The count of a window is its median, the lower one of two: single frames do not matter. Time in which nobody looked dissolves nothing.
+ * `frames`: length of the window. `minimum`: people of a gathering. `alertedAt` (epoch ms): continues a gathering that
+ * was alerted before a restart. The count of a window is its lower median, so that single frames have no effect. Time
+ * without frames does not dissolve a gathering.
  */
-export function createHeadcount(minimum: number, frames: number, toldAt: number | null): Headcount {
+export function createHeadcount(minimum: number, frames: number, alertedAt: number | null): Headcount {
   let window: number[] = []
-  let told = toldAt !== null
-  let seenAt = toldAt ?? 0
+  let alerted = alertedAt !== null
+  let seenAt = alertedAt ?? 0
   let lastMs: number | null = null
   let tooFewMs = 0
 
@@ -34,20 +35,20 @@ export function createHeadcount(minimum: number, frames: number, toldAt: number 
   return {
     follow(people, epochMs, streamMs) {
       const elapsed = lastMs === null ? Math.max(0, epochMs - seenAt) : streamMs - lastMs
-      if (elapsed > FORGET_MS) told = false
-      if (elapsed > LOOK_MS) window = []
+      if (elapsed > FORGET_MS) alerted = false
+      if (elapsed > OBSERVED_GAP_MS) window = []
       lastMs = streamMs
       seenAt = epochMs
       window = [...window, people].slice(-frames)
-      tooFewMs = gathered() ? 0 : tooFewMs + (elapsed > LOOK_MS ? 0 : elapsed)
-      if (tooFewMs > DISSOLVE_MS) told = false
+      tooFewMs = gathered() ? 0 : tooFewMs + (elapsed > OBSERVED_GAP_MS ? 0 : elapsed)
+      if (tooFewMs > DISSOLVE_MS) alerted = false
     },
     gathered,
-    isTold: () => told,
-    tell() {
-      told = true
+    isAlerted: () => alerted,
+    markAlerted() {
+      alerted = true
       tooFewMs = 0
     },
-    toldSeenAt: () => (told ? seenAt : null),
+    alertedSeenAt: () => (alerted ? seenAt : null),
   }
 }

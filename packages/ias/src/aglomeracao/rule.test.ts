@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalysisConfig } from '../observation.ts'
+import { ALERTED } from '../stored-keys.ts'
 import { createRandom, createScene, sceneConfig, seen, standing } from '../test-scene.ts'
 
 const [left, right] = [
@@ -8,12 +9,12 @@ const [left, right] = [
 ]
 const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig =>
   sceneConfig('aglomeracao', { min_pessoas: 5, ...limits }, rest)
-/** `count` people beside each other from `x` on, numbered from `first`. */
+/** `count` people side by side from `x` on, with ids from `first`. */
 const people = (count: number, x = 0.05, first = 1, rest = {}) =>
   Array.from({ length: count }, (_, i) => seen(first + i, 'person', standing({ x: x + i * 0.07, y: 0.8 }, 0.05), rest))
 
 describe('a gathering', () => {
-  it('fires once, with the number and the boxes of all', () => {
+  it('fires once, with the number and the boxes of all people', () => {
     const scene = createScene(config())
     expect(scene.hold(20, ...people(4))).toEqual([])
     const fired = scene.hold(1, ...people(6))
@@ -24,8 +25,8 @@ describe('a gathering', () => {
     expect(scene.hold(3600, ...people(7))).toEqual([])
   })
 
-  it('takes as many frames as the calibration asks for, without a pause between them', () => {
-    // Nobody counts in the first frame: somebody who was seen once may be a flicker.
+  it('needs the number of frames in the calibration, without a pause between them', () => {
+    // No person counts in the first frame: a single detection may be false.
     const scene = createScene(config())
     const fired = Array.from({ length: 6 }, () => scene.show(...people(5)).length)
     expect(fired).toEqual([0, 0, 0, 0, 1, 0])
@@ -35,7 +36,7 @@ describe('a gathering', () => {
     expect(paused.show(...people(5))).toEqual([])
   })
 
-  it('is counted in each zone for itself', () => {
+  it('is counted separately in each zone', () => {
     const scene = createScene(config({}, { zonas: [left, right] }))
     expect(scene.hold(10, ...people(4), ...people(4, 0.55, 10))).toEqual([])
     expect(scene.hold(2, ...people(4), ...people(6, 0.55, 10))).toMatchObject([{ zona: 1, detalhes: { pessoas: 6 } }])
@@ -43,16 +44,16 @@ describe('a gathering', () => {
   })
 
   it.each([
-    ['seen too weakly', { confianca: 0.3 }],
+    ['too little confidence', { confianca: 0.3 }],
     ['too small', { box: { x: 0.1, y: 0.1, w: 0.01, h: 0.05 } }],
     ['mannequins', { motion: 0 }],
-    ['only where they should be', { predicted: true }],
+    ['only predicted', { predicted: true }],
     ['not people', { rotulo: 'dog' }],
   ])('is none: %s', (_, rest) => {
     expect(createScene(config()).hold(20, ...people(8, 0.05, 1, rest))).toEqual([])
   })
 
-  it('is not made by one more in single frames', () => {
+  it('does not arise from one more person in single frames', () => {
     const scene = createScene(config())
     const random = createRandom(5)
     for (let i = 0; i < 2000; i++) {
@@ -61,7 +62,7 @@ describe('a gathering', () => {
     }
   })
 
-  it('is made, and lasts, where one of them is now and then not seen', () => {
+  it('arises and lasts although one person is not detected in some frames', () => {
     const scene = createScene(config())
     const random = createRandom(6)
     const fired = Array.from({ length: 3000 }, () =>
@@ -71,7 +72,7 @@ describe('a gathering', () => {
     expect(fired[0]?.detalhes.pessoas).toBe(5)
   })
 
-  it('does not count somebody twice who was found again under another number', () => {
+  it('does not count a person twice after a change of track', () => {
     const scene = createScene(config())
     scene.hold(5, ...people(4))
     const [first, ...others] = people(4)
@@ -80,7 +81,7 @@ describe('a gathering', () => {
     expect(scene.hold(1, { ...first, predicted: true, hits: 0 }, again, ...others)).toEqual([])
   })
 
-  it('does not count for long who is no longer seen', () => {
+  it('stops counting a person without detections', () => {
     const scene = createScene(config({ min_quadros: 30 }))
     scene.hold(6, ...people(4))
     scene.hold(1, ...people(5))
@@ -89,14 +90,14 @@ describe('a gathering', () => {
 })
 
 describe('its end', () => {
-  it('is when too few were there for twenty seconds, not when some walked off for a moment', () => {
+  it('happens after twenty seconds with too few people, not when some leave for a moment', () => {
     const scene = createScene(config())
     expect(scene.hold(5, ...people(5))).toHaveLength(1)
     expect([scene.hold(15, ...people(2)), scene.hold(5, ...people(5))].flat()).toEqual([])
     expect([scene.hold(25, ...people(4)), scene.hold(5, ...people(5))].flat()).toHaveLength(1)
   })
 
-  it('is reached in an empty picture, which is seldom looked at', () => {
+  it('happens in an empty picture, which is rarely analysed', () => {
     const scene = createScene(config())
     scene.hold(5, ...people(5))
     for (let i = 0; i < 4; i++) {
@@ -106,7 +107,7 @@ describe('its end', () => {
     expect(scene.hold(5, ...people(5, 0.05, 20))).toHaveLength(1)
   })
 
-  it('is not reached by not looking for a minute, but by not looking for an hour', () => {
+  it('does not happen after a minute without frames, but after an hour', () => {
     const scene = createScene(config())
     scene.hold(5, ...people(5))
     scene.skip(60)
@@ -115,7 +116,7 @@ describe('its end', () => {
     expect(scene.hold(5, ...people(5, 0.05, 40))).toHaveLength(1)
   })
 
-  it('waits for the end of the cooldown while there are enough', () => {
+  it('waits for the end of the cooldown while enough people remain', () => {
     const scene = createScene(config({ resfriamento_s: 120 }))
     expect(scene.hold(5, ...people(5))).toHaveLength(1)
     expect(scene.hold(30)).toEqual([])
@@ -126,7 +127,7 @@ describe('its end', () => {
 })
 
 describe('a restart', () => {
-  it('neither repeats a gathering nor forgets the cooldown', () => {
+  it('does not repeat a gathering and keeps the cooldown', () => {
     const first = createScene(config({ resfriamento_s: 30 }, { zonas: [left, right] }))
     expect(first.hold(5, ...people(5))).toHaveLength(1)
     const second = first.restart(20)
@@ -134,7 +135,7 @@ describe('a restart', () => {
     expect(second.hold(3, ...people(5), ...people(5, 0.55, 10))).toHaveLength(1)
   })
 
-  it('takes a zone that was drawn elsewhere, and hours, for another gathering', () => {
+  it('treats a redrawn zone, and hours without frames, as another gathering', () => {
     const first = createScene(config({}, { zonas: [left] }))
     first.hold(5, ...people(5))
     expect(first.restart(5, config({}, { zonas: [right, left] })).hold(5, ...people(5))).toEqual([])
@@ -142,8 +143,8 @@ describe('a restart', () => {
     expect(first.restart(3600).hold(5, ...people(5))).toHaveLength(1)
   })
 
-  it.each([[null], ['x'], [{ v: 2 }], [{ v: 1, told: [null, { zona: '', seenAt: 'x' }] }]])(
-    'starts afresh from a state that it cannot read: %o',
+  it.each([[null], ['x'], [{ v: 2 }], [{ v: 1, [ALERTED]: [null, { zona: '', seenAt: 'x' }] }]])(
+    'ignores an unreadable state: %o',
     (state) => {
       expect(createScene(config(), state).hold(5, ...people(5))).toHaveLength(1)
     },

@@ -1,28 +1,29 @@
 import { ia } from '../catalogue.ts'
 import { areaOf, clip, iou, type Point, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
-import { createWatch } from '../watch.ts'
+import { ALERTED } from '../stored-keys.ts'
+import { createTrigger } from '../trigger.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 import { createHeadcount, type Headcount } from './headcount.ts'
 
-/** Seen with the confidence asked for this often, somebody counts from then on. */
+/** Number of detections with sufficient confidence after which a person counts. */
 const ESTABLISHED = 2
-/** Who is not seen still counts for this long, ms: hidden by another, or missed by the detector. */
+/** A person without detection still counts for this long, ms: occluded, or missed by the detector. */
 const HIDDEN_MS = 1_500
-/** Somebody unseen whose place another box covers this much has been found again under another number. */
+/** A predicted box with this overlap (intersection over union) with a detected one is the same person. */
 const SAME_OVERLAP = 0.5
-/** Fraction of the box that must have moved once: a mannequin is not in a crowd. */
+/** Fraction of the box that must have moved once: mannequins do not count. */
 const MOTION_MIN = 0.05
-/** A candidate holds this many boxes at most (contracts, candidate.ts). */
+/** Largest number of boxes in a candidate (contracts, candidate.ts). */
 const MOST_BOXES = 256
-/** So many people of a crowd that is growing are worth a picture. */
+/** Number of people of a growing group whose pictures are kept. */
 const PORTRAITS = 3
 
 interface AglomeracaoState {
   readonly v: 1
   readonly firedAt: number | null
-  /** Outlines of the zones whose gathering was told of, and when it was looked at last, epoch ms. */
-  readonly told: readonly { readonly zona: string; readonly seenAt: number }[]
+  /** Outline of each zone with an alerted gathering, and its last frame, epoch ms. */
+  readonly [ALERTED]: readonly { readonly zona: string; readonly seenAt: number }[]
 }
 
 interface Person {
@@ -32,24 +33,25 @@ interface Person {
 }
 
 /**
- * `min_pessoas` people or more at once in one zona (each zone for itself; without zones, in the picture). They are counted over the last
- * `min_quadros` frames (headcount.ts), so that one person more or less in single frames neither makes nor ends a gathering. One event a
- * gathering, until it has dissolved; also across a restart. `detalhes.pessoas` and the boxes are those of the frame that fired.
+ * At least `min_pessoas` people at once in one zona (each zone separately; without zones, in the picture). Counted over
+ * the last `min_quadros` frames (headcount.ts), so that one person more or less in single frames has no effect. One
+ * event per gathering until it has dissolved, also across a restart. `detalhes.pessoas` and the boxes come from the
+ * frame that fired.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
   const before = readState(restored)
-  const watch = createWatch('aglomeracao', config, before?.firedAt ?? null)
-  const [minFrames, minPeople] = [watch.limit('min_quadros'), watch.limit('min_pessoas')]
+  const trigger = createTrigger('aglomeracao', config, before?.firedAt ?? null)
+  const [minFrames, minPeople] = [trigger.limit('min_quadros'), trigger.limit('min_pessoas')]
   const labels = ia('aglomeracao').rotulos
   const outlines = polygons(config.zonas)
   const inertia = createZoneInertia(outlines)
   const people = new Map<number, Person>()
-  const places: { zone: number | null; outline: string; count: Headcount }[] = (
+  const counters: { zone: number | null; outline: string; count: Headcount }[] = (
     outlines.length === 0 ? [null] : [...outlines.keys()]
   ).map((zone) => {
     const outline = outlineOf(zone === null ? [] : (outlines[zone] ?? []))
-    const toldAt = before?.told.find(({ zona }) => zona === outline)?.seenAt ?? null
-    return { zone, outline, count: createHeadcount(minPeople, minFrames, toldAt) }
+    const alertedAt = before?.[ALERTED].find(({ zona }) => zona === outline)?.seenAt ?? null
+    return { zone, outline, count: createHeadcount(minPeople, minFrames, alertedAt) }
   })
   let promising: readonly number[] = []
 
@@ -59,10 +61,10 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     if (track.predicted) return
     person.seenMs = streamMs
     person.moved ||= track.motion >= MOTION_MIN
-    if (watch.qualifies(track)) person.sightings++
+    if (trigger.qualifies(track)) person.sightings++
   }
 
-  /** Those who count, the most telling first. */
+  /** The people who count, largest confidence times area first. */
   const countable = (tracks: readonly ObservedTrack[], streamMs: number) => {
     const established = tracks
       .filter(({ id }) => {
@@ -82,19 +84,19 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     for (const id of people.keys()) if (!live.has(id)) people.delete(id)
     inertia.update(own, streamMs)
     for (const track of own) follow(track, streamMs)
-    watch.mayFire(epochMs, streamMs)
+    trigger.mayFire(epochMs, streamMs)
     const present = countable(own, streamMs)
     const fired: Fired[] = []
     const growing: number[] = []
-    for (const { zone, count } of places) {
+    for (const { zone, count } of counters) {
       const here = present.filter(({ id }) => inertia.zoneOf(id) === zone)
       count.follow(here.length, epochMs, streamMs)
-      const isNews = count.gathered() && !count.isTold()
-      if (isNews && here.length >= minPeople && watch.mayFire(epochMs, streamMs)) {
-        watch.fired(epochMs, streamMs)
-        count.tell()
+      const isNew = count.gathered() && !count.isAlerted()
+      if (isNew && here.length >= minPeople && trigger.mayFire(epochMs, streamMs)) {
+        trigger.fired(epochMs, streamMs)
+        count.markAlerted()
         fired.push(event(zone, here))
-      } else if (!count.isTold() && here.length >= minPeople - 1)
+      } else if (!count.isAlerted() && here.length >= minPeople - 1)
         growing.push(...here.slice(0, PORTRAITS).map(({ id }) => id))
     }
     promising = growing
@@ -103,14 +105,14 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
 
   return {
     ia: 'aglomeracao',
-    armed: watch.armed,
+    armed: trigger.armed,
     update,
     promising: () => promising,
     state: (): AglomeracaoState => ({
       v: 1,
-      firedAt: watch.lastFiredAt(),
-      told: places.flatMap(({ outline, count }) => {
-        const seenAt = count.toldSeenAt()
+      firedAt: trigger.lastFiredAt(),
+      [ALERTED]: counters.flatMap(({ outline, count }) => {
+        const seenAt = count.alertedSeenAt()
         return seenAt === null ? [] : [{ zona: outline, seenAt }]
       }),
     }),
@@ -127,14 +129,14 @@ const event = (zone: number | null, people: readonly ObservedTrack[]): Fired => 
   detalhes: { pessoas: people.length },
 })
 
-/** Names a zone by where it lies: a zone that was drawn anew is another. */
+/** Identifies a zone by its outline: a redrawn zone is another zone. */
 const outlineOf = (polygon: readonly Point[]): string =>
   polygon.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' ')
 
-/** A state of another version or a damaged one is no state: better one event again than none ever. */
+/** A damaged state or one of another version is ignored: a repeated event is better than a missed one. */
 function readState(raw: unknown): AglomeracaoState | null {
   const state = raw as Partial<AglomeracaoState> | null | undefined
-  if (typeof state !== 'object' || state === null || state.v !== 1 || !Array.isArray(state.told)) return null
-  const told = state.told.filter((one) => typeof one?.zona === 'string' && Number.isFinite(one.seenAt))
-  return { v: 1, firedAt: typeof state.firedAt === 'number' ? state.firedAt : null, told }
+  if (typeof state !== 'object' || state === null || state.v !== 1 || !Array.isArray(state[ALERTED])) return null
+  const alerted = state[ALERTED].filter((one) => typeof one?.zona === 'string' && Number.isFinite(one.seenAt))
+  return { v: 1, firedAt: typeof state.firedAt === 'number' ? state.firedAt : null, [ALERTED]: alerted }
 }

@@ -17,7 +17,7 @@ export const catalogo = {
     permanencia_s: segundos(10, 3600, 'Tempo obstruída até disparar'),
   },
   detalhes: {
-    /** What is the matter with the picture. */
+    /** The detected problem of the picture. */
     problema: z.enum(problemasImagem).optional(),
     duracao_s: duracaoS,
   },

@@ -1,20 +1,21 @@
 import { type Judge, percentOf, UNPROVED } from '../judging.ts'
 import { type PictureMeasures, type ProblemaImagem, problemasImagem } from '../tasks/imagem.ts'
 
-/** What one picture can say of one problem: how much it shows of it, and up to where that says that the picture is good. */
+/** Measure of one problem in a single picture, and the limit below which the picture is good. */
 interface Criterion {
-  /** 0–1; null: this picture says nothing about it. */
+  /** 0–1; null: the problem cannot be measured in this picture. */
   readonly shows: (measures: PictureMeasures) => number | null
-  /** Below this the alarm was false. */
+  /** Below this value the alarm is false. */
   readonly refute: number
   readonly yes: string
   readonly no: string
 }
 
 /**
- * Where a value lies between what good pictures show and what bad ones do, and refutes only what a bad picture does not show: measured on the
- * pictures of the training folders, each as it is and covered, blurred (from 2 points at a width of 640), washed out, overexposed and
- * blackened (packages/vision/README.md, "Second opinion"). What a single picture cannot show is not in the table.
+ * Limits between the measures of good and bad pictures; a limit refutes only values that no bad picture has. Measured
+ * on the pictures of the training folders (packages/vision/README.md, "Second opinion"). Each was unchanged, covered,
+ * blurred (from 2 points at a width of 640), washed out, overexposed and blackened. Problems that a single picture
+ * cannot show are not in the table.
  */
 const criteria: Partial<Record<ProblemaImagem, Criterion>> = {
   preta: {
@@ -30,14 +31,14 @@ const criteria: Partial<Record<ProblemaImagem, Criterion>> = {
     no: 'A imagem mostra detalhes em toda parte',
   },
   ofuscada: {
-    // Light that falls into the lens saturates, or lays a veil over everything: contrast of 35 and more is none.
+    // Light into the lens saturates the picture or lowers its contrast: a contrast of 35 and more is normal.
     shows: ({ saturated, contrast }) => Math.min(1, Math.max(saturated * 4, 1 - contrast / 38)),
     refute: 0.08,
     yes: 'A imagem está clara demais ou sem contraste',
     no: 'A imagem tem luz e contraste normais',
   },
   desfocada: {
-    // 0.25 is an even slope, sharp pictures have 0.6 and more; a picture without edges is not sharp, whatever the reason.
+    // 0.25 is an even slope, sharp pictures have 0.6 and more; a picture without edges is never sharp.
     shows: ({ sharpness }) => (sharpness === null ? 1 : Math.min(1, Math.max(0, (0.72 - sharpness) / 0.24))),
     refute: 0.4,
     yes: 'Os contornos da imagem estão borrados',
@@ -51,11 +52,11 @@ const unseen: Partial<Record<ProblemaImagem, string>> = {
 }
 
 /**
- * The second look at a camera that is said to be obstructed: the picture itself is measured. It refutes only where the picture clearly shows
- * that it is good; a camera that was turned away or is frozen cannot be refuted by one picture and is confirmed with that reason.
+ * The judge of an obstruction: measures the picture itself. Refutes only a clearly good picture. One picture cannot
+ * refute a turned or frozen camera: such an alarm is confirmed with that reason.
  */
-export const judge: Judge = async ({ detalhes }, looks) => {
-  const { measures, modelo } = await looks.measure()
+export const judge: Judge = async ({ detalhes }, models) => {
+  const { measures, modelo } = await models.measure()
   const problema = problemasImagem.find((one) => one === detalhes.problema)
   const criterion = problema && criteria[problema]
   const value = criterion?.shows(measures) ?? null

@@ -1,45 +1,47 @@
 import type { Analysis, AnalysisConfig, Fired, Observation } from '../observation.ts'
+import { ALERTED } from '../stored-keys.ts'
 import { type PictureHealth, type ProblemaImagem, problemasImagem } from '../tasks/imagem.ts'
-import { createWatch } from '../watch.ts'
+import { createTrigger } from '../trigger.ts'
 
-/** Good and bad frames are weighed over about this long, ms: one torn or overexposed frame turns nothing over. */
+/** Time constant of the mean over good and bad frames, ms: one torn or overexposed frame changes nothing. */
 const SMOOTH_MS = 1_000
-/** Frames further apart are not one spell: the stream was gone, and nobody knows what the camera showed meanwhile. */
+/** Longest time between frames of one spell, ms: a longer gap is an interruption of the stream. */
 const GAP_MS = 10_000
-/** A picture must have been good this long before the next obstruction is another one, ms: who uncovers a lens for a moment is still at it. */
+/** Time of good picture after which the next obstruction is another one, ms: a lens may be uncovered for a moment. */
 const GOOD_MS = 30_000
 
 interface ObstrucaoState {
   readonly v: 1
   readonly firedAt: number | null
-  /** The obstruction that was told of lasts. */
-  readonly told: boolean
+  /** Whether the alerted obstruction lasts. */
+  readonly [ALERTED]: boolean
 }
 
-/** Frames in a row that were good, or that were bad. */
+/** Consecutive good or consecutive bad frames. */
 interface Spell {
   readonly bad: boolean
   readonly sinceMs: number
-  /** Bad frames in it, and what they showed in sum. */
+  /** Number of bad frames, and their measures summed by problem. */
   frames: number
   readonly sums: Record<ProblemaImagem, number>
 }
 
 /**
- * The picture as a whole is of no use: covered, blurred, blinded, turned away, frozen or black, for `permanencia_s` and in at least
- * `min_quadros` frames. One event per obstruction, also across a restart, until the picture was good again for half a minute. What
- * begins outside the Agenda or in the cooldown fires at its end if it still lasts: the camera is as blind then as before.
+ * The whole picture is useless: covered, blurred, blinded, turned away, frozen or black. It stays so for
+ * `permanencia_s` and in at least `min_quadros` frames. One event per obstruction, also across a restart, until the
+ * picture is good again for half a minute. An obstruction that begins outside the Agenda or in the cooldown fires at
+ * its end if it still lasts.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
   const before = readState(restored)
-  const watch = createWatch('camera_obstruida', config, before?.firedAt ?? null)
+  const trigger = createTrigger('camera_obstruida', config, before?.firedAt ?? null)
   const [conf, minFrames, minMs] = [
-    watch.limit('conf'),
-    watch.limit('min_quadros'),
-    watch.limit('permanencia_s') * 1000,
+    trigger.limit('conf'),
+    trigger.limit('min_quadros'),
+    trigger.limit('permanencia_s') * 1000,
   ]
-  let told = before?.told ?? false
-  /** How bad the last second was: share of bad frames, 0–1. */
+  let alerted = before?.[ALERTED] ?? false
+  /** Share of bad frames over the last second, 0–1. */
   let level = 0
   let lastMs: number | null = null
   let spell: Spell | null = null
@@ -48,7 +50,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     const bad = problemasImagem.some((problem) => picture[problem] >= conf)
     const apart = lastMs === null ? Number.POSITIVE_INFINITY : streamMs - lastMs
     lastMs = streamMs
-    // A clock that ran backwards is a new stream.
+    // A clock that runs backwards belongs to a new stream.
     const anew = apart > GAP_MS || apart < 0
     level = anew ? Number(bad) : level + (Number(bad) - level) * (1 - Math.exp(-apart / SMOOTH_MS))
     const isBad = level > 0.5
@@ -63,16 +65,16 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
 
   return {
     ia: 'camera_obstruida',
-    armed: watch.armed,
+    armed: trigger.armed,
     update({ evidence: { imagem: picture }, epochMs, streamMs }: Observation): Fired[] {
-      const mayFire = watch.mayFire(epochMs, streamMs)
+      const mayFire = trigger.mayFire(epochMs, streamMs)
       if (!picture) return []
       const { bad, sinceMs, frames, sums } = follow(picture, streamMs)
       const lastedMs = streamMs - sinceMs
-      if (!bad && lastedMs >= GOOD_MS) told = false
-      if (!bad || told || !mayFire || frames < minFrames || lastedMs < minMs) return []
-      told = true
-      watch.fired(epochMs, streamMs)
+      if (!bad && lastedMs >= GOOD_MS) alerted = false
+      if (!bad || alerted || !mayFire || frames < minFrames || lastedMs < minMs) return []
+      alerted = true
+      trigger.fired(epochMs, streamMs)
       const problema = problemasImagem.reduce((worst, one) => (sums[one] > sums[worst] ? one : worst))
       return [
         {
@@ -87,7 +89,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       ]
     },
     promising: () => [],
-    state: (): ObstrucaoState => ({ v: 1, firedAt: watch.lastFiredAt(), told }),
+    state: (): ObstrucaoState => ({ v: 1, firedAt: trigger.lastFiredAt(), [ALERTED]: alerted }),
   }
 }
 
@@ -98,9 +100,9 @@ const begin = (bad: boolean, sinceMs: number): Spell => ({
   sums: { coberta: 0, desfocada: 0, ofuscada: 0, desviada: 0, congelada: 0, preta: 0 },
 })
 
-/** A state of another version or a damaged one is no state. */
+/** A damaged state or one of another version is ignored. */
 function readState(raw: unknown): ObstrucaoState | null {
   const state = raw as Partial<ObstrucaoState> | null | undefined
-  if (typeof state !== 'object' || state === null || state.v !== 1 || typeof state.told !== 'boolean') return null
-  return { v: 1, firedAt: typeof state.firedAt === 'number' ? state.firedAt : null, told: state.told }
+  if (typeof state !== 'object' || state === null || state.v !== 1 || typeof state[ALERTED] !== 'boolean') return null
+  return { v: 1, firedAt: typeof state.firedAt === 'number' ? state.firedAt : null, [ALERTED]: state[ALERTED] }
 }

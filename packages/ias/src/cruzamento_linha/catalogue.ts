@@ -11,7 +11,8 @@ export const catalogo = {
   modelo: 'objetos',
   rotulos: ['person', ...VEICULOS, 'bicycle'],
   limiares: {
-    // Who crosses is gone when a longer cooldown ends: the second car behind the first would be told to nobody.
+    // With a longer cooldown the second car behind the first raises no event, because it is gone when the cooldown
+    // ends.
     ...comuns(0.45, 3, 1, 0.0015),
     direcao: {
       padrao: 0,
@@ -22,7 +23,7 @@ export const catalogo = {
     },
   },
   detalhes: {
-    /** Which way, as `linha` is drawn. */
+    /** Direction relative to the drawn `linha`. */
     direcao: z.enum(['ab', 'ba']).optional(),
   },
 } as const satisfies Ia

@@ -1,25 +1,30 @@
 import { type Box, footOf, type Point } from '../geometry.ts'
 
-/** Follows where one object touches the ground, also while a part of it is cut off by the picture's border or hidden. */
+/**
+ * Point where one object touches the ground, also while the picture's border or an obstacle hides a part of the object.
+ */
 export interface GroundPoint {
-  /** The next sighting. Gives the point; it may lie outside the picture. */
+  /** Adds a detection. Returns the point, which may lie outside the picture. */
   follow(box: Box, streamMs: number): Point
-  /** The object's size when all of it is seen, as fractions of the frame. */
+  /** Size of the whole object, fractions of the frame. */
   size(): { readonly w: number; readonly h: number }
 }
 
-/** A box this near the picture's border is cut off by it. */
+/** Distance to the picture's border below which the border cuts the box off, fraction of the frame. */
 const CUT = 0.006
-/** The size of what is seen as a whole is followed with this time constant: single boxes jitter. */
+/** Time constant of the size of a fully visible object, ms: single boxes jitter. */
 const SIZE_TAU_MS = 1_000
-/** Lower than this share of its height, with the head where it was: the legs are hidden, by a car or a counter. */
+/**
+ * Below this share of the object's height, with the head at its old position, the legs are hidden (by a car or a
+ * counter).
+ */
 const HIDDEN = 0.75
-/** Whoever stays so low has sat down. */
+/** Time constant of the size of a person with hidden legs, ms: a person who stays low has sat down. */
 const HIDDEN_TAU_MS = 5_000
 
 /**
- * The middle of the box's lower side, with what is missing of the box added: the part of a car that has left the picture, legs behind
- * a counter. Without that the point jumps by half an object when nothing has moved.
+ * The middle of the lower side of the completed box. The missing part may be the rear of a car outside the picture, or
+ * legs behind a counter. Without completion the point jumps by half an object without any movement.
  */
 export function createGroundPoint(): GroundPoint {
   let size: { w: number; h: number } | null = null

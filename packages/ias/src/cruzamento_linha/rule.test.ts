@@ -4,7 +4,7 @@ import type { AnalysisConfig, Fired } from '../observation.ts'
 import { createRandom, createScene, sceneConfig, seen, standing, wayOf } from '../test-scene.ts'
 
 const at = (x: number, y: number): Point => ({ x, y })
-/** Horizontal, pointing right: above it is left of the arrow. Its ends lie within the picture. */
+/** Horizontal, pointing right: left of the arrow is above it. Both ends lie inside the picture. */
 const right = [
   [0.2, 0.5],
   [0.8, 0.5],
@@ -14,13 +14,13 @@ const config = (limits: Record<string, number> = {}, linha: number[][] = right):
 
 const ways = (fired: readonly Fired[]) => fired.map(({ detalhes }) => detalhes.direcao)
 
-/** What fires while one person walks through these foot points. */
+/** The events of one person who walks along these foot points. */
 function walk(feet: readonly Point[], settings = config(), rotulo = 'person', box: (foot: Point) => Box = standing) {
   const scene = createScene(settings)
   return ways(feet.flatMap((foot, index) => scene.show(seen(1, rotulo, box(foot), { hits: index + 1 }))))
 }
 
-describe('direction: ab is from left to right of the arrow, as seen on the picture', () => {
+describe('direction: ab is from left to right of the arrow in the picture', () => {
   const cases: [name: string, linha: number[][], left: Point, right: Point][] = [
     [
       'the arrow points right: left is above',
@@ -89,7 +89,7 @@ describe('direction: ab is from left to right of the arrow, as seen on the pictu
   })
 })
 
-describe('what is a crossing', () => {
+describe('a crossing', () => {
   const over = wayOf(at(0.5, 0.4), at(0.5, 0.6), 11)
 
   it('names who crossed', () => {
@@ -138,20 +138,20 @@ describe('what is a crossing', () => {
     ['crosses slantwise near its end', wayOf(at(0.15, 0.45), at(0.35, 0.6), 12), ['ab']],
     ['appears right beyond it', wayOf(at(0.5, 0.51), at(0.5, 0.7), 12), []],
     ['begins on it and steps off', [at(0.5, 0.497), at(0.5, 0.503), ...wayOf(at(0.5, 0.51), at(0.5, 0.7), 12)], []],
-    ['is seen three times only, at a run', [at(0.5, 0.3), at(0.5, 0.45), at(0.5, 0.66)], ['ab']],
-    ['is seen three times, and no more right after the line', [at(0.5, 0.3), at(0.5, 0.4), at(0.5, 0.6)], ['ab']],
+    ['has only three detections, running', [at(0.5, 0.3), at(0.5, 0.45), at(0.5, 0.66)], ['ab']],
+    ['has three detections, the last just after the line', [at(0.5, 0.3), at(0.5, 0.4), at(0.5, 0.6)], ['ab']],
   ])('%s', (_, feet, expected) => {
     expect(walk(feet)).toEqual(expected)
   })
 
-  it('through jitter on the line: none, and none twice', () => {
+  it('does not arise from jitter on the line, and is not repeated by it', () => {
     const random = createRandom(3)
     const shake = ({ x, y }: Point) => at(x + (random() - 0.5) * 0.015, y + (random() - 0.5) * 0.03)
     expect(walk(Array.from({ length: 3000 }, () => shake(at(0.5, 0.5))))).toEqual([])
     expect(walk(wayOf(at(0.5, 0.4), at(0.5, 0.6), 200).map(shake))).toEqual(['ab'])
   })
 
-  it('is lost at the line and found again beyond it', () => {
+  it('is detected when the track is interrupted at the line', () => {
     const scene = createScene(config())
     const fired = over.flatMap((foot, index) =>
       scene.show(
@@ -164,7 +164,7 @@ describe('what is a crossing', () => {
     expect(ways(fired)).toEqual(['ab'])
   })
 
-  it('is not where the tracker guesses', () => {
+  it('ignores predicted boxes', () => {
     const scene = createScene(config())
     const before = [...Array(10).fill(at(0.5, 0.45))] as Point[]
     const guesses = wayOf(at(0.5, 0.48), at(0.5, 0.7), 8)
@@ -176,12 +176,12 @@ describe('what is a crossing', () => {
     expect(fired).toEqual([])
   })
 
-  it('has the line reach beyond the picture where it is drawn to its border', () => {
+  it('extends a line that ends at the border beyond the picture', () => {
     const toBorder = [[0.5, 0.3, 0.5, 0.995]]
     expect(walk(wayOf(at(0.4, 1.05), at(0.6, 1.05), 12), config({}, toBorder))).toEqual(['ba'])
   })
 
-  it('never fires without a line, and then needs no look', () => {
+  it('never fires without a line, and needs no inference then', () => {
     expect(walk(over, config({}, []))).toEqual([])
     expect(createScene(config({}, [])).analysis.armed(0)).toBe(false)
     expect(createScene(config()).analysis.armed(0)).toBe(true)
@@ -190,8 +190,8 @@ describe('what is a crossing', () => {
   it.each([
     ['too little confidence', { confianca: 0.4 }],
     ['too small', { box: { x: 0.5, y: 0.5, w: 0.01, h: 0.05 } }],
-    ['never often enough in a row', { hits: 2 }],
-    ['not one of those that count', { rotulo: 'dog' }],
+    ['too few consecutive frames', { hits: 2 }],
+    ['a label that does not count', { rotulo: 'dog' }],
   ])('stays silent: %s', (_, rest) => {
     const scene = createScene(config())
     const fired = over.flatMap((foot) => {
@@ -201,7 +201,7 @@ describe('what is a crossing', () => {
     expect(fired).toEqual([])
   })
 
-  it('waits for the frame in which it is seen well enough', () => {
+  it('waits for a frame with enough confidence', () => {
     const scene = createScene(config())
     const fired = over.flatMap((foot) =>
       scene.show(seen(1, 'person', standing(foot), { confianca: foot.y < 0.57 ? 0.2 : 0.6 })),
@@ -214,7 +214,7 @@ describe('what is a crossing', () => {
   })
 })
 
-describe('vehicles that are cut off by the picture', () => {
+describe('vehicles that the border of the picture cuts off', () => {
   const car = (foot: Point) => standing(foot, 0.4, 0.2)
   const cut = ({ x, y, w, h }: Box): Box => {
     const [l, t] = [Math.max(0, x), Math.max(0, y)]
@@ -222,7 +222,7 @@ describe('vehicles that are cut off by the picture', () => {
   }
   const near = [[0.9, 0.1, 0.9, 0.99]]
 
-  it('crosses a line near the border where its middle is, not where what is left of it is', () => {
+  it('crosses a line near the border with the middle of the whole vehicle, not of its visible part', () => {
     const feet = wayOf(at(0.4, 0.6), at(1.15, 0.6), 40)
     const scene = createScene(config({}, near))
     const index = feet.findIndex((foot) => scene.show(seen(1, 'car', cut(car(foot)))).length > 0)
@@ -230,26 +230,26 @@ describe('vehicles that are cut off by the picture', () => {
     expect(feet[index]?.x).toBeLessThan(1.08)
   })
 
-  it('does not cross when the border cuts off more and less of it where it stands', () => {
+  it('does not cross when the cut-off part of a standing vehicle varies', () => {
     const feet = Array.from({ length: 200 }, (_, i) => at(0.86 + 0.02 * Math.sin(i / 3), 0.6))
     const uncut = wayOf(at(0.4, 0.6), at(0.86, 0.6), 10)
     expect(walk([...uncut, ...feet], config({}, near), 'car', (foot) => cut(car(foot)))).toEqual([])
   })
 
-  it('counts who drives in at the bottom and out at the top once, over the middle', () => {
+  it('counts a vehicle from the bottom to the top once, at a line in the middle', () => {
     const feet = wayOf(at(0.5, 1.3), at(0.5, 0.05), 40)
     const box = (foot: Point) => cut(standing(foot, 0.2, 0.6))
     expect(walk(feet.slice(2), config(), 'car', box)).toEqual(['ba'])
     expect(walk([...feet].reverse().slice(2), config(), 'car', box)).toEqual(['ab'])
   })
 
-  it('counts who walks out at the bottom, over a line just above it', () => {
+  it('counts a person who leaves at the bottom over a line just above it', () => {
     const feet = wayOf(at(0.5, 0.8), at(0.5, 1.15), 20)
     const low = [[0.1, 0.985, 0.9, 0.985]]
     expect(walk(feet, config({}, low), 'person', (foot) => cut(standing(foot)))).toEqual(['ab'])
   })
 
-  it('counts who comes in at the border once', () => {
+  it('counts a person who enters at the border once', () => {
     const feet = wayOf(at(1.25, 0.6), at(0.4, 0.6), 30)
     expect(walk(feet.slice(2), config({}, [[0.6, 0.1, 0.6, 0.99]]), 'car', (foot) => cut(car(foot)))).toEqual(['ab'])
   })
@@ -258,7 +258,7 @@ describe('vehicles that are cut off by the picture', () => {
 it.each([
   ['legs', 0.55, { h: 0.12 }],
   ['head and shoulders', 0.45, { y: 0.33, h: 0.12 }],
-])('keeps the feet of a person whose %s are hidden for a moment', (_, y, hidden) => {
+])('keeps the foot point of a person whose %s are hidden for a moment', (_, y, hidden) => {
   const scene = createScene(config())
   const whole = standing(at(0.5, y))
   scene.hold(3, seen(1, 'person', whole))
@@ -266,18 +266,18 @@ it.each([
   expect(scene.hold(3, seen(1, 'person', whole))).toEqual([])
 })
 
-describe('several at once, and the cooldown', () => {
+describe('several crossings at once, and the cooldown', () => {
   const feet = wayOf(at(0.5, 0.4), at(0.5, 0.6), 11)
   const crowd = (count: number, foot: Point, first = 1) =>
     Array.from({ length: count }, (_, i) => seen(first + i, 'person', standing(at(0.3 + i * 0.1, foot.y))))
 
-  it('is an event each without a cooldown', () => {
+  it('raises one event each without a cooldown', () => {
     const scene = createScene(config())
     const fired = feet.flatMap((foot) => scene.show(...crowd(4, foot)))
     expect(fired.map(({ trackIds }) => trackIds)).toEqual([[1], [2], [3], [4]])
   })
 
-  it('is one event with all of them where the cooldown lets one through; the others way round waits for nobody', () => {
+  it('shares one event per direction if the cooldown allows one; the other direction raises none', () => {
     const scene = createScene(config({ resfriamento_s: 5 }))
     const back = [...feet].reverse()
     const fired = feet.flatMap((foot, i) =>
@@ -287,7 +287,7 @@ describe('several at once, and the cooldown', () => {
     expect(fired[0]?.caixas).toHaveLength(2)
   })
 
-  it('says nothing of a crossing in the cooldown, and fires the first after it; also after a restart', () => {
+  it('raises no event for a crossing in the cooldown and fires the first one after it, also after a restart', () => {
     const scene = createScene(config({ resfriamento_s: 10 }))
     expect(ways(feet.flatMap((foot) => scene.show(...crowd(1, foot, 1))))).toEqual(['ab'])
     expect(feet.flatMap((foot) => scene.show(...crowd(1, foot, 2)))).toEqual([])
@@ -299,7 +299,7 @@ describe('several at once, and the cooldown', () => {
     expect(ways(feet.flatMap((foot) => after.show(...crowd(1, foot, 5))))).toEqual(['ab'])
   })
 
-  it('takes a rider and what he rides, and one who is found twice, for one; two side by side for two', () => {
+  it('counts a rider with the bicycle, or a double detection, once, and two people side by side twice', () => {
     const rider = createScene(config())
     const fired = feet.flatMap((foot, i) =>
       rider.show(
@@ -316,7 +316,7 @@ describe('several at once, and the cooldown', () => {
     expect(feet.flatMap((foot) => pair.show(...both(foot)))).toHaveLength(2)
   })
 
-  it('keeps a picture of who is near the line, and of nobody else', () => {
+  it('keeps pictures only of objects near the line', () => {
     const scene = createScene(config())
     scene.show(seen(1, 'person', standing(at(0.5, 0.45))), seen(2, 'person', standing(at(0.5, 0.95))))
     expect(scene.analysis.promising()).toEqual([1])
@@ -324,19 +324,19 @@ describe('several at once, and the cooldown', () => {
 })
 
 describe('random walks', () => {
-  /** Whether the segments p–q and a–b cross, by orientation of the four triples. */
+  /** Whether the segments p–q and a–b intersect, by the orientation of the four triples. */
   const intersect = (p: Point, q: Point, a: Point, b: Point) => {
     const turn = (u: Point, v: Point, w: Point) => Math.sign((v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x))
     return turn(p, q, a) !== turn(p, q, b) && turn(a, b, p) !== turn(a, b, q)
   }
 
-  it('have as many crossings, and in such directions, as their way has intersections with the line', () => {
+  it('cross as often, and in the same directions, as their path intersects the line', () => {
     const random = createRandom(11)
     let crossings = 0
     for (let round = 0; round < 400; round++) {
       const [a, b] = [at(0.2 + 0.6 * random(), 0.2 + 0.6 * random()), at(0.2 + 0.6 * random(), 0.2 + 0.6 * random())]
       const left = (p: Point) => (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) < 0
-      // Places far enough from the line to be clear, which is what the words "crossed" rests on: w = 0.02, h = 0.05.
+      // Positions clearly on one side of the line, so that each intersection is a crossing: w = 0.02, h = 0.05.
       const clear = (p: Point) => {
         const [dx, dy] = [(b.x - a.x) / 0.02, (b.y - a.y) / 0.02]
         return Math.abs(dx * ((p.y - a.y) / 0.02) - dy * ((p.x - a.x) / 0.02)) / Math.hypot(dx, dy) > 0.8
@@ -362,7 +362,7 @@ describe('random walks', () => {
 })
 
 it.each([[null], ['x'], [{ v: 2, firedAt: 1 }], [{ v: 1, firedAt: 'x' }]])(
-  'starts afresh from a state that it cannot read: %o',
+  'ignores an unreadable state: %o',
   (state) => {
     const scene = createScene(config({ resfriamento_s: 3600 }), state)
     expect(

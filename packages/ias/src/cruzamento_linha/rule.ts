@@ -1,18 +1,18 @@
 import { ia } from '../catalogue.ts'
 import { clip, insideShare, iou, lineEnds } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
-import { createWatch } from '../watch.ts'
+import { createTrigger } from '../trigger.ts'
 import { createLineCrossing, type Direction, type LineCrossing } from './line-crossing.ts'
 
-/** Who has crossed must be seen well enough, and often enough, within this time, ms. */
+/** Time after a crossing within which the object must reach the required confidence and number of frames, ms. */
 const PENDING_MS = 2_000
-/** Boxes of two labels this much inside each other are one: a rider and the bicycle, a driver and the car. */
+/** Boxes of two labels this much inside each other are one object: a rider and the bicycle, a driver and the car. */
 const SAME_INSIDE = 0.5
-/** Two boxes of one label that cover each other this much are one object found twice. */
+/** Two boxes of one label with this overlap (intersection over union) are a double detection of one object. */
 const SAME_OVERLAP = 0.7
-/** Nearer to the line than this, in widths of the object, it may cross soon. */
+/** Distance to the line below which an object may cross soon, in widths of the object. */
 const NEAR = 4
-/** `direcao` as the catalogue counts it. */
+/** Values of `direcao` in the catalogue. */
 const BOTH = 0
 const codes = { ab: 1, ba: 2 } as const
 
@@ -23,20 +23,21 @@ interface CruzamentoState {
 
 interface Crosser {
   readonly line: LineCrossing
-  /** It was once seen as well, and in as many frames in a row, as the calibration asks; on the line it may be half hidden, or leave the picture. */
+  /** The object once met the thresholds of the calibration. At the line it may be half hidden or leave the picture. */
   proven: boolean
   crossed: { readonly direction: Direction; readonly atMs: number; counted: boolean } | null
 }
 
 /**
- * A person or a vehicle that crosses the line, in the direction that the calibration asks for. Everybody who crosses is an event of his own
- * (a rider and what he rides are one). During the cooldown a crossing makes no event and none later: the first one after it fires. Those who cross
- * in one frame, in one direction, share its event where the cooldown lets only one through. Zones do not restrict it.
- * What it remembers does not outlive the process but for the cooldown: who stood anywhere at a restart begins there, unless his way is known.
+ * A person or a vehicle crosses the line in a direction that the calibration allows. Every object that crosses is a
+ * separate event (a rider and the bicycle are one). A crossing during the cooldown never raises an event; the first one
+ * after it fires. Objects that cross in one frame and direction share an event if the cooldown allows only one. Zones
+ * do not restrict this IA. Only the cooldown survives a restart: each object starts again at its position, unless its
+ * trail is known.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
-  const watch = createWatch('cruzamento_linha', config, readState(restored).firedAt)
-  const [minFrames, wanted] = [watch.limit('min_quadros'), watch.limit('direcao')]
+  const trigger = createTrigger('cruzamento_linha', config, readState(restored).firedAt)
+  const [minFrames, wanted] = [trigger.limit('min_quadros'), trigger.limit('direcao')]
   const labels = ia('cruzamento_linha').rotulos
   const ends = lineEnds(config.linha)
   const crossers = new Map<number, Crosser>()
@@ -47,12 +48,12 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     crossers.set(track.id, crosser)
     if (crosser.crossed && streamMs - crosser.crossed.atMs > PENDING_MS) crosser.crossed = null
     if (track.predicted) return
-    crosser.proven ||= track.hits >= minFrames && watch.qualifies(track)
+    crosser.proven ||= track.hits >= minFrames && trigger.qualifies(track)
     const direction = crosser.line.follow(track.box, streamMs)
     if (direction) crosser.crossed = { direction, atMs: streamMs, counted: false }
   }
 
-  /** Crossed, proven, and not yet counted as a part of another. */
+  /** Whether the object has crossed, is proven, and is not counted as a part of another object. */
   const isNew = (track: ObservedTrack, objects: readonly ObservedTrack[]) => {
     const crosser = crossers.get(track.id)
     if (!crosser?.crossed || crosser.crossed.counted || !crosser.proven || track.predicted) return false
@@ -66,7 +67,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   }
 
   const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
-    watch.mayFire(epochMs, streamMs)
+    trigger.mayFire(epochMs, streamMs)
     if (!ends) return []
     const objects = tracks.filter((track) => labels.includes(track.rotulo))
     const live = new Set(objects.map((track) => track.id))
@@ -77,8 +78,8 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     for (const track of objects) {
       const direction = crossers.get(track.id)?.crossed?.direction
       if (!direction || !isNew(track, objects)) continue
-      if (watch.mayFire(epochMs, streamMs)) {
-        watch.fired(epochMs, streamMs)
+      if (trigger.mayFire(epochMs, streamMs)) {
+        trigger.fired(epochMs, streamMs)
         groups.push({ direction, tracks: [track] })
       } else groups.find((group) => group.direction === direction)?.tracks.push(track)
     }
@@ -88,16 +89,16 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
 
   return {
     ia: 'cruzamento_linha',
-    armed: (epochMs) => ends !== null && watch.armed(epochMs),
+    armed: (epochMs) => ends !== null && trigger.armed(epochMs),
     update,
     promising: () => promising,
-    state: (): CruzamentoState => ({ v: 1, firedAt: watch.lastFiredAt() }),
+    state: (): CruzamentoState => ({ v: 1, firedAt: trigger.lastFiredAt() }),
   }
 }
 
 /**
- * What is known to be a vehicle only once it has driven, or was followed before the watch began, has come from somewhere: its way up to now says
- * on which side of the line it began. What it crossed on that way is past and makes no event.
+ * A track may get its label only after it has moved, or be older than this analysis. Its trail shows on which side of
+ * the line it started. A crossing on the trail is in the past and raises no event.
  */
 function begin(
   { trail = [] }: ObservedTrack,
@@ -122,7 +123,7 @@ const event = (direction: Direction, tracks: readonly ObservedTrack[]): Fired =>
   detalhes: { direcao: direction },
 })
 
-/** A state of another version or a damaged one is no state: better one event again than none ever. */
+/** A damaged state or one of another version is ignored: a repeated event is better than a missed one. */
 function readState(raw: unknown): CruzamentoState {
   const state = raw as Partial<CruzamentoState> | null | undefined
   const known = typeof state === 'object' && state !== null && state.v === 1

@@ -6,8 +6,8 @@ import { createScene, sceneConfig, seen } from '../test-scene.ts'
 const config = (linha: number[][]) => sceneConfig('cruzamento_linha', {}, { linha })
 const ways = (fired: readonly Fired[]) => fired.map(({ detalhes }) => detalhes.direcao)
 
-describe('a vehicle that is known as one only after it has driven', () => {
-  // A car of a third of the picture that drives down from the upper border, seen from above.
+describe('a vehicle that gets its label only after it has moved', () => {
+  // A car of a third of the picture that drives down from the upper border, filmed from above.
   const car = (foot: number): Box => ({ x: 0.4, y: Math.max(0, foot - 0.65), w: 0.2, h: Math.min(foot, 0.65) })
   const feet = [0.25, 0.3, 0.39, 0.53, 0.65, 0.78, 0.9]
   const STREAM_MS = 1_000
@@ -15,7 +15,7 @@ describe('a vehicle that is known as one only after it has driven', () => {
     feet.slice(0, index + 1).map((foot, i) => ({ atMs: STREAM_MS + (i - KNOWN_AT) * 200, box: car(foot) }))
   const KNOWN_AT = 4
 
-  it('crosses from where it came', () => {
+  it('crosses from the side where its trail began', () => {
     const scene = createScene(
       config([
         [0.2, 0.5],
@@ -28,7 +28,7 @@ describe('a vehicle that is known as one only after it has driven', () => {
     expect(ways(fired)).toEqual(['ab'])
   })
 
-  it('has not crossed now what it crossed before', () => {
+  it('raises no event for a crossing on its trail', () => {
     const scene = createScene(
       config([
         [0.2, 0.2],

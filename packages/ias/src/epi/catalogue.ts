@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { comuns, type Ia, sim } from '../catalogue-entry.ts'
 
-/** What can be missing on a person. */
+/** The protective items that can be missing on a person. */
 export const itensEpi = ['capacete', 'colete'] as const
 export type ItemEpi = (typeof itensEpi)[number]
 
@@ -20,7 +20,7 @@ export const catalogo = {
     exigir_colete: sim('Alerta quando falta o colete'),
   },
   detalhes: {
-    /** What is missing. */
+    /** The missing items. */
     faltam: z.array(z.enum(itensEpi)).max(2).optional(),
   },
 } as const satisfies Ia

@@ -1,12 +1,13 @@
 import { type IaEvidence, ownBox } from '../evidence.ts'
 import { catalogo } from './catalogue.ts'
 
-/** The rule follows people; what they wear is looked for on them. */
+/** The rule follows people; the epi model searches each person for items. */
 export const evidence: IaEvidence = {
   tracks: 'objetos',
   needs: { objetos: ['person'], epi: catalogo.rotulos },
   uses: [],
-  // `conf` of the calibration is asked of what the epi model sees. People are found as well as by the other IAs.
+  // `conf` of the calibration applies to the detections of the epi model. People need the same confidence as in the
+  // other IAs.
   trackConf: 0.4,
   shown(track) {
     const { epi } = track.evidence

@@ -1,19 +1,19 @@
-import type { EpiSight } from '../tasks/epi.ts'
+import type { EpiEvidence } from '../tasks/epi.ts'
 import type { ItemEpi } from './catalogue.ts'
 
-/** Label under which the epi model sees that the item is missing. */
+/** Label of the epi model for a missing item. */
 export const rotuloFalta = { capacete: 'no_hardhat', colete: 'no_vest' } as const satisfies Record<ItemEpi, string>
 
-/** `null`: not known (yet): nothing was seen of it, or too little, or both. */
+/** `null`: unknown, because the evidence is missing, too little or contradictory. */
 type Verdict = 'falta' | 'usa' | null
 
-/** What was seen of one item on one person. */
+/** Evidence of one item on one person. */
 export interface ItemEvidence {
-  look(sight: EpiSight, streamMs: number): void
+  add(evidence: EpiEvidence, streamMs: number): void
   verdict(): Verdict
-  /** At least one recent look saw it missing. */
+  /** Whether the item was missing in at least one recent inference. */
   suspected(): boolean
-  /** Mean confidence of the looks that saw it missing, 0–1. */
+  /** Mean confidence of the inferences in which the item was missing, 0–1. */
   confidence(): number
   forget(): void
 }
@@ -24,43 +24,44 @@ interface Vote {
   readonly worn: number
 }
 
-/** One side must weigh this many times the other: a head beside a helmet on a neighbour must not decide. */
+/** Required ratio between the two sums of confidence: a head beside a neighbour's helmet must not decide. */
 const CLEARLY = 2
-/** A helmet speaks for itself from this fraction of `conf` on: nobody is accused whose helmet was half recognised. */
+/** A worn item counts from this fraction of `conf` on, so that a helmet of low confidence prevents an event. */
 const WORN_SHARE = 0.5
-/** What was seen longer ago may have been put on or off since, ms. */
+/** Age up to which evidence counts, ms: the item may have been put on or off since. */
 const RECENT_MS = 30_000
-/** Looks are two or three a second at best, and many say nothing: who asks for many of them waits longer for so much a look, ms. */
-const RECENT_MS_A_LOOK = 6_000
+/** Age limit per required inference, ms: at most three inferences run per second, and many give no evidence. */
+const RECENT_PER_INFERENCE_MS = 6_000
 
-/** Confidence that the item is missing, and that it is worn. */
-export const seenOf = (item: ItemEpi, { hardhat, noHardhat, vest, noVest }: EpiSight): [number, number] =>
+/** Confidences `[missing, worn]` of the item. */
+export const seenOf = (item: ItemEpi, { hardhat, noHardhat, vest, noVest }: EpiEvidence): [number, number] =>
   item === 'capacete' ? [noHardhat, hardhat] : [noVest, vest]
 
-/** What one look says: missing with `conf` and rather than worn; worn already with half of it; else nothing. */
+/** Verdict of one inference: missing from `conf` on and above worn; worn from half of `conf` on; else null. */
 function voteOf(missing: number, worn: number, conf: number): Verdict {
   if (missing >= conf && missing > worn) return 'falta'
   return worn >= conf * WORN_SHARE && worn >= missing ? 'usa' : null
 }
 
 /**
- * Missing is what at least `minLooks` of the last `2 · minLooks` telling looks saw missing, and clearly more surely than worn. A look that sees
- * neither (too far, the head hidden, seen from behind a shelf) is no vote: unknown never becomes missing.
+ * An item is missing if at least `minInferences` of the last `2 · minInferences` votes say so, with clearly more
+ * confidence than worn. An inference without either (too far, head hidden, person behind a shelf) is no vote: unknown
+ * never becomes missing.
  */
-export function createItemEvidence(item: ItemEpi, conf: number, minLooks: number): ItemEvidence {
-  const recentMs = Math.max(RECENT_MS, minLooks * RECENT_MS_A_LOOK)
+export function createItemEvidence(item: ItemEpi, conf: number, minInferences: number): ItemEvidence {
+  const recentMs = Math.max(RECENT_MS, minInferences * RECENT_PER_INFERENCE_MS)
   let votes: Vote[] = []
   const sum = (side: 'missing' | 'worn') => votes.reduce((total, vote) => total + vote[side], 0)
   const against = () => votes.filter(({ missing, worn }) => voteOf(missing, worn, conf) === 'falta')
   return {
-    look(sight, streamMs) {
-      const [missing, worn] = seenOf(item, sight)
+    add(evidence, streamMs) {
+      const [missing, worn] = seenOf(item, evidence)
       if (voteOf(missing, worn, conf) !== null) votes.push({ atMs: streamMs, missing, worn })
-      votes = votes.filter(({ atMs }) => streamMs - atMs <= recentMs).slice(-2 * minLooks)
+      votes = votes.filter(({ atMs }) => streamMs - atMs <= recentMs).slice(-2 * minInferences)
     },
     verdict() {
       if (votes.length === 0) return null
-      if (against().length >= minLooks && sum('missing') >= CLEARLY * sum('worn')) return 'falta'
+      if (against().length >= minInferences && sum('missing') >= CLEARLY * sum('worn')) return 'falta'
       return sum('worn') >= CLEARLY * sum('missing') ? 'usa' : null
     },
     suspected: () => against().length > 0,
@@ -74,6 +75,6 @@ export function createItemEvidence(item: ItemEpi, conf: number, minLooks: number
   }
 }
 
-/** What a single look at a person says is missing. */
-export const missingInLook = (sight: EpiSight, required: readonly ItemEpi[], conf: number): ItemEpi[] =>
-  required.filter((item) => voteOf(...seenOf(item, sight), conf) === 'falta')
+/** Items that are missing in a single inference. */
+export const missingInInference = (evidence: EpiEvidence, required: readonly ItemEpi[], conf: number): ItemEpi[] =>
+  required.filter((item) => voteOf(...seenOf(item, evidence), conf) === 'falta')

@@ -4,39 +4,43 @@ import {
   type Judge,
   judgeDetected,
   percentOf,
-  type SecondLooks,
+  type SecondModels,
   UNPROVED,
   usualDemand,
 } from '../judging.ts'
 
-/** Label of the missing item → label of the item worn, and its name in a sentence. */
+/** Label of the missing item → label of the worn item, and its name in a Portuguese sentence. */
 const items: Readonly<Record<string, { readonly worn: string; readonly nome: string }>> = {
   no_hardhat: { worn: 'hardhat', nome: 'capacete' },
   no_vest: { worn: 'vest', nome: 'colete' },
 }
 
-/** Seen missing: from here on, and at least as surely as worn. */
+/** Lowest probability that confirms a missing item; it must also reach the probability of worn. */
 const MISSING = 0.3
-/** Seen worn: as surely as this, and so many times more surely than missing. Only this refutes: in doubt a person looks. */
+/**
+ * Lowest probability of a worn item, and its lowest ratio to the probability of missing. Only a worn item refutes:
+ * doubtful alarms go to a person.
+ */
 const WORN = 0.6
 const CLEARLY = 3
 
-interface Sight {
+interface ItemFinding {
   readonly nome: string
   readonly missing: number
   readonly worn: number
 }
 
 /**
- * The second look at a person without helmet or vest, at the place of each item. An item that is clearly worn refutes; if nothing can be
- * told of any, the model for objects decides whether there is a person at all. A detector of the installer decides by itself.
+ * The judge of a missing helmet or vest, applied to the region of each item. Clearly worn items refute. If no item can
+ * be decided, the model for objects decides whether a person is there. A detector of the installer decides without
+ * these limits.
  */
-export const judge: Judge = async (alarm, looks) => {
+export const judge: Judge = async (alarm, models) => {
   const { factors } = usualDemand
-  const finding = await looks.inspect('epi', { rotulos: alarm.rotulos, factors })
+  const finding = await models.inspect('epi', { rotulos: alarm.rotulos, factors })
   if (finding.kind === 'detected') return judgeDetected(finding, alarm)
   const { modelo } = finding
-  const found = sights(finding, alarm)
+  const found = findingsOf(finding, alarm)
   const missing = found.filter((one) => one.missing >= MISSING && one.missing >= one.worn)
   if (missing.length > 0) {
     const confianca = Math.max(...missing.map((one) => one.missing))
@@ -48,12 +52,12 @@ export const judge: Judge = async (alarm, looks) => {
     const motivo = `Segundo modelo viu ${namesOf(found)} na pessoa (${percentOf(confianca)}).`
     return { decisao: 'refutado', confianca, motivo, modelo }
   }
-  return { ...(await judgePerson(alarm, looks)), modelo }
+  return { ...(await judgePerson(alarm, models)), modelo }
 }
 
-async function judgePerson(alarm: Alarm, looks: SecondLooks) {
+async function judgePerson(alarm: Alarm, models: SecondModels) {
   const rotulos = ['person']
-  const person = judgeDetected(await looks.detect('objetos', { rotulos, factors: usualDemand.factors }), {
+  const person = judgeDetected(await models.detect('objetos', { rotulos, factors: usualDemand.factors }), {
     ...alarm,
     rotulos,
   })
@@ -62,9 +66,9 @@ async function judgePerson(alarm: Alarm, looks: SecondLooks) {
   return { ...person, confianca: UNPROVED, motivo }
 }
 
-/** Where the places are not known, the whole picture is asked about what is said to be missing. */
-const sights = ({ places }: Classified, alarm: Alarm): Sight[] =>
-  places.flatMap(({ rotulo, seen }) =>
+/** Without known regions the whole picture is classified for the items of the alarm. */
+const findingsOf = ({ regions }: Classified, alarm: Alarm): ItemFinding[] =>
+  regions.flatMap(({ rotulo, seen }) =>
     (rotulo === null ? missingIn(alarm) : [rotulo]).flatMap((label) => {
       const item = items[label]
       return item ? [{ nome: item.nome, missing: seen.get(label) ?? 0, worn: seen.get(item.worn) ?? 0 }] : []
@@ -76,5 +80,5 @@ const missingIn = ({ caixas, rotulos }: Alarm): readonly string[] => {
   return said.length > 0 ? said : rotulos
 }
 
-const namesOf = (seen: readonly Sight[]): string =>
+const namesOf = (seen: readonly ItemFinding[]): string =>
   new Intl.ListFormat('pt-BR').format([...new Set(seen.map(({ nome }) => nome))])

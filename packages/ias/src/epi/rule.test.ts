@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { calibracaoPadrao } from '../catalogue.ts'
 import type { Box } from '../geometry.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from '../observation.ts'
-import type { EpiSight } from '../tasks/epi.ts'
+import { ALERTED } from '../stored-keys.ts'
+import type { EpiEvidence } from '../tasks/epi.ts'
 import { createRule } from './rule.ts'
 
 const STEP_MS = 200
@@ -10,11 +11,11 @@ const START = Date.parse('2026-11-09T15:00:00Z')
 const BOX: Box = { x: 0.4, y: 0.3, w: 0.1, h: 0.4 }
 const HEAD = { rotulo: 'no_hardhat', confianca: 0.8, x: 0.43, y: 0.3, w: 0.04, h: 0.06 }
 const TORSO = { rotulo: 'no_vest', confianca: 0.7, x: 0.41, y: 0.37, w: 0.08, h: 0.15 }
-const nothing: EpiSight = { hardhat: 0, noHardhat: 0, vest: 0, noVest: 0, caixas: [] }
-const bareHead: EpiSight = { ...nothing, noHardhat: 0.8, vest: 0.8, caixas: [HEAD] }
-const noVest: EpiSight = { ...nothing, hardhat: 0.8, noVest: 0.7, caixas: [TORSO] }
-const neither: EpiSight = { ...nothing, noHardhat: 0.8, noVest: 0.7, caixas: [HEAD, TORSO] }
-const equipped: EpiSight = { ...nothing, hardhat: 0.8, vest: 0.8 }
+const nothing: EpiEvidence = { hardhat: 0, noHardhat: 0, vest: 0, noVest: 0, caixas: [] }
+const bareHead: EpiEvidence = { ...nothing, noHardhat: 0.8, vest: 0.8, caixas: [HEAD] }
+const noVest: EpiEvidence = { ...nothing, hardhat: 0.8, noVest: 0.7, caixas: [TORSO] }
+const neither: EpiEvidence = { ...nothing, noHardhat: 0.8, noVest: 0.7, caixas: [HEAD, TORSO] }
+const equipped: EpiEvidence = { ...nothing, hardhat: 0.8, vest: 0.8 }
 
 const config = (limits: Record<string, number | boolean> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig => ({
   ia: 'epi',
@@ -26,7 +27,7 @@ const config = (limits: Record<string, number | boolean> = {}, rest: Partial<Ana
   ...rest,
 })
 
-const person = (epi: EpiSight | null, rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
+const person = (epi: EpiEvidence | null, rest: Partial<ObservedTrack> = {}): ObservedTrack => ({
   id: 1,
   rotulo: 'person',
   confianca: 0.8,
@@ -60,7 +61,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
 const missingIn = (fired: readonly Fired[]) => fired.map(({ detalhes }) => detalhes.faltam)
 
 describe('what fires', () => {
-  it('can be asked for many looks: they need not come within half a minute', () => {
+  it('accepts many required inferences, which may take longer than half a minute', () => {
     const { show, skip } = scene(config({ min_quadros: 100 }))
     const fired = Array.from({ length: 110 }, () => {
       skip(0.4)
@@ -69,7 +70,7 @@ describe('what fires', () => {
     expect(missingIn(fired)).toEqual([['capacete']])
   })
 
-  it('fires at the fifth look at a bare head, with the person and the head of that frame', () => {
+  it('fires at the fifth inference with a bare head, with the boxes of person and head of that frame', () => {
     const s = scene(config({}, { zonas: [[0, 0, 1, 0, 1, 1, 0, 1]] }))
     expect(s.hold(4, person(bareHead))).toEqual([])
     expect(s.analysis.promising()).toEqual([1])
@@ -84,14 +85,14 @@ describe('what fires', () => {
     expect(s.analysis.promising()).toEqual([])
   })
 
-  it('counts looks of the epi model, however many frames lie between them', () => {
+  it('counts inferences of the epi model, regardless of the frames between them', () => {
     const s = scene(config())
     const fired = Array.from({ length: 60 }, (_, i) => s.show(person(i % 10 === 0 ? noVest : null)))
     expect(fired.findIndex((one) => one.length > 0)).toBe(40)
     expect(missingIn(fired.flat())).toEqual([['colete']])
   })
 
-  it('says helmet and vest in one event, also when the vest is known a little later', () => {
+  it('reports helmet and vest in one event, also when the vest is decided a little later', () => {
     const s = scene(config())
     const late = [...s.hold(2, person({ ...neither, noVest: 0 })), ...s.hold(20, person(neither))]
     expect(missingIn(late)).toEqual([['capacete', 'colete']])
@@ -101,28 +102,28 @@ describe('what fires', () => {
 
   it.each([
     ['helmet and vest', equipped, {}, {}],
-    ['nothing was seen of either: far away, the head hidden', nothing, {}, {}],
-    ['not looked at', null, {}, {}],
+    ['no evidence of either: far away, the head hidden', nothing, {}, {}],
+    ['no inference', null, {}, {}],
     ['a bare head, too little confidence', { ...bareHead, noHardhat: 0.49 }, {}, {}],
-    ['helmet and bare head in each look: two people in one box', { ...bareHead, hardhat: 0.75 }, {}, {}],
+    ['helmet and bare head in each inference: two people in one box', { ...bareHead, hardhat: 0.75 }, {}, {}],
     ['never moved: a poster', bareHead, { motion: 0 }, {}],
     ['too small', bareHead, { box: { ...BOX, w: 0.01, h: 0.05 } }, {}],
-    ['bare and covered in one look, rather covered', { ...bareHead, hardhat: 0.85 }, {}, {}],
+    ['bare and covered in one inference, covered with more confidence', { ...bareHead, hardhat: 0.85 }, {}, {}],
     ['not a person', bareHead, { rotulo: 'dog' }, {}],
     ['only predicted', bareHead, { predicted: true }, {}],
-    ['helmet not asked for', bareHead, {}, { exigir_capacete: false }],
-    ['vest not asked for', noVest, {}, { exigir_colete: false }],
-  ])('stays silent: %s', (_, sight: EpiSight | null, rest: Partial<ObservedTrack>, limits) => {
+    ['helmet not required', bareHead, {}, { exigir_capacete: false }],
+    ['vest not required', noVest, {}, { exigir_colete: false }],
+  ])('stays silent: %s', (_, sight: EpiEvidence | null, rest: Partial<ObservedTrack>, limits) => {
     expect(scene(config(limits)).hold(100, person(sight, rest))).toEqual([])
   })
 
-  it('is not misled by some looks: the helmet was overlooked now and then', () => {
+  it('does not fire when some inferences miss the helmet', () => {
     const s = scene(config())
     const fired = Array.from({ length: 200 }, (_, i) => s.show(person(i % 3 === 0 ? bareHead : equipped)))
     expect(fired.flat()).toEqual([])
   })
 
-  it('fires on somebody whose helmet was imagined now and then', () => {
+  it('fires on a person with some false helmet detections', () => {
     const s = scene(config())
     const fired = Array.from({ length: 60 }, (_, i) =>
       s.show(person(i % 5 === 0 ? { ...equipped, hardhat: 0.4 } : bareHead)),
@@ -130,7 +131,7 @@ describe('what fires', () => {
     expect(missingIn(fired.flat())).toEqual([['capacete']])
   })
 
-  it('counts only what is seen inside the zone: the helmet hangs at the door', () => {
+  it('counts only evidence from inside the zone: helmets may hang at the entrance', () => {
     const settings = config({}, { zonas: [[0.5, 0, 1, 0, 1, 1, 0.5, 1]] })
     const s = scene(settings)
     expect(s.hold(50, person(bareHead))).toEqual([])
@@ -143,7 +144,7 @@ describe('what fires', () => {
     expect(other.hold(20, within)).toHaveLength(1)
   })
 
-  it('counts what was seen lately, and in this visit to the zone', () => {
+  it('counts only recent evidence of this visit to the zone', () => {
     const s = scene(config())
     s.hold(4, person(bareHead))
     s.hold(160, person(null))
@@ -155,7 +156,7 @@ describe('what fires', () => {
     expect(zoned.show(person(bareHead, within))).toEqual([])
   })
 
-  it('waits until the Agenda arms it', () => {
+  it('waits until the Agenda arms the IA', () => {
     const s = scene(config({}, { agenda: { inicio: 13, fim: 14, dias: [] } }))
     expect(s.hold(20, person(bareHead))).toEqual([])
     s.skip(3600)
@@ -163,15 +164,15 @@ describe('what fires', () => {
   })
 })
 
-describe('one event for each presence and what is missing', () => {
-  it('tells of a helmet that is taken off later, with all that is missing then', () => {
+describe('one event for each visit and missing item', () => {
+  it('fires when a helmet is taken off later, with all items that are missing then', () => {
     const s = scene(config())
     expect(missingIn(s.hold(30, person(noVest)))).toEqual([['colete']])
     expect(missingIn(s.hold(30, person(neither)))).toEqual([['capacete', 'colete']])
     expect(s.hold(100, person(neither))).toEqual([])
   })
 
-  it('fires again for who puts the helmet on and off again', () => {
+  it('fires again when a person puts the helmet on and takes it off again', () => {
     const s = scene(config())
     expect(s.hold(30, person(bareHead))).toHaveLength(1)
     expect(s.hold(30, person(equipped))).toEqual([])
@@ -179,7 +180,7 @@ describe('one event for each presence and what is missing', () => {
     expect(s.hold(100, person(bareHead))).toEqual([])
   })
 
-  it('knows a person again whose track was lost, and after a restart', () => {
+  it('recognises a person after a lost track and after a restart', () => {
     const s = scene(config())
     expect(s.hold(20, person(bareHead))).toHaveLength(1)
     s.skip(4)
@@ -198,8 +199,8 @@ describe('one event for each presence and what is missing', () => {
     expect(missingIn(s.hold(30, ...two))).toEqual([['colete']])
   })
 
-  it.each([[null], [1], [{ v: 1 }], [{ v: 1, told: { capacete: [{}], colete: [7] }, firedAt: 'x' }]])(
-    'starts afresh from %o',
+  it.each([[null], [1], [{ v: 1 }], [{ v: 1, [ALERTED]: { capacete: [{}], colete: [7] }, firedAt: 'x' }]])(
+    'ignores an unreadable state: %o',
     (state) => {
       expect(scene(config(), state).hold(10, person(bareHead))).toHaveLength(1)
     },

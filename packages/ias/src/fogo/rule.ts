@@ -5,15 +5,16 @@ import type { Analysis, AnalysisConfig } from '../observation.ts'
 const kind: FireKind = {
   ia: 'fogo',
   label: 'fire',
-  // The foot of the flame is what burns.
+  // The foot of the flame is the burning object.
   anchor: footOf,
-  // Flames leap over about half their own size between two looks.
+  // Flames jump by about half their own size between two inferences.
   reach: 0.5,
-  // A small flame is hardly seen by a network; a place that flickers in a flame's colours, both beyond doubt, needs no more than a hint of it.
+  // The network gives small flames a low confidence. With strong flicker and strong flame colours such a confidence is
+  // enough.
   leastShare: 0.2,
   growth: () => 1,
 }
 
-/** Visible flames (fire-analysis.ts): the detector together with the colours and the flicker of the place. */
+/** Visible flames (fire-analysis.ts): the detector together with colours and flicker of the area. */
 export const createRule = (config: AnalysisConfig, restored?: unknown): Analysis =>
   createFireAnalysis(kind, config, restored)

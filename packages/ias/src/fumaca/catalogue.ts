@@ -9,7 +9,8 @@ export const catalogo = {
   geometria: 'zona',
   modelo: 'fogo',
   rotulos: ['smoke'],
-  // Smoke is seen badly (apps/model-tools/training, README): it has to be seen more surely than fire, and it lasts, where passers-by do not.
+  // Smoke is hard to recognise (apps/model-tools/training, README), so it needs more confidence than fire and more
+  // frames than a passer-by lasts.
   limiares: comuns(0.6, 15, 120, 0.005),
   detalhes: {},
 } as const satisfies Ia

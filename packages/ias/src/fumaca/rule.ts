@@ -2,17 +2,17 @@ import { createFireAnalysis, type FireKind } from '../fire-analysis.ts'
 import type { Box } from '../geometry.ts'
 import type { Analysis, AnalysisConfig } from '../observation.ts'
 
-/** So much larger than in its first look: it spreads. Boxes of one cloud differ by less. */
+/** Growth since its first inference that counts as spreading. Boxes of one cloud vary by less. */
 const SPREADS = 1.3
-/** What fills more than half of the picture from its first look on is more often fog, rain or a wet lens. */
+/** Area of the first inference above which fog, rain or a wet lens is more likely than smoke. */
 const VEIL = 0.5
 
 const kind: FireKind = {
   ia: 'fumaca',
   label: 'smoke',
-  // Where smoke comes from is hidden in it, and it touches no ground: its middle stands for it.
+  // The middle of the cloud: its source is hidden and it does not touch the ground.
   anchor: ({ x, y, w, h }: Box) => ({ x: x + w / 2, y: y + h / 2 }),
-  // It drifts by about its own size.
+  // Smoke drifts by about its own size.
   reach: 1,
   leastShare: 0.5,
   growth: (first, now) => {
@@ -22,8 +22,9 @@ const kind: FireKind = {
 }
 
 /**
- * Visible smoke (fire-analysis.ts). It stirs slowly: restlessness counts for less than with flames, spreading counts too. Steam is to a camera
- * what white smoke is: where it comes out as a matter of course, the zone has to leave it out. A fog bank is held back by not spreading.
+ * Visible smoke (fire-analysis.ts). Smoke moves slowly: flicker counts less than with flames, and growth counts too.
+ * Steam is indistinguishable from white smoke: the zone must exclude regular sources of steam. A fog bank does not fire
+ * because it does not grow.
  */
 export const createRule = (config: AnalysisConfig, restored?: unknown): Analysis =>
   createFireAnalysis(kind, config, restored)

@@ -12,12 +12,12 @@ const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfi
 const person = (id: number, hits: number, rest: Partial<ObservedTrack> = {}) =>
   seen(id, 'person', BOX, { hits, ...rest })
 
-/** Runs frame after frame; the stream clock of a new scene begins anywhere, as after a restart. */
+/** Runs frame after frame. The stream clock of a new scene starts at an arbitrary value, as after a restart. */
 function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, startStream = 1000) {
   const { hold: _, ...frames } = createScene(settings, state, startEpoch, startStream)
   return {
     ...frames,
-    /** The same tracks for `count` frames, with their hits counted up. */
+    /** The same tracks for `count` frames, with increasing `hits`. */
     hold: (count: number, ...tracks: ObservedTrack[]): Fired[] =>
       Array.from({ length: count }, (_, i) =>
         frames.show(...tracks.map((track) => ({ ...track, hits: track.hits + i }))),
@@ -27,7 +27,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
 }
 
 describe('what fires', () => {
-  it('fires once, at the third frame in a row, and names box, label, confidence and zone', () => {
+  it('fires once, at the third consecutive frame, with box, label, confidence and zone', () => {
     const s = scene(config({}, { zonas: [[0, 0, 1, 0, 1, 1, 0, 1]] }))
     expect(s.show(person(1, 1))).toEqual([])
     expect(s.analysis.promising()).toEqual([1])
@@ -51,14 +51,14 @@ describe('what fires', () => {
     ['too little confidence', { confianca: 0.44 }],
     ['too small', { box: { ...BOX, w: 0.01, h: 0.1 } }],
     ['not a person', { rotulo: 'dog' }],
-    ['not seen, only predicted', { predicted: true }],
+    ['only predicted', { predicted: true }],
     ['never moved', { motion: 0 }],
-    ['moved as little as noise does', { motion: 0.02 }],
+    ['motion like noise', { motion: 0.02 }],
   ])('stays silent: %s', (_, rest: Partial<ObservedTrack>) => {
     expect(scene(config()).hold(30, person(1, 1, rest))).toEqual([])
   })
 
-  it('needs motion once, not at the moment of firing', () => {
+  it('needs motion once, not in the frame that fires', () => {
     const s = scene(config())
     expect(s.hold(2, person(1, 1, { confianca: 0.2 }))).toEqual([])
     expect(s.hold(3, person(1, 3, { motion: 0 }))).toHaveLength(1)
@@ -71,8 +71,8 @@ describe('what fires', () => {
     expect(s.show(person(1, 11, { box: { ...BOX, y: 0.45 } }))).toMatchObject([{ zona: 0 }])
   })
 
-  it('waits until the Agenda arms it', () => {
-    // 12h local; the window opens at 13h
+  it('waits until the Agenda arms the IA', () => {
+    // Local time is 12h; the window opens at 13h.
     const s = scene(config({}, { agenda: { inicio: 13, fim: 14, dias: [] } }))
     expect(s.analysis.armed(START)).toBe(false)
     expect(s.hold(10, person(1, 1))).toEqual([])
@@ -85,7 +85,7 @@ describe('what fires', () => {
 describe('cooldown', () => {
   const two = (hits: number) => [person(1, hits), person(2, hits, { box: { ...BOX, x: 0.8 } })] as const
 
-  it('defers the second presence and fires it at the end, if it is still there', () => {
+  it('defers a second visit, which fires at the end if it still lasts', () => {
     const s = scene(config({ resfriamento_s: 10 }))
     expect(s.hold(3, ...two(1)).map((fired) => fired.trackIds)).toEqual([[1]])
     expect(s.analysis.promising()).toEqual([2])
@@ -93,17 +93,17 @@ describe('cooldown', () => {
     expect(s.hold(3, ...two(60)).map((fired) => fired.trackIds)).toEqual([[2]])
   })
 
-  it('says nothing of who left before its end', () => {
+  it('raises no event for a person who left before its end', () => {
     const s = scene(config({ resfriamento_s: 10 }))
     expect(s.hold(10, ...two(1))).toHaveLength(1)
     expect(s.hold(100, person(1, 11))).toEqual([])
   })
 
-  it('is off at zero: two people at once are two events', () => {
+  it('is disabled by zero: two people at once are two events', () => {
     expect(scene(config()).hold(3, ...two(1))).toHaveLength(2)
   })
 
-  it('goes on after a restart, on the wall clock, and never grows when that clock was set back', () => {
+  it('continues after a restart on the wall clock, and is never prolonged when that clock is set back', () => {
     const first = scene(config({ resfriamento_s: 10 }))
     first.hold(3, person(1, 1))
     const saved = JSON.parse(JSON.stringify(first.analysis.state()))
@@ -117,22 +117,22 @@ describe('cooldown', () => {
   })
 })
 
-describe('one event per presence', () => {
-  it('knows a person again whose track was lost and began anew nearby', () => {
+describe('one event per visit', () => {
+  it('recognises a person whose track was lost and began again nearby', () => {
     const s = scene(config())
     expect(s.hold(5, person(1, 1))).toHaveLength(1)
     s.skip(4)
     expect(s.hold(20, person(2, 1, { box: { ...BOX, x: 0.48 } }))).toEqual([])
   })
 
-  it('knows a person again while the tracker still guesses where the old track is', () => {
+  it('recognises a person while the tracker still predicts the old track', () => {
     const s = scene(config())
     expect(s.hold(5, person(1, 1))).toHaveLength(1)
     const guess = person(1, 0, { predicted: true, box: { ...BOX, x: 0.45 } })
     expect(s.hold(20, guess, person(2, 1, { box: { ...BOX, x: 0.5 } }))).toEqual([])
   })
 
-  it('takes two tracks in one frame for two people, also when the second was first taken for the first', () => {
+  it('counts two tracks in one frame as two people, also after a wrong match of the second', () => {
     const s = scene(config())
     s.hold(5, person(1, 1))
     const second = person(2, 1, { box: { ...BOX, x: 0.52 } })
@@ -145,14 +145,14 @@ describe('one event per presence', () => {
     ['of another size', { ...BOX, w: 0.04, h: 0.15 }, 1],
     ['nearby but long after', { ...BOX, x: 0.5, y: 0.5 }, 15],
     ['on the same spot, a minute after', BOX, 60],
-  ])('takes a track for somebody else: %s', (_, box, gapS) => {
+  ])('counts a track as another person: %s', (_, box, gapS) => {
     const s = scene(config())
     s.hold(5, person(1, 1))
     s.skip(gapS)
     expect(s.hold(5, person(2, 1, { box }))).toHaveLength(1)
   })
 
-  it('takes who comes in for somebody else when the first walked out at the border', () => {
+  it('counts a new track as another person when the first left at the border', () => {
     const s = scene(config())
     for (let i = 0; i < 12; i++) s.show(person(1, i + 1, { box: { ...BOX, x: Math.min(0.9, 0.6 + i * 0.03) } }))
     s.skip(3)
@@ -166,7 +166,7 @@ describe('one event per presence', () => {
     expect(s.hold(20, person(1, 6), head)).toEqual([])
   })
 
-  it('holds across a restart: the alerted stay alerted, the others still fire', () => {
+  it('keeps alerted visits across a restart, and other people still fire', () => {
     const first = scene(config())
     expect(first.hold(5, person(1, 1))).toHaveLength(1)
     const saved = JSON.parse(JSON.stringify(first.analysis.state()))
@@ -175,7 +175,7 @@ describe('one event per presence', () => {
     expect(second.hold(20, person(1, 1, { box: { ...BOX, x: 0.47 } }), stranger).map((f) => f.trackIds)).toEqual([[2]])
   })
 
-  it('does not tell of somebody again who walks beside others after a restart, but of those who follow him in', () => {
+  it('does not repeat an alerted person in a group after a restart, but fires for later people', () => {
     const zone = config({}, { zonas: [[0, 0, 0.5, 0, 0.5, 1, 0, 1]] })
     const first = scene(zone)
     expect(first.hold(5, person(1, 1))).toHaveLength(1)
@@ -187,14 +187,14 @@ describe('one event per presence', () => {
     expect(second.hold(20, at(1, 0.3), at(2, 0.58), at(3, 0.4)).map((f) => f.trackIds)).toEqual([[3]])
   })
 
-  it('keeps the restored state when asked for it before the first frame', () => {
+  it('returns the restored state before the first frame', () => {
     const first = scene(config())
     first.hold(5, person(1, 1))
     expect(createRule(config(), first.analysis.state()).state()).toEqual(first.analysis.state())
   })
 
   it.each([[null], ['x'], [{ v: 2 }], [{ v: 1, alerted: [{ box: null }], firedAt: 'x' }]])(
-    'starts afresh from a state that it cannot read: %o',
+    'ignores an unreadable state: %o',
     (state) => {
       expect(scene(config(), state).hold(5, person(1, 1))).toHaveLength(1)
     },

@@ -1,34 +1,34 @@
+import { createAlertedVisits, isSavedAlertedVisit, type SavedAlertedVisit } from '../alerted-visits.ts'
 import { ia } from '../catalogue.ts'
 import { areaOf, type Box, insideShare, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
-import { createPresenceMemory, isSavedPresence, type SavedPresence } from '../presence.ts'
-import { createWatch, objectEvent } from '../watch.ts'
+import { createTrigger, objectEvent } from '../trigger.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 
-/** A box this much inside another is a second look at the same person (arms and head found apart from the body). */
+/** Share of a box inside another from which both show the same person (arms or head detected separately). */
 const SAME_PERSON_INSIDE = 0.8
 
 interface InvasaoState {
   readonly v: 1
   readonly firedAt: number | null
-  readonly alerted: readonly SavedPresence[]
+  readonly alerted: readonly SavedAlertedVisit[]
 }
 
 /**
- * A person inside a zona. One event per presence: who was alerted does not fire again while he stays, also when the track is
- * lost and found again or the process is restarted. During the cooldown a new presence waits and fires at its end if it is
- * still inside. What never moved is no person: a poster or a mannequin never fires.
+ * A person is inside a zona. One event per visit: an alerted person does not fire again during the visit, also after a
+ * lost track or a restart. During the cooldown a new visit waits, and it fires at the end if the person is still
+ * inside. A track without any motion is no person: a poster or a mannequin never fires.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
   const before = readState(restored)
-  const watch = createWatch('invasao', config, before?.firedAt ?? null)
-  const minFrames = watch.limit('min_quadros')
-  // One moving frame may be a shadow that passes; two are asked for where the calibration asks for as many sightings.
+  const trigger = createTrigger('invasao', config, before?.firedAt ?? null)
+  const minFrames = trigger.limit('min_quadros')
+  // Required frames with motion, but at most `min_quadros`: one frame may be a passing shadow.
   const minMotionFrames = Math.min(2, minFrames)
   const labels = ia('invasao').rotulos
   const zones = createZoneInertia(polygons(config.zonas))
-  const qualifies = (track: ObservedTrack) => watch.qualifies(track) && zones.zoneOf(track.id) !== 'fora'
-  const memory = createPresenceMemory(qualifies, before?.alerted)
+  const qualifies = (track: ObservedTrack) => trigger.qualifies(track) && zones.zoneOf(track.id) !== 'fora'
+  const memory = createAlertedVisits(qualifies, before?.alerted)
   let promising: readonly number[] = []
 
   const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
@@ -43,11 +43,11 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       .filter((track) => !alertedBoxes.some((box) => insideShare(track.box, box) >= SAME_PERSON_INSIDE))
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
     const fired: Fired[] = []
-    watch.mayFire(epochMs, streamMs)
+    trigger.mayFire(epochMs, streamMs)
     for (const track of fresh) {
       const ripe = track.hits >= minFrames && memory.motionFrames(track.id) >= minMotionFrames
-      if (!ripe || !watch.mayFire(epochMs, streamMs)) continue
-      watch.fired(epochMs, streamMs)
+      if (!ripe || !trigger.mayFire(epochMs, streamMs)) continue
+      trigger.fired(epochMs, streamMs)
       memory.markAlerted(track, epochMs, streamMs)
       fired.push(objectEvent('invasao', track, zones))
     }
@@ -58,17 +58,17 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
 
   return {
     ia: 'invasao',
-    armed: watch.armed,
+    armed: trigger.armed,
     update,
     promising: () => promising,
-    state: (): InvasaoState => ({ v: 1, firedAt: watch.lastFiredAt(), alerted: memory.saved() }),
+    state: (): InvasaoState => ({ v: 1, firedAt: trigger.lastFiredAt(), alerted: memory.saved() }),
   }
 }
 
-/** A state of another version or a damaged one is no state: better one event again than none ever. */
+/** A damaged state or one of another version is ignored: a repeated event is better than a missed one. */
 function readState(raw: unknown): InvasaoState | null {
   const state = raw as Partial<InvasaoState> | null | undefined
   if (typeof state !== 'object' || state === null || state.v !== 1 || !Array.isArray(state.alerted)) return null
   const firedAt = typeof state.firedAt === 'number' ? state.firedAt : null
-  return { v: 1, firedAt, alerted: state.alerted.filter(isSavedPresence) }
+  return { v: 1, firedAt, alerted: state.alerted.filter(isSavedAlertedVisit) }
 }

@@ -2,22 +2,22 @@ import { type Box, footOf } from '../geometry.ts'
 import type { ObservedTrack } from '../observation.ts'
 import { createVisits, type Visit } from '../visits.ts'
 
-/** Somebody, whatever number his track has. */
+/** One person, possibly with several tracks in sequence. */
 export type Person = Visit<object>
 
-/** The people near things, now and a moment ago. */
+/** The people near objects, now and in the last half minute. */
 export interface Bystanders {
-  /** The people of one frame, once a frame. */
+  /** Adds the people of one frame. Called once a frame. */
   observe(people: readonly ObservedTrack[], epochMs: number, streamMs: number): void
-  /** Who stands within `reach` (in his own heights) of the thing at `place` now, and how far away. */
+  /** People within `reach` of the object at `place` now, and their distances, in heights of the person. */
   near(place: Box, reach: number): ReadonlyMap<Person, number>
-  /** Who was nearest to `place` within `reach` during the last half minute; null: nobody was. */
+  /** The nearest person to `place` within `reach` during the last half minute; null: none. */
   lately(place: Box, reach: number): Person | null
 }
 
-/** A standing person's height in widths of his box. */
+/** Height of a standing person in widths of the box. */
 const HEIGHT_IN_WIDTHS = 2.5
-/** Long enough for somebody to put a thing down, and to step out of the way so that it can be seen. */
+/** Time for a person to put an object down and to stop hiding it, ms. */
 const LATELY_MS = 30_000
 const SAMPLE_MS = 1_000
 
@@ -58,7 +58,10 @@ export function createBystanders(): Bystanders {
   }
 }
 
-/** From foot to foot in heights of the person. Depth looks shorter than it is, so that somebody behind a thing may count as near. */
+/**
+ * Distance from foot to foot, in heights of the person. Perspective shortens depth, so a person behind an object may
+ * count as near.
+ */
 function distance(thing: Box, person: Box): number {
   const [a, b] = [footOf(thing), footOf(person)]
   const dx = (a.x - b.x) / (Math.max(person.w, 1e-6) * HEIGHT_IN_WIDTHS)

@@ -1,5 +1,5 @@
 import { ownTracks } from '../evidence.ts'
 import { catalogo } from './catalogue.ts'
 
-/** A thing is abandoned only with respect to people. */
+/** The rule needs people to decide whether an object is abandoned. */
 export const evidence = ownTracks(catalogo, ['person'])

@@ -5,13 +5,13 @@ import { createRandom, createScene, type Scene, sceneConfig, seen, standing, way
 
 const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig =>
   sceneConfig('objeto_abandonado', limits, rest)
-/** A person is 0.08 wide and 0.3 high; within reach is 0.2 to the side, for the owner 0.4. */
+/** A person is 0.08 wide and 0.3 high; the reach to the side is 0.2, of the owner 0.4. */
 const person = (id: number, x: number, y = 0.8, rest = {}) => seen(id, 'person', standing({ x, y }, 0.08, 0.3), rest)
 const bagAt = (x: number, y = 0.8): Box => standing({ x, y }, 0.05, 0.07)
 const bag = (id: number, box = bagAt(0.5), rest = {}) => seen(id, 'backpack', box, { stillMs: 0, ...rest })
 const [BAG, OWNER] = [1, 10]
 
-/** The watch has begun, the owner has come with the bag and put it down. */
+/** A scene in which the owner has come with the bag and put it down. */
 function putDown(scene: Scene) {
   scene.hold(12)
   for (const { x } of wayOf({ x: 0.1, y: 0.8 }, { x: 0.5, y: 0.8 }, 25))
@@ -22,8 +22,8 @@ function putDown(scene: Scene) {
 const walkOff = (scene: Scene, from: Point = { x: 0.5, y: 0.8 }) =>
   wayOf(from, { x: 1, y: 0.8 }, 15).flatMap(({ x }) => scene.show(person(OWNER, x), bag(BAG)))
 
-describe('a thing left behind', () => {
-  it('fires once, a minute after its owner has gone', () => {
+describe('an object left behind', () => {
+  it('fires once, a minute after its owner has left', () => {
     const scene = putDown(createScene(config({}, { zonas: [[0, 0.5, 1, 0.5, 1, 1, 0, 1]] })))
     expect(walkOff(scene)).toEqual([])
     const fired = scene.hold(61, bag(BAG))
@@ -35,7 +35,7 @@ describe('a thing left behind', () => {
     expect(scene.hold(3600, bag(BAG))).toEqual([])
   })
 
-  it('is worth a picture while it lies alone', () => {
+  it('is promising while it lies unattended', () => {
     const scene = putDown(createScene(config()))
     expect(scene.analysis.promising()).toEqual([])
     walkOff(scene)
@@ -43,7 +43,7 @@ describe('a thing left behind', () => {
     expect(scene.analysis.promising()).toEqual([BAG])
   })
 
-  it('fires though it is now and then not seen, and under other numbers', () => {
+  it('fires despite missed detections and changes of track', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     const random = createRandom(4)
@@ -55,7 +55,7 @@ describe('a thing left behind', () => {
     expect(scene.hold(60, bag(BAG))).toEqual([])
   })
 
-  it('fires though people pass, but not while one is there', () => {
+  it('fires although people pass, but not while a person is near', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     for (let i = 0; i < 11; i++) {
@@ -66,15 +66,15 @@ describe('a thing left behind', () => {
     expect(scene.hold(1, bag(BAG))).toHaveLength(1)
   })
 
-  it('outside of the zone is none', () => {
+  it('does not fire outside of the zone', () => {
     const scene = putDown(createScene(config({}, { zonas: [[0, 0, 1, 0, 1, 0.5, 0, 0.5]] })))
     walkOff(scene)
     expect(scene.hold(120, bag(BAG))).toEqual([])
   })
 })
 
-describe('somebody looks after it', () => {
-  it('the owner, also from where a stranger would not', () => {
+describe('attended objects', () => {
+  it('the owner attends, also at a distance at which a stranger does not', () => {
     const near = putDown(createScene(config()))
     expect(near.hold(120, bag(BAG), person(OWNER, 0.8))).toEqual([])
     const stranger = putDown(createScene(config()))
@@ -82,14 +82,14 @@ describe('somebody looks after it', () => {
     expect(stranger.hold(90, bag(BAG), person(99, 0.8))).toHaveLength(1)
   })
 
-  it('the owner, who is lost and found again under another number', () => {
+  it('the owner attends after a change of track', () => {
     const scene = putDown(createScene(config()))
     scene.hold(5, bag(BAG), person(OWNER, 0.75))
     scene.hold(4, bag(BAG))
     expect(scene.hold(120, bag(BAG), person(77, 0.78))).toEqual([])
   })
 
-  it('the owner comes back: the time begins anew', () => {
+  it('a return of the owner restarts the time', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     scene.hold(50, bag(BAG))
@@ -99,7 +99,7 @@ describe('somebody looks after it', () => {
     expect(scene.hold(6, bag(BAG))).toHaveLength(1)
   })
 
-  it('somebody who stays with it', () => {
+  it('a person who stays near attends', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     scene.hold(50, bag(BAG))
@@ -107,7 +107,7 @@ describe('somebody looks after it', () => {
     expect(scene.hold(55, bag(BAG))).toEqual([])
   })
 
-  it('carries it: never, however long', () => {
+  it('a carried object never fires', () => {
     const scene = createScene(config())
     scene.hold(12)
     const fired = Array.from({ length: 3000 }, (_, i) => {
@@ -117,7 +117,7 @@ describe('somebody looks after it', () => {
     expect(fired).toEqual([])
   })
 
-  it('carries it where only the bag is found, never still', () => {
+  it('a carried object without a detected person never lies still', () => {
     const scene = createScene(config())
     scene.hold(12)
     scene.hold(2, person(OWNER, 0.5), bag(BAG))
@@ -127,7 +127,7 @@ describe('somebody looks after it', () => {
     expect(fired).toEqual([])
   })
 
-  it('takes it and leaves it elsewhere: that is another event', () => {
+  it('an object moved elsewhere is another event', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     expect(scene.hold(70, bag(BAG))).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('somebody looks after it', () => {
 })
 
 describe('scenery', () => {
-  it('is what lay there when the watch began, until it moves', () => {
+  it('includes objects of the first frames until they move', () => {
     const scene = createScene(config())
     scene.hold(5, person(OWNER, 0.55))
     expect(scene.hold(300, bag(BAG))).toEqual([])
@@ -149,7 +149,7 @@ describe('scenery', () => {
     expect(scene.hold(70, bag(BAG, bagAt(0.2)))).toHaveLength(1)
   })
 
-  it('stays it where it is not seen for long, whoever is near when it is found again', () => {
+  it('persists through a long time without detection, also with people near afterwards', () => {
     const scene = createScene(config())
     scene.hold(5, bag(BAG))
     scene.hold(300)
@@ -157,7 +157,7 @@ describe('scenery', () => {
     expect(scene.hold(120, bag(2))).toEqual([])
   })
 
-  it('is what is found where nobody has been for half a minute', () => {
+  it('includes objects where no person was for half a minute', () => {
     const after = (seconds: number) => {
       const scene = createScene(config())
       scene.hold(12)
@@ -168,13 +168,13 @@ describe('scenery', () => {
     expect([after(10), after(40)]).toEqual([1, 0])
   })
 
-  it('is what is found where nobody has been', () => {
+  it('includes objects where no person was', () => {
     const scene = createScene(config())
     scene.hold(60, person(OWNER, 0.05))
     expect(scene.hold(300, bag(BAG))).toEqual([])
   })
 
-  it('is what lies there when the Agenda arms it, or when nobody has looked for long', () => {
+  it('includes objects at the start of the Agenda or after a long pause', () => {
     const scene = createScene(config({}, { agenda: { inicio: 13, fim: 14, dias: [] } }))
     scene.skip(3540)
     scene.hold(30, person(OWNER, 0.55))
@@ -188,11 +188,11 @@ describe('scenery', () => {
   })
 
   it.each([
-    ['seen too weakly', { confianca: 0.3 }],
+    ['too little confidence', { confianca: 0.3 }],
     ['only predicted', { predicted: true }],
-    ['too seldom in a row', { hits: 5 }],
+    ['too few consecutive frames', { hits: 5 }],
     ['a bottle', { rotulo: 'bottle' }],
-  ])('is silent too: %s', (_, rest) => {
+  ])('does not fire: %s', (_, rest) => {
     const scene = createScene(config())
     scene.hold(12)
     scene.hold(5, person(OWNER, 0.5), bag(BAG, bagAt(0.5), rest))
@@ -201,7 +201,7 @@ describe('scenery', () => {
 })
 
 describe('memory', () => {
-  it('does not repeat what lay out of sight for hours where nobody came', () => {
+  it('does not repeat an object that was hidden for hours without people near', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     scene.hold(70, bag(BAG))
@@ -210,7 +210,7 @@ describe('memory', () => {
     expect(scene.hold(120, bag(2))).toEqual([])
   })
 
-  it('takes what is left where something was taken away for another thing', () => {
+  it('counts an object in the position of a removed one as another object', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     scene.hold(70, bag(BAG))
@@ -220,7 +220,7 @@ describe('memory', () => {
     expect(scene.hold(70, bag(2))).toHaveLength(1)
   })
 
-  it('does not count time in which nobody looked', () => {
+  it('does not count time without frames', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     scene.hold(15, bag(BAG))
@@ -229,7 +229,7 @@ describe('memory', () => {
     expect(scene.hold(10, bag(BAG))).toHaveLength(1)
   })
 
-  it('goes on over a restart: the time, what was told of, and the cooldown', () => {
+  it('keeps the time, alerted objects and the cooldown across a restart', () => {
     const scene = putDown(createScene(config({ resfriamento_s: 300 })))
     walkOff(scene)
     scene.hold(40, bag(BAG))
@@ -246,7 +246,7 @@ describe('memory', () => {
     ['x'],
     [{ v: 2 }],
     [{ v: 1, things: [{ box: bagAt(0.5), vx: 0, vy: 0, seenAt: 0, data: { place: 1 } }] }],
-  ])('starts afresh from a state that it cannot read: %o', (state) => {
+  ])('ignores an unreadable state: %o', (state) => {
     const scene = putDown(createScene(config(), state))
     expect(scene.hold(70, bag(BAG))).toHaveLength(1)
   })

@@ -10,7 +10,7 @@ const outside = standing({ x: 0.5, y: 0.4 })
 const person = (id: number, box = inside, rest = {}) => seen(id, 'person', box, rest)
 
 describe('a stay', () => {
-  it('fires once, when the time is up, and says how long it was', () => {
+  it('fires once, at the end of the time, with the duration', () => {
     const scene = createScene(config())
     expect(scene.hold(30, person(1))).toEqual([])
     expect(scene.analysis.promising()).toEqual([1])
@@ -29,7 +29,7 @@ describe('a stay', () => {
     expect(scene.analysis.promising()).toEqual([])
   })
 
-  it('is the person’s own: walking about in the zone, one beside the other', () => {
+  it('counts separately for each person who moves in the zone', () => {
     const scene = createScene(config())
     const walks = (i: number) => standing({ x: 0.3 + 0.2 * Math.sin(i / 40), y: 0.8 })
     const fired = Array.from({ length: 200 }, (_, i) =>
@@ -39,7 +39,7 @@ describe('a stay', () => {
     expect(scene.hold(2, person(2, standing({ x: 0.8, y: 0.9 })))).toMatchObject([{ trackIds: [2] }])
   })
 
-  it('goes on over gaps, and under another number', () => {
+  it('continues across gaps and changes of track', () => {
     const scene = createScene(config())
     scene.hold(10, person(1))
     scene.skip(6)
@@ -48,20 +48,20 @@ describe('a stay', () => {
     expect(scene.elapsed()).toBeLessThan(31.5)
   })
 
-  it('goes on when he steps out for a moment', () => {
+  it('continues after a moment outside of the zone', () => {
     const scene = createScene(config())
     scene.hold(20, person(1))
     expect(scene.hold(4, person(1, outside))).toEqual([])
     expect(scene.hold(7, person(1))).toHaveLength(1)
   })
 
-  it('does not fire while he is outside', () => {
+  it('does not fire while the person is outside', () => {
     const scene = createScene(config())
     scene.hold(29, person(1))
     expect(scene.hold(4, person(1, outside))).toEqual([])
   })
 
-  it('is over when he leaves; the next one begins anew and is another event', () => {
+  it('ends when the person leaves; the next stay is another event', () => {
     const scene = createScene(config())
     scene.hold(20, person(1))
     scene.hold(10, person(1, outside))
@@ -71,21 +71,21 @@ describe('a stay', () => {
     expect(scene.hold(31, person(1))).toHaveLength(1)
   })
 
-  it('is over when he is out of sight for long', () => {
+  it('ends after a long time without detection', () => {
     const scene = createScene(config())
     scene.hold(20, person(1))
     scene.skip(40)
     expect(scene.hold(29, person(2))).toEqual([])
   })
 
-  it('counts from when the Agenda arms it, and needs no zone', () => {
+  it('counts from the start of the Agenda, and needs no zone', () => {
     const scene = createScene(config({}, { agenda: { inicio: 13, fim: 14, dias: [] }, zonas: [] }))
     scene.skip(3590)
     expect(scene.hold(39, person(1))).toEqual([])
     expect(scene.hold(2, person(1))).toMatchObject([{ zona: null, detalhes: { duracao_s: 30 } }])
   })
 
-  it('does not count on when the Agenda has disarmed it', () => {
+  it('stops counting when the Agenda disarms the IA', () => {
     const scene = createScene(config({}, { agenda: { inicio: 12, fim: 13, dias: [] } }))
     scene.skip(3580)
     scene.hold(25, person(1))
@@ -94,16 +94,16 @@ describe('a stay', () => {
   })
 
   it.each([
-    ['seen too weakly', { confianca: 0.4 }],
+    ['too little confidence', { confianca: 0.4 }],
     ['never moved', { motion: 0 }],
     ['not a person', { rotulo: 'dog' }],
-    ['never seen three times in a row', { hits: 2 }],
+    ['never three consecutive frames', { hits: 2 }],
     ['only predicted', { predicted: true }],
   ])('of nobody: %s', (_, rest) => {
     expect(createScene(config()).hold(60, person(1, inside, rest))).toEqual([])
   })
 
-  it('is not told of twice for a second box inside the first', () => {
+  it('does not fire twice for a second box inside the first', () => {
     const scene = createScene(config())
     const head = person(2, { x: inside.x + 0.01, y: inside.y, w: 0.04, h: 0.23 })
     expect(scene.hold(60, person(1), head)).toHaveLength(1)
@@ -111,14 +111,14 @@ describe('a stay', () => {
 })
 
 describe('cooldown and restart', () => {
-  it('fires at the end of the cooldown for who is still there', () => {
+  it('fires at the end of the cooldown for a person who is still there', () => {
     const scene = createScene(config({ resfriamento_s: 60 }))
     const other = person(2, standing({ x: 0.2, y: 0.8 }))
     expect(scene.hold(60, person(1), other)).toHaveLength(1)
     expect(scene.hold(40, person(1), other)).toMatchObject([{ trackIds: [2] }])
   })
 
-  it('goes on after a restart, and repeats nothing', () => {
+  it('continues after a restart without repeated events', () => {
     const scene = createScene(config())
     scene.hold(20, person(1))
     const second = scene.restart(5)
@@ -129,7 +129,7 @@ describe('cooldown and restart', () => {
   })
 
   it.each([[null], ['x'], [{ v: 2 }], [{ v: 1, firedAt: 'x', stays: [{ box: inside, data: null }, 7] }]])(
-    'starts afresh from a state that it cannot read: %o',
+    'ignores an unreadable state: %o',
     (state) => {
       expect(createScene(config(), state).hold(31, person(1))).toHaveLength(1)
     },

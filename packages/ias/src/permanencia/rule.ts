@@ -2,24 +2,25 @@ import { ia } from '../catalogue.ts'
 import { areaOf, insideShare, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { readSavedVisits, type SavedVisit } from '../saved-visits.ts'
+import { ALERTED } from '../stored-keys.ts'
+import { createTrigger, objectEvent, tenths } from '../trigger.ts'
 import { createVisits } from '../visits.ts'
-import { createWatch, objectEvent, tenths } from '../watch.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 
-/** Outside of the zone for longer than this, ms, the stay is over. */
+/** Time outside of the zone after which the stay ends, ms. */
 const LEFT_MS = 5_000
-/** Frames with motion that make a person: a poster never stays anywhere. */
+/** Required frames with motion: a poster is no person. */
 const MOTION_FRAMES = 2
-/** A box this much inside that of somebody who was told of is a second look at the same person. */
+/** Share of a box inside the box of an alerted person from which both show the same person. */
 const SAME_PERSON_INSIDE = 0.8
 
 /** One person's stay in the zone. */
 interface Stay {
   stayMs: number
-  /** Since when he has been outside of it, ms; 0: he is in it. */
+  /** Time outside of the zone, ms; 0: inside. */
   outMs: number
   motionFrames: number
-  told: boolean
+  [ALERTED]: boolean
 }
 
 interface PermanenciaState {
@@ -29,26 +30,26 @@ interface PermanenciaState {
 }
 
 /**
- * A person who stays in a zona for `permanencia_s`. The time is the person's, not the track's: it goes on when he is lost and found again
- * (visits.ts), when he steps out for up to five seconds, and across a restart. One event a stay; who leaves and comes back begins a new
- * one. The time counts while the Agenda arms this IA, so that it does not depend on what else the camera is watched for. A stay that is
- * long enough during the cooldown fires at its end, if it still lasts.
+ * A person stays in a zona for `permanencia_s`. The time belongs to the visit (visits.ts): it continues across a lost
+ * track, up to five seconds outside of the zone, and a restart. One event per stay; a person who leaves and comes back
+ * begins a new one. The time counts only while the Agenda arms this IA, so that it does not depend on other IAs of the
+ * camera. A stay that is long enough during the cooldown fires at the end of the cooldown if it still lasts.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
   const before = readState(restored)
-  const watch = createWatch('permanencia', config, before?.firedAt ?? null)
-  const [minFrames, minStayMs] = [watch.limit('min_quadros'), watch.limit('permanencia_s') * 1000]
+  const trigger = createTrigger('permanencia', config, before?.firedAt ?? null)
+  const [minFrames, minStayMs] = [trigger.limit('min_quadros'), trigger.limit('permanencia_s') * 1000]
   const labels = ia('permanencia').rotulos
   const zones = createZoneInertia(polygons(config.zonas))
   const isInside = (track: ObservedTrack) => zones.zoneOf(track.id) !== 'fora'
   const visits = createVisits<Stay>({ saved: before?.stays ?? [], confirms: isInside })
   let promising: readonly number[] = []
 
-  /** Count the time since the last frame for the stay that this track shows, or begin one. */
+  /** Adds the time since the last frame to the stay of this track, or begins a stay. */
   const follow = (track: ObservedTrack, epochMs: number, streamMs: number) => {
     const visit = visits.of(track.id)
     if (!visit) {
-      const begins = track.hits >= minFrames && watch.qualifies(track) && isInside(track)
+      const begins = track.hits >= minFrames && trigger.qualifies(track) && isInside(track)
       if (begins) visits.begin(track, newStay(visits.motionFrames(track.id)), epochMs, streamMs)
       return
     }
@@ -64,43 +65,43 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     zones.update(people, streamMs)
     visits.observe(people, epochMs, streamMs)
     const seen = people.filter((track) => !track.predicted)
-    if (watch.armed(epochMs)) for (const track of seen) follow(track, epochMs, streamMs)
+    if (trigger.armed(epochMs)) for (const track of seen) follow(track, epochMs, streamMs)
     else for (const visit of [...visits.all()]) visits.forget(visit)
-    watch.mayFire(epochMs, streamMs)
+    trigger.mayFire(epochMs, streamMs)
 
-    const told = seen.filter((track) => visits.of(track.id)?.data.told)
+    const alerted = seen.filter((track) => visits.of(track.id)?.data[ALERTED])
     const staying = seen
       .flatMap((track) => {
         const visit = visits.of(track.id)
-        return visit && !visit.data.told && visit.data.outMs === 0 ? [{ track, visit }] : []
+        return visit && !visit.data[ALERTED] && visit.data.outMs === 0 ? [{ track, visit }] : []
       })
       .sort((a, b) => b.visit.data.stayMs - a.visit.data.stayMs || areaOf(b.track.box) - areaOf(a.track.box))
     const fired: Fired[] = []
     for (const { track, visit } of staying) {
       const ripe = visit.data.stayMs >= minStayMs && visit.data.motionFrames >= Math.min(MOTION_FRAMES, minFrames)
-      const again = told.some(({ box }) => insideShare(track.box, box) >= SAME_PERSON_INSIDE)
-      if (!ripe || again || !watch.qualifies(track) || !watch.mayFire(epochMs, streamMs)) continue
-      watch.fired(epochMs, streamMs)
-      visit.data.told = true
-      told.push(track)
+      const again = alerted.some(({ box }) => insideShare(track.box, box) >= SAME_PERSON_INSIDE)
+      if (!ripe || again || !trigger.qualifies(track) || !trigger.mayFire(epochMs, streamMs)) continue
+      trigger.fired(epochMs, streamMs)
+      visit.data[ALERTED] = true
+      alerted.push(track)
       fired.push(objectEvent('permanencia', track, zones, { duracao_s: tenths(visit.data.stayMs) }))
     }
-    promising = staying.filter(({ visit }) => !visit.data.told).map(({ track }) => track.id)
+    promising = staying.filter(({ visit }) => !visit.data[ALERTED]).map(({ track }) => track.id)
     return fired
   }
 
   return {
     ia: 'permanencia',
-    armed: watch.armed,
+    armed: trigger.armed,
     update,
     promising: () => promising,
-    state: (): PermanenciaState => ({ v: 1, firedAt: watch.lastFiredAt(), stays: visits.saved() }),
+    state: (): PermanenciaState => ({ v: 1, firedAt: trigger.lastFiredAt(), stays: visits.saved() }),
   }
 }
 
-const newStay = (motionFrames: number): Stay => ({ stayMs: 0, outMs: 0, motionFrames, told: false })
+const newStay = (motionFrames: number): Stay => ({ stayMs: 0, outMs: 0, motionFrames, [ALERTED]: false })
 
-/** A state of another version or a damaged one is no state: better one event again than none ever. */
+/** A damaged state or one of another version is ignored: a repeated event is better than a missed one. */
 function readState(raw: unknown): PermanenciaState | null {
   const state = raw as Partial<PermanenciaState> | null | undefined
   const stays = state?.v === 1 ? readSavedVisits(state.stays, isStay) : null
@@ -108,6 +109,6 @@ function readState(raw: unknown): PermanenciaState | null {
 }
 
 function isStay(raw: unknown): raw is Stay {
-  const { stayMs, outMs, motionFrames, told } = (raw ?? {}) as Partial<Stay>
-  return [stayMs, outMs, motionFrames].every((value) => Number.isFinite(value)) && typeof told === 'boolean'
+  const { stayMs, outMs, motionFrames, [ALERTED]: alerted } = (raw ?? {}) as Partial<Stay>
+  return [stayMs, outMs, motionFrames].every((value) => Number.isFinite(value)) && typeof alerted === 'boolean'
 }

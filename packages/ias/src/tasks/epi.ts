@@ -1,8 +1,8 @@
 import type { Detection } from '../detection.ts'
 import type { Box } from '../geometry.ts'
 
-/** Best confidence for each, 0: not seen; and the boxes, in fractions of the frame. */
-export interface EpiSight {
+/** Highest confidence of each label, 0: not detected; and the boxes, fractions of the frame. */
+export interface EpiEvidence {
   readonly hardhat: number
   readonly noHardhat: number
   readonly vest: number
@@ -10,33 +10,38 @@ export interface EpiSight {
   readonly caixas: readonly Detection[]
 }
 
-/** Anything that is tracked. */
+/** A track of any label. */
 interface Tracked {
   readonly id: number
   readonly rotulo: string
   readonly box: Box
 }
 
-/** How far beside a person's box what is worn may lie, as a fraction of the box: detectors leave out a helmet's brim, an arm. */
+/**
+ * Distance of worn items outside a person's box, as a fraction of the box: detectors leave out a helmet's brim or an
+ * arm.
+ */
 const REACH = 0.15
-/** The middle of a head is in the upper third of a person, whatever the posture at work; that of a vest is below the head. */
+/**
+ * The middle of a head is in the upper third of a person in every working posture; that of a vest is below the head.
+ */
 const HEAD_TO = 0.35
 const VEST_FROM = 0.1
 const VEST_TO = 0.85
-/** Of whom the border of the picture cuts off the legs, or all below the shoulders, there is less below them. */
+/** Limits for a person whose legs, or whole lower body, the border of the picture cuts off. */
 const CUT_HEAD_TO = 0.6
 const CUT_VEST_TO = 1 + REACH
 const BORDER = 0.98
 
 /**
- * What the epi model saw on each person that it was shown, by track. Each helmet and each vest belongs to one person, the one on whom it
- * sits best: people stand in front of each other, and in front of cars, which wear nothing. Who was not looked at (`plan`) is not in the result.
+ * Evidence of the epi model for each inspected person, by track. Each helmet and vest belongs to the one person with
+ * the best position: people stand in front of each other and of cars. People outside of `plan` are not in the result.
  */
-export function epiSights(
+export function epiEvidence(
   found: readonly Detection[],
   tracks: readonly Tracked[],
   plan: readonly { readonly trackId: number }[],
-): ReadonlyMap<number, EpiSight> {
+): ReadonlyMap<number, EpiEvidence> {
   const people = tracks.filter(({ rotulo }) => rotulo === 'person')
   const shown = new Set(plan.map(({ trackId }) => trackId))
   const worn = new Map<number, Detection[]>()
@@ -49,10 +54,10 @@ export function epiSights(
       .sort((a, b) => a.misfit - b.misfit)
     if (best) worn.set(best.id, [...(worn.get(best.id) ?? []), detection])
   }
-  return new Map([...shown].map((id) => [id, sightOf(worn.get(id) ?? [])]))
+  return new Map([...shown].map((id) => [id, evidenceOf(worn.get(id) ?? [])]))
 }
 
-function sightOf(caixas: readonly Detection[]): EpiSight {
+function evidenceOf(caixas: readonly Detection[]): EpiEvidence {
   const best = (label: string) =>
     Math.max(0, ...caixas.map(({ rotulo, confianca }) => (rotulo === label ? confianca : 0)))
   return {
@@ -64,9 +69,9 @@ function sightOf(caixas: readonly Detection[]): EpiSight {
   }
 }
 
-/** How badly it sits, 0: just where it should; null: not on this person. */
+/** Distance from the ideal position, 0: exact; null: not on this person. */
 function misfitOf({ rotulo, x, y, w, h }: Detection, person: Box): number | null {
-  // Where its middle is on the person: 0–1 from left to right, from head to foot.
+  // Middle of the item on the person: 0–1 from left to right and from head to foot.
   const across = (x + w / 2 - person.x) / person.w
   const down = (y + h / 2 - person.y) / person.h
   if (across < -REACH || across > 1 + REACH) return null

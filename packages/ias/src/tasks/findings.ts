@@ -1,15 +1,15 @@
-import type { EpiSight } from './epi.ts'
+import type { EpiEvidence } from './epi.ts'
 import type { FireEvidence } from './fogo.ts'
 import type { PictureHealth } from './imagem.ts'
 import type { ObjectsAround } from './objetos.ts'
 
-/** What each task can say of one track, or of the picture as a whole. A new task is one more key here. */
+/** Evidence type of each task, for one track or for the whole picture. A new task adds a key. */
 export interface Findings {
   readonly objetos: ObjectsAround
-  readonly epi: EpiSight
+  readonly epi: EpiEvidence
   readonly fogo: FireEvidence
   readonly imagem: PictureHealth
 }
 
-/** The findings of one frame, by task. No key: the task did not run on this frame or says nothing of this track. */
+/** The evidence of one frame, by task. No key: the task did not run on this frame or has no evidence for this track. */
 export type Evidence = { readonly [Tarefa in keyof Findings]?: Findings[Tarefa] | undefined }

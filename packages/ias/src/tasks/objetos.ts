@@ -1,8 +1,8 @@
 import { areaOf, type Box, intersection } from '../geometry.ts'
 
-/** What the objects of a frame say of a box that another task found. */
+/** Objects of a frame around a box of another task. */
 export interface ObjectsAround {
-  /** How much of the box lies within one person, 0–1. */
+  /** Share of the box inside one person's box, 0–1. */
   readonly onPerson: number
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Box, Point } from '../geometry.ts'
 import type { AnalysisConfig } from '../observation.ts'
+import { ALERTED } from '../stored-keys.ts'
 import { createScene, type Scene, sceneConfig, seen, standing, wayOf } from '../test-scene.ts'
 
 const lowerHalf = [[0, 0.5, 1, 0.5, 1, 1, 0, 1]]
@@ -23,31 +24,31 @@ describe('a vehicle in the zone', () => {
     expect(drive(scene, 1, { x: 0.5, y: 0.8 }, { x: 0.5, y: 0.3 })).toEqual([])
   })
 
-  it('fires for one that stood there when the watch began, though it never moved', () => {
+  it('fires for a vehicle that was there at the start, although it never moved', () => {
     expect(createScene(config()).hold(600, parked(1))).toHaveLength(1)
   })
 
   it.each([
     ['drives by outside', at(0.5, 0.4), {}],
-    ['seen too weakly', at(0.5, 0.8), { confianca: 0.4 }],
+    ['too little confidence', at(0.5, 0.8), { confianca: 0.4 }],
     ['too small', standing({ x: 0.5, y: 0.8 }, 0.03, 0.03), {}],
     ['a person', at(0.5, 0.8), { rotulo: 'person' }],
-    ['seen twice in a row, no more', at(0.5, 0.8), { hits: 2 }],
+    ['only two consecutive frames', at(0.5, 0.8), { hits: 2 }],
     ['only predicted', at(0.5, 0.8), { predicted: true }],
   ])('stays silent: %s', (_, box, rest) => {
     expect(createScene(config()).hold(30, car(1, box, rest))).toEqual([])
   })
 
-  it('is one though it is found twice, as a car and as a truck', () => {
+  it('counts once when it is detected twice, as a car and as a truck', () => {
     const twice = [parked(1), seen(2, 'truck', { ...at(0.5, 0.8), w: 0.21 })]
     expect(createScene(config()).hold(30, ...twice)).toHaveLength(1)
   })
 
-  it('is one each, where two stand side by side', () => {
+  it('fires for each of two vehicles side by side', () => {
     expect(createScene(config()).hold(30, parked(1), parked(2, at(0.72, 0.8)))).toHaveLength(2)
   })
 
-  it('fires again when it has been outside for over a minute, not when it turned there', () => {
+  it('fires again after more than a minute outside, but not after turning there', () => {
     const scene = createScene(config())
     const [inside, outside] = [
       { x: 0.5, y: 0.8 },
@@ -71,8 +72,8 @@ describe('a vehicle in the zone', () => {
   })
 })
 
-describe('a parked vehicle stays told of', () => {
-  it('through a day with gaps, other numbers and shaky boxes', () => {
+describe('a parked vehicle stays alerted', () => {
+  it('through a day with gaps, changes of track and jitter', () => {
     const scene = createScene(config())
     expect(scene.hold(15, parked(1))).toHaveLength(1)
     for (let hour = 0; hour < 24; hour++) {
@@ -82,7 +83,7 @@ describe('a parked vehicle stays told of', () => {
     }
   })
 
-  it('through a night in which it is not seen, and a restart in it', () => {
+  it('through a night without detections, with a restart', () => {
     const scene = createScene(config())
     scene.hold(15, parked(1))
     for (let i = 0; i < 100; i++) {
@@ -94,7 +95,7 @@ describe('a parked vehicle stays told of', () => {
     expect(morning.restart(60).hold(60, parked(1))).toEqual([])
   })
 
-  it('when at first only a part of it is found again', () => {
+  it('when at first only a part of it is detected again', () => {
     const scene = createScene(config())
     scene.hold(15, parked(1))
     scene.hold(300)
@@ -102,7 +103,7 @@ describe('a parked vehicle stays told of', () => {
     expect(scene.hold(60, parked(2))).toEqual([])
   })
 
-  it('behind another that passes', () => {
+  it('behind another passing vehicle', () => {
     const scene = createScene(config())
     scene.hold(15, parked(1))
     const fired = wayOf({ x: 0.1, y: 0.45 }, { x: 0.9, y: 0.45 }, 30).flatMap(({ x, y }) =>
@@ -111,13 +112,13 @@ describe('a parked vehicle stays told of', () => {
     expect(fired).toEqual([])
   })
 
-  it('though its box leaves the zone for a while, seen worse than before', () => {
+  it('although its box leaves the zone for a while with lower confidence', () => {
     const scene = createScene(config())
     expect(scene.hold(15, parked(1, at(0.5, 0.51)))).toHaveLength(1)
     expect([scene.hold(120, parked(1, at(0.5, 0.47))), scene.hold(15, parked(1, at(0.5, 0.51)))].flat()).toEqual([])
   })
 
-  it('but the next one that drives onto the same place is another', () => {
+  it('but the next vehicle in the same position is another one', () => {
     const scene = createScene(config())
     scene.hold(15, parked(1))
     drive(scene, 1, { x: 0.5, y: 0.8 }, { x: 1.1, y: 0.8 })
@@ -128,7 +129,7 @@ describe('a parked vehicle stays told of', () => {
     expect(scene.hold(2, car(3, at(0.5, 0.8)))).toHaveLength(1)
   })
 
-  it('no longer than a day after it was seen last', () => {
+  it('at most a day after its last detection', () => {
     const scene = createScene(config())
     scene.hold(15, parked(1))
     scene.skip(25 * 3600)
@@ -136,7 +137,7 @@ describe('a parked vehicle stays told of', () => {
   })
 })
 
-it('one that passes is known again for half a minute only', () => {
+it('a passing vehicle is recognised for half a minute only', () => {
   const scene = createScene(config())
   scene.hold(2, car(1, at(0.5, 0.8)))
   scene.hold(60)
@@ -147,7 +148,7 @@ it.each([
   [null],
   ['x'],
   [{ v: 2 }],
-  [{ v: 1, told: [null, { box: at(0.5, 0.8), vx: 0, vy: 0, seenAt: 0, data: {} }] }],
-])('starts afresh from a state that it cannot read: %o', (state) => {
+  [{ v: 1, [ALERTED]: [null, { box: at(0.5, 0.8), vx: 0, vy: 0, seenAt: 0, data: {} }] }],
+])('ignores an unreadable state: %o', (state) => {
   expect(createScene(config(), state).hold(5, parked(1))).toHaveLength(1)
 })

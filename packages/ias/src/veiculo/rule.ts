@@ -2,27 +2,34 @@ import { ia } from '../catalogue.ts'
 import { areaOf, type Box, insideShare, iou, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { isBox, readSavedVisits, type SavedVisit } from '../saved-visits.ts'
+import { ALERTED } from '../stored-keys.ts'
+import { createTrigger, objectEvent } from '../trigger.ts'
 import { createVisits, type Visit } from '../visits.ts'
-import { createWatch, objectEvent } from '../watch.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 
-/** Standing for this long it is parked, ms: longer than at a gate or to let somebody out. */
+/** Time without movement after which a vehicle is parked, ms: longer than a stop at a gate or for a passenger. */
 const PARKED_MS = 10_000
-/** A parked vehicle that is not seen (the night, rain, another one before it) is remembered for this long where it stands, ms. */
+/** Longest time that an undetected parked vehicle (night, rain, occlusion) keeps its visit, ms. */
 const PARKED_MEMORY_MS = 24 * 3_600_000
 const MEMORY_MS = 30_000
-/** A parked vehicle whose box covers its place by less than this has driven off. */
+/** Overlap with its position below which a parked vehicle has left. */
 const PLACE_OVERLAP = 0.5
-/** What begins to be seen this much inside the place of a parked vehicle that is out of sight is that vehicle, or a part of it. */
+/**
+ * A track that begins with this share inside the position of an undetected parked vehicle is that vehicle, or a part of
+ * it.
+ */
 const BEGAN_INSIDE = 0.6
-/** Two boxes that cover each other this much are one vehicle found twice (as a car and as a truck). */
+/**
+ * Two boxes with this overlap (intersection over union) are a double detection of one vehicle (as a car and as a
+ * truck).
+ */
 const SAME_OVERLAP = 0.55
-/** Outside of the zone for this long, ms, a vehicle that moves about in the picture may be told of again. */
+/** Time outside of the zone after which a moving vehicle may fire again, ms. */
 const LEFT_MS = 60_000
 
-/** A vehicle that was told of. */
+/** An alerted vehicle. */
 interface Vehicle {
-  /** Where it is parked; null: it is not. */
+  /** Parking position; null: not parked. */
   place: Box | null
   outMs: number
 }
@@ -30,22 +37,22 @@ interface Vehicle {
 interface VeiculoState {
   readonly v: 1
   readonly firedAt: number | null
-  readonly told: readonly SavedVisit<Vehicle>[]
+  readonly [ALERTED]: readonly SavedVisit<Vehicle>[]
 }
 
 /**
- * A vehicle in a zona. One event for each vehicle and stay: a parked one stays told of for as long as it is seen now and then, at
- * least once a day, also across restarts. A vehicle that stood in the zone when the watch began fires too, once: that it stands there is what
- * the zone forbids. During the cooldown a vehicle waits and fires at its end if it is still inside.
+ * A vehicle is in a zona. One event per vehicle and visit. A parked vehicle stays alerted while it is detected at least
+ * once a day, also across restarts. A vehicle that is in the zone at the start of the analysis also fires once, because
+ * the zone forbids its presence. During the cooldown a vehicle waits, and it fires at the end if it is still inside.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
   const before = readState(restored)
-  const watch = createWatch('veiculo', config, before?.firedAt ?? null)
-  const minFrames = watch.limit('min_quadros')
+  const trigger = createTrigger('veiculo', config, before?.firedAt ?? null)
+  const minFrames = trigger.limit('min_quadros')
   const labels = ia('veiculo').rotulos
   const zones = createZoneInertia(polygons(config.zonas))
   const visits = createVisits<Vehicle>({
-    saved: before?.told ?? [],
+    saved: before?.[ALERTED] ?? [],
     sameSpotMs: ({ place }) => (place ? PARKED_MEMORY_MS : MEMORY_MS),
     heightInWidths: 1,
     confirms: ({ id }) => zones.zoneOf(id) !== 'fora',
@@ -69,22 +76,22 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       const visit = visits.of(track.id)
       if (visit) follow(track, visit)
     }
-    watch.mayFire(epochMs, streamMs)
+    trigger.mayFire(epochMs, streamMs)
 
-    const told = seen.filter((track) => visits.of(track.id))
+    const alerted = seen.filter((track) => visits.of(track.id))
     const shown = new Set(seen.map((track) => visits.of(track.id)))
     const hidden = [...visits.all()].flatMap((visit) => (shown.has(visit) ? [] : (visit.data.place ?? [])))
     const fresh = seen
-      .filter((track) => !visits.of(track.id) && watch.qualifies(track) && zones.zoneOf(track.id) !== 'fora')
+      .filter((track) => !visits.of(track.id) && trigger.qualifies(track) && zones.zoneOf(track.id) !== 'fora')
       .filter((track) => !hidden.some((place) => beganInside(track, place)))
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
     const fired: Fired[] = []
     for (const track of fresh) {
-      const again = told.some(({ box }) => iou(track.box, box) >= SAME_OVERLAP)
-      if (again || track.hits < minFrames || !watch.mayFire(epochMs, streamMs)) continue
-      watch.fired(epochMs, streamMs)
+      const again = alerted.some(({ box }) => iou(track.box, box) >= SAME_OVERLAP)
+      if (again || track.hits < minFrames || !trigger.mayFire(epochMs, streamMs)) continue
+      trigger.fired(epochMs, streamMs)
       visits.begin(track, { place: null, outMs: 0 }, epochMs, streamMs)
-      told.push(track)
+      alerted.push(track)
       fired.push(objectEvent('veiculo', track, zones))
     }
     promising = fresh.filter((track) => !visits.of(track.id)).map(({ id }) => id)
@@ -98,18 +105,18 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
 
   return {
     ia: 'veiculo',
-    armed: watch.armed,
+    armed: trigger.armed,
     update,
     promising: () => promising,
-    state: (): VeiculoState => ({ v: 1, firedAt: watch.lastFiredAt(), told: visits.saved() }),
+    state: (): VeiculoState => ({ v: 1, firedAt: trigger.lastFiredAt(), [ALERTED]: visits.saved() }),
   }
 }
 
-/** A state of another version or a damaged one is no state: better one event again than none ever. */
+/** A damaged state or one of another version is ignored: a repeated event is better than a missed one. */
 function readState(raw: unknown): VeiculoState | null {
   const state = raw as Partial<VeiculoState> | null | undefined
-  const told = state?.v === 1 ? readSavedVisits(state.told, isVehicle) : null
-  return told && { v: 1, firedAt: typeof state?.firedAt === 'number' ? state.firedAt : null, told }
+  const alerted = state?.v === 1 ? readSavedVisits(state[ALERTED], isVehicle) : null
+  return alerted && { v: 1, firedAt: typeof state?.firedAt === 'number' ? state.firedAt : null, [ALERTED]: alerted }
 }
 
 function isVehicle(raw: unknown): raw is Vehicle {

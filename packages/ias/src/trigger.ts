@@ -6,22 +6,24 @@ import { areaOf, clip } from './geometry.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
 import type { ZoneInertia } from './zone-inertia.ts'
 
-/** What all IAs do alike: thresholds, Agenda and cooldown of one IA on one camera. */
-export interface Watch {
+/** Thresholds, Agenda and cooldown of one IA on one camera. */
+export interface Trigger {
   /** The threshold in force. */
   limit(name: string): number
   armed(epochMs: number): boolean
-  /** Whether an event may fire now: armed and cooled down. Once a frame at least, whatever there is to see. */
+  /** Whether an event may fire now: armed and cooled down. Called at least once per frame, also without tracks. */
   mayFire(epochMs: number, streamMs: number): boolean
-  /** An event has fired: the cooldown begins. */
+  /** Starts the cooldown after an event. */
   fired(epochMs: number, streamMs: number): void
   /** For the state: edge clock of the last event, epoch ms. */
   lastFiredAt(): number | null
-  /** Seen in this frame, not only expected, with the confidence and the size that the calibration asks. */
+  /**
+   * Whether the track is detected, not only predicted, with the confidence and the area that the calibration requires.
+   */
   qualifies(track: ObservedTrack): boolean
 }
 
-export function createWatch(nome: NomeIa, config: AnalysisConfig, lastFiredAt: number | null): Watch {
+export function createTrigger(nome: NomeIa, config: AnalysisConfig, lastFiredAt: number | null): Trigger {
   const limit = (name: string) => threshold(nome, config.calibracao, name)
   const conf = limit('conf')
   const minArea = limit('area_min')
@@ -40,10 +42,10 @@ export function createWatch(nome: NomeIa, config: AnalysisConfig, lastFiredAt: n
   }
 }
 
-/** Seconds of so many ms, to a tenth. */
+/** Milliseconds in seconds, rounded to a tenth. */
 export const tenths = (ms: number): number => Math.round(ms / 100) / 10
 
-/** The event of one object, in the zone where it is. */
+/** The event of one object, with its zone. */
 export function objectEvent(ia: NomeIa, track: ObservedTrack, zones: ZoneInertia, detalhes: Detalhes = {}): Fired {
   const zona = zones.zoneOf(track.id)
   return {

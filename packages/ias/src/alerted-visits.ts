@@ -2,26 +2,26 @@ import type { ObservedTrack } from './observation.ts'
 import { isSavedPlace, type SavedPlace } from './saved-visits.ts'
 import { createVisits } from './visits.ts'
 
-/** Remembers who was alerted already, as visits (visits.ts): a track that is lost and found again is the same person. */
-export interface PresenceMemory {
-  /** Follow the tracks of one frame. Once a frame, before the questions below. */
+/** The alerted visits (visits.ts): a track that is lost and found again belongs to the same visit. */
+export interface AlertedVisits {
+  /** Follows the tracks of one frame. Called once a frame, before the methods below. */
   observe(tracks: readonly ObservedTrack[], epochMs: number, streamMs: number): void
   isAlerted(trackId: number): boolean
-  /** Frames in which something moved under the track's box. */
+  /** Number of frames with motion under the track's box. */
   motionFrames(trackId: number): number
   markAlerted(track: ObservedTrack, epochMs: number, streamMs: number): void
-  saved(): SavedPresence[]
+  saved(): SavedAlertedVisit[]
 }
 
-export type SavedPresence = SavedPlace
+export type SavedAlertedVisit = SavedPlace
 
-export const isSavedPresence = isSavedPlace
+export const isSavedAlertedVisit = isSavedPlace
 
 /** `confirms` (visits.ts): whether the track would trigger an event without this memory. */
-export function createPresenceMemory(
+export function createAlertedVisits(
   confirms: (track: ObservedTrack) => boolean,
-  saved: readonly SavedPresence[] = [],
-): PresenceMemory {
+  saved: readonly SavedAlertedVisit[] = [],
+): AlertedVisits {
   const visits = createVisits<object>({ saved: saved.map((place) => ({ ...place, data: {} })), confirms })
   return {
     observe: visits.observe,
