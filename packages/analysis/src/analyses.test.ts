@@ -1,12 +1,12 @@
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { ObservedTrack } from '@vigia/ias/observation'
 import { describe, expect, it } from 'vitest'
-import { type AnalysisSet, createAnalysisSet, type Watch } from './analyses.ts'
+import { type AnalysisSet, type AnalysisSettings, createAnalysisSet } from './analyses.ts'
 
 const FRAME_MS = 200
 const BEGINNING = Date.UTC(2026, 10, 9, 15)
 
-const watching = (...ias: readonly (NomeIa | [NomeIa, Record<string, number>])[]): Watch => ({
+const settingsWith = (...ias: readonly (NomeIa | [NomeIa, Record<string, number>])[]): AnalysisSettings => ({
   analises: ias.map((entry) => {
     const [ia, limits] = typeof entry === 'string' ? [entry, {}] : entry
     return { ia, calibracao: { ...calibracaoPadrao[ia], ...limits }, agenda: null }
@@ -28,7 +28,7 @@ const person = (id: number, hits: number, x = 0.4): ObservedTrack => ({
   evidence: {},
 })
 
-/** Shows frame `n` of a stream with these tracks; the IAs that fired. */
+/** Shows frame `n` of a stream with these tracks. Returns the IAs that fired. */
 const show = (set: AnalysisSet, n: number, ...tracks: ObservedTrack[]) => {
   const streamMs = n * FRAME_MS
   return set
@@ -37,20 +37,20 @@ const show = (set: AnalysisSet, n: number, ...tracks: ObservedTrack[]) => {
 }
 
 describe('a change of the settings', () => {
-  it('of others leaves an analysis just as it was', () => {
-    const set = createAnalysisSet('objetos', watching('invasao', 'permanencia'), {})
+  it('of other IAs does not affect an analysis', () => {
+    const set = createAnalysisSet('objetos', settingsWith('invasao', 'permanencia'), {})
     expect([show(set, 1, person(1, 1)), show(set, 2, person(1, 2))]).toEqual([[], []])
-    const next = watching('invasao', ['permanencia', { permanencia_s: 5 }], 'cruzamento_linha')
-    set.watch({ ...next, linha: [[0, 0.5, 1, 0.5]], fusoHorario: 'UTC' }, {})
-    // The third frame in a row: made anew, it would have to see movement twice again.
+    const next = settingsWith('invasao', ['permanencia', { permanencia_s: 5 }], 'cruzamento_linha')
+    set.configure({ ...next, linha: [[0, 0.5, 1, 0.5]], fusoHorario: 'UTC' }, {})
+    // The third consecutive frame: a new analysis would need two frames with motion again.
     expect(show(set, 3, person(1, 3))).toEqual(['invasao'])
   })
 
-  it('of its own makes it anew, with what it remembers', () => {
-    const set = createAnalysisSet('objetos', watching('invasao'), {})
+  it('of its own replaces an analysis and keeps its state', () => {
+    const set = createAnalysisSet('objetos', settingsWith('invasao'), {})
     for (const n of [1, 2, 3]) show(set, n, person(1, n))
-    set.watch(watching(['invasao', { conf: 0.5, resfriamento_s: 3 }]), {})
-    // The one who was told of stays told of, and the cooldown goes on from the event before, with its new length.
+    set.configure(settingsWith(['invasao', { conf: 0.5, resfriamento_s: 3 }]), {})
+    // The alerted person stays alerted, and the cooldown continues from the previous event with its new length.
     const later = [4, 5, 6, 7].flatMap((n) => show(set, n, person(1, n), person(2, n, 0.8)))
     expect(later).toEqual([])
     const fired = Array.from({ length: 20 }, (_, i) => 8 + i).filter(
@@ -59,8 +59,8 @@ describe('a change of the settings', () => {
     expect(fired).toEqual([18])
   })
 
-  it('takes up what an IA that is added remembers from earlier, and not what others say of one that is there', () => {
-    const before = createAnalysisSet('objetos', watching('invasao'), {})
+  it('uses the given state for an added IA, but not for an existing one', () => {
+    const before = createAnalysisSet('objetos', settingsWith('invasao'), {})
     for (const n of [1, 2, 3]) show(before, n, person(1, n))
     const [{ state } = { state: null }] = before.update({
       epochMs: BEGINNING + 800,
@@ -68,31 +68,31 @@ describe('a change of the settings', () => {
       tracks: [person(1, 4)],
       evidence: {},
     })
-    const set = createAnalysisSet('objetos', watching('permanencia'), {})
-    set.watch(watching('permanencia', 'invasao'), { invasao: state })
+    const set = createAnalysisSet('objetos', settingsWith('permanencia'), {})
+    set.configure(settingsWith('permanencia', 'invasao'), { invasao: state })
     expect([5, 6, 7, 8].flatMap((n) => show(set, n, person(1, n)))).toEqual([])
-    set.watch(watching(['permanencia', { conf: 0.5 }], 'invasao'), { invasao: null })
+    set.configure(settingsWith(['permanencia', { conf: 0.5 }], 'invasao'), { invasao: null })
     expect([9, 10, 11].flatMap((n) => show(set, n, person(1, n)))).toEqual([])
   })
 })
 
-it('looks at people also for what they wear and leave behind, and as weakly as the weakest of its analyses', () => {
-  expect(createAnalysisSet('objetos', watching('epi'), {}).labels()).toEqual(['person'])
-  expect(createAnalysisSet('objetos', watching('objeto_abandonado'), {}).labels()).toContain('person')
-  expect(createAnalysisSet('objetos', watching(['invasao', { conf: 0.3 }], 'permanencia'), {}).minConf()).toBe(0.3)
-  expect(createAnalysisSet('objetos', watching(), {}).minConf()).toBe(1)
+it('needs people also for epi and abandoned objects, with the lowest confidence of its analyses', () => {
+  expect(createAnalysisSet('objetos', settingsWith('epi'), {}).labels()).toEqual(['person'])
+  expect(createAnalysisSet('objetos', settingsWith('objeto_abandonado'), {}).labels()).toContain('person')
+  expect(createAnalysisSet('objetos', settingsWith(['invasao', { conf: 0.3 }], 'permanencia'), {}).minConf()).toBe(0.3)
+  expect(createAnalysisSet('objetos', settingsWith(), {}).minConf()).toBe(1)
 })
 
-it('is armed while any of its analyses is', () => {
+it('is armed while any of its analyses is armed', () => {
   const night = { inicio: 22, fim: 6, dias: [] }
-  const watch = watching('invasao', 'epi')
-  const [invasao, epi] = watch.analises
+  const settings = settingsWith('invasao', 'epi')
+  const [invasao, epi] = settings.analises
   const set = createAnalysisSet(
     'objetos',
     {
-      ...watch,
+      ...settings,
       analises: [invasao, { ...epi, agenda: night }].flatMap((one) =>
-        one ? [one as (typeof watch.analises)[number]] : [],
+        one ? [one as (typeof settings.analises)[number]] : [],
       ),
     },
     {},

@@ -5,33 +5,33 @@ import { evidenceOf } from '@vigia/ias/evidences'
 import type { Analysis, Fired, Observation } from '@vigia/ias/observation'
 import type { AnalysisStates, CameraTask } from './model.ts'
 
-/** What a camera is watched for. */
-export type Watch = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario'>
+/** The analyses of one camera with their geometry and time zone. */
+export type AnalysisSettings = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario'>
 type Config = CameraTask['analises'][number]
 
-/** What one analysis made of one frame. */
+/** Result of one analysis for one frame. */
 export interface Outcome {
   readonly ia: NomeIa
-  /** Thresholds in force, as the candidate reports them. */
+  /** Thresholds in force, for the candidate. */
   readonly calibracao: Config['calibracao']
   readonly fired: readonly Fired[]
   readonly promising: readonly number[]
-  /** What it remembers after this frame. */
+  /** State of the analysis after this frame. */
   readonly state: unknown
 }
 
 export interface AnalysisSet {
   /**
-   * Watches for something else from the next frame on. Only the analyses whose own settings changed are made anew, and go on from what they
-   * remember; the others do not notice. `states`: what an analysis that was not there before remembers from earlier.
+   * Changes the settings from the next frame on. Only analyses whose own settings changed are replaced, and they keep
+   * their state. `states`: stored states for added analyses.
    */
-  watch(watch: Watch, states: AnalysisStates): void
+  configure(settings: AnalysisSettings, states: AnalysisStates): void
   isEmpty(): boolean
-  /** Whether any of them, or any that needs the findings of `tarefa`, may fire at `epochMs`. */
+  /** Whether any analysis, or any that needs the evidence of `tarefa`, is armed at `epochMs`. */
   armed(epochMs: number, tarefa?: TarefaModelo): boolean
-  /** Labels of the tracked task that any of them looks at. */
+  /** Labels of the tracked task that the analyses use. */
   labels(): readonly string[]
-  /** Lowest confidence that any of them accepts; 1 when there is none. */
+  /** Lowest confidence that an analysis accepts; 1 without analyses. */
   minConf(): number
   update(seen: Observation): Outcome[]
 }
@@ -39,18 +39,22 @@ export interface AnalysisSet {
 interface Active {
   readonly analysis: Analysis
   readonly config: Config
-  /** Everything that it depends on, as text. */
+  /** All settings of the analysis, as text. */
   readonly settings: string
 }
 
 /**
- * The analyses that the settings of one camera ask for and that follow the tracks of `tarefa` (null: the picture as a whole), each continued
- * from its state.
+ * The analyses of one camera that follow the tracks of `tarefa` (null: the whole picture), each continued from its
+ * state.
  */
-export function createAnalysisSet(tarefa: TarefaModelo | null, watch: Watch, states: AnalysisStates): AnalysisSet {
+export function createAnalysisSet(
+  tarefa: TarefaModelo | null,
+  settings: AnalysisSettings,
+  states: AnalysisStates,
+): AnalysisSet {
   let active = new Map<NomeIa, Active>()
 
-  function begin({ analises, ...scene }: Watch, saved: AnalysisStates) {
+  function begin({ analises, ...scene }: AnalysisSettings, saved: AnalysisStates) {
     const next = new Map<NomeIa, Active>()
     for (const config of analises) {
       if (evidenceOf(config.ia).tracks !== tarefa) continue
@@ -63,12 +67,12 @@ export function createAnalysisSet(tarefa: TarefaModelo | null, watch: Watch, sta
     }
     active = next
   }
-  begin(watch, states)
+  begin(settings, states)
 
   const all = () => [...active.values()]
 
   return {
-    watch: begin,
+    configure: begin,
     isEmpty: () => active.size === 0,
     armed: (epochMs, needed) =>
       all().some(({ analysis }) => (needed === undefined || needsTask(analysis.ia, needed)) && analysis.armed(epochMs)),
@@ -91,8 +95,8 @@ function labelsOf(nome: NomeIa, tarefa: TarefaModelo | null): readonly string[] 
 }
 const confOf = (config: Config) => threshold(config.ia, config.calibracao, 'conf')
 
-/** The geometry and the time zone count only where the IA looks at them: a zone that was moved is nothing to a line. */
-function settingsOf(config: Config, { zonas, linha, fusoHorario }: Omit<Watch, 'analises'>): string {
+/** Geometry and time zone count only for IAs that use them: a moved zone does not affect a line. */
+function settingsOf(config: Config, { zonas, linha, fusoHorario }: Omit<AnalysisSettings, 'analises'>): string {
   const { geometria } = ia(config.ia)
   return JSON.stringify([
     config.calibracao,

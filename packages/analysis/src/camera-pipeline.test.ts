@@ -2,17 +2,17 @@ import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Sight } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Watch } from './analyses.ts'
+import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import type { AnalysisStates, SeenEvent } from './model.ts'
 import { openSight } from './testing/open-sight.ts'
 import { BEGINNING, type Playback, playFootage } from './testing/play-footage.ts'
 import { task } from './testing/tasks.ts'
 
-const WATCH_MS = 6_000
+const PLAYED_MS = 6_000
 
 let sight: Sight
-/** How often the models were asked. */
+/** Number of model runs. */
 let asked = 0
 beforeAll(async () => {
   const real = await openSight(['objetos'])
@@ -37,17 +37,17 @@ interface Play extends Pick<Playback, 'stream' | 'fromMs'> {
   readonly turns?: ReturnType<typeof createTurns>
   /** Before each frame. */
   beforeFrame?(pipeline: CameraPipeline, atMs: number, run: Run): void
-  /** After the gate has seen it; left out: waits until it was looked at. */
+  /** After the gate has processed the frame. Default: waits for the end of its inference. */
   afterFrame?(pipeline: CameraPipeline, atMs: number): Promise<void>
 }
 
 const savedStates = (pipeline: CameraPipeline) =>
   Object.fromEntries(pipeline.states().map(({ ia, state }) => [ia, state])) as AnalysisStates
 
-/** Plays the footage through a fresh pipeline. */
-async function play(watch: Watch, options: Play = {}): Promise<Run> {
+/** Plays the footage through a new pipeline. */
+async function play(settings: AnalysisSettings, options: Play = {}): Promise<Run> {
   const {
-    toMs = WATCH_MS,
+    toMs = PLAYED_MS,
     states = {},
     turns = createTurns(),
     beforeFrame,
@@ -57,7 +57,7 @@ async function play(watch: Watch, options: Play = {}): Promise<Run> {
   const run: Run = { events: [], states: {} }
   const pipeline = createCameraPipeline({
     cameraId: 1,
-    watch,
+    settings,
     states,
     sight,
     turns,
@@ -73,8 +73,8 @@ async function play(watch: Watch, options: Play = {}): Promise<Run> {
   return { ...run, states: savedStates(pipeline) }
 }
 
-/** The camera of the tests that watches for these with the defaults and no cooldown. */
-const watching = (...ias: readonly NomeIa[]): Watch => ({
+/** Settings with these IAs, default thresholds and no cooldown. */
+const settingsWith = (...ias: readonly NomeIa[]): AnalysisSettings => ({
   ...task(1, ''),
   analises: ias.map((ia) => ({ ia, calibracao: { ...calibracaoPadrao[ia], resfriamento_s: 0 }, agenda: null })),
 })
@@ -85,7 +85,7 @@ const timesOf = ({ events }: Run, ia: NomeIa = 'invasao') =>
 
 describe('createCameraPipeline', { timeout: 120_000 }, () => {
   let whole: Run
-  it('makes one event of each person, with a crop and the frame that belong to its box, and the way', async () => {
+  it('raises one event per person, with the crop and the frame of its box, and the trail', async () => {
     whole = await play(task(1, ''))
     const { events } = whole
     expect(events.length).toBeGreaterThanOrEqual(2)
@@ -94,7 +94,7 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
       expect(candidate).toMatchObject({ camera_id: 1, ia: 'invasao', rotulos: ['person'], zona: null })
       expect(candidate.modelo).toBe(sight.model('objetos')?.id)
       expect(candidate.quadro).toEqual({ largura: 384, altura: 288 })
-      // Of the best picture, or of the moment at which it fired where that was surer.
+      // The confidence of the best picture, or of the frame that fired if that is higher.
       expect(candidate.confianca).toBeGreaterThanOrEqual(candidate.caixas[0]?.confianca ?? 1)
       expect(candidate.ocorrido_em).toBeGreaterThan(BEGINNING)
       expect(media.map(({ papel }) => papel)).toEqual(['crop', 'quadro'])
@@ -108,7 +108,7 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     }
   })
 
-  it('repeats nobody after a restart in the middle', async () => {
+  it('repeats no person after a restart', async () => {
     const before = await play(task(1, ''), { toMs: 3_000 })
     const after = await play(task(1, ''), { fromMs: 3_200, states: JSON.parse(JSON.stringify(before.states)) })
     const forgetful = await play(task(1, ''), { fromMs: 3_200 })
@@ -117,27 +117,28 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     expect(after.events.length).toBeLessThan(forgetful.events.length)
   })
 
-  it('knows a man again who walked on among others during a restart', async () => {
-    // Of everybody in the footage he alone walks here: in at the lower right at 12.6 s, out at the upper edge at 22 s.
+  it('recognises a person who walked among others during a restart', async () => {
+    // The only person on this path in the footage: enters at the lower right at 12.6 s, leaves at the upper edge at 22
+    // s.
     const lawn = [
       [0.6, 0.88, 1, 0.88, 1, 1, 0.6, 1],
       [0.2, 0.75, 0.62, 0.75, 0.62, 0.88, 0.2, 0.88],
     ]
-    const watch = { ...watching('invasao'), zonas: lawn }
+    const settings = { ...settingsWith('invasao'), zonas: lawn }
     const stream = 'principal'
-    const { events } = await play(watch, { stream, fromMs: 10_000, toMs: 13_400 })
+    const { events } = await play(settings, { stream, fromMs: 10_000, toMs: 13_400 })
     expect(events).toHaveLength(1)
     const states = () => JSON.parse(JSON.stringify({ invasao: events[0]?.state }))
     const firedMs = (events[0]?.event.candidate.ocorrido_em ?? 0) - BEGINNING
     for (const gapMs of [1_500, 3_000, 4_500]) {
-      const after = await play(watch, { stream, fromMs: firedMs + gapMs, toMs: 19_000, states: states() })
+      const after = await play(settings, { stream, fromMs: firedMs + gapMs, toMs: 19_000, states: states() })
       expect(timesOf(after), `${gapMs} ms`).toEqual([])
     }
-    const stranger = await play(watch, { stream, fromMs: firedMs + 3_000, toMs: 19_000 })
+    const stranger = await play(settings, { stream, fromMs: firedMs + 3_000, toMs: 19_000 })
     expect(timesOf(stranger)).toHaveLength(1)
   })
 
-  it('sees nothing outside the zone, and asks no model while the Agenda is closed', async () => {
+  it('raises no event outside the zone, and runs no model while the Agenda is closed', async () => {
     const sky = { ...task(1, ''), zonas: [[0, 0, 1, 0, 1, 0.02, 0, 0.02]] }
     expect((await play(sky, { toMs: 3_000 })).events).toEqual([])
     const closed = task(1, '')
@@ -147,12 +148,12 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     expect(asked).toBe(0)
   })
 
-  it('lets the gate see every frame while the models are busy elsewhere, and looks at the newest one only', async () => {
+  it('runs the gate on every frame while the models are busy, then infers only the newest frame', async () => {
     const turns = createTurns()
     const busy = Promise.withResolvers<void>()
     const elsewhere = turns.take(99, () => busy.promise)
     asked = 0
-    let seen = { frames: 0, looks: 0, replaced: 0 }
+    let seen = { frames: 0, inferences: 0, replaced: 0 }
     const run = await play(task(1, ''), {
       turns,
       toMs: 3_000,
@@ -166,23 +167,23 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
         const more = pipeline.takeCounts()
         seen = {
           frames: seen.frames + more.frames,
-          looks: seen.looks + more.looks,
+          inferences: seen.inferences + more.inferences,
           replaced: seen.replaced + more.replaced,
         }
       },
     })
     expect(seen.frames).toBeGreaterThanOrEqual(14)
-    // All but the frames that came after the models were free again were replaced by a newer one.
-    expect(seen.looks).toBe(asked)
-    expect(seen.looks + seen.replaced).toBe(seen.frames)
-    expect(seen.looks).toBeLessThanOrEqual(2)
+    // All frames were replaced by newer ones, except those after the models were free again.
+    expect(seen.inferences).toBe(asked)
+    expect(seen.inferences + seen.replaced).toBe(seen.frames)
+    expect(seen.inferences).toBeLessThanOrEqual(2)
     expect(run.events).toEqual([])
   })
 
-  it('hands what went wrong in a look to the frame after it', async () => {
+  it('reports a failed inference at the next frame', async () => {
     const real = sight
-    sight = { ...real, detect: () => Promise.reject(new Error('the models are gone')) }
-    await expect(play(task(1, ''), { toMs: 1_000 })).rejects.toThrow('the models are gone')
+    sight = { ...real, detect: () => Promise.reject(new Error('the models failed')) }
+    await expect(play(task(1, ''), { toMs: 1_000 })).rejects.toThrow('the models failed')
     sight = real
   })
 })
@@ -190,23 +191,23 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
 describe('a change of the calibration while people are in sight', { timeout: 120_000 }, () => {
   const CHANGE_MS = 2_500
   const CHANGED_MS = 4_500
-  const changed = (next: Watch) => {
+  const changed = (next: AnalysisSettings) => {
     let done = false
     return (pipeline: CameraPipeline, atMs: number) => {
       if (done || atMs < CHANGE_MS) return
       done = true
-      pipeline.watch(next, {})
+      pipeline.configure(next, {})
     }
   }
-  const withLimits = (watch: Watch, ia: NomeIa, limits: Record<string, number>): Watch => ({
-    ...watch,
-    analises: watch.analises.map((one) =>
+  const withLimits = (settings: AnalysisSettings, ia: NomeIa, limits: Record<string, number>): AnalysisSettings => ({
+    ...settings,
+    analises: settings.analises.map((one) =>
       one.ia === ia ? { ...one, calibracao: { ...one.calibracao, ...limits } } : one,
     ),
   })
 
-  it('of another IA is not noticed, nor is that of a line', async () => {
-    const both = watching('invasao', 'permanencia')
+  it('of another IA, or of its line, has no effect', async () => {
+    const both = settingsWith('invasao', 'permanencia')
     const undisturbed = await play(both, { toMs: CHANGED_MS })
     const next = withLimits({ ...both, linha: [[0, 0.5, 1, 0.5]] }, 'permanencia', { permanencia_s: 3 })
     const disturbed = await play(both, { toMs: CHANGED_MS, beforeFrame: changed(next) })
@@ -215,24 +216,24 @@ describe('a change of the calibration while people are in sight', { timeout: 120
     expect(timesOf(undisturbed, 'permanencia')).toEqual([])
   })
 
-  it('takes effect with the next frame, and goes on with the tracks', async () => {
-    const strict = withLimits(watching('invasao'), 'invasao', { conf: 0.99 })
-    const later = await play(strict, { toMs: CHANGED_MS, beforeFrame: changed(watching('invasao')) })
+  it('takes effect with the next frame and keeps the tracks', async () => {
+    const strict = withLimits(settingsWith('invasao'), 'invasao', { conf: 0.99 })
+    const later = await play(strict, { toMs: CHANGED_MS, beforeFrame: changed(settingsWith('invasao')) })
     const [first] = timesOf(later)
-    // Those in sight have been followed since long: nobody has to be found anew.
+    // The people in view already have tracks, so none has to be detected again.
     expect(first).toBeGreaterThanOrEqual(CHANGE_MS)
     expect(first).toBeLessThanOrEqual(CHANGE_MS + 1_000)
   })
 
-  it('begins with an IA that is added, continued from what it remembers, and ends with one that is removed', async () => {
-    const added = await play(watching('permanencia'), {
+  it('starts an added IA and stops a removed one', async () => {
+    const added = await play(settingsWith('permanencia'), {
       toMs: CHANGED_MS,
-      beforeFrame: changed(watching('permanencia', 'invasao')),
+      beforeFrame: changed(settingsWith('permanencia', 'invasao')),
     })
     expect(timesOf(added)[0]).toBeGreaterThanOrEqual(CHANGE_MS)
-    const removed = await play(watching('invasao'), {
+    const removed = await play(settingsWith('invasao'), {
       toMs: CHANGED_MS,
-      beforeFrame: changed(watching('permanencia')),
+      beforeFrame: changed(settingsWith('permanencia')),
     })
     const times = timesOf(removed)
     expect(times.length).toBeGreaterThan(0)

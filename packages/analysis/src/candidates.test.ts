@@ -7,7 +7,7 @@ import type { HeldFrame } from '@vigia/video/stream-reader'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Outcome } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
-import { createLookPictures } from './look-pictures.ts'
+import { createFramePictures } from './frame-pictures.ts'
 import type { SeenEvent } from './model.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
@@ -43,13 +43,13 @@ const outcome = (ia: NomeIa, state: unknown, rest: Partial<Outcome> = {}): Outco
   ...rest,
 })
 const seen = (atMs: number, ...tracks: ReturnType<typeof track>[]) => ({
-  look: createLookPictures(held.frame, atMs),
+  pictures: createFramePictures(held.frame, atMs),
   time: { epochMs: 1_000 + atMs, streamMs: atMs },
   tracks,
   modelo: () => 'm',
 })
 
-it('remembers what went with an event from then on, while those of other analyses are on their way', async () => {
+it('reports the state of a delivered event at once, while events of other analyses are pending', async () => {
   const states: unknown[] = []
   const candidates = createCandidates({
     cameraId: 1,
@@ -69,19 +69,19 @@ it('remembers what went with an event from then on, while those of other analyse
   expect(candidates.states()).toEqual([{ cameraId: 1, ia: 'permanencia', state: 'C' }])
 })
 
-it('looks at a few pictures in one frame, and comes to everybody', async () => {
+it('considers a few pictures per frame, and every object after some frames', async () => {
   const events: SeenEvent[] = []
   const candidates = createCandidates({ cameraId: 1, onEvents: (more) => events.push(...more) })
   const promising = [1, 2, 3, 4, 5, 6]
   const group = promising.map((id) => track(id, 0.2 - 0.01 * id))
   for (const atMs of [0, 200]) await candidates.take([outcome('invasao', null, { promising })], seen(atMs, ...group))
-  // The smallest of them is far away by the time of its event: its best picture is one of those before.
+  // The smallest person is far away at the time of the event, so the best picture is an earlier one.
   const far = track(6, 0.01)
   await candidates.take([outcome('invasao', null, { fired: [firing('invasao', 6)] })], seen(400, far))
   expect(events[0]?.candidate.caixas).toMatchObject([group[5]?.box])
 })
 
-it('makes two pictures of a group, and none of each of its people', async () => {
+it('encodes two pictures of a group, and none of single people', async () => {
   let encoded = 0
   const frame: HeldFrame['frame'] = {
     ...held.frame,
@@ -93,7 +93,7 @@ it('makes two pictures of a group, and none of each of its people', async () => 
   const candidates = createCandidates({ cameraId: 1, onEvents: () => {} })
   const group = [1, 2, 3, 4, 5, 6].map((id) => track(id, 0.1))
   const fired = [firing('aglomeracao', ...group.map(({ id }) => id))]
-  const look = createLookPictures(frame, 0)
-  await candidates.take([outcome('aglomeracao', null, { fired })], { ...seen(0, ...group), look })
+  const pictures = createFramePictures(frame, 0)
+  await candidates.take([outcome('aglomeracao', null, { fired })], { ...seen(0, ...group), pictures })
   expect(encoded).toBe(2)
 })

@@ -5,66 +5,71 @@ import type { ObservedTrack } from '@vigia/ias/observation'
 import type { Track } from '@vigia/vision/track-state'
 import type { Outcome } from './analyses.ts'
 import { createEvent } from './event.ts'
-import type { LookPictures } from './look-pictures.ts'
+import type { FramePictures } from './frame-pictures.ts'
 import type { FrameTime, SavedState, SeenEvent } from './model.ts'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.ts'
 
-/** One analysed frame, with what its model made of it. */
+/** One analysed frame with its tracks. */
 interface SeenFrame {
-  readonly look: LookPictures
+  readonly pictures: FramePictures
   readonly time: FrameTime
   readonly tracks: readonly (Track & ObservedTrack)[]
-  /** Registry ids of the models that saw it, joined with `+`; `imagem`: none. */
+  /** Registry ids of the models of an IA, joined with `+`; `imagem`: none. */
   modelo(ia: NomeIa): string
 }
 
 export interface Candidates {
-  /** Keeps pictures of what may fire and hands on what fired, each analysis together with what it remembers. */
+  /** Keeps pictures of promising tracks and delivers the events of each analysis together with its state. */
   take(outcomes: readonly Outcome[], seen: SeenFrame): Promise<void>
-  /** What each analysis remembers, as of the last frame of which its events were handed over. */
+  /** State of each analysis after the last frame whose events were delivered. */
   states(): readonly SavedState[]
 }
 
-/** Objects whose pictures are looked at in one frame, beside those that fired: who was looked at longest ago, the largest first; the others have their chance in the next. */
+/**
+ * Largest number of promising objects considered per frame, besides those that fired. The least recently considered
+ * come first, then the largest.
+ */
 const CONSIDERED = 4
-/** As long as a candidate's `modelo` may be. */
+/** Largest length of a candidate's `modelo`, characters. */
 const MODELO_MAX = 100
 
 type OnEvents = (events: readonly SeenEvent[], state: unknown) => void
 
 export function createCandidates({ cameraId, onEvents }: { cameraId: number; onEvents: OnEvents }): Candidates {
   const objects = createSnapshots()
-  /** By IA that shows more than the track itself: its best picture is one in which that was seen. */
+  /** By IA that shows more than the track itself: its best picture must show the further detections. */
   const ownPictures = new Map<NomeIa, Snapshots>()
   const settled = new Map<NomeIa, SavedState>()
 
-  function picturesFor(ia: NomeIa): Snapshots {
+  function snapshotsFor(ia: NomeIa): Snapshots {
     if (!evidenceOf(ia).shown) return objects
     const own = ownPictures.get(ia) ?? createSnapshots()
     ownPictures.set(ia, own)
     return own
   }
 
-  async function keepPictures({ ia, fired, promising }: Outcome, { look, tracks }: SeenFrame) {
-    // An event of several is shown as they are now, together.
+  async function keepPictures({ ia, fired, promising }: Outcome, { pictures, tracks }: SeenFrame) {
+    // An event of several tracks uses the current frame.
     const firing = new Set(fired.flatMap(({ trackIds }) => (trackIds.length === 1 ? trackIds : [])))
     const hopeful = new Set(promising)
-    const pictures = picturesFor(ia)
+    const snapshots = snapshotsFor(ia)
     const visible = tracks
       .filter(({ predicted }) => !predicted)
       .flatMap((track) => {
         const caixas = boxesOf(track, ia)
-        return caixas ? [{ id: track.id, caixas, size: size(track), lookedAtMs: pictures.lookedAtMs(track.id) }] : []
+        return caixas
+          ? [{ id: track.id, caixas, size: size(track), consideredAtMs: snapshots.consideredAtMs(track.id) }]
+          : []
       })
-      .sort((a, b) => a.lookedAtMs - b.lookedAtMs || b.size - a.size)
-    const telling = [
+      .sort((a, b) => a.consideredAtMs - b.consideredAtMs || b.size - a.size)
+    const considered = [
       ...visible.filter(({ id }) => firing.has(id)),
       ...visible.filter(({ id }) => hopeful.has(id) && !firing.has(id)).slice(0, CONSIDERED),
     ]
-    for (const { id, caixas } of telling) await pictures.consider(id, caixas, look)
+    for (const { id, caixas } of considered) await snapshots.consider(id, caixas, pictures)
   }
 
-  async function handOn(outcome: Outcome, { look, time, tracks, modelo }: SeenFrame) {
+  async function handOn(outcome: Outcome, { pictures, time, tracks, modelo }: SeenFrame) {
     const { ia, calibracao, fired, state } = outcome
     const about = {
       camera_id: cameraId,
@@ -76,9 +81,9 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
       fired.map((one) => {
         const [trackId, ...others] = one.trackIds
         const isOne = trackId !== undefined && others.length === 0
-        const best = isOne ? picturesFor(ia).best(trackId) : null
+        const best = isOne ? snapshotsFor(ia).best(trackId) : null
         const track = tracks.find(({ id }) => id === trackId) ?? null
-        return createEvent(one, about, { best, track, look })
+        return createEvent(one, about, { best, track, pictures })
       }),
     )
     if (events.length > 0) onEvents(events, state)
@@ -88,12 +93,12 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
     async take(outcomes, seen) {
       const alive = new Set(seen.tracks.map(({ id }) => id))
       for (const one of [objects, ...ownPictures.values()]) one.keepOnly(alive)
-      const watched = new Set(outcomes.map(({ ia }) => ia))
-      for (const ia of settled.keys()) if (!watched.has(ia)) settled.delete(ia)
+      const active = new Set(outcomes.map(({ ia }) => ia))
+      for (const ia of settled.keys()) if (!active.has(ia)) settled.delete(ia)
       for (const outcome of outcomes) {
         await keepPictures(outcome, seen)
         await handOn(outcome, seen)
-        // At once: what was remembered before must not be saved over what went with the events.
+        // Updated at once, so that an older state never overwrites the state of the events.
         settled.set(outcome.ia, { cameraId, ia: outcome.ia, state: outcome.state })
       }
     },

@@ -4,19 +4,19 @@ import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { openStill } from '@vigia/video/still'
 import { expect, it } from 'vitest'
 import { createEvent } from './event.ts'
-import { createLookPictures } from './look-pictures.ts'
+import { createFramePictures } from './frame-pictures.ts'
 import { createSnapshots } from './snapshots.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
 
-it('is as confident as what made it fire, also where the best picture is a less sure one', async () => {
+it('has at least the confidence of the frame that fired, also if the best picture has less', async () => {
   const held = await openStill(await readFile(patio))
   if (!held) throw new Error('not readable')
-  const look = createLookPictures(held.frame, 0)
+  const pictures = createFramePictures(held.frame, 0)
   const box = { x: 0.4, y: 0.4, w: 0.2, h: 0.4 }
   const eventOf = async (best: number, now: number) => {
     const snapshots = createSnapshots()
-    await snapshots.consider(1, [{ rotulo: 'truck', confianca: best, ...box }], look)
+    await snapshots.consider(1, [{ rotulo: 'truck', confianca: best, ...box }], pictures)
     const caixas = [{ rotulo: 'car', confianca: now, ...box }]
     const about = { camera_id: 1, ocorrido_em: 0, calibracao: calibracaoPadrao.veiculo, modelo: 'm' }
     const fired = {
@@ -28,7 +28,7 @@ it('is as confident as what made it fire, also where the best picture is a less 
       zona: null,
       detalhes: {},
     } as const
-    return (await createEvent(fired, about, { best: snapshots.best(1), track: null, look })).candidate
+    return (await createEvent(fired, about, { best: snapshots.best(1), track: null, pictures })).candidate
   }
   try {
     const unsure = await eventOf(0.42, 0.55)

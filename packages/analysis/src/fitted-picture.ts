@@ -4,25 +4,24 @@ import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { SightModel } from '@vigia/vision/sight'
 
 export interface FittedPicture {
-  /** As the model wants it: `input.width` x `input.height`, packed rows. */
+  /** Input of the model: `input.width` x `input.height`, packed rows. */
   readonly packed: Buffer
-  /** A box found in the packed picture, in fractions of the frame; null when it lies in the padding. */
+  /** Converts a box of the packed picture to fractions of the frame; null: the box is in the padding. */
   toFrame(found: Detection): Detection | null
 }
 
-/** Grey that says nothing: about the mean of natural pictures, and what networks are commonly padded with in training. */
+/** Neutral grey: about the mean of natural pictures, and the usual padding in training. */
 const PADDING = 114
 
 /**
- * How much a frame may be squeezed, width against height, to use more of the model's picture: what makes 16:9 fit into 4:3.
- * Measured (packages/vision/README.md): 16:9 squeezed to 4:3 shows small people larger than grey bars would and finds more of
- * them; squeezed to a square, people become so thin that the network no longer knows them.
+ * Largest change of the aspect ratio to use more of the model's picture: 16:9 to 4:3. Measured
+ * (packages/vision/README.md): 16:9 squeezed to 4:3 enlarges small people and finds more of them than grey bars.
+ * Squeezed to a square, people become too thin for the network.
  */
 const MAX_SQUEEZE = 4 / 3 + 0.01
 
 /**
- * Fits a frame, or `region` of it (fractions), into the model's picture, squeezed as far as is harmless, with grey beside it where that
- * is not enough.
+ * Fits a frame, or `region` of it (fractions), into the model's picture: squeezed up to MAX_SQUEEZE, padded with grey.
  */
 export async function fitPicture(
   frame: VideoFrame,

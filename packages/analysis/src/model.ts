@@ -3,10 +3,10 @@ import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
 import type { NomeIa } from '@vigia/contracts/ias'
 
-/** Frames of a camera that are analysed in a second. */
+/** Analysed frames per second of a camera. */
 export const ANALYSED_FPS = 5
 
-/** Everything that a capture process needs to know of one camera. */
+/** Settings of one camera for a capture process. */
 export interface CameraTask {
   readonly id: number
   readonly fontes: Fontes
@@ -16,7 +16,7 @@ export interface CameraTask {
   readonly fusoHorario: string
 }
 
-/** States that the analyses of one camera left behind, by IA. */
+/** Stored states of the analyses of one camera, by IA. */
 export type AnalysisStates = Partial<Record<NomeIa, unknown>>
 
 export interface SavedState {
@@ -26,13 +26,16 @@ export interface SavedState {
 }
 
 export interface FrameTime {
-  /** Edge clock when the frame was taken, epoch ms: two frames are as far apart on it as on the stream, however late each arrived. Never ahead. */
+  /**
+   * Edge clock at the capture of the frame, epoch ms. Distances between frames are those of the stream, regardless of
+   * their arrival. Never in the future.
+   */
   readonly epochMs: number
-  /** Monotonic, spaced by the stream's timestamps. */
+  /** Monotonic; distances are those of the stream's timestamps. */
   readonly streamMs: number
 }
 
-/** What the pipeline hands over; number, media list and identity of the record are the outbox's to give. */
+/** Candidate without the fields that the outbox adds: number, media list and identity of the record. */
 export type NewCandidate = Omit<Candidato, 'tipo' | 'v' | 'seq' | 'midias' | 'midia_descartada'>
 
 export interface NewMedia {
@@ -40,7 +43,7 @@ export interface NewMedia {
   readonly bytes: Uint8Array
 }
 
-/** An event before the main process gives it identity, clock and number. */
+/** An event before the main process adds identity, clock and number. */
 export interface SeenEvent {
   readonly candidate: Omit<NewCandidate, 'id' | 'relogio'>
   readonly media: readonly NewMedia[]

@@ -5,7 +5,7 @@ import { around } from '@vigia/ias/geometry'
 import { openStill } from '@vigia/video/still'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLookPictures, laplacianDeviation } from './look-pictures.ts'
+import { createFramePictures, laplacianDeviation } from './frame-pictures.ts'
 import { createSnapshots } from './snapshots.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
@@ -19,7 +19,7 @@ async function still(jpeg: Buffer): Promise<HeldFrame['frame']> {
 }
 
 let sharp: HeldFrame['frame']
-/** The same picture from a tenth of its pixels. */
+/** The same picture, reduced to a tenth of its width. */
 let smeared: HeldFrame['frame']
 beforeEach(async () => {
   sharp = await still(await readFile(patio))
@@ -40,10 +40,10 @@ const person = (rest: Partial<Caixa> = {}): Caixa => ({
 })
 
 describe('sharpness', () => {
-  it('is higher the finer the detail, and nothing on a plain wall', async () => {
+  it('increases with fine detail, and is zero on a plain wall', async () => {
     const box = person()
     const [fine, coarse] = await Promise.all(
-      [sharp, smeared].map((frame) => createLookPictures(frame, 0).sharpness(box)),
+      [sharp, smeared].map((frame) => createFramePictures(frame, 0).sharpness(box)),
     )
     expect(fine).toBeGreaterThan((coarse ?? 1) * 1.5)
     expect(laplacianDeviation(new Uint8Array(64 * 64).fill(130), 64, 64)).toBe(0)
@@ -53,13 +53,13 @@ describe('sharpness', () => {
 })
 
 describe('createSnapshots', () => {
-  const keptAfter = async (...looks: readonly [frame: typeof sharp, box: Caixa, atMs: number][]) => {
+  const keptAfter = async (...frames: readonly [frame: typeof sharp, box: Caixa, atMs: number][]) => {
     const snapshots = createSnapshots()
-    for (const [frame, box, atMs] of looks) await snapshots.consider(7, [box], createLookPictures(frame, atMs))
+    for (const [frame, box, atMs] of frames) await snapshots.consider(7, [box], createFramePictures(frame, atMs))
     return snapshots.best(7)
   }
 
-  it('prefers the larger, the surer, the sharper and the uncut picture', async () => {
+  it('prefers larger, more confident, sharper and uncut pictures', async () => {
     const [large, sure] = [person({ w: 0.25, h: 0.5, x: 0.3 }), person({ confianca: 0.9 })]
     expect((await keptAfter([sharp, person(), 0], [sharp, large, 200]))?.caixas).toEqual([large])
     expect((await keptAfter([sharp, large, 0], [sharp, person(), 200]))?.caixas).toEqual([large])
@@ -70,7 +70,7 @@ describe('createSnapshots', () => {
     expect((await keptAfter([sharp, person(), 0], [sharp, cut, 200]))?.caixas).toEqual([person()])
   })
 
-  it('encodes no picture that is hardly better', async () => {
+  it('encodes no picture that is only slightly better', async () => {
     let encoded = 0
     const counting = {
       ...sharp,
@@ -82,23 +82,25 @@ describe('createSnapshots', () => {
     const snapshots = createSnapshots()
     for (let i = 0; i < 40; i++) {
       const box = person({ confianca: 0.5 + i * 0.01 })
-      await snapshots.consider(7, [box], createLookPictures(counting, i * 200))
+      await snapshots.consider(7, [box], createFramePictures(counting, i * 200))
     }
-    // 0.5 grows to 0.9, and each picture loses half of its worth in ten seconds: about four times clearly better, two JPEGs each.
+    // Confidence grows from 0.5 to 0.9, and worth halves in ten seconds: about four clearly better pictures of two
+    // JPEGs.
     expect(encoded).toBeLessThanOrEqual(10)
     expect(encoded).toBeGreaterThanOrEqual(4)
   })
 
-  it('lets an old picture go for a poorer one of now', async () => {
+  it('replaces an old picture by a worse recent one', async () => {
     const poor = person({ w: 0.1, h: 0.3 })
     expect((await keptAfter([sharp, person(), 0], [sharp, poor, 5_000]))?.caixas).toEqual([person()])
     expect((await keptAfter([sharp, person(), 0], [sharp, poor, 25_000]))?.caixas).toEqual([poor])
   })
 
-  it('keeps a bounded number of objects, the poorest go, and forgets those that are gone', async () => {
+  it('keeps a bounded number of objects, drops the worst, and forgets ended tracks', async () => {
     const snapshots = createSnapshots()
-    const look = createLookPictures(sharp, 0)
-    for (let id = 1; id <= 30; id++) await snapshots.consider(id, [person({ confianca: id === 5 ? 0.1 : 0.9 })], look)
+    const pictures = createFramePictures(sharp, 0)
+    for (let id = 1; id <= 30; id++)
+      await snapshots.consider(id, [person({ confianca: id === 5 ? 0.1 : 0.9 })], pictures)
     const kept = Array.from({ length: 30 }, (_, i) => i + 1).filter((id) => snapshots.best(id))
     expect(kept.length).toBe(24)
     expect(kept).not.toContain(5)
@@ -107,7 +109,7 @@ describe('createSnapshots', () => {
   })
 })
 
-it('takes the smallest box around several', () => {
+it('uses the smallest box around several', () => {
   const box = around([person(), person({ x: 0.1, y: 0.7, w: 0.1, h: 0.2 })])
   expect([box.x, box.y]).toEqual([0.1, 0.4])
   expect([box.x + box.w, box.y + box.h].map((value) => value.toFixed(3))).toEqual(['0.600', '0.900'])

@@ -28,7 +28,7 @@ const allowed: readonly (readonly [RegExp, string])[] = [
 const tasks: readonly RegExp[] = [
   /^packages\/vision\/src\/(manifest|built-in-models)\.ts$/,
   /^packages\/ias\/src\/(catalogue-entry|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,
-  /^packages\/analysis\/src\/(fire-watch|person-looks)\.ts$/,
+  /^packages\/analysis\/src\/(fire-stage|person-inferences)\.ts$/,
 ]
 /** The noun “placa” (a number plate) in the settings of plate reading and their messages. */
 const plates: readonly RegExp[] = [/^packages\/contracts\/src\/cameras\.ts$/]

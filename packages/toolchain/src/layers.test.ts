@@ -23,7 +23,7 @@ const violations = [
   ['packages/vision/src/a.ts', 'node-av/api'],
   ['packages/ias/src/a.ts', 'kysely'],
   ['packages/analysis/src/a.ts', 'onnxruntime-node'],
-  ['packages/vision/src/a.ts', '@vigia/analysis/look'],
+  ['packages/vision/src/a.ts', '@vigia/analysis/inference'],
   ['packages/link/src/a.ts', '../../../apps/broker/src/app.ts'],
   ['packages/analysis/src/a.ts', 'node-av'],
   ['apps/edge/src/outbox/send.ts', 'better-sqlite3'],

@@ -1,4 +1,4 @@
-import type { Watch } from '@vigia/analysis/analyses'
+import type { AnalysisSettings } from '@vigia/analysis/analyses'
 import { createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { NomeIa } from '@vigia/contracts/ias'
@@ -16,7 +16,7 @@ interface EvalModels {
   /** Resolves when every model is loaded or has failed to load. */
   ready(): Promise<ModelResult[]>
   /** Each pipeline starts in the state of a camera that was just switched on. */
-  pipelineFor(watch: Watch): CreatePipeline
+  pipelineFor(settings: AnalysisSettings): CreatePipeline
   readonly judge: Judge
   show(path: string, ias: readonly NomeIa[]): Promise<ShownStill | null>
   close(): Promise<void>
@@ -40,9 +40,9 @@ export function createEvalModels(modelsFolder: string | null): EvalModels {
   sight.need(TASKS)
   const judge = createJudge(modelsFolder)
   const pipelineFor =
-    (watch: Watch): CreatePipeline =>
+    (settings: AnalysisSettings): CreatePipeline =>
     (onEvents, onFound) =>
-      createCameraPipeline({ cameraId: 1, watch, states: {}, sight, turns: createTurns(), onEvents, onFound })
+      createCameraPipeline({ cameraId: 1, settings, states: {}, sight, turns: createTurns(), onEvents, onFound })
   return {
     async ready() {
       await loaded.promise

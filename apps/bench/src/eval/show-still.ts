@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { CameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { ANALYSED_FPS, type SeenEvent } from '@vigia/analysis/model'
-import type { OnFound } from '@vigia/analysis/model-watch'
+import type { OnFound } from '@vigia/analysis/model-stage'
 import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
 import { openStill } from '@vigia/video/still'

@@ -89,7 +89,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       cameras: cameras.size,
       na_fila: turns.waiting(),
       quadros: counts.reduce((sum, { frames }) => sum + frames, 0),
-      olhares: counts.reduce((sum, { looks }) => sum + looks, 0),
+      olhares: counts.reduce((sum, { inferences }) => sum + inferences, 0),
       trocados: counts.reduce((sum, { replaced }) => sum + replaced, 0),
     }
   }
@@ -99,7 +99,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     sight.need(neededModels(task))
     const pipeline = createCameraPipeline({
       cameraId: id,
-      watch: task,
+      settings: task,
       states,
       sight,
       turns,
@@ -126,7 +126,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     const { fontes: _before, ...watchedBefore } = camera.task
     const { fontes, ...watched } = task
     sight.need(neededModels(task))
-    if (JSON.stringify(watched) !== JSON.stringify(watchedBefore)) camera.pipeline.watch(task, states)
+    if (JSON.stringify(watched) !== JSON.stringify(watchedBefore)) camera.pipeline.configure(task, states)
     if (JSON.stringify(fontes) !== JSON.stringify(camera.task.fontes)) {
       camera.pictures.close()
       camera.pictures = createPictureTaker({ cameraId: task.id, log })

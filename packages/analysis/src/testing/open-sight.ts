@@ -1,6 +1,6 @@
 import { createSight, type Sight, type TarefaVisao } from '@vigia/vision/sight'
 
-/** The models of these tasks, loaded; with `folder`, those in it first. Throws when one can not be used. */
+/** Loads the models of these tasks; models in `folder` come first. Throws when a model cannot be used. */
 export async function openSight(tarefas: readonly TarefaVisao[], folder: string | null = null): Promise<Sight> {
   const settled = Promise.withResolvers<void>()
   const sight = createSight({

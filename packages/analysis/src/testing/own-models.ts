@@ -5,8 +5,8 @@ import type { TarefaVisao } from '@vigia/vision/manifest'
 import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
 
 /**
- * A folder with a model that an installer brings for `tarefa`: the built-in detector, whose labels have other names (`nomes`: its label → label
- * of the product). The caller removes the folder.
+ * Creates a folder with an installer's model for `tarefa`: the built-in detector with renamed labels (`nomes`: its
+ * label → label of the product). The caller removes the folder.
  */
 export async function ownModel(tarefa: TarefaVisao, nomes: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-modelos-'))

@@ -6,18 +6,18 @@ import type { CameraPipeline } from '../camera-pipeline.ts'
 export const BEGINNING = Date.UTC(2026, 10, 9, 15)
 
 export interface Playback {
-  /** The footage that comes with the recorder simulator: people cross a campus. `principal` has twice the size of `sub`. */
+  /** Footage of the recorder simulator: people cross a campus. `principal` has twice the size of `sub`. */
   readonly stream?: 'principal' | 'sub'
-  /** From and to where, ms of the footage. */
+  /** Range of the footage, ms. */
   readonly fromMs?: number
   readonly toMs: number
   /** Before each frame. */
   beforeFrame?(atMs: number): void
-  /** After the gate has seen it; left out: waits until it was looked at. */
+  /** After the gate has processed the frame. Default: waits for the end of its inference. */
   afterFrame?(atMs: number): Promise<void>
 }
 
-/** Shows the footage to `pipeline`, five frames a second, each as soon as the one before is done with. */
+/** Plays the footage into `pipeline`, five frames per second of footage, each after the previous one is processed. */
 export async function playFootage(pipeline: Pick<CameraPipeline, 'frame' | 'idle'>, playback: Playback): Promise<void> {
   const { stream = 'sub', fromMs = 0, toMs, beforeFrame, afterFrame = () => pipeline.idle() } = playback
   const url = fileURLToPath(new URL(`../../../../apps/dvr-simulator/footage/campus-a-${stream}.mp4`, import.meta.url))

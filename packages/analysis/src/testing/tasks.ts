@@ -1,7 +1,7 @@
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import type { CameraTask } from '../model.ts'
 
-/** A camera at `url` that watches for invasao with the defaults and no cooldown. */
+/** A camera at `url` with the IA invasao, default thresholds and no cooldown. */
 export const task = (id: number, url: string, limits: Record<string, number> = {}): CameraTask => ({
   id,
   fontes: { rtsp_url: url, sub_rtsp_url: null },

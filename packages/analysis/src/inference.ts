@@ -7,11 +7,11 @@ import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { fitPicture } from './fitted-picture.ts'
 
 /**
- * Looks at a frame with the model of `tarefa`: at all of it (null) and at the regions (fractions of the frame), which are shown to it
- * enlarged. What several looks saw is one detection; boxes in fractions of the frame, most confident first. Rejects when the
- * model is not usable: a frame that could not be looked at is not one in which nothing was seen.
+ * Runs the model of `tarefa` on the whole frame (null) and on enlarged regions (fractions of the frame). Detections of
+ * one object in several regions are merged; boxes in fractions of the frame, most confident first. Rejects without a
+ * usable model: a failed inference is not an empty result.
  */
-export async function lookAt(
+export async function runInference(
   sight: Sight,
   tarefa: TarefaVisao,
   frame: VideoFrame,
@@ -26,9 +26,9 @@ export async function lookAt(
     pictures.map(({ packed }) => packed),
     options,
   )
-  const looks = pictures.map(({ toFrame }, index) => ({
+  const results = pictures.map(({ toFrame }, index) => ({
     region: regions[index] ?? null,
     detections: (found[index] ?? []).flatMap((detection) => toFrame(detection) ?? []),
   }))
-  return mergeInferences(looks)
+  return mergeInferences(results)
 }

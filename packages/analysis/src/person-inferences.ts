@@ -5,17 +5,17 @@ import { createPeopleRegions, type PersonRegion } from '@vigia/vision/people-reg
 import type { TarefaVisao } from '@vigia/vision/sight'
 import type { Track } from '@vigia/vision/track-state'
 import type { AnalysisSet } from './analyses.ts'
-import { lookAt } from './look.ts'
-import type { ModelWatchOptions, Scene } from './model-watch.ts'
+import { runInference } from './inference.ts'
+import type { Scene, StageOptions } from './model-stage.ts'
 
-/** A task whose model is shown single people, enlarged. */
+/** A task whose model receives enlarged pictures of single people. */
 interface PersonTask {
   readonly tarefa: TarefaVisao
-  /** Shortest time between two looks, ms. */
+  /** Shortest time between two inferences, ms. */
   readonly everyMs: number
-  /** Weaker detections say nothing either way. */
+  /** Weaker detections are no evidence. */
   readonly minConfidence: number
-  /** By track; a track that is not in `plan` was not looked at and is not in the result. */
+  /** Evidence by track; only tracks in `plan` are in the result. */
   findings(
     found: readonly Detection[],
     tracks: readonly Track[],
@@ -26,27 +26,27 @@ interface PersonTask {
 const personTasks: readonly PersonTask[] = [
   {
     tarefa: 'epi',
-    // Nobody puts a helmet on and off within a second.
+    // A helmet does not change within a second.
     everyMs: 400,
     minConfidence: 0.2,
     findings: (...seen) => new Map([...epiEvidence(...seen)].map(([id, epi]) => [id, { epi }])),
   },
 ]
 
-type Models = Pick<ModelWatchOptions, 'sight' | 'onFound'>
+type Models = Pick<StageOptions, 'sight' | 'onFound'>
 
-export interface PersonLooks {
+export interface PersonInferences {
   /**
-   * What the tasks that an armed analysis needs find on the people among `tracks`, by track.
-   * @param spare enlarged looks that there is time for
+   * Evidence of the tasks that an armed analysis needs, for the people among `tracks`, by track.
+   * @param spare number of enlarged regions that there is time for
    */
-  look(scene: Scene, tracks: readonly Track[], spare: number): Promise<ReadonlyMap<number, Evidence>>
+  run(scene: Scene, tracks: readonly Track[], spare: number): Promise<ReadonlyMap<number, Evidence>>
 }
 
-export function createPersonLooks(options: Models, analyses: Pick<AnalysisSet, 'armed'>): PersonLooks {
-  const tasks = personTasks.map((task) => createTaskLook(task, options, analyses))
+export function createPersonInferences(options: Models, analyses: Pick<AnalysisSet, 'armed'>): PersonInferences {
+  const tasks = personTasks.map((task) => createTaskInference(task, options, analyses))
   return {
-    async look(scene, tracks, spare) {
+    async run(scene, tracks, spare) {
       const evidence = new Map<number, Evidence>()
       for (const task of tasks)
         for (const [id, found] of await task(scene, tracks, spare)) evidence.set(id, { ...evidence.get(id), ...found })
@@ -55,18 +55,18 @@ export function createPersonLooks(options: Models, analyses: Pick<AnalysisSet, '
   }
 }
 
-function createTaskLook(
+function createTaskInference(
   task: PersonTask,
   { sight, onFound }: Models,
   analyses: Pick<AnalysisSet, 'armed'>,
-): PersonLooks['look'] {
+): PersonInferences['run'] {
   const { tarefa, everyMs, minConfidence, findings } = task
   const people = createPeopleRegions()
-  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let ranAtMs = Number.NEGATIVE_INFINITY
   return async ({ frame, time, motion }, tracks, spare) => {
     const model = sight.model(tarefa)
-    if (!model || time.streamMs - lookedAtMs < everyMs || !analyses.armed(time.epochMs, tarefa)) return new Map()
-    lookedAtMs = time.streamMs
+    if (!model || time.streamMs - ranAtMs < everyMs || !analyses.armed(time.epochMs, tarefa)) return new Map()
+    ranAtMs = time.streamMs
     const plan = people.plan({
       frame,
       input: model.input,
@@ -77,7 +77,7 @@ function createTaskLook(
     })
     const regions = [...new Set(plan.map(({ region }) => region))]
     if (regions.length === 0) return new Map()
-    const found = await lookAt(sight, tarefa, frame, regions, { minConfidence })
+    const found = await runInference(sight, tarefa, frame, regions, { minConfidence })
     onFound?.(tarefa, found)
     return findings(found, tracks, plan)
   }

@@ -6,7 +6,7 @@ import type { HeldFrame } from '@vigia/video/stream-reader'
 import type { Sight } from '@vigia/vision/sight'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fitPicture } from './fitted-picture.ts'
-import { lookAt } from './look.ts'
+import { runInference } from './inference.ts'
 import { openSight } from './testing/open-sight.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
@@ -25,25 +25,25 @@ afterAll(async () => {
 
 const people = { minConfidence: 0.45, labels: ['person'] }
 
-it('finds the same people on the whole frame and on an enlarged part of it, at the same places', async () => {
-  const whole = await lookAt(sight, 'objetos', held.frame, [null], people)
+it('finds the same people at the same positions on the whole frame and on an enlarged region', async () => {
+  const whole = await runInference(sight, 'objetos', held.frame, [null], people)
   expect(whole.length).toBeGreaterThan(0)
   for (const seen of whole) {
     const region: Box = { x: Math.max(0, seen.x - 0.2), y: Math.max(0, seen.y - 0.2), w: 0, h: 0 }
     const around = { ...region, w: Math.min(1 - region.x, seen.w + 0.4), h: Math.min(1 - region.y, seen.h + 0.4) }
-    const closely = await lookAt(sight, 'objetos', held.frame, [around], people)
+    const closely = await runInference(sight, 'objetos', held.frame, [around], people)
     const nearest = closely.map((one) => Math.abs(one.x - seen.x) + Math.abs(one.y + one.h - seen.y - seen.h))
     expect(Math.min(...nearest)).toBeLessThan(0.08)
-    const both = await lookAt(sight, 'objetos', held.frame, [null, around], people)
+    const both = await runInference(sight, 'objetos', held.frame, [null, around], people)
     expect(both.length).toBeLessThan(whole.length + closely.length)
   }
 })
 
-it('does not look with a model that is not there', async () => {
-  await expect(lookAt(sight, 'fogo', held.frame, [null], people)).rejects.toThrow('no usable model')
+it('rejects without a usable model', async () => {
+  await expect(runInference(sight, 'fogo', held.frame, [null], people)).rejects.toThrow('no usable model')
 })
 
-it('shows a tall part with grey beside it, and gives its boxes back in fractions of the frame', async () => {
+it('pads a tall region with grey, and returns its boxes in fractions of the frame', async () => {
   const region = { x: 0.5, y: 0.25, w: 0.1, h: 0.75 }
   const input = { width: 416, height: 312, format: 'bgr' } as const
   const picture = await fitPicture(held.frame, region, input)

@@ -5,63 +5,65 @@ import type { Track } from '@vigia/vision/track-state'
 import { createTracker } from '@vigia/vision/tracker'
 import { createAnalysisSet } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
-import { lookAt } from './look.ts'
-import { createLookPictures } from './look-pictures.ts'
+import { createFramePictures } from './frame-pictures.ts'
+import { runInference } from './inference.ts'
 import { modelNames } from './model-names.ts'
-import type { ModelWatch, ModelWatchOptions } from './model-watch.ts'
-import { createPersonLooks } from './person-looks.ts'
+import type { ModelStage, StageOptions } from './model-stage.ts'
+import { createPersonInferences } from './person-inferences.ts'
 
-/** Who stands still is still looked for, but less often: the picture does not change. */
+/** Longest time between inferences with a track, ms: without motion the picture does not change. */
 const STILL_MS = 500
-/** Things that have stood for long (a parked car, a bag) are only made sure of. */
+/** Longest time between inferences if all tracks rest (a parked car, a bag), ms. */
 const RESTING_MS = 2_000
 const RESTS_AFTER_MS = 10_000
-/** Even when nothing moves the detector looks this often: someone who moves too slowly for the gate. */
+/** Longest time between inferences without tracks, ms: people may move too slowly for the motion gate. */
 const IDLE_MS = 10_000
-/** Where somebody was longer ago than this says nothing of where he is. */
+/** Age up to which boxes of people are valid, ms. */
 const PLACE_MS = 3_000
 /** Weaker detections only continue a track (second pass of the tracker). */
 const WEAK = 0.15
-/** Above this a detection begins a track whatever the calibration asks: who is seen well should be followed from the first sighting on. */
+/**
+ * Confidence from which a detection always begins a track, so that a clear person is tracked from the first detection.
+ */
 const PERSON_SURE = 0.4
-export interface ObjectsWatch extends ModelWatch {
-  /** Where people are; empty where nobody has looked for them lately (the Agenda, a changed calibration). */
+export interface ObjectsStage extends ModelStage {
+  /** Boxes of people; empty without a recent inference (Agenda, changed calibration). */
   people(streamMs: number): readonly Box[]
 }
 
-/** People, vehicles and things, tracked; and what people wear, looked at closely. */
-export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
+/** Tracks people, vehicles and objects, and inspects worn items on people. */
+export function createObjectsStage(options: StageOptions): ObjectsStage {
   const { sight } = options
-  const analyses = createAnalysisSet('objetos', options.watch, options.states)
+  const analyses = createAnalysisSet('objetos', options.settings, options.states)
   const candidates = createCandidates(options)
   const tracker = createTracker({
     highConfidence: () => Math.min(PERSON_SURE, analyses.minConf()),
     lowConfidence: WEAK,
   })
   const planner = createRegionPlanner()
-  const people = createPersonLooks(options, analyses)
+  const people = createPersonInferences(options, analyses)
   let tracks: readonly Track[] = []
-  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let ranAtMs = Number.NEGATIVE_INFINITY
 
-  const patience = () => {
+  const longestWaitMs = () => {
     if (tracks.length === 0) return IDLE_MS
     return tracks.every(({ stillMs }) => stillMs >= RESTS_AFTER_MS) ? RESTING_MS : STILL_MS
   }
 
   return {
-    watch: analyses.watch,
+    configure: analyses.configure,
 
     isDue(motion, { epochMs, streamMs }) {
       if (!sight.model('objetos') || !analyses.armed(epochMs)) return false
-      return motion.active || streamMs - lookedAtMs >= patience()
+      return motion.active || streamMs - ranAtMs >= longestWaitMs()
     },
 
-    async look(scene, spare) {
+    async run(scene, spare) {
       const { frame, time, motion } = scene
       const { epochMs, streamMs } = time
       const model = sight.model('objetos')
       if (!model) return
-      lookedAtMs = streamMs
+      ranAtMs = streamMs
       const regions = planner.plan({
         frame,
         input: model.input,
@@ -71,25 +73,25 @@ export function createObjectsWatch(options: ModelWatchOptions): ObjectsWatch {
         budget: spare,
       })
       const minConfidence = Math.min(WEAK, analyses.minConf())
-      const found = await lookAt(sight, 'objetos', frame, [null, ...regions], {
+      const found = await runInference(sight, 'objetos', frame, [null, ...regions], {
         minConfidence,
         labels: withMistakenVehicles(analyses.labels()),
       })
       options.onFound?.('objetos', found)
       tracks = nameVehicles(tracker.update(found, streamMs, regions))
-      const evidence = await people.look(scene, tracks, spare)
+      const evidence = await people.run(scene, tracks, spare)
       const observed = tracks.map((track) => ({
         ...track,
         motion: motion.overlap(track.box),
         evidence: evidence.get(track.id) ?? {},
       }))
       const outcomes = analyses.update({ epochMs, streamMs, tracks: observed, evidence: {} })
-      const look = createLookPictures(frame, streamMs)
-      await candidates.take(outcomes, { look, time, tracks: observed, modelo: (ia) => modelNames(ia, sight) })
+      const pictures = createFramePictures(frame, streamMs)
+      await candidates.take(outcomes, { pictures, time, tracks: observed, modelo: (ia) => modelNames(ia, sight) })
     },
 
     people: (streamMs) =>
-      streamMs - lookedAtMs > PLACE_MS ? [] : tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
+      streamMs - ranAtMs > PLACE_MS ? [] : tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
     states: candidates.states,
   }
 }

@@ -1,8 +1,8 @@
 import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 
-/** The pictures of one frame, each made at most once however many objects and analyses want them. */
-export interface LookPictures {
+/** The pictures of one frame. All objects and analyses share one JPEG of the whole frame. */
+export interface FramePictures {
   readonly streamMs: number
   readonly width: number
   readonly height: number
@@ -10,20 +10,26 @@ export interface LookPictures {
   whole(): Promise<Buffer>
   /** JPEG of the box with its surroundings. */
   crop(box: Box): Promise<Buffer>
-  /** How sharp the picture is inside the box, 0 (a smear) to nearly 1. */
+  /** Sharpness of the picture inside the box, from 0 (smeared) to almost 1. */
   sharpness(box: Box): Promise<number>
 }
 
-/** Surroundings in the crop, as a fraction of the box, on each side. */
+/** Surroundings in the crop on each side, as a fraction of the box. */
 const MARGIN = 0.25
 const WHOLE = { maxWidth: 1280, quality: 80 }
 const CROP = { maxWidth: 800, quality: 88 }
-/** Sharpness is judged at one size, pixels: larger, the same object would look less sharp; a far one is blurred by being enlarged, as it should. */
+/**
+ * Size at which sharpness is measured, pixels. At a larger size an object seems less sharp; enlarging a distant one
+ * blurs it, as intended.
+ */
 const JUDGED = 64
-/** Mean deviation of the second derivative, in levels of brightness, at which a picture counts as half sharp: about that of a plain coat. */
+/**
+ * Standard deviation of the second derivative of a picture of sharpness 0.5, in levels of brightness: about that of a
+ * plain coat.
+ */
 const HALF_SHARP = 8
 
-export function createLookPictures(frame: VideoFrame, streamMs: number): LookPictures {
+export function createFramePictures(frame: VideoFrame, streamMs: number): FramePictures {
   let whole: Promise<Buffer> | null = null
   return {
     streamMs,
@@ -41,7 +47,7 @@ export function createLookPictures(frame: VideoFrame, streamMs: number): LookPic
   }
 }
 
-/** Standard deviation of the Laplacian: what is out of focus or smeared by motion has no second derivative (Pech-Pacheco et al., ICPR 2000). */
+/** Standard deviation of the Laplacian, which is low for defocus and motion blur (Pech-Pacheco et al., ICPR 2000). */
 export function laplacianDeviation(gray: Uint8Array, width: number, height: number): number {
   const at = (index: number) => gray[index] ?? 0
   let sum = 0

@@ -3,15 +3,18 @@ import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Watch } from './analyses.ts'
+import type { AnalysisSettings } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenEvent } from './model.ts'
 import { openSight } from './testing/open-sight.ts'
 import { ownModel } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
-/** People cross a campus. To the model of this test, people are fire: how often it is asked does not depend on how well it sees. */
-const WATCH_MS = 6_000
+/**
+ * Footage of people who cross a campus. The model of this test labels people as fire, because the rate of inferences
+ * does not depend on accuracy.
+ */
+const PLAYED_MS = 6_000
 
 let folder: string
 let sight: Sight
@@ -24,15 +27,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const watching = (agenda: Watch['analises'][number]['agenda'] = null): Watch => ({
+const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = null): AnalysisSettings => ({
   analises: [{ ia: 'fogo', calibracao: calibracaoPadrao.fogo, agenda }],
   zonas: [],
   linha: [],
   fusoHorario: 'America/Sao_Paulo',
 })
 
-/** When the model was asked, stream ms. */
-async function looksAt(watch: Watch, sees: boolean): Promise<number[]> {
+/** Times of the model's inferences, stream ms. */
+async function inferencesOf(settings: AnalysisSettings, sees: boolean): Promise<number[]> {
   const asked: number[] = []
   let atMs = 0
   const watched: Sight = {
@@ -45,33 +48,33 @@ async function looksAt(watch: Watch, sees: boolean): Promise<number[]> {
   }
   const pipeline = createCameraPipeline({
     cameraId: 1,
-    watch,
+    settings,
     states: {},
     sight: watched,
     turns: createTurns(),
     onEvents: () => {},
   })
-  await playFootage(pipeline, { toMs: WATCH_MS, beforeFrame: (ms) => (atMs = ms) })
+  await playFootage(pipeline, { toMs: PLAYED_MS, beforeFrame: (ms) => (atMs = ms) })
   return asked
 }
 
 const gaps = (times: readonly number[]) => times.slice(1).map((at, i) => at - (times[i] ?? 0))
 
-it('looks every two seconds when nothing is to be seen, whatever moves, and more than twice a second when something is', {
+it('infers every two seconds without findings, regardless of motion, and more than twice a second with findings', {
   timeout: 120_000,
 }, async () => {
-  const quiet = await looksAt(watching(), false)
+  const quiet = await inferencesOf(settingsWith(), false)
   expect(Math.min(...gaps(quiet))).toBeGreaterThanOrEqual(1_900)
   expect(quiet.length).toBeGreaterThanOrEqual(3)
-  const hot = await looksAt(watching(), true)
+  const hot = await inferencesOf(settingsWith(), true)
   expect(Math.max(...gaps(hot))).toBeLessThanOrEqual(600)
   expect(Math.min(...gaps(hot))).toBeGreaterThanOrEqual(300)
 })
 
-it('does not take for fire what lies within a person who is seen', { timeout: 120_000 }, async () => {
+it('rejects fire inside the box of a person', { timeout: 120_000 }, async () => {
   const events = async (...ias: readonly NomeIa[]) => {
     const seen: SeenEvent[] = []
-    // To the model of this test, people are fire; nothing flickers, so that next to nothing is asked of it.
+    // The model of this test labels people as fire. They do not flicker, so the threshold is very low.
     const limits = { conf: 0.14, resfriamento_s: 0 }
     const analises = ias.map((ia) => ({
       ia,
@@ -79,20 +82,23 @@ it('does not take for fire what lies within a person who is seen', { timeout: 12
       agenda: null,
     }))
     const onEvents = (events: readonly SeenEvent[]) => void seen.push(...events)
-    const watch = { ...watching(), analises }
-    const pipeline = createCameraPipeline({ cameraId: 1, watch, states: {}, sight, turns: createTurns(), onEvents })
-    await playFootage(pipeline, { toMs: WATCH_MS })
+    const settings = { ...settingsWith(), analises }
+    const pipeline = createCameraPipeline({ cameraId: 1, settings, states: {}, sight, turns: createTurns(), onEvents })
+    await playFootage(pipeline, { toMs: PLAYED_MS })
     return seen.filter(({ candidate }) => candidate.ia === 'fogo')
   }
   expect(await events('fogo')).not.toEqual([])
   expect(await events('fogo', 'invasao')).toEqual([])
 })
 
-it('asks no model while the Agenda is closed', { timeout: 60_000 }, async () => {
-  expect(await looksAt(watching({ inicio: 22, fim: 6, dias: [] }), true)).toEqual([])
+it('runs no model while the Agenda is closed', { timeout: 60_000 }, async () => {
+  expect(await inferencesOf(settingsWith({ inicio: 22, fim: 6, dias: [] }), true)).toEqual([])
 })
 
-/** Plays the footage to a camera that is watched for people and fire, without waiting for looks until the end. The models that were asked. */
+/**
+ * Plays the footage to a camera with people and fire, and waits for inferences only at the end. Returns the tasks of
+ * the inferences.
+ */
 async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => void): Promise<TarefaVisao[]> {
   const asked: TarefaVisao[] = []
   const detect: Sight['detect'] = (tarefa, ...rest) => {
@@ -102,7 +108,7 @@ async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => v
   const people = { ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null } as const
   const pipeline = createCameraPipeline({
     cameraId: 1,
-    watch: { ...watching(), analises: [people, ...watching().analises] },
+    settings: { ...settingsWith(), analises: [people, ...settingsWith().analises] },
     states: {},
     sight: { ...sight, detect },
     turns: createTurns(),
@@ -114,7 +120,7 @@ async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => v
   return asked
 }
 
-it('is not asked twice because the look before it at the same frame takes long', { timeout: 60_000 }, async () => {
+it('runs once although the previous inference of the same frame is slow', { timeout: 60_000 }, async () => {
   const busy = Promise.withResolvers<void>()
   const slow: Sight['detect'] = async (...args) => {
     await busy.promise
@@ -124,7 +130,7 @@ it('is not asked twice because the look before it at the same frame takes long',
   expect(asked.filter((tarefa) => tarefa === 'fogo')).toHaveLength(1)
 })
 
-it('is asked although the model before it fails at the frame', { timeout: 60_000 }, async () => {
+it('runs although the previous model fails at the frame', { timeout: 60_000 }, async () => {
   const asked = await bothAsked(
     0,
     () => Promise.reject(new Error('this model fails')),

@@ -4,15 +4,18 @@ import { createMotionGate } from '@vigia/vision/motion'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Watch } from './analyses.ts'
+import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
-import { createObjectsWatch } from './objects-watch.ts'
+import { createObjectsStage } from './objects-stage.ts'
 import { openSight } from './testing/open-sight.ts'
 import { ownModel } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
-/** People cross a campus, near enough to be looked at closely. What the epi model of this test sees on them does not matter here. */
-const WATCH_MS = 3_000
+/**
+ * Footage of people who cross a campus, large enough for inferences on single people. The findings of the epi model of
+ * this test do not matter.
+ */
+const PLAYED_MS = 3_000
 
 let folder: string
 let sight: Sight
@@ -25,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const watching = (agenda: Watch['analises'][number]['agenda'] = null): Watch => ({
+const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = null): AnalysisSettings => ({
   analises: [
     { ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null },
     { ia: 'epi', calibracao: calibracaoPadrao.epi, agenda },
@@ -35,8 +38,8 @@ const watching = (agenda: Watch['analises'][number]['agenda'] = null): Watch => 
   fusoHorario: 'America/Sao_Paulo',
 })
 
-/** When each model was asked, stream ms, and with how many pictures. */
-async function looksAt(watch: Watch) {
+/** Inferences of each model: time, stream ms, and number of pictures. */
+async function inferencesOf(settings: AnalysisSettings) {
   const asked: { tarefa: TarefaVisao; atMs: number; pictures: number }[] = []
   let atMs = 0
   const watched: Sight = {
@@ -48,18 +51,18 @@ async function looksAt(watch: Watch) {
   }
   const pipeline = createCameraPipeline({
     cameraId: 1,
-    watch,
+    settings,
     states: {},
     sight: watched,
     turns: createTurns(),
     onEvents: () => {},
   })
-  await playFootage(pipeline, { stream: 'principal', toMs: WATCH_MS, beforeFrame: (ms) => (atMs = ms) })
+  await playFootage(pipeline, { stream: 'principal', toMs: PLAYED_MS, beforeFrame: (ms) => (atMs = ms) })
   return (tarefa: TarefaVisao) => asked.filter((one) => one.tarefa === tarefa)
 }
 
-it('looks closely at what people wear, now and then and at a few at a time', { timeout: 120_000 }, async () => {
-  const of = await looksAt(watching())
+it('inspects worn items at intervals, with a few people at a time', { timeout: 120_000 }, async () => {
+  const of = await inferencesOf(settingsWith())
   const times = of('epi').map(({ atMs }) => atMs)
   expect(times.length).toBeGreaterThanOrEqual(3)
   expect(Math.min(...times.slice(1).map((at, i) => at - (times[i] ?? 0)))).toBeGreaterThanOrEqual(390)
@@ -67,19 +70,19 @@ it('looks closely at what people wear, now and then and at a few at a time', { t
   expect(of('objetos').length).toBeGreaterThan(times.length)
 })
 
-it('does not while only others are armed', { timeout: 120_000 }, async () => {
-  const of = await looksAt(watching({ inicio: 22, fim: 6, dias: [] }))
+it('does not run the epi model while only other IAs are armed', { timeout: 120_000 }, async () => {
+  const of = await inferencesOf(settingsWith({ inicio: 22, fim: 6, dias: [] }))
   expect(of('objetos').length).toBeGreaterThan(5)
   expect(of('epi')).toEqual([])
 })
 
-it('knows where people are for as long as it looks', { timeout: 60_000 }, async () => {
-  const objects = createObjectsWatch({ cameraId: 1, watch: watching(), states: {}, sight, onEvents: () => {} })
+it('returns boxes of people only shortly after an inference', { timeout: 60_000 }, async () => {
+  const objects = createObjectsStage({ cameraId: 1, settings: settingsWith(), states: {}, sight, onEvents: () => {} })
   const motion = createMotionGate().update(new Uint8Array(160 * 120), 160, 120, 0)
   let lastMs = 0
   const looking: Pick<CameraPipeline, 'frame' | 'idle'> = {
     async frame(frame, time) {
-      await objects.look({ frame, time, motion }, 0)
+      await objects.run({ frame, time, motion }, 0)
       lastMs = time.streamMs
     },
     idle: async () => {},

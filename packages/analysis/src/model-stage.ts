@@ -1,0 +1,45 @@
+import type { Detection } from '@vigia/ias/detection'
+import type { VideoFrame } from '@vigia/video/stream-reader'
+import type { Motion } from '@vigia/vision/motion'
+import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { AnalysisSettings } from './analyses.ts'
+import type { AnalysisStates, FrameTime, SavedState, SeenEvent } from './model.ts'
+
+/** One frame in the pipeline. */
+export interface Scene {
+  readonly frame: VideoFrame
+  readonly time: FrameTime
+  /** Result of the motion gate. */
+  readonly motion: Motion
+}
+
+/** Stage of the pipeline for one model: decides on due frames, tracks detections and runs the analyses. */
+export interface ModelStage {
+  /** Changes the settings from the next frame on. Tracks, and analyses with unchanged settings, continue. */
+  configure(settings: AnalysisSettings, states: AnalysisStates): void
+  /** Whether this frame needs an inference. */
+  isDue(motion: Motion, time: FrameTime): boolean
+  /**
+   * Runs the inference of a frame; one call at a time, in order.
+   * @param spare number of enlarged regions that there is time for, besides the whole frame
+   */
+  run(scene: Scene, spare: number): Promise<void>
+  /** State of each analysis after the last frame whose events were delivered. */
+  states(): readonly SavedState[]
+}
+
+/** Receives the detections of a model in one frame, before tracking. */
+export type OnFound = (tarefa: TarefaVisao, found: readonly Detection[]) => void
+
+export interface StageOptions {
+  readonly cameraId: number
+  readonly settings: AnalysisSettings
+  readonly states: AnalysisStates
+  readonly sight: Sight
+  /**
+   * Receives the events of one analysis in one frame and its state after them. Both must be stored in one transaction.
+   */
+  onEvents(events: readonly SeenEvent[], state: unknown): void
+  /** For measurements. */
+  readonly onFound?: OnFound | undefined
+}
