@@ -126,8 +126,8 @@ describe('findDataSet', () => {
 
   it.each([
     ['nothing', {}, /Não há vídeos nem imagens/],
-    ['only what is left out', { 'ppe-train/a.jpg': null }, /Não há vídeos nem imagens/],
-    ['labels of a video that is not there', { 'a.mp4': null, 'events.csv': EVENTS }, /yard\.mp4/],
+    ['only ignored folders', { 'ppe-train/a.jpg': null }, /Não há vídeos nem imagens/],
+    ['labels of a missing video', { 'a.mp4': null, 'events.csv': EVENTS }, /yard\.mp4/],
     [
       'a scene with an unknown threshold',
       { 'a.mp4': null, 'cena.json': '{"a.mp4":{"config_ia":{"epi":{"x":1}}}}' },

@@ -106,7 +106,7 @@ describe('createDesiredState', () => {
     ['sealed for another edge', async () => ({ fontes: await seal((await createSealKeyPair()).publicJwk, {}) })],
     ['not sealed at all', async () => ({ fontes: URL })],
     [
-      'a file of this box',
+      'a path of a local file',
       async () => ({ fontes: await seal(keys.publicJwk, { rtsp_url: '/etc/passwd', sub_rtsp_url: null }) }),
     ],
   ])('configures the other cameras when the addresses of one are %s', async (_, rest) => {

@@ -36,7 +36,7 @@ let dir: string
 let output = ''
 let asked: PedidoRenovacao[] = []
 let allowed: string[] = []
-let box: { link: EdgeLink; held: HeldIdentity; renewal: Renewal; first: EdgeIdentity } | undefined
+let edge: { link: EdgeLink; held: HeldIdentity; renewal: Renewal; first: EdgeIdentity } | undefined
 let reactivation: Reactivation | undefined
 /** The cloud's reaction to a request. */
 let onRequest: (pedido: PedidoRenovacao) => Promise<void> = async () => {}
@@ -79,7 +79,7 @@ interface Given {
   readonly repeat?: { minMs: number; maxMs: number }
   readonly trialMs?: number
 }
-async function startBox({ left, aheadMs = 0, offsetMs = null, repeat, trialMs }: Given) {
+async function startEdge({ left, aheadMs = 0, offsetMs = null, repeat, trialMs }: Given) {
   const first = await identity(left)
   const store = createIdentityStore(dir)
   await store.save(first)
@@ -97,10 +97,10 @@ async function startBox({ left, aheadMs = 0, offsetMs = null, repeat, trialMs }:
     ...(repeat && { repeat }),
     ...(trialMs && { trialMs }),
   })
-  box = { link, held, renewal, first }
+  edge = { link, held, renewal, first }
   renewal.start()
   link.start()
-  return box
+  return edge
 }
 
 beforeAll(async () => {
@@ -132,9 +132,9 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await reactivation?.stop()
-  box?.renewal.stop()
-  await box?.link.stop()
-  ;[box, reactivation] = [undefined, undefined]
+  edge?.renewal.stop()
+  await edge?.link.stop()
+  ;[edge, reactivation] = [undefined, undefined]
   await rm(dir, { recursive: true, force: true })
   expect(output).not.toContain('PRIVATE KEY')
 })
@@ -145,7 +145,7 @@ const severalChecks = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 describe('renewal', () => {
   it('renews a certificate with less than a third of its validity left, for a new key, and uses it', async () => {
-    const { held, link, first } = await startBox({ left: 200 })
+    const { held, link, first } = await startEdge({ left: 200 })
     onRequest = async ({ id, csr }) => {
       const { certificado, ca } = await issue(csr, 825)
       await inForce(certificado, first.certificado)
@@ -168,7 +168,7 @@ describe('renewal', () => {
     ['requests a renewal at the time of the edge’s clock', { left: 300, aheadMs: 100 * DAY }, 1],
     ['uses the cloud’s clock once the offset is known', { left: 300, aheadMs: 100 * DAY, offsetMs: 100 * DAY }, 0],
   ])('%s', async (_, given, times) => {
-    const { link } = await startBox(given)
+    const { link } = await startEdge(given)
     await waitFor('the connection', () => link.connected)
     if (times > 0) await waitFor('the request', () => asked.length === times)
     await severalChecks()
@@ -176,7 +176,7 @@ describe('renewal', () => {
   })
 
   it('repeats the same request with growing delays until there is an answer, also over a new connection', async () => {
-    const { held, link, first } = await startBox({ left: 100, repeat: { minMs: 100, maxMs: 10_000 } })
+    const { held, link, first } = await startEdge({ left: 100, repeat: { minMs: 100, maxMs: 10_000 } })
     await waitFor('the third request', () => asked.length >= 3)
     expect(new Set(asked.map(({ id, csr }) => id + csr)).size).toBe(1)
     expect(asked.length).toBeLessThan(6)
@@ -205,7 +205,7 @@ describe('renewal', () => {
     ['contains no certificate', async (_, mine) => ({ certificado: 'lixo', ca: mine.ca })],
   ]
   it.each(wrong)('changes nothing when the answer %s', async (_, make) => {
-    const { held, link, first } = await startBox({ left: 200 })
+    const { held, link, first } = await startEdge({ left: 200 })
     onRequest = async (pedido) => {
       await cloud.publishRenewed(EDGE, { v: 1, id: pedido.id, ...(await make(pedido, first)) })
     }
@@ -216,7 +216,7 @@ describe('renewal', () => {
   })
 
   it('ignores an answer to an unknown request', async () => {
-    const { held, first } = await startBox({ left: 200 })
+    const { held, first } = await startEdge({ left: 200 })
     onRequest = async ({ csr }) => {
       const id = '0197a000-0000-7000-8000-00000000000a'
       await cloud.publishRenewed(EDGE, { v: 1, id, ...(await issue(csr, 825)) })
@@ -227,7 +227,7 @@ describe('renewal', () => {
   })
 
   it('returns to the previous certificate when the new one is refused', async () => {
-    const { held, link, first } = await startBox({ left: 200, trialMs: 500 })
+    const { held, link, first } = await startEdge({ left: 200, trialMs: 500 })
     // The cloud answers but does not put the certificate in force.
     onRequest = async ({ id, csr }) => cloud.publishRenewed(EDGE, { v: 1, id, ...(await issue(csr, 825)) })
     await waitFor('the new certificate', () => held.current() !== first)
@@ -241,7 +241,7 @@ describe('renewal', () => {
   })
 
   it('logs an expired certificate once and requests nothing', async () => {
-    const { link } = await startBox({ left: -1 })
+    const { link } = await startEdge({ left: -1 })
     await waitFor('the log line', () => output.includes('O certificado deste edge venceu'))
     await severalChecks()
     expect(output.match(/O certificado deste edge venceu/g)).toHaveLength(1)
@@ -281,7 +281,7 @@ describe('activation with a new code', () => {
 
   async function startWithCodeFile(left: number) {
     const file = join(dir, 'codigo')
-    const started = await startBox({ left })
+    const started = await startEdge({ left })
     const activated: EdgeIdentity[] = []
     let moved = 0
     reactivation = createReactivation({
@@ -336,7 +336,7 @@ describe('activation with a new code', () => {
     await severalChecks()
     await rm(file)
     await inForce()
-    await waitFor('the box to look for a code', () => output.includes('Sem conexão com a central'))
+    await waitFor('the edge to check for a code', () => output.includes('Sem conexão com a central'))
     await inForce(first.certificado)
     await waitFor('the connection again', () => link.connected)
     await writeFile(file, CODE)

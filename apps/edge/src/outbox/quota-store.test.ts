@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const box = (quota: OutboxQuota) => createOutbox(db, { quota, inFlight: () => busy })
+const openOutbox = (quota: OutboxQuota) => createOutbox(db, { quota, inFlight: () => busy })
 const fill = (outbox: Outbox, n: number, bytes: number, ia: 'invasao' | 'fogo' = 'invasao') => {
   for (let i = 0; i < n; i++)
     outbox.add(
@@ -64,7 +64,7 @@ describe('free space', () => {
 
   it('limits the outbox when it is smaller than the quota of bytes', () => {
     const disk = diskOf(30 * MB)
-    const outbox = box({ maxBytes: 1e9, reserveBytes: 10 * MB, freeBytes: disk.freeBytes })
+    const outbox = openOutbox({ maxBytes: 1e9, reserveBytes: 10 * MB, freeBytes: disk.freeBytes })
     fill(outbox, 120, 200_000)
     expect(outbox.summary().bytes).toBeLessThanOrEqual(20 * MB)
     expect(outbox.summary().bytes).toBeGreaterThan(18 * MB)
@@ -74,7 +74,7 @@ describe('free space', () => {
 
   it('returns space until the reserve is free again when others use the disk', () => {
     const disk = diskOf(100 * MB)
-    const outbox = box({ maxBytes: 1e9, reserveBytes: 10 * MB, freeBytes: disk.freeBytes })
+    const outbox = openOutbox({ maxBytes: 1e9, reserveBytes: 10 * MB, freeBytes: disk.freeBytes })
     fill(outbox, 200, 200_000)
     const before = disk.freeBytes()
     disk.others = 60 * MB
@@ -88,7 +88,7 @@ describe('free space', () => {
   })
 
   it('stops dropping when others have used the reserve as well', () => {
-    const outbox = box({ maxBytes: 1e9, reserveBytes: 500 * MB, freeBytes: () => 100 * MB })
+    const outbox = openOutbox({ maxBytes: 1e9, reserveBytes: 500 * MB, freeBytes: () => 100 * MB })
     fill(outbox, 60, 200_000)
     // A few MiB stay allowed, otherwise no event could be sent.
     expect(outbox.summary().bytes).toBeLessThanOrEqual(4 * MB)
@@ -98,23 +98,23 @@ describe('free space', () => {
   })
 
   it('stops when no candidate is left to drop', () => {
-    const outbox = box({ maxBytes: 1, reserveBytes: 500 * MB, freeBytes: () => 0 })
+    const outbox = openOutbox({ maxBytes: 1, reserveBytes: 500 * MB, freeBytes: () => 0 })
     fill(outbox, 3, 1000)
     for (let i = 0; i < 3; i++) outbox.keepSpace()
     expect(all(outbox)).toMatchObject([{ tipo: 'lacuna', de_seq: 1, ate_seq: 3 }])
   })
 
   it('is ignored on a disk without a known free space', () => {
-    const outbox = box({ maxBytes: 1e9, reserveBytes: 500 * MB, freeBytes: () => null })
+    const outbox = openOutbox({ maxBytes: 1e9, reserveBytes: 500 * MB, freeBytes: () => null })
     fill(outbox, 10, 100_000)
     expect(withPictures(outbox)).toHaveLength(10)
   })
 })
 
 it('drops thousands of small records quickly with short calls', () => {
-  const generous = box(unlimited())
+  const generous = openOutbox(unlimited())
   db.transaction(() => fill(generous, 20_000, 0))()
-  const outbox = box(unlimited(3 * MB))
+  const outbox = openOutbox(unlimited(3 * MB))
   let longest = 0
   for (let i = 0; i < 40; i++) {
     const startedAt = performance.now()
@@ -129,7 +129,7 @@ it('drops thousands of small records quickly with short calls', () => {
 })
 
 it('drops severe candidates last and merges no gap with one in flight', () => {
-  const outbox = box(unlimited(120 * 1024))
+  const outbox = openOutbox(unlimited(120 * 1024))
   fill(outbox, 3, 0, 'fogo')
   fill(outbox, 200, 0)
   const gap = all(outbox).find(({ tipo }) => tipo === 'lacuna') as Lacuna
@@ -142,7 +142,7 @@ it('drops severe candidates last and merges no gap with one in flight', () => {
 })
 
 it('never merges the number of a record in flight into a gap', () => {
-  const outbox = box(unlimited(120 * 1024))
+  const outbox = openOutbox(unlimited(120 * 1024))
   fill(outbox, 5, 0)
   const flying = all(outbox)[2] as Candidato
   busy.add(flying.id)
@@ -154,7 +154,7 @@ it('never merges the number of a record in flight into a gap', () => {
 })
 
 it('keeps gaps of different causes apart', () => {
-  const outbox = box(unlimited(120 * 1024))
+  const outbox = openOutbox(unlimited(120 * 1024))
   outbox.addLost({ cameraId: 1, count: 7, de: 1_000, ate: 2_000 })
   fill(outbox, 200, 0)
   expect(all(outbox).slice(0, 2)).toMatchObject([
@@ -164,12 +164,12 @@ it('keeps gaps of different causes apart', () => {
 })
 
 it('claims no confirmed number: a gap ends at confirmed records', () => {
-  fill(box(unlimited(1)), 3, 0)
-  const outbox = box(unlimited())
+  fill(openOutbox(unlimited(1)), 3, 0)
+  const outbox = openOutbox(unlimited())
   fill(outbox, 2, 0)
   const confirmed = all(outbox).find((one) => one.tipo === 'candidato' && one.seq === 4)
   expect(outbox.remove([confirmed?.id ?? ''])).toBe(1)
-  box(unlimited(1)).keepSpace()
+  openOutbox(unlimited(1)).keepSpace()
   expect(all(outbox)).toMatchObject([
     { tipo: 'lacuna', de_seq: 1, ate_seq: 3 },
     { tipo: 'lacuna', de_seq: 5, ate_seq: 5 },

@@ -21,7 +21,7 @@ function open(): EdgeDb {
   return opened.db
 }
 
-const box = (maxBytes = 1e9, busy: ReadonlySet<string> = new Set()): Outbox =>
+const openOutbox = (maxBytes = 1e9, busy: ReadonlySet<string> = new Set()): Outbox =>
   createOutbox(db, { quota: unlimited(maxBytes), inFlight: () => busy })
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ function drain(outbox: Outbox, cameraId: number) {
 
 describe('add', () => {
   it('numbers each camera separately and returns records in that order with their pictures', () => {
-    const outbox = box()
+    const outbox = openOutbox()
     const picture = jpeg(3000)
     expect(outbox.add([{ candidate: candidate(1), media: [{ papel: 'crop', bytes: picture }] }], null)).toEqual([1])
     expect(outbox.add([{ candidate: candidate(2), media: [] }], null)).toEqual([1])
@@ -68,7 +68,7 @@ describe('add', () => {
   })
 
   it('stores a record once under its identity, and nothing of a failed add', () => {
-    const outbox = box()
+    const outbox = openOutbox()
     const one = candidate(1)
     outbox.add([{ candidate: one, media: [] }], { fired: 1 })
     expect(() => outbox.add([{ candidate: one, media: [] }], { fired: 2 })).toThrow(/UNIQUE/)
@@ -77,11 +77,11 @@ describe('add', () => {
   })
 
   it('continues counting after a restart, also after all records were sent', () => {
-    box().add([{ candidate: candidate(1), media: [] }], null)
-    drain(box(), 1)
+    openOutbox().add([{ candidate: candidate(1), media: [] }], null)
+    drain(openOutbox(), 1)
     db.close()
     db = open()
-    expect(box().add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
+    expect(openOutbox().add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
   })
 
   it('loses no added record when the process is killed at any moment', { timeout: 60_000 }, async () => {
@@ -110,15 +110,15 @@ describe('add', () => {
 
 describe('numbers', () => {
   it('have a name that stays with the file', () => {
-    const { serie } = box()
+    const { serie } = openOutbox()
     expect(serie).toMatch(/^[0-9a-f-]{36}$/)
     db.close()
     db = open()
-    expect(box().serie).toBe(serie)
+    expect(openOutbox().serie).toBe(serie)
   })
 
   it('are raised, and never lowered', () => {
-    const outbox = box()
+    const outbox = openOutbox()
     outbox.raiseTo(1, 40)
     expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([41])
     outbox.raiseTo(1, 7)
@@ -128,7 +128,7 @@ describe('numbers', () => {
   })
 
   it('are not raised while records of the camera wait, but as soon as these are removed', () => {
-    const outbox = box()
+    const outbox = openOutbox()
     const [first, second] = [candidate(1), candidate(1)]
     outbox.add([{ candidate: first, media: [] }], null)
     outbox.raiseTo(1, 40)
@@ -140,7 +140,7 @@ describe('numbers', () => {
   })
 
   it('are given to lost events together with a gap record', () => {
-    const outbox = box()
+    const outbox = openOutbox()
     outbox.add([{ candidate: candidate(1), media: [] }], null)
     outbox.addLost({ cameraId: 1, count: 5, de: 2_000, ate: 1_500 })
     expect(outbox.add([{ candidate: candidate(1), media: [] }], null)).toEqual([7])
@@ -160,7 +160,7 @@ describe('read', () => {
   const everything = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
 
   it('stops at the record limit, at the byte limit and at the end of the range', () => {
-    const outbox = box()
+    const outbox = openOutbox()
     for (let i = 0; i < 40; i++)
       outbox.add([{ candidate: candidate(1), media: [{ papel: 'crop', bytes: jpeg(10_000) }] }], null)
     const numbers = (range: typeof everything, limits: ReturnType<typeof limit>) =>
@@ -178,7 +178,7 @@ describe('read', () => {
 
 describe('states', () => {
   it('saves them with a candidate or separately, and forgets removed cameras', () => {
-    const outbox = box()
+    const outbox = openOutbox()
     outbox.add([{ candidate: candidate(1), media: [] }], { n: 1 })
     outbox.saveStates([
       { cameraId: 1, ia: 'invasao', state: { n: 2 } },
@@ -199,7 +199,7 @@ describe('quota', () => {
   }
 
   it('drops the pictures of the oldest, least severe candidates first and keeps every record', () => {
-    const outbox = box(2 * MB)
+    const outbox = openOutbox(2 * MB)
     fill(outbox, 1, 8, 'fogo')
     fill(outbox, 1, 22)
     const records = drain(outbox, 1).map(({ registro }) => registro as Candidato)
@@ -212,7 +212,7 @@ describe('quota', () => {
   })
 
   it('drops records last and leaves one gap record for all of them', () => {
-    const outbox = box(160 * 1024)
+    const outbox = openOutbox(160 * 1024)
     for (let i = 0; i < 300; i++) outbox.add([{ candidate: candidate(1), media: [] }], null)
     const records = drain(outbox, 1).map(({ registro }) => registro)
     const gap = records[0] as Lacuna
@@ -224,7 +224,7 @@ describe('quota', () => {
   })
 
   it('merges gaps that become neighbours', () => {
-    const outbox = box(110 * 1024)
+    const outbox = openOutbox(110 * 1024)
     // Severe candidates stay longest: gaps appear on both sides of them and finally merge.
     for (let i = 0; i < 240; i++)
       outbox.add([{ candidate: candidate(1, i % 40 === 20 ? 'fogo' : 'invasao'), media: [] }], null)
@@ -241,7 +241,7 @@ describe('quota', () => {
 
   it('changes no record in flight', () => {
     const busy = new Set<string>()
-    const outbox = box(160 * 1024, busy)
+    const outbox = openOutbox(160 * 1024, busy)
     const first = candidate(1)
     busy.add(first.id)
     outbox.add([{ candidate: first, media: [{ papel: 'crop', bytes: jpeg(20_000) }] }], null)
@@ -262,7 +262,7 @@ describe('quota', () => {
   })
 
   it('returns space to the disk after a backlog', { timeout: 60_000 }, () => {
-    const outbox = box(200 * MB)
+    const outbox = openOutbox(200 * MB)
     fill(outbox, 1, 400)
     const pages = () => Number(db.pragma('page_count', { simple: true }))
     const full = pages()

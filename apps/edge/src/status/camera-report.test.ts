@@ -65,7 +65,7 @@ it('is online with the properties of the stream', () => {
 it.each([
   ['switched off', configured({ ativa: false }), null, 'desativada', null],
   ['unreadable', configured({}, false), null, 'falha', 'url_ilegivel'],
-  ['not heard of yet', configured(), null, 'conectando', 'conectando'],
+  ['before its first status', configured(), null, 'conectando', 'conectando'],
   ['connecting', configured(), stream({ online: false, failure: 'conectando' }), 'conectando', 'conectando'],
   ['online between two connections', configured(), stream({ failure: 'fluxo_encerrado' }), 'online', 'fluxo_encerrado'],
   ['failed', configured(), stream({ online: false, failure: 'senha_recusada' }), 'falha', 'senha_recusada'],
