@@ -4,17 +4,17 @@ import { createSealKeyPair } from '@vigia/link/sealed'
 import type { TlsIdentity } from '@vigia/link/session'
 import type { Client } from './client.ts'
 
-/** An edge that exists and was activated, with what a box keeps of that. */
+/** An activated edge, with the data that an edge stores at its activation. */
 export interface ActivatedEdge {
   readonly id: number
   readonly identity: TlsIdentity
-  /** What the cloud tells edges to connect to. */
+  /** Broker address that the cloud sends to edges. */
   readonly mqttUrl: string
-  /** Opens what the cloud seals to this edge. */
+  /** Private key for the secrets that the cloud seals for this edge. */
   readonly sealKey: Awaited<ReturnType<typeof createSealKeyPair>>['privateJwk']
 }
 
-/** Created over the API as `by`, and activated as a box does it. */
+/** Creates an edge over the API as `by`, and activates it as an edge does. */
 export async function activateEdge(by: Client, url: string, nome = 'Caixa'): Promise<ActivatedEdge> {
   const { id, codigo } = await by.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome })
   const [{ csrPem, privateKeyPem }, { publicJwk, privateJwk }] = await Promise.all([createCsr(), createSealKeyPair()])

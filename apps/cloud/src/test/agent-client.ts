@@ -6,20 +6,20 @@ import type { TextContent } from '@modelcontextprotocol/sdk/types.js'
 import { authorizeAgent } from './oauth-flow.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a tool answered: its data (checked by the client against the listed schema), or the refusal. */
+/** Answer of a tool: its data (checked by the client against the listed schema), or the refusal. */
 interface Called {
   readonly recusado: boolean
   readonly dados: Record<string, unknown>
-  /** All text blocks, one after the other. */
+  /** All text blocks, joined in order. */
   readonly texto: string
   readonly imagens: readonly { readonly tipo: string; readonly bytes: Buffer }[]
 }
 
-/** A real client of the protocol, signed in as `username`. */
+/** A real MCP client, signed in as `username`. */
 export interface AgentClient {
   readonly client: Client
   call(nome: string, entrada?: object, options?: RequestOptions): Promise<Called>
-  /** The data of a call; fails when it is refused. */
+  /** The data of a call; fails for a refused call. */
   expect<T = Record<string, unknown>>(nome: string, entrada?: object, options?: RequestOptions): Promise<T>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function connectAgent(
   const client = new Client({ name: 'teste', version: '1' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.url), { requestInit }) as Transport)
-  // From here on the client checks each result against the schema that was listed.
+  // After this list call the client checks each result against its listed schema.
   await client.listTools()
   const call: AgentClient['call'] = async (nome, entrada = {}, options) => {
     const result = await client.callTool({ name: nome, arguments: { ...entrada } }, undefined, options)

@@ -30,7 +30,7 @@ interface Described {
   readonly content?: Readonly<Record<string, Content>>
 }
 
-/** The OpenAPI document as a client of the interface reads it. */
+/** The OpenAPI document as an API client reads it. */
 export interface ApiDocument {
   readonly openapi: string
   readonly info: { readonly version: string }
@@ -41,16 +41,16 @@ export interface ApiDocument {
   }
 }
 
-/** What a request is sent to. */
+/** Method and path of a request. */
 export type Endpoint = Pick<Route, 'method' | 'path'>
 
-/** Everything that the document describes. */
+/** All operations of the document. */
 export const endpointsOf = (document: ApiDocument): Endpoint[] =>
   Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => ({ path, method }) as Endpoint),
   )
 
-/** @throws Error with what the log says, when a declaration does not fit into the document. */
+/** @throws Error with the log lines, when the document rejects a declaration. */
 export async function fetchDocument({ url, logText }: Pick<TestApp, 'url' | 'logText'>): Promise<ApiDocument> {
   const answer = await send<ApiDocument>(`${url}/api/v1/openapi.json`)
   if (answer.status === 200) return answer.body
@@ -60,7 +60,7 @@ export async function fetchDocument({ url, logText }: Pick<TestApp, 'url' | 'log
   throw new Error(`openapi.json: ${answer.status}. ${failure}`)
 }
 
-/** The schema itself where `schema` only names one of the components. */
+/** The component that `schema` refers to, or `schema` itself. */
 export function resolveSchema(document: ApiDocument, schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema
   const found = document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]
@@ -80,7 +80,7 @@ export function operationOf(document: ApiDocument, { method, path }: Endpoint): 
   return operation
 }
 
-/** What a route takes as its body, by the document; null: nothing. */
+/** Schema of the request body of a route in the document; null: no body. */
 export function bodyOf(document: ApiDocument, route: Endpoint): RequestBody | null {
   const [entry] = Object.entries(operationOf(document, route).requestBody?.content ?? {})
   if (!entry) return null
@@ -89,7 +89,9 @@ export function bodyOf(document: ApiDocument, route: Endpoint): RequestBody | nu
   return { mediaType, schema, examples: resolved.examples ?? [] }
 }
 
-/** By media type, what a route answers with `status`, by the document; none: not in it, or without a body. */
+/**
+ * Schemas of the response `status` of a route in the document, by media type; empty: not declared, or without a body.
+ */
 export function contentOf(document: ApiDocument, route: Endpoint, status: number): Readonly<Record<string, Content>> {
   const described = operationOf(document, route).responses[status]
   const name = described?.$ref?.replace('#/components/responses/', '')

@@ -6,17 +6,17 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { type Account, startTestApp, type TestApp } from './test-app.ts'
 
-/** The whole way to a device: a cloud, a broker and the edge program of one Empresa, the last two each a process of its own. */
+/** A cloud, a broker and the edge program of one Empresa. Broker and edge each run as a process. */
 export interface AppWithEdge {
   readonly app: TestApp
   readonly edge: Program
   readonly edgeId: number
-  /** The Empresa whose edge it is. */
+  /** The Empresa that owns the edge. */
   readonly own: Account
   stop(): Promise<void>
 }
 
-/** Resolves once the edge is online. It probes 127.0.0.1 alone, the cloud lets all of 127.0.0.0/8 pass. */
+/** Resolves when the edge is online. The edge probes only 127.0.0.1; the cloud accepts all of 127.0.0.0/8. */
 export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>> = {}): Promise<AppWithEdge> {
   const mqttPort = await freePort()
   const mqttUrl = `mqtts://127.0.0.1:${mqttPort}`
@@ -32,7 +32,7 @@ export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>
       VIGIA_EDGE_DATA_DIR: edgeDir,
       VIGIA_CLOUD_URL: app.url,
       VIGIA_ATIVACAO_CODIGO: made.codigo,
-      // Narrower than the cloud's: what the cloud lets pass is judged again where the connection is made.
+      // Narrower than the policy of the cloud: the edge checks an address again before it connects.
       VIGIA_SONDAGEM_PERMITIR: '127.0.0.1/32',
     },
   })

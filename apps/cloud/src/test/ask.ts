@@ -1,6 +1,6 @@
 import type { RequestBody } from './api-document.ts'
 
-/** Status and JSON body of an answer; of a stream or a picture only that it began. */
+/** Status and JSON body of an answer; for a stream or a picture only the status. */
 export interface Asked {
   readonly status: number
   readonly headers: Headers
@@ -8,8 +8,8 @@ export interface Asked {
 }
 
 /**
- * One request as a program would make it: `value` in the form that `body` says, the token as Bearer. A body that is no
- * JSON is not waited for, since a stream of alerts never ends.
+ * One request as a program sends it: `value` encoded as `body`, the token as Bearer. Does not read a body other than
+ * JSON, because a stream of alertas never ends.
  */
 export async function ask(
   url: string,

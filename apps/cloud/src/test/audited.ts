@@ -4,19 +4,19 @@ import type { Client } from './client.ts'
 import { LOOPBACK_ALLOWED } from './own-records.ts'
 import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from './test-app.ts'
 
-/** What changes leave in the audit log, and what must not be readable in it. */
+/** Audit records of changes, and secrets that must not appear in them. */
 export interface Audited {
   readonly app: TestApp
   readonly backstage: Backstage
-  /** An account whose token must not be readable in the log either. */
+  /** Adds an account, whose token must not appear in the log either. */
   readonly own: Account
-  /** Sends a change, which has to succeed, and returns its answer and what it left in the log, oldest first. */
+  /** Sends a change, which must succeed, and returns its answer and its audit records, oldest first. */
   recorded<T = { id: number }>(by: Client, method: string, path: string, body?: unknown): Promise<Recorded<T>>
-  /** The newest records of everybody, newest first. */
+  /** The newest records of all callers, newest first. */
   newest(limit?: number): Promise<RegistroAuditoria[]>
-  /** Notes `text` (a fresh one unless given) as a secret, and returns it. */
+  /** Registers `text` (default: a new random text) as a secret, and returns it. */
   secret(text?: string): string
-  /** The secrets that stand somewhere in the log, and how many records were looked at. */
+  /** The secrets that appear in the log, and the number of inspected records. */
   leaks(): Promise<{ readonly found: string[]; readonly records: number }>
   stop(): Promise<void>
 }
@@ -69,6 +69,6 @@ export async function startAudited(env: Readonly<Record<string, string>> = {}): 
   }
 }
 
-/** What was done to what, and its fields before and after. */
+/** Action, resource, and its fields before and after the change. */
 export const brief = (log: readonly RegistroAuditoria[]) =>
   log.map(({ acao, objeto, objeto_id, antes, depois }) => [acao, objeto, objeto_id, antes, depois])

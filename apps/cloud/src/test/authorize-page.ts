@@ -9,13 +9,13 @@ interface Login {
 type Fields = Readonly<Record<string, string>>
 type Send = (fields: Fields, headers?: Fields) => Promise<Answer<string>>
 
-/** /oauth/authorize, as a browser without a script asks it. */
+/** /oauth/authorize, requested as by a browser without JavaScript. */
 export interface AuthorizePage {
   readonly show: Send
   readonly post: Send
-  /** Says yes unless told otherwise. */
+  /** Default: consents. */
   readonly decide: Send
-  /** The ticket of a consent page that was opened with a password (the operator's unless told). */
+  /** Signs in with a password (default: the operator's) and returns the ticket of the consent page. */
   ticket(clientId: string, login?: Login, redirectUri?: string): Promise<string>
 }
 
@@ -31,7 +31,7 @@ export function authorizePage({ url }: Pick<TestApp, 'url'>): AuthorizePage {
   }
 }
 
-/** A request of `client_id`; the challenge is the one of RFC 7636, appendix B. */
+/** An authorization request of `client_id`, with the challenge of RFC 7636, appendix B. */
 export const requestOf = (client_id: string, redirect_uri = REDIRECT) => ({
   client_id,
   redirect_uri,
@@ -39,9 +39,9 @@ export const requestOf = (client_id: string, redirect_uri = REDIRECT) => ({
   state: 'xyz',
 })
 
-/** '' where the page holds none. */
+/** '' for a page without a ticket. */
 export const ticketOf = (page: string): string => /name="bilhete" value="([\w-]{43})"/.exec(page)?.[1] ?? ''
 
-/** The code in the address that an answer leads to; null: none. */
+/** The code in the redirect address of an answer; null: none. */
 export const codeOf = ({ headers }: { readonly headers: Headers }): string | null =>
   URL.parse(headers.get('location') ?? '')?.searchParams.get('code') ?? null

@@ -17,8 +17,8 @@ interface SeededCamera {
 }
 
 /**
- * Puts events into the database and media store of a running app as another replica would. The app's own verification
- * leaves them alone: a verdict comes when the test gives it.
+ * Writes eventos into the database and media store of a running app, as another replica does. The verification of the
+ * app ignores them: the test sets each verdict.
  */
 export interface Backstage {
   /** Of the app. */
@@ -26,12 +26,15 @@ export interface Backstage {
   readonly db: Database
   /** A camera of that Empresa on an activated edge. */
   camera(empresaId: number): Promise<SeededCamera>
-  /** Stores a pending event of that camera and returns its id. */
+  /** Stores a pending evento of that camera and returns its id. */
   event(camera: SeededCamera, change?: Partial<NewEvento>): Promise<number>
-  /** Stopped work of the Empresa, about an event that is gone: nothing is left to do when it is tried again. */
+  /** A pendencia of the Empresa about a deleted evento: a retry has nothing to do. */
   stopped(empresaId: number): Promise<number>
   verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>
-  /** Removes what belongs to Empresas and to all below them, but for counts, for runs that must not grow the lists. */
+  /**
+   * Deletes the records of Empresas and of their descendants, except counts, so that lists do not grow during long
+   * runs.
+   */
   forget(empresaIds: readonly number[]): Promise<void>
   close(): Promise<void>
 }
@@ -108,7 +111,8 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
       await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, '{}', app.clock.now()))
     },
     async forget(empresaIds) {
-      // Read before: SQLite refuses a transaction that reads first and finds another writer when it writes.
+      // Read before the transaction: SQLite refuses a transaction that reads first and meets another writer at its
+      // first write.
       const trees = await Promise.all(empresaIds.map((id) => subtreeIds(db, id)))
       const ids = trees.flatMap((tree) => [...tree])
       await db.transaction().execute(async (tx) => {

@@ -3,12 +3,12 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A loopback proxy that adds a Bearer token, for programs that cannot be given one. Everything else passes as it is, `Host`
- * too, so that the server sees the proxy's own address as its own.
+ * A loopback proxy that adds a Bearer token, for programs without a setting for it. Passes everything else unchanged,
+ * including `Host`, so that the server takes the address of the proxy as its own.
  */
 export interface BearerProxy {
   readonly url: string
-  /** From now on requests carry it. */
+  /** Sets the token for all later requests. */
   token: string | null
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Answer of a request: status, headers, and the JSON body (null when there is none, the text when it is not JSON). */
+/** Answer of a request: status, headers, and the JSON body (null: no body; text: not JSON). */
 export interface Answer<T = unknown> {
   readonly status: number
   readonly headers: Headers
@@ -9,11 +9,11 @@ export interface Client {
   readonly token: string
   /** One JSON request with the Bearer token. */
   send<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>>
-  /** The same, and the body, when the status is `status`; fails with the body otherwise. */
+  /** Like `send`; returns the body when the status is `status`, else fails with the body. */
   expect<T = unknown>(status: number, method: string, path: string, body?: unknown): Promise<T>
 }
 
-/** A request as it stands, redirects not followed. */
+/** A raw request that does not follow redirects. */
 export async function send<T = unknown>(url: string, init: RequestInit = {}): Promise<Answer<T>> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   const text = await response.text()

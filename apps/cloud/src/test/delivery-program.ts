@@ -5,8 +5,8 @@ import { createDelivery } from '../features/notificacoes/delivery.ts'
 import { loopbackSenders, queueBox } from './queue-records.ts'
 
 /**
- * Works through the queue of notifications in the database of its argument, and ends itself by SIGKILL when the first one was
- * taken by its destination, before the queue can know.
+ * Processes the notification queue in the database of its argument. Kills itself by SIGKILL after the first destination
+ * accepted its notification, before the queue records the delivery.
  */
 const [file = ''] = process.argv.slice(2)
 const clock = { now: Date.now }

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import type { Extras } from '../features/mcp/server.ts'
 
-/** A red dot, and a tenth of a second of silence. */
+/** A red dot, and 100 ms of silence. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
@@ -27,8 +27,8 @@ const embedded = (uri: string, mimeType: string, value: string) => ({
 const user = <C>(content: C) => ({ role: 'user' as const, content })
 
 /**
- * The tools, resources and prompts by which `@modelcontextprotocol/conformance` looks at a server: names and contents are its
- * own. They stand in the same handler as the product's; only tests mount them.
+ * The tools, resources and prompts that `@modelcontextprotocol/conformance` expects, with its names and contents. They
+ * use the same handler as the tools of the product; only tests mount them.
  */
 export function everythingServer(): Extras {
   const codec = createRequestStateCodec<{ round: number }>({ key: randomBytes(32) })
@@ -79,7 +79,7 @@ function addContents(server: McpServer): void {
   add('test_logging_tool', log)
 }
 
-/** Keywords that have to reach the client as they are, and a parameter that is repeated in a header (SEP-2243). */
+/** Keywords that must reach the client unchanged, and a parameter that a header repeats (SEP-2243). */
 function addSchemas(server: McpServer): void {
   const one = (schema: object) => fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0])
   const phone = { type: 'string' }
@@ -124,7 +124,7 @@ const choices = [
 ]
 const plain = ['option1', 'option2', 'option3']
 
-/** Questions of the server to the client in the middle of a call, as of the revisions with sessions. */
+/** Requests of the server to the client during a call, as in the revisions with sessions. */
 function addConversations(server: McpServer): void {
   server.registerTool(
     'test_sampling',
@@ -176,7 +176,7 @@ const nameOf = (message: string, property = 'name') =>
 const confirmation = inputRequired.elicit({ message: 'Please confirm', requestedSchema: z.object({ ok: z.boolean() }) })
 const question = (value: string) => inputRequired.createMessage({ messages: [user(text(value))], maxTokens: 100 })
 
-/** Questions as the result of a round, as of 2026-07-28. */
+/** Requests to the client as the result of a round, as of 2026-07-28. */
 function addRounds(server: McpServer, mint: (round: number, ctx: ServerContext) => Promise<string>): void {
   const add = adder(server)
   const answered = ({ mcpReq }: ServerContext, key: string) =>

@@ -8,8 +8,8 @@ import { createSigningKeys } from '../features/oauth/signing-keys.ts'
 import { roomyDisk } from './roomy-disk.ts'
 
 /**
- * Another process on the database of a test (arguments: file, key as hex, base, client, verifier, codes as JSON). Once Empresa 1 is
- * called "vai", it exchanges every code and writes what became of each of them as one JSON line.
+ * A second process on the database of a test. Arguments: file, key as hex, base, client, verifier, codes as JSON. When
+ * the name of Empresa 1 becomes "vai", it exchanges every code and writes all results as one JSON line.
  */
 const [file = '', key = '', base = '', client_id = '', code_verifier = '', codes = '[]'] = process.argv.slice(2)
 const db = await openDatabase(file)

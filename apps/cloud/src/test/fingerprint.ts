@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Backstage } from './backstage.ts'
 
 /**
- * Tables whose rows are no part of what a client stores: a request may count, open a session, or be the first that needs
- * the keys of agents' tokens, and still be refused.
+ * Tables that a refused request may change: rate counters, sessions, and the keys of agents' tokens at their first use.
  */
 const incidental = ['sessoes', 'chaves_oauth']
 
-/** One hash of every row of every table; equal before and after: nothing was stored. */
+/** One hash over all rows of all other tables; an equal hash before and after shows that nothing was stored. */
 export async function fingerprint({ db }: Backstage): Promise<string> {
   const hash = createHash('sha256')
   for (const { name } of await db.introspection.getTables()) {

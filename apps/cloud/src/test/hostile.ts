@@ -4,7 +4,7 @@ type Value = fc.Arbitrary<unknown>
 
 const nested = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 0 as unknown)
 
-/** What no field is made for: other types, sizes, texts and names that programs have stumbled over. */
+/** Values that no field expects: other types, sizes, texts and names that broke programs before. */
 const hostileValue: Value = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -48,7 +48,7 @@ const hostileName = fc.oneof(
   fc.string(),
 )
 
-/** `valid` values, some of them spoilt in one place: a field gone, replaced, added, or the whole in another form. */
+/** `valid` values, some with one fault: a field removed, replaced or added, or the whole value in another form. */
 export function spoilt(valid: Value): Value {
   return fc.oneof(
     { weight: 3, arbitrary: valid },
@@ -66,7 +66,7 @@ export function spoilt(valid: Value): Value {
   )
 }
 
-/** A copy with the `at`-th of its inner places (counted round) holding `by`; undefined takes the field away. */
+/** A copy whose inner value number `at` (modulo their count) is `by`; undefined removes the field. */
 function replaceAt(value: unknown, at: number, by: unknown): unknown {
   const copy = structuredClone(value)
   const slots: (() => void)[] = []
@@ -89,7 +89,7 @@ function withField(value: unknown, name: string, by: unknown): unknown {
   return Object.defineProperty({ ...value }, name, { value: by, enumerable: true })
 }
 
-/** Bodies that are not even JSON, or only just. */
+/** Bodies that are no JSON, or barely valid JSON. */
 export const hostileText = fc.oneof(
   fc.constantFrom(
     '',
@@ -127,7 +127,7 @@ export const contentTypes = fc.oneof(
   },
 )
 
-/** What may stand in a path or a query in place of an id, already encoded as far as it has to be. */
+/** Values in place of an id in a path or a query, encoded where necessary. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(
     '0',

@@ -9,12 +9,12 @@ interface Received {
   readonly body: string
 }
 
-/** An HTTP server of somebody else, on this machine. */
+/** An HTTP server on this machine in the role of an external one. */
 export interface HttpReceiver {
   readonly url: string
   readonly port: number
   readonly received: readonly Received[]
-  /** Connections, also those without a request. */
+  /** Number of connections, including those without a request. */
   readonly connections: () => number
   close(): Promise<void>
 }
@@ -25,11 +25,11 @@ interface ReceiverOptions {
   /** Of this machine. */
   readonly host?: string
   readonly port?: number
-  /** HTTPS with this certificate. */
+  /** Serves HTTPS with this certificate. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Starts one that answers 204, or as `answer` does. */
+/** Starts a server that answers 204, or with `answer`. */
 export async function startHttpReceiver(
   answer: Answer = (response) => response.writeHead(204).end(),
   { host = '127.0.0.1', port = 0, tls }: ReceiverOptions = {},

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What z.toJSONSchema says of a schema, as far as it is read here. */
+/** The used part of the result of z.toJSONSchema. */
 interface Node {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, Node>>
@@ -20,15 +20,15 @@ interface Node {
   readonly additionalProperties?: Node | boolean
 }
 
-/** JSON writes a control character as \u0000, and no character of UTF-16 with more bytes. */
+/** JSON writes a control character as \u0000 (6 bytes), the longest form of a UTF-16 code unit. */
 const BYTES_PER_CHARACTER = 6
 const LONGEST_NUMBER = '-1.2345678901234567e-300'.length
-/** Characters that these patterns admit. */
+/** Largest number of characters that these patterns allow. */
 const patterns: Readonly<Record<string, number>> = { '^[0-9a-f]{64}$': 64, '^edge-[1-9]\\d{0,9}$': 15 }
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Bytes of the largest value of a schema as JSON; Infinity where nothing bounds it. */
+/** Bytes of the largest value of a schema as JSON; Infinity without a bound. */
 export function largestJson(schema: z.ZodType): number {
   const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Node
   const largest = (node: Node): number => {

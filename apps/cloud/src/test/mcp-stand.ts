@@ -11,14 +11,14 @@ import { listen } from '../http/listen.ts'
 import { newApp } from '../http/new-app.ts'
 import type { Route } from '../http/route.ts'
 
-/** /mcp by itself over real HTTP, with tools, routes and agents of a test. */
+/** Only /mcp, over real HTTP, with tools, routes and agents of a test. */
 export interface McpStand {
   readonly url: string
   /** Lines of the log so far. */
   log(): Record<string, unknown>[]
   /** One POST of JSON to /mcp. */
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
-  /** Ends running answers as the server does when it stops; resolves when no connection is left. */
+  /** Ends running answers as the server does at its stop; resolves when no connection is open. */
   stop(): Promise<void>
 }
 
@@ -27,11 +27,11 @@ interface StandOptions {
   readonly routes?: readonly Route[]
   readonly limit?: RateLimit
   readonly extras?: Extras
-  /** Where the lines themselves would be what grows. */
+  /** Does not keep log lines, for tests that measure memory. */
   readonly keepLog?: boolean
 }
 
-/** Bearer tokens that are taken: `<login's role>.<scope>.<authorization>`. */
+/** Accepts Bearer tokens of the form `<login's role>.<scope>.<authorization>`. */
 export const tokenOf = (papel: Papel, escopo: EscopoOauth = 'mcp', autorizacaoId = 1): string =>
   [papel, escopo.replace(':', '-'), autorizacaoId].join('.')
 

@@ -1,6 +1,6 @@
 /**
- * The cloud as it is, which answers the message `memory` of its parent with what it uses after a forced collection. Started with
- * `--expose-gc`.
+ * The unchanged cloud program. It answers the message `memory` of its parent with its memory use after a forced
+ * collection. Started with `--expose-gc`.
  */
 process.on('message', (message) => {
   if (message !== 'memory') return

@@ -3,16 +3,16 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Time of the newest event that is on time, epoch ms. */
+/** Time of the newest evento with a correct clock, epoch ms. */
 export const NOW = Date.UTC(2026, 10, 21)
 /** Ids of the integrator's Empresas: 2 … 201; 1 is the integrator, 202 … 240 are of others. */
 export const SUBTREE = Array.from({ length: 201 }, (_, i) => i + 1)
 
 /**
- * A database with `total` events of a year, as lists find them at their worst: Empresa 2 owns a third of all, many own a
- * few; one tipo came only in the first days, others are rare; old events of a class that no longer occurs; deliveries
- * that were five days late; a box whose clock stands in 1970. Written without a sync, and migrated from the schema before
- * the lists, so that the counts are those of the migration.
+ * A database with `total` eventos of a year, the worst case for lists. Empresa 2 owns a third of them, and many
+ * Empresas own a few. One tipo occurs only in the first days, other tipos are rare, and one old class no longer occurs.
+ * Some deliveries are five days late, and the clock of one edge is in 1970. Writes without a sync and migrates from the
+ * schema before the lists, so that the migration computes the counts.
  */
 export async function fillEvents(file: string, total: number): Promise<void> {
   const sqlite = new SqliteDatabase(file)
@@ -35,7 +35,7 @@ export async function fillEvents(file: string, total: number): Promise<void> {
   }
 }
 
-// r, s: two streams of pseudo-random numbers below 1000 and 10000, the same on every run.
+// r, s: two series of pseudo-random numbers below 1000 and 10000, equal in every run.
 const events = `
   with recursive
     n(i) as (select 1 union all select i + 1 from n where i < :total),
@@ -46,16 +46,17 @@ const events = `
         when s < 3000 then 'cruzamento_linha' when s < 4000 then 'permanencia' when s < 4500 then 'veiculo'
         else 'invasao' end tipo
       from r)
-  insert into eventos (uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade, ocorrido_em, recebido_em,
-    relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo, detalhes_json, crop_path,
-    veredito_decisao, verificar_apos)
+  insert into eventos (uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade, ocorrido_em,
+    recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo,
+    detalhes_json, crop_path, veredito_decisao, verificar_apos)
   select printf('%032x', i), empresa, empresa * 10 + s % 7, 'Portão', empresa, i, tipo,
     case tipo when 'fogo' then 'critica' when 'permanencia' then 'media' when 'veiculo' then 'media'
       when 'objeto_abandonado' then 'media' else case when s = 5000 then 'baixa' else 'alta' end end,
     case when s = 77 then i % 1000 * 1000 else cast(:start + i * :step as integer)
       - case when s % 100 = 50 then 432000000 when s % 10 = 3 then 90000 else 0 end end,
     cast(:start + i * :step as integer), '{}', 0.7, '["person"]',
-    '[{"rotulo":"person","confianca":0.7,"x":0.1,"y":0.2,"w":0.3,"h":0.4}]', '{}', '[]', 'm', '{}', 'eventos/a-crop.jpg',
+    '[{"rotulo":"person","confianca":0.7,"x":0.1,"y":0.2,"w":0.3,"h":0.4}]', '{}', '[]', 'm', '{}',
+    'eventos/a-crop.jpg',
     case when i > :total - 500 and s % 2 = 0 then null when s % 9999 = 0 then null when r % 100 < 93 then 'refutado'
       else 'confirmado' end, 9007199254740991
   from e`

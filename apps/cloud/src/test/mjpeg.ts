@@ -1,12 +1,12 @@
 import { waitFor } from '@vigia/testing/wait'
 
-/** A viewer of an MJPEG answer that hides nothing: the pictures as they came. */
+/** A viewer of an MJPEG answer that keeps every received picture. */
 export interface MjpegReader {
   readonly response: Response
   readonly pictures: readonly Buffer[]
-  /** Waits until there are `count` pictures and returns all of them. */
+  /** Waits for `count` pictures and returns all received ones. */
   until(count: number): Promise<readonly Buffer[]>
-  /** Resolves when the server has ended the stream. */
+  /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>
   close(): void
 }
@@ -33,13 +33,13 @@ export async function openMjpeg(url: string, headers: Record<string, string> = {
   }
 }
 
-/** Puts the pictures of a body into `pictures` as they come, until it ends. */
+/** Appends the pictures of a body to `pictures` until it ends. */
 export async function parts(body: AsyncIterable<Uint8Array>, pictures: Buffer[]): Promise<void> {
   let bytes = Buffer.alloc(0)
   for await (const chunk of body) bytes = takeParts(Buffer.concat([bytes, chunk]), pictures)
 }
 
-/** Takes the whole parts off; one is whole when the boundary behind it is there. Returns the rest. */
+/** Removes the complete parts; a part is complete when the boundary after it has arrived. Returns the rest. */
 function takeParts(bytes: Buffer<ArrayBuffer>, pictures: Buffer[]): Buffer<ArrayBuffer> {
   const [, header, length] =
     /^(--quadro\r\nContent-Type: image\/jpeg\r\nContent-Length: (\d+)\r\n\r\n)/.exec(

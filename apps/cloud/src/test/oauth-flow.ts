@@ -29,10 +29,10 @@ type TokenBody = OauthTokens & {
   readonly detail?: unknown
 }
 
-/** Nothing listens there, and nobody follows it. */
+/** No server listens there, and no test follows the redirect. */
 export const REDIRECT = 'http://127.0.0.1:1/callback'
 
-/** Where an app is reached; a proxy before it will do. */
+/** Base URL of an app, or of a proxy in front of it. */
 type Place = Pick<TestApp, 'url'>
 
 export const register = <T = { client_id: string }>(app: Place, body: unknown): Promise<Answer<T>> =>
@@ -42,7 +42,7 @@ export const register = <T = { client_id: string }>(app: Place, body: unknown): 
     body: JSON.stringify(body),
   })
 
-/** Id of a newly registered client. */
+/** Registers a client and returns its id. */
 export async function newClient(
   app: Place,
   redirectUris: readonly string[] = [REDIRECT],
@@ -55,7 +55,7 @@ export async function newClient(
 
 const passwordOf = (username: string): string => (username === ADMIN.username ? ADMIN.password : SENHA)
 
-/** Posts the form of the interface for what `url` asks; the redirect back to the client, not followed. */
+/** Posts the consent form for `url` and returns the redirect to the client without following it. */
 export async function approve(
   url: string | URL,
   username: string,
@@ -68,7 +68,7 @@ export async function approve(
   return new URL(headers.get('location') ?? '')
 }
 
-/** A code by which `clientId` may act for a login (the operator unless told). */
+/** An authorization code of `clientId` for a login (default: the operator). */
 export async function newCode(
   app: Place,
   clientId: string,
@@ -82,7 +82,7 @@ export async function newCode(
   return code
 }
 
-/** @param headers of a proxy, for example: where the request comes from */
+/** @param for example headers of a proxy with the client address */
 export const askToken = (
   app: Place,
   fields: Readonly<Record<string, string>>,
@@ -109,7 +109,7 @@ export interface Authorized extends OauthTokens {
   readonly pkce: Pkce
 }
 
-/** An agent that has gone all the way: registered, allowed, with its first tokens. */
+/** A registered and authorized agent with its first tokens. */
 export async function newAgent(
   app: Place,
   login: Readonly<Record<string, string>> = {},
@@ -123,14 +123,14 @@ export async function newAgent(
   return { ...body, clientId, code, pkce }
 }
 
-/** The access token of a new agent of `username`. */
+/** Creates an agent of `username` and returns its access token. */
 export const authorizeAgent = async (
   app: Place,
   username: string,
   { scope = 'mcp', nome }: { readonly scope?: EscopoOauth; readonly nome?: string } = {},
 ): Promise<string> => (await newAgent(app, { username, scope }, nome)).access_token
 
-/** Whether the MCP server takes the token: a GET has no answer for an agent, and another for everybody else. */
+/** true: the MCP server accepts the token. A GET gets one status for an agent and another for all other callers. */
 export async function isTaken(app: Place, accessToken: string): Promise<boolean> {
   const { status } = await send(`${app.url}/mcp`, { headers: { authorization: `Bearer ${accessToken}` } })
   if (status !== 401 && status !== 405) throw new Error(`GET /mcp: ${status}`)
@@ -144,7 +144,7 @@ export async function loginId(admin: Client, username: string): Promise<number> 
   return login.id
 }
 
-/** A GET that names `host`, wherever the app really is; the JSON body. */
+/** Sends a GET with `host` as its Host header and returns the JSON body. */
 export function getAt<T>(app: Place, host: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   const { port } = new URL(app.url)
   return new Promise<{ status: number; body: T }>((resolve, reject) => {

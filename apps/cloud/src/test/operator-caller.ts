@@ -1,6 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 
-/** The operator of the installation, for a use case that is called without HTTP. */
+/** The operator of the installation, for a use case without HTTP. */
 export const operatorCaller = {
   usuarioId: 1,
   username: 'admin',

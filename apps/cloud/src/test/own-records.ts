@@ -8,18 +8,18 @@ import { approve, authorizeAgent, newClient } from './oauth-flow.ts'
 import { turnOn } from './second-factor.ts'
 import { type Account, ADMIN, SENHA } from './test-app.ts'
 
-/** Makes what a request needs to be about something real: records of `account`, and examples that name them. */
+/** Creates records of `account` and adapts examples to them, so that requests refer to existing records. */
 export interface OwnRecords {
   /**
-   * `path` with a fresh record of the account for each parameter. Fails for a parameter that it does not know: a new
-   * noun needs a line in `makers`.
+   * `path` with the id of a new record of the account for each parameter. Fails for an unknown parameter: a new noun
+   * needs a line in `makers`.
    */
   path(path: string): Promise<string>
-  /** `example` of the API reference with the ids, the hosts and the names of this account in place of its own. */
+  /** `example` of the API reference, with its ids, hosts and names replaced by those of this account. */
   example<T>(example: T): Promise<T>
 }
 
-/** The environment that `example` needs: cameras and recorders at loopback addresses, of which each test has its own. */
+/** The environment for `example`: cameras and gravadores at loopback addresses, which differ between tests. */
 export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }
 
 /** Redirect URI of the examples of the API reference. */
@@ -31,13 +31,13 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     count += 1
     return count
   }
-  // Nothing connects to it, as no edge runs; if something did, it would meet nobody.
+  // No edge runs, so nothing connects to this address, and no server listens there.
   const host = () => `127.${empresaId % 250}.${Math.floor(unique() / 250)}.${(count % 250) + 1}`
   const created = async (path: string, body: object) =>
     (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
   const gravador = () => ({ fabricante: 'intelbras', host: host(), porta: 554, usuario: 'admin', senha: 'segredo-1' })
 
-  /** Path segment before a parameter → a record for it. */
+  /** Path segment before a parameter → function that creates a record for it. */
   const makers: Readonly<Record<string, () => Promise<number | string>>> = {
     cameras: () => created('/cameras', { nome: 'Doca', rtsp_url: `rtsp://${host()}/1` }),
     gravadores: () => created('/gravadores', { ...gravador(), nome: 'DVR' }),
@@ -66,24 +66,24 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
   const client = () => newClient(backstage, [REDIRECT])
   const askFor = async () => new URLSearchParams(requestOf(await client(), REDIRECT))
 
-  /** A code as the client of the request gets it. */
+  /** An authorization code for the client of the request. */
   async function grant() {
     const query = await askFor()
     const callback = await approve(`${backstage.url}/oauth/authorize?${query}`, username)
     return { client_id: query.get('client_id') ?? '', code: callback.searchParams.get('code') ?? '' }
   }
 
-  /** What the consent page posts. */
+  /** Form of the consent page. */
   const ticket = async () => authorizePage(backstage).ticket(await client(), { username, password: SENHA }, REDIRECT)
 
-  /** A login whose second factor is on, as the database says it. */
+  /** Turns the second factor of a login on, in the database. */
   async function loginWithFactor(): Promise<number> {
     const id = Number(await makers.usuarios?.())
     await backstage.db.updateTable('usuarios').set({ segundo_fator_ativo: 1 }).where('id', '=', id).execute()
     return id
   }
 
-  /** What the second page of a sign-in posts. @param first what its first page is posted to, and with what */
+  /** Form of the second page of a sign-in. @param first address and form of the first page */
   async function secondPage(first: string, fields: Readonly<Record<string, string>>) {
     const username = `fator-${empresaId}-${unique()}`
     const login = { username, senha: SENHA, papel: 'administrador', empresa_id: empresaId }
@@ -97,7 +97,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
       headers: { accept: 'text/html' },
     })
     const hidden = page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
-    // The code of this moment was used to turn the factor on.
+    // The current code was already used to turn the factor on.
     const codigo = totpCode(fromBase32(segredo), stepAt(Date.now()) + 1)
     return { ...Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value])), codigo }
   }
@@ -114,7 +114,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     return result
   }
 
-  /** Field → what stands in it in place of the example's value. */
+  /** Field → replacement of the example's value. */
   const replacements: Readonly<Record<string, (value: unknown) => Promise<unknown>>> = {
     empresa_id: async () => empresaId,
     camera_id: async () => makers.cameras?.(),
@@ -130,7 +130,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     if (Array.isArray(value)) return (await Promise.all(value.map(example))) as T
     if (typeof value === 'string') return value.replaceAll(/192\.168\.\d+\.\d+/g, host) as T
     if (typeof value !== 'object' || value === null) return value
-    // A sign-in, told by its password field, is that of somebody who exists.
+    // A sign-in, recognized by its password field, uses an existing login.
     if ('password' in value) return { ...value, ...ADMIN, ...('client_id' in value && { client_id: await client() }) }
     if ('code_verifier' in value) return { ...value, ...(await grant()) }
     if ('acao' in value && 'senha' in value) return { ...value, senha: ADMIN.password }

@@ -8,9 +8,9 @@ import { registerGravador } from '../features/cadastro/register-gravador.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /**
- * Another process on the database of a test (arguments: file, key as hex, Empresa, `1` or `-1`, number of recorders). Once the Empresa is
- * called "vai", it registers that many recorders of two cameras each, from the first on or from the last, and writes what became of each of them as
- * one JSON line.
+ * A second process on the database of a test. Arguments: file, key as hex, Empresa, `1` or `-1`, number of gravadores.
+ * When the name of the Empresa becomes "vai", it registers that many gravadores of two cameras each. It begins at the
+ * first or at the last, and writes all results as one JSON line.
  */
 const [file = '', key = '', empresa = '', direction, gravadores = ''] = process.argv.slice(2)
 const db = await openDatabase(file)
@@ -20,8 +20,8 @@ const deps = {
   box: createSecretBox(Buffer.from(key, 'hex')),
   desired: { changed: () => {} },
 }
-/** Nothing of this asks an edge. */
-const askNobody = () => Promise.reject(new Error('an edge was asked'))
+/** These calls send no command to an edge. */
+const askNobody = () => Promise.reject(new Error('unexpected command to an edge'))
 const empresa_id = Number(empresa)
 
 const register = async (n: number) => {
@@ -40,7 +40,7 @@ const outcomes: (number | string)[] = []
 const numbers = Array.from({ length: Number(gravadores) }, (_, i) => i)
 for (const n of direction === '1' ? numbers : numbers.toReversed()) {
   outcomes[n] = await register(n)
-  // SQLite is not fair: who waits for its lock looks again only now and then, and would be served last of all.
+  // SQLite locks are not fair: a waiting process polls the lock rarely and would run last.
   await setTimeout(5)
 }
 console.log(JSON.stringify(outcomes))

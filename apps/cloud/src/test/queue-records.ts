@@ -14,7 +14,7 @@ import { createCanal } from '../features/notificacoes/create-canal.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
-/** A database in a folder of its own, which goes with it. */
+/** A database in a temporary folder, which is deleted with it. */
 export async function openTempDatabase() {
   const dir = temporaryFolder('vigia-fila-')
   const file = join(dir, 'vigia.db')
@@ -30,12 +30,12 @@ export async function openTempDatabase() {
 }
 export type TempDatabase = Awaited<ReturnType<typeof openTempDatabase>>
 
-/** Stands for the key file: what one process of a test seals, another one opens. */
+/** A fixed key in place of the key file, so that processes of one test share secrets. */
 export const queueBox = createSecretBox(Buffer.alloc(32, 7))
 
 const loopback = parseAllowedCidrs('127.0.0.0/8')
 
-/** The real senders; only webhooks have anywhere to go: to this machine. */
+/** The real senders; only webhooks have a destination, on this machine. */
 export const loopbackSenders = (clock: { now(): number }, timeoutMs?: number): Senders => ({
   webhook: createWebhookSender({ clock, allowed: loopback, ...(timeoutMs && { timeoutMs }) }),
   email: createEmailSender({ settings: { smtpUrl: null, semTls: false, remetente: null } }),
@@ -44,7 +44,7 @@ export const loopbackSenders = (clock: { now(): number }, timeoutMs?: number): S
   }),
 })
 
-/** A channel as the API makes it. */
+/** A canal as the API creates it. */
 export const seedCanal = (
   db: Database,
   canal: Partial<CanalCreate> & { empresa_id: number },
@@ -78,7 +78,7 @@ interface Origin {
   readonly cameraId: number
 }
 
-/** An event of that camera that waits for its verdict; its id. */
+/** Stores a pending evento of that camera and returns its id. */
 export async function seedPending(db: Database, origin: Origin, ocorridoEm = Date.now(), tipo = 'invasao') {
   const event = {
     uuid: randomUUID(),

@@ -4,7 +4,7 @@ import { encodeBatch } from '@vigia/link/batch'
 import type { Database } from '../db/open.ts'
 import type { NewCamera } from '../features/cameras/store.ts'
 
-/** A whole JPEG of 16x12 pixels, one green. */
+/** A complete green JPEG of 16x12 pixels. */
 export const JPEG = Buffer.from(
   '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBD' +
     'ARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAMABAD' +
@@ -13,20 +13,20 @@ export const JPEG = Buffer.from(
   'base64',
 )
 
-/** Stands for the whole frame: to be told from the crop. */
+/** Represents the whole frame, distinguishable from the crop. */
 export const FRAME = Buffer.concat([JPEG, Buffer.from([0])])
 
-/** A record as an outbox holds it. */
+/** A record as an outbox stores it. */
 export interface HeldRecord {
   readonly id: string
   readonly registro: Registro
   readonly midias: readonly Buffer[]
 }
 
-/** The outbox of the box that tests send as. */
+/** Outbox id of the edge that tests send as. */
 const SERIE = '0197a000-0000-7000-8000-000000000001'
 
-/** The records as one batch. Where not told otherwise, the box holds nothing that comes before each of them. */
+/** The records as one batch. By default the edge holds no earlier record than each of them. */
 export function batch(records: readonly (HeldRecord & Partial<Posicao>)[], serie = SERIE): Buffer {
   const itens = records.map(({ registro, midias, base, desde }) => {
     const first = primeiroSeqDe(registro)
@@ -96,7 +96,7 @@ export function gap(cameraId: number, de: number, ate: number): HeldRecord {
   return { id: registro.id, registro, midias: [] }
 }
 
-/** Rows as the API would have made them, for tests that need no API: an Empresa, an activated edge, a camera of it. */
+/** Inserts the rows that the API would create, for tests without it: an Empresa, an activated edge, a camera. */
 export async function seedCamera(db: Database): Promise<{ empresaId: number; edgeId: number; cameraId: number }> {
   const empresa = {
     nome: 'Loja',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../db/open.ts'
 
-/** Fails unless the counts are exactly those of the events, period by period, and the bounds of the ids hold. */
+/** Fails unless the counts equal those of the eventos in every period and the bounds of the ids are correct. */
 export async function expectCountsRight(db: Database): Promise<void> {
   const owners = ['0 as camera_id, 0 as empresa_id', '0 as camera_id, empresa_id', 'camera_id, empresa_id']
   const periods = ['0 as dias, 0', '1 as dias, ocorrido_em / 86400000', '32 as dias, ocorrido_em / 2764800000']

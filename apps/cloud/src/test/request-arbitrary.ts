@@ -4,7 +4,7 @@ import { contentTypes, hostileSegment, hostileText, spoilt } from './hostile.ts'
 import type { OwnRecords } from './own-records.ts'
 import { fromSchema } from './schema-arbitrary.ts'
 
-/** One request as it is sent, but for its credentials. */
+/** One request without its credentials. */
 export interface GeneratedRequest {
   readonly lastEventId: string
   readonly path: string
@@ -15,11 +15,14 @@ export interface GeneratedRequest {
 interface Generators {
   readonly document: ApiDocument
   readonly records: OwnRecords
-  /** Share of the requests that the API reference allows as they are, 0–1; the rest is spoilt in some place. */
+  /** Share of the requests that are valid by the API reference, 0–1; the others have a fault. */
   readonly validShare?: number
 }
 
-/** Requests to `route` at `path`, a record that exists: valid by the API reference, at its bounds, spoilt in one place, or nothing of the kind. */
+/**
+ * Requests to `route` at `path`, an existing record: valid by the API reference, at its bounds, with one fault, or
+ * unrelated.
+ */
 export async function requestsTo(
   route: Endpoint,
   path: string,
@@ -71,10 +74,10 @@ const encode = ({ mediaType }: RequestBody, value: unknown): string =>
         ]),
       ).toString()
 
-/** A dot segment, written as `%2E` as well, is resolved by the client (WHATWG URL, 4.4): the path would be another route's. */
+/** The client resolves a dot segment, also as `%2E` (WHATWG URL, 4.4), so the path would belong to another route. */
 const isSent = (segment: string) => !/^(\.|%2e){1,2}$/i.test(segment)
 
-/** The path of a record that exists, or another that never leads to one of somebody else. */
+/** The path of an existing record, or one that never leads to a record of another account. */
 const pathOf = (template: string, real: string): fc.Arbitrary<string> =>
   template === real
     ? fc.constant(real)
@@ -111,9 +114,9 @@ function query(document: ApiDocument, route: Endpoint): fc.Arbitrary<string> {
   return joined(fc.subarray([...pairs, stray]))
 }
 
-/** Some parameters, each with a value that its schema takes. */
+/** Some of the parameters, each with a valid value. */
 const validQuery = (document: ApiDocument, route: Endpoint): fc.Arbitrary<string> => {
-  // An id that was made up is nobody's record, and a 404 says little.
+  // An invented id belongs to no record, and a 404 tests little.
   const free = queryParameters(document, route).filter(
     ({ name, required }) => required || !/(_id|cursor|token)$/.test(name),
   )

@@ -7,8 +7,8 @@ import { reviewEvent } from '../features/eventos/review-evento.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /**
- * Reviews one event and ends itself by SIGKILL at a chosen step: `put 2 after` is behind the second write of a file. What
- * a step before or behind the database's commit does to the files is all that a crash can do.
+ * Reviews one evento and kills itself by SIGKILL at a chosen step: `put 2 after` means after the second file write. A
+ * crash affects the files only at a step before or after the commit of the database.
  */
 const [dir = '', eventId = '', rotulo = '', step = ''] = process.argv.slice(2)
 const [killOp, killCall, killMoment] = step.split(' ')

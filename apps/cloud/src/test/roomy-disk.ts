@@ -4,7 +4,7 @@ import { createBallast } from '@vigia/runtime/ballast'
 import { pino } from 'pino'
 import { createDiskSpace } from '../adapters/disk-space.ts'
 
-/** The disk of the tests' temporary folders, on which there is always enough room. It is never started. */
+/** A monitor of the disk of temporary folders that always reports enough free space. Never started. */
 export const roomyDisk = createDiskSpace({
   dirs: [tmpdir()],
   lowBytes: 0,

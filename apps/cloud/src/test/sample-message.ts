@@ -1,6 +1,6 @@
 import type { MensagemEvento, MensagemQueda } from '../adapters/senders/interface.ts'
 
-/** A confirmed event in the middle of a summer night in São Paulo (UTC−3). */
+/** A confirmed evento during a summer night in São Paulo (UTC−3). */
 export const mensagem: MensagemEvento = {
   tipo: 'evento.confirmado',
   id: '0191f0c4-7b3a-7c5e-9d2f-1a2b3c4d5e6f',
@@ -33,7 +33,7 @@ export const mensagem: MensagemEvento = {
   },
 }
 
-/** A camera that gave no picture for two hours, and does again. */
+/** A camera that is online again after two hours without a picture. */
 export const mensagemQueda: MensagemQueda = {
   tipo: 'camera.online',
   id: '0191f0c4-7b3a-8c5e-9d2f-1a2b3c4d5e6f',

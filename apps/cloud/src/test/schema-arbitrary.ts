@@ -3,7 +3,10 @@ import { type ApiDocument, type JsonSchema, resolveSchema } from './api-document
 
 type Value = fc.Arbitrary<unknown>
 
-/** Values that a JSON Schema of the API reference takes, leaning to its bounds; a check that it cannot say is missed. */
+/**
+ * Valid values of a JSON Schema of the API reference, biased to its bounds. Checks outside the schema are not
+ * considered.
+ */
 export function fromSchema(document: ApiDocument, given: JsonSchema): Value {
   const schema = resolveSchema(document, given)
   const alternatives = (schema.anyOf ?? schema.oneOf) as readonly JsonSchema[] | undefined
@@ -49,12 +52,12 @@ function text({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): 
   try {
     return fc.oneof(fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' }), plain)
   } catch {
-    // A look-ahead, which the generator cannot follow.
+    // The generator does not support a lookahead.
     return fc.oneof(plain, fc.constantFrom(...addresses))
   }
 }
 
-/** What fields without a pattern are often about; all of it leads back to this machine or nowhere. */
+/** Typical values of fields without a pattern; every address is on this machine or unreachable. */
 const addresses = [
   'rtsp://ana:senha@127.0.0.9:554/1?canal=2',
   'rtsps://[::1]/',

@@ -5,11 +5,11 @@ import { SENHA, type TestApp } from './test-app.ts'
 
 const PATH = '/api/v1/me/segundo-fator'
 
-/** What the person holds: the app on the phone, and the recovery codes on paper. */
+/** Authenticator app and recovery codes of one login. */
 export interface Phone {
   readonly segredo: string
   readonly recuperacao: readonly string[]
-  /** A code that was not shown before: the clock of the app goes on by one step. */
+  /** Returns an unused code: advances the clock of the app by one step. */
   next(): string
 }
 

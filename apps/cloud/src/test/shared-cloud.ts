@@ -14,21 +14,22 @@ export const PAINEL = fileURLToPath(new URL('../../../dashboard/dist', import.me
 interface OfWorker {
   readonly browser: Browser
   /**
-   * One a worker, with the dashboard. Each file works in an Empresa of its own (`app.account`), and neither moves the clock nor
-   * depends on what the operator sees of the others: a file that does starts a cloud of its own (`startTestApp`).
+   * One cloud for each worker, with the dashboard. Each file has its Empresa (`app.account`). It must not move the
+   * clock or depend on the operator's view of other Empresas. A file that needs either starts its own cloud
+   * (`startTestApp`).
    */
   readonly app: TestApp
 }
 
 interface OfFile {
-  /** A context of the worker's browser, closed after the file's last test. */
+  /** A context of the worker's browser, closed after the last test of the file. */
   readonly openContext: OpenContext
 }
 
-/** `it` of the files `*.shared.test.ts`: their worker is not isolated, so what it starts lasts until its last file. */
+/** `it` of the files `*.shared.test.ts`: their worker is not isolated, so its fixtures live until its last file. */
 export const it = base.extend<{ $worker: OfWorker; $file: OfFile }>({
   browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures in use from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the used fixtures from this pattern.
     async ({}, use) => {
       const browser = await openBrowser()
       await use(browser)

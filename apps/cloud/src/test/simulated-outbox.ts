@@ -6,8 +6,8 @@ export type Lane = 'waiting' | 'live'
 type Sent = HeldRecord & Posicao
 
 /**
- * An outbox as a box has it, in memory: numbers without holes, two lanes, windows that go back to the first record held.
- * What it made of each number is remembered beside it.
+ * An outbox of an edge, in memory: consecutive numbers, two lanes, windows that restart at the first stored record. It
+ * also keeps the outcome of each number.
  */
 export function createSimulatedOutbox(cameraIds: readonly number[]) {
   let serie = randomUUID()
@@ -39,7 +39,7 @@ export function createSimulatedOutbox(cameraIds: readonly number[]) {
       camera.held.push(record)
       numbers.set(camera.last, { id: record.id, kept: true, bad })
     },
-    /** The quota takes `n` records from the `from`-th on. */
+    /** The quota deletes `n` records from number `from` on. */
     drop(i: number, from: number, n: number): void {
       const { id, camera, numbers } = of(i)
       const gone = camera.held.slice(from, from + n)
@@ -49,7 +49,7 @@ export function createSimulatedOutbox(cameraIds: readonly number[]) {
       camera.held.splice(from, gone.length, gap(id, de, ate))
       for (const [seq, candidato] of numbers) if (seq >= de && seq <= ate) candidato.kept = false
     },
-    /** A record is gone, and nothing tells of it. */
+    /** A record is lost without a gap record. */
     vanish(i: number, at: number): void {
       const { camera, numbers } = of(i)
       for (const { registro } of camera.held.splice(at, 1)) {
@@ -57,18 +57,18 @@ export function createSimulatedOutbox(cameraIds: readonly number[]) {
         if (registro.tipo === 'candidato' && candidato) candidato.kept = false
       }
     },
-    /** A session comes up. */
+    /** A session begins. */
     connect(): void {
       for (const camera of cameras.values()) {
         camera.mark = camera.last
         camera.sent = { waiting: 0, live: 0 }
       }
     },
-    /** No answer came in time: both lanes go back. */
+    /** After a timeout both lanes restart. */
     timeout(): void {
       for (const camera of cameras.values()) camera.sent = { waiting: 0, live: 0 }
     },
-    /** The next records of one lane of a camera, as they stand now. */
+    /** The next records of one lane of a camera, in their current state. */
     take(i: number, lane: Lane, n: number): Sent[] {
       const { camera } = of(i)
       const base = Math.min(...camera.held.map(({ registro }) => primeiroSeqDe(registro)))
@@ -91,7 +91,7 @@ export function createSimulatedOutbox(cameraIds: readonly number[]) {
           else camera.held.splice(at, 1)
         }
     },
-    /** The disk is replaced: what was held is lost, and the count goes on from `last` and `skipped` further. */
+    /** The disk is replaced: stored records are lost, and numbers continue at `last` plus `skipped`. */
     replace(lastOf: (cameraId: number) => number, skipped: number): void {
       serie = randomUUID()
       for (const [i, id] of cameraIds.entries()) {

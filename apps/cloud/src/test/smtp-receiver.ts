@@ -5,7 +5,7 @@ interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly secure: boolean
-  /** Names in lower case, values decoded; of a name that comes twice, both. */
+  /** Header names in lower case, values decoded; a repeated name keeps all values. */
   readonly headers: readonly (readonly [string, string])[]
   readonly text: string
   readonly html: string
@@ -14,12 +14,12 @@ interface ReceivedMail {
 export interface SmtpReceiver {
   readonly port: number
   readonly mails: readonly ReceivedMail[]
-  /** Logins that were tried: name, password, over TLS or not. */
+  /** Attempted logins: name, password, with or without TLS. */
   readonly logins: readonly (readonly [string, string, boolean])[]
   close(): Promise<void>
 }
 
-/** A real SMTP server on 127.0.0.1 that takes one login, and every recipient but `ninguem@…`. */
+/** A real SMTP server on 127.0.0.1 that accepts one login, and every recipient except `ninguem@…`. */
 export async function startSmtpReceiver(
   login: { readonly user: string; readonly pass: string },
   options: SMTPServerOptions,
@@ -49,7 +49,7 @@ export async function startSmtpReceiver(
     },
   })
   server.on('error', () => {
-    // A client that turns away in the TLS handshake: what some tests are about.
+    // Some tests have a client that aborts the TLS handshake.
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

@@ -6,14 +6,14 @@ interface Frame {
   readonly data: string
 }
 
-/** A reader of a Server-Sent Events stream that hides nothing: frames and comments as they came. */
+/** A reader of a Server-Sent Events stream that keeps all received frames and comments. */
 export interface SseReader {
   readonly response: Response
   readonly frames: readonly Frame[]
   readonly comments: readonly string[]
-  /** Waits until there are `count` frames of that kind and returns all of them. */
+  /** Waits for `count` frames of that kind and returns all of them. */
   until(event: string, count: number): Promise<Frame[]>
-  /** Resolves when the server has ended the stream, cleanly or not. */
+  /** Resolves when the server ends the stream, cleanly or not. */
   readonly ended: Promise<void>
   close(): void
 }

@@ -8,19 +8,19 @@ import { waitFor } from '@vigia/testing/wait'
 import { activateEdge } from './activated-edge.ts'
 import type { Client } from './client.ts'
 
-/** A box as the cloud sees it, from the activation to its answers, whose answers the test gives. */
+/** A simulated edge, from its activation to its answers, which the test defines. */
 export interface StandInEdge {
   readonly id: number
   readonly link: EdgeLink
-  /** What it was asked for, in order. */
+  /** Received commands, in order. */
   readonly commands: readonly Comando[]
   answer: (comando: Comando) => Promise<CommandAnswer>
-  /** Says that these cameras are online, and nothing of any other. */
+  /** Reports these cameras as online, and no others. */
   report(cameraIds: readonly number[]): Promise<void>
   stop(): Promise<void>
 }
 
-/** Made and activated over the API by `by`, and connected when this resolves. */
+/** Creates and activates an edge over the API as `by`; resolves when it is connected. */
 export async function startStandInEdge(by: Client, url: string): Promise<StandInEdge> {
   const { id, identity, mqttUrl, sealKey } = await activateEdge(by, url)
   const link = createEdgeLink({

@@ -13,7 +13,7 @@ interface TemplateFile {
 
 const DATABASE = 'cloud/vigia.db'
 let template: Promise<readonly TemplateFile[]> | undefined
-/** The data directory of an installation that was just made: keys, certificates and an empty database of the newest schema. */
+/** The data directory of a new installation: keys, certificates and an empty database of the newest schema. */
 const files = () => (template ??= makeTemplate())
 
 async function makeTemplate(): Promise<readonly TemplateFile[]> {
@@ -41,12 +41,12 @@ async function write(path: string, { content, mode }: TemplateFile): Promise<voi
   await chmod(path, mode)
 }
 
-/** Fills the data directory of a new installation. Its keys are those of every other test in this process. */
+/** Fills the data directory of a new installation. All tests of this process share its keys. */
 export async function writeInstallation(dir: string): Promise<void> {
   for (const file of await files()) await write(join(dir, file.path), file)
 }
 
-/** Opens a database as the program does. One that does not exist is copied, not migrated step by step. */
+/** Opens a database like the program. Copies a missing database from the template, without single migrations. */
 export async function openTestDatabase(path: string): Promise<Database> {
   const migrated = (await files()).find((file) => file.path === DATABASE)
   if (migrated && !existsSync(path)) await write(path, migrated)

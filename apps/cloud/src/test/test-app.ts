@@ -12,7 +12,7 @@ import { writeInstallation } from './template.ts'
 
 export const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const
 export const SENHA = 'senha-de-teste'
-/** The least that argon2 takes: a test waits for no hash. */
+/** The lowest cost of argon2, to keep tests fast. */
 const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** The real app on a real port with a database in a temporary folder. */
@@ -20,15 +20,15 @@ export interface TestApp {
   readonly url: string
   readonly dataDir: string
   readonly routes: readonly Route[]
-  /** Everything that was logged and announced so far. */
+  /** All log lines and announcements so far. */
   readonly logText: () => string
-  /** Time of the app, epoch ms: the real one and what a test has put it ahead. */
+  /** Time of the app, epoch ms: the real time plus the offset of the test. */
   readonly clock: { now(): number; advance(ms: number): void }
   /** The operator's client. */
   readonly operator: Client
-  /** Signs in with any login. */
+  /** Signs in with the given login. */
   signIn(username: string, password?: string): Promise<Client>
-  /** A new Empresa made by `by` (default: the operator) with an `administrador` and a `usuario`, both signed in. */
+  /** Creates an Empresa as `by` (default: the operator) with an `administrador` and a `usuario`, both signed in. */
   account(nome: string, by?: Client): Promise<Account>
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startTestApp(
       VIGIA_ADMIN_USERNAME: ADMIN.username,
       VIGIA_ADMIN_PASSWORD: ADMIN.password,
       VIGIA_PAINEL_DIR: join(dataDir, 'painel'),
-      // Nothing listens there: a test that wants a broker brings its own.
+      // No broker listens there: a test that needs one starts it.
       VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
       ...env,
     }),
@@ -99,7 +99,7 @@ export async function startTestApp(
   }
 }
 
-/** A new Empresa made by `by`, with an `administrador` and a `usuario`, both signed in. */
+/** Creates an Empresa as `by`, with an `administrador` and a `usuario`, both signed in. */
 export async function createAccount(enter: TestApp['signIn'], nome: string, by: Client): Promise<Account> {
   const { id } = await by.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome })
   const login = async (papel: string) => {

@@ -1,7 +1,7 @@
 import type { Backstage } from './backstage.ts'
 import type { Account } from './test-app.ts'
 
-/** One record of each kind, all of one Empresa. */
+/** Ids of one record of each kind, all of one Empresa. */
 export interface RecordIds {
   readonly empresa: number
   readonly camera: number
@@ -14,7 +14,7 @@ export interface RecordIds {
 export async function makeRecords(backstage: Backstage, { empresaId, admin }: Account): Promise<RecordIds> {
   const created = async (path: string, body: object) =>
     (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
-  // Loopback addresses, of which each account has its own; nothing connects to them, as no edge runs.
+  // Loopback addresses, which differ between accounts; no edge runs, so nothing connects to them.
   const host = `127.${empresaId % 250}.0.9`
   const gravador = { fabricante: 'intelbras', host, porta: 554, usuario: 'admin', senha: 'segredo-do-dvr', nome: 'DVR' }
   const seeded = await backstage.camera(empresaId)
@@ -38,7 +38,7 @@ const acesso = (ids: RecordIds) => ({
   empresa_id: ids.empresa,
 })
 
-/** A good call of each tool, about these records. A tool without one fails the tests that walk over all of them. */
+/** A valid call of each tool, with these records. Tests over all tools fail for a tool without an example. */
 const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   quem_sou: () => ({}),
   listar_empresas: () => ({}),

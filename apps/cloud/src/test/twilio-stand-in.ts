@@ -7,13 +7,13 @@ export const TWILIO = {
   contentSid: `HX${'0123456789abcdef'.repeat(2)}`,
 } as const
 
-/** Twilio's Messages API as far as it is used, in the shapes of its answers (API version 2010-04-01). */
+/** The used part of Twilio's Messages API, with its response formats (API version 2010-04-01). */
 export interface TwilioStandIn {
   readonly url: string
   readonly http: HttpReceiver
-  /** Form fields of the messages it took. */
+  /** Form fields of the accepted messages. */
   readonly messages: readonly Readonly<Record<string, string>>[]
-  /** From now on the number is refused with this code. */
+  /** Refuses later messages to the number with this code. */
   refuse(to: string, code: number, status?: number): void
   close(): Promise<void>
 }

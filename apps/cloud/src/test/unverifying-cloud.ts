@@ -6,8 +6,8 @@ import { createApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 
 /**
- * The cloud as it is, with a verifier that thinks for as long as the process lives: for runs that count how events travel, and whose
- * pictures show nothing. Reconnects faster than it otherwise would.
+ * The unchanged cloud program with a verifier that never answers. For runs that count delivered eventos and whose
+ * pictures are empty. Shortens the reconnection delay.
  */
 surviveStdioErrors()
 const ended = Promise.withResolvers<ResultadoVerificacao>()
@@ -16,7 +16,7 @@ const verifier: Verifier = {
   verify: () => ended.promise,
   stop: async () => ended.resolve({ ok: false, falha: 'indisponivel', detalhe: 'stopped' }),
 }
-// As main.ts does, before the pool of threads is used.
+// As in main.ts, before the first use of the thread pool.
 process.env.UV_THREADPOOL_SIZE ??= '32'
 const heartbeat = createHeartbeat({ onProblem: () => {} })
 const app = createApp({

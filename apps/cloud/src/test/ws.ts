@@ -3,30 +3,30 @@ import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
 import { waitFor } from '@vigia/testing/wait'
 import { WebSocket } from 'ws'
 
-/** How the server ended the connection. */
+/** Close code and reason of the server. */
 interface Closed {
   readonly code: number
   readonly reason: string
 }
 
-/** A WebSocket client of the alert stream that remembers every message, checked against its schema. */
+/** A WebSocket client of the alerta stream that keeps every message and checks it against its schema. */
 export interface WsReader {
   readonly socket: WebSocket
   readonly messages: readonly MensagemAlerta[]
   readonly closed: Promise<Closed>
-  /** Waits until there are `count` messages of that kind and returns all of them. */
+  /** Waits for `count` messages of that kind and returns all of them. */
   until(tipo: MensagemAlerta['tipo'], count: number): Promise<MensagemAlerta[]>
   close(): void
 }
 
-/** What a handshake was answered with when it was no WebSocket. */
+/** HTTP answer of a refused handshake. */
 export interface Refusal {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: unknown
 }
 
-/** `url` with http:// or ws://. The reader, once it is open, or the answer that refused it. */
+/** `url` with http:// or ws://. The open reader, or the HTTP answer that refused the handshake. */
 export function openWs(url: string, headers: Record<string, string> = {}): Promise<WsReader | Refusal> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers })
   const messages: MensagemAlerta[] = []

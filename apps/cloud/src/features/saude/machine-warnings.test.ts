@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMachineWarnings } from './machine-warnings.ts'
 
-it('says that the link is down after 10 s, and no longer once it is back', () => {
+it('reports the link as down after 10 s, until it is up again', () => {
   let now = 0
   const link = { connected: false }
   const disk = { warning: () => 'disco_baixo' as const }

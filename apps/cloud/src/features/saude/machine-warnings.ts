@@ -1,9 +1,9 @@
 import type { AvisoSaude } from '@vigia/contracts/saude'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 
-/** A broker that restarts, or a line that drops, is back within this time. */
+/** A restart of the broker or a short outage of the network takes less time, ms. */
 const LINK_DOWN_MS = 10_000
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 interface MachineWarningsDeps {
   readonly disk: Pick<DiskSpace, 'warning'>
@@ -17,22 +17,22 @@ export interface MachineWarnings {
   list(): AvisoSaude[]
 }
 
-/** Collects the warnings about disk and link that the operator has to act on. */
+/** Collects the warnings about disk and link that require an action of the operator. */
 export function createMachineWarnings({ disk, link, monotonic }: MachineWarningsDeps): MachineWarnings {
   let connectedAt = monotonic()
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const check = () => {
     if (link.connected) connectedAt = monotonic()
   }
   return {
     start() {
       connectedAt = monotonic()
-      timer = setInterval(look, LOOK_MS)
+      timer = setInterval(check, CHECK_MS)
       timer.unref()
     },
     stop: () => clearInterval(timer),
     list() {
-      look()
+      check()
       const ofDisk = disk.warning()
       const isLinkDown = monotonic() - connectedAt >= LINK_DOWN_MS
       return [...(ofDisk === null ? [] : [ofDisk]), ...(isLinkDown ? (['enlace_fora'] as const) : [])]

@@ -1,6 +1,6 @@
 import type { Pedido } from '../../adapters/verifier/local-protocol.ts'
 
-/** A verifier process that does what the first box's label says: to test the supervision of the real one. */
+/** A verifier process with the fault that the label of the first box names, for tests of the supervision. */
 process.once('disconnect', () => process.exit(0))
 process.on('message', (message) => {
   const { id, caixas } = message as Pedido
@@ -14,7 +14,7 @@ process.on('message', (message) => {
       process.send?.({ tipo: 'falha', id, falha: 'imagem_ilegivel', detalhe: 'cannot decode' })
       break
     case 'quit':
-      // After the answer, so that the process dies while nobody waits for it.
+      // After the answer, so that the process ends without a pending request.
       setImmediate(() => process.exit(3))
       process.send?.({ tipo: 'veredito', id, decisao: 'refutado', confianca: 0.5, motivo: 'quit', modelo: 'faulty' })
       break
