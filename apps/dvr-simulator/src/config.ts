@@ -7,7 +7,7 @@ import type { ChannelFiles, SimulatorOptions } from './simulator.ts'
 
 const footage = (name: string) => fileURLToPath(new URL(`../footage/${name}`, import.meta.url))
 
-/** The recorder that comes with the program: two H.264 channels with main and sub stream, and one H.265 channel. */
+/** The default recorder: two H.264 channels with main and sub stream, and one H.265 channel. */
 const bundled: readonly ChannelFiles[] = [
   { principal: footage('campus-a-principal.mp4'), sub: footage('campus-a-sub.mp4') },
   { principal: footage('campus-b-principal.mp4'), sub: footage('campus-b-sub.mp4') },
@@ -49,7 +49,10 @@ const settingsSchema = z.object({
   VIGIA_SIM_DEFEITOS: quirksText.optional(),
 })
 
-/** Arguments and environment → options. Throws VigiaError `validacao` with one Portuguese sentence that names the setting. */
+/**
+ * Reads the options from arguments and environment. Throws VigiaError `validacao` with one Portuguese sentence about
+ * the invalid setting.
+ */
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): SimulatorOptions {
   const parsed = settingsSchema.safeParse({ ...readArguments(args), ...env })
   if (!parsed.success) {
@@ -106,7 +109,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** `principal[,sub]`; an empty text is a channel that nothing is connected to. */
+/** `principal[,sub]`; an empty text is an empty channel. */
 function channelFiles(text: string): ChannelFiles {
   const [principal = '', sub = ''] = text.split(',').map((part) => part.trim())
   if (principal === '') return null

@@ -30,7 +30,7 @@ describe('quirks of the dialogue', () => {
   const answered = (promise: Promise<unknown>) =>
     Promise.race([promise.then(() => true), new Promise((resolve) => setTimeout(() => resolve(false), 300))])
 
-  it('mudo answers nothing, mudo_apos_describe nothing more', async () => {
+  it('mudo never answers, mudo_apos_describe stops answering', async () => {
     const mute = await connectClient(porta, good)
     expect(await answered(mute.request('OPTIONS', url(2)).catch(() => new Promise(() => undefined)))).toBe(false)
     mute.close()
@@ -42,13 +42,13 @@ describe('quirks of the dialogue', () => {
     half.close()
   })
 
-  it('recusa_senha refuses the right one', async () => {
+  it('recusa_senha refuses the right password', async () => {
     const client = await connectClient(porta, good)
     expect((await client.request('DESCRIBE', url(4))).status).toBe(401)
     client.close()
   })
 
-  it('encerra hangs up after its frames', async () => {
+  it('encerra closes the connection after its frames', async () => {
     const client = await connectClient(porta, good)
     await play(client, url(5))
     await waitFor('the end', () => client.closed)
@@ -56,7 +56,7 @@ describe('quirks of the dialogue', () => {
   })
 })
 
-describe('recorders that turn clients away', () => {
+describe('recorders that refuse clients', () => {
   const wrong = { ...good, senha: 'outra' }
   const others: Simulator[] = []
   afterEach(async () => {
@@ -75,7 +75,7 @@ describe('recorders that turn clients away', () => {
     return { porta: at, ask, counts: () => other.contagem }
   }
 
-  it('lock an address out after so many failed logins, and not for those who ask without a password', async () => {
+  it('lock an address out after too many failed logins, but not after requests without a password', async () => {
     const { ask, counts } = await another({ bloqueioApos: 3 })
     const tried: unknown[] = []
     for (const credentials of [wrong, wrong, good, wrong, wrong, good, wrong, wrong, wrong, good])
@@ -84,7 +84,7 @@ describe('recorders that turn clients away', () => {
     expect(counts()).toMatchObject({ logins_recusados: 7, describes: 2 })
   })
 
-  it('answer 401 to connections beyond their limit, and count the most at once', async () => {
+  it('answer 401 to connections above their limit, and count the maximum in parallel', async () => {
     const { ask, counts } = await another({ conexoes401: 2 })
     const [first, , third] = [await ask(good), await ask(good), await ask(good)]
     expect([first.status, third.status]).toEqual([200, 401])
@@ -101,14 +101,14 @@ describe('recorders that turn clients away', () => {
     ['ocupado_403', 403],
     ['ocupado_453', 453],
     ['ocupado_503', 503],
-    ['corta', 'hung up on DESCRIBE'],
-  ] as const)('%s to the first two, then serve', async (defeito, status) => {
+    ['corta', 'connection closed on DESCRIBE'],
+  ] as const)('answer the first two with %s, then serve the next ones', async (defeito, status) => {
     const { ask } = await another({ defeitos: { 1: { defeito, vezes: 2 } } })
     const answers = [await ask(good), await ask(good, 2), await ask(good), await ask(good)]
     expect(answers.map((one) => one.status)).toEqual([status, 200, status, 200])
   })
 
-  it('call a nonce expired once a connection, send clients elsewhere, and never end their headers', async () => {
+  it('report an expired nonce once per connection, redirect clients, and never end their headers', async () => {
     const para = 'rtsp://127.0.0.9/x'
     const { ask } = await another({
       defeitos: { 1: 'nonce_vencido', 2: { defeito: 'redireciona', para } },
@@ -134,8 +134,8 @@ const stepTo = (packets: readonly RtpPacket[], index: number, timestamp: number)
   (timestamp - (packets[index - 1]?.timestamp ?? 0)) >>> 0
 
 describe('clients that misbehave', () => {
-  it('a TCP client that does not read costs pictures, not memory, and is let back in at a keyframe', async () => {
-    // About 5 MB a second: soon more than the kernel takes.
+  it('drops pictures for a TCP client that does not read, and resumes at a keyframe', async () => {
+    // About 5 MB a second soon exceed the buffers of the kernel.
     const video = await shortClip('campus-b-principal.mp4', 2, 50)
     const now = () => performance.now()
     const server = createRtspServer({
@@ -172,7 +172,7 @@ describe('clients that misbehave', () => {
       expect(sequence).toBe(((received[i]?.sequence ?? 0) + 1) % 65_536)
   })
 
-  it('a client that only asks and never reads is hung up on', async () => {
+  it('disconnects a client that sends requests and never reads', async () => {
     const socket = connect(porta, '127.0.0.1')
     let closed = false
     socket.on('error', () => socket.destroy())
@@ -190,20 +190,23 @@ describe('clients that misbehave', () => {
     socket.destroy()
   })
 
-  it('survives noise, half requests and bad packets, and serves the next one', async () => {
+  it('survives noise, partial requests and bad packets, and serves the next client', async () => {
     let seed = 42
     const next = (limit: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648
       return seed % limit
     }
-    const valid = `DESCRIBE ${url(1)} RTSP/1.0\r\nCSeq: 1\r\nAuthorization: Digest username="admin", realm="Vigia Simulador", nonce="x-y", uri="${url(1)}", response="0"\r\n\r\n`
+    const valid =
+      `DESCRIBE ${url(1)} RTSP/1.0\r\nCSeq: 1\r\nAuthorization: Digest username="admin", ` +
+      `realm="Vigia Simulador", nonce="x-y", uri="${url(1)}", response="0"\r\n\r\n`
     const pieces = [
       () => Buffer.from(Array.from({ length: next(300) }, () => next(256))),
       () => Buffer.from(valid.slice(0, next(valid.length))),
       () => Buffer.from(valid),
       () =>
         Buffer.from(
-          `SETUP ${url(next(9))}/trackID=${next(3)} RTSP/1.0\r\nCSeq: ${next(99)}\r\nTransport: ${'RTP/AVP;'.repeat(next(40))}client_port=${next(99_999)}\r\n\r\n`,
+          `SETUP ${url(next(9))}/trackID=${next(3)} RTSP/1.0\r\nCSeq: ${next(99)}\r\n` +
+            `Transport: ${'RTP/AVP;'.repeat(next(40))}client_port=${next(99_999)}\r\n\r\n`,
         ),
       () => Buffer.from([0x24, next(256), next(256), next(256), 1, 2, 3]),
       () => {
@@ -213,7 +216,8 @@ describe('clients that misbehave', () => {
       },
       () =>
         Buffer.from(
-          `${['PLAY', 'PAUSE', 'TEARDOWN', 'OPTIONS', 'FOO'][next(5)]} * RTSP/1.0\r\nCSeq: ${next(9)}\r\nSession: ${next(9)}\r\n\r\n`,
+          `${['PLAY', 'PAUSE', 'TEARDOWN', 'OPTIONS', 'FOO'][next(5)]} * RTSP/1.0\r\n` +
+            `CSeq: ${next(9)}\r\nSession: ${next(9)}\r\n\r\n`,
         ),
     ]
     const rounds = Array.from({ length: 150 }, async () => {
@@ -238,7 +242,7 @@ describe('clients that misbehave', () => {
     client.close()
   })
 
-  it('sends UDP packets to the address of the client only, whatever it asks for', async () => {
+  it('sends UDP packets only to the address of the client', async () => {
     const client = await connectClient(porta, good)
     const [rtp, rtcp] = [createSocket('udp4'), createSocket('udp4')]
     let packets = 0
@@ -258,7 +262,7 @@ describe('clients that misbehave', () => {
     const session = setup.headers.get('session')?.split(';')[0] ?? ''
     expect((await client.request('PLAY', url(1), { Session: session })).status).toBe(200)
     await waitFor('packets and a report', () => packets > 5 && reports > 0)
-    // The stream goes with the RTSP connection.
+    // The stream ends with the RTSP connection.
     client.close()
     await waitFor('silence', async () => {
       const before = packets

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the program', () => {
-  it('says in one sentence which file it cannot use, and runs the other channels', async () => {
+  it('logs an unusable file in one sentence, and runs the other channels', async () => {
     const bad = join(folder, 'ruim.mp4')
     await writeFile(bad, '')
     const files = [`${footageFile('campus-b-sub.mp4')},${bad}`, bad, '', footageFile('campus-c-h265.mp4')]
@@ -47,7 +47,7 @@ describe('the program', () => {
     client.close()
   })
 
-  it('says that the port is taken', async () => {
+  it('reports an occupied port', async () => {
     const server = createServer()
     const port = await new Promise<number>((resolve) =>
       server.listen(0, '127.0.0.1', () => {
@@ -75,7 +75,7 @@ describe('the program', () => {
       'Configuração inválida: VIGIA_SIM_DEFEITOS traz um defeito que não existe',
     ],
     [['--host', '203.0.113.7'], {}, 'Esta máquina não tem o endereço 203.0.113.7.'],
-  ] as const)('refuses %j %j in one line', async (args, env, sentence) => {
+  ] as const)('rejects %j %j in one line', async (args, env, sentence) => {
     const { code, output } = await runProgram({ entry, args: [...args], env })
     expect(code).toBe(1)
     expect(output).toContain(sentence)

@@ -10,7 +10,7 @@ const { createSimulator } = await import('./simulator.ts')
 
 surviveStdioErrors()
 
-/** One JSON line an entry, in the form of the other programs' logs. */
+/** One JSON line per entry, in the format of the other programs' logs. */
 const log = (level: 30 | 40, msg: string, fields: Record<string, unknown> = {}) =>
   process.stdout.write(`${JSON.stringify({ level, time: Date.now(), name: 'dvr-simulator', ...fields, msg })}\n`)
 
@@ -27,9 +27,9 @@ try {
     void simulator.stop().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  // For the tests of clients: what was counted so far, as a line of the log.
+  // Writes the counters to the log, for the tests of clients.
   process.on('SIGUSR2', () => log(30, 'contagem', { ...simulator.contagem }))
-  // The program that started us is gone.
+  // The parent program has ended.
   process.on('disconnect', stop)
 
   const { porta } = await simulator.start()

@@ -8,7 +8,7 @@ import { connectClient, play } from './test/rtsp-client.ts'
 const H264 = 'campus-b-sub.mp4'
 const H265 = 'campus-c-h265.mp4'
 const stops: (() => Promise<void>)[] = []
-// The tests run at the same time, so each server stays until the last one is done.
+// The tests run in parallel, so each server runs until the last test has ended.
 afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))
 })
@@ -27,7 +27,7 @@ const ticks = ({ units }: Watched) => units.map((unit) => unit.ticks)
 const steps = (watched: Watched) => ticks(watched).map((at, index, all) => at - (all[index - 1] ?? at))
 const marked = ({ units }: Watched) => units.flatMap(({ discontinuity }, index) => (discontinuity ? [index] : []))
 
-/** Every unit has the bytes of the clip, in its order. */
+/** Checks that every unit has the bytes of the clip, in its order. */
 function expectWhole(watched: Watched, video: EncodedVideo) {
   expect(watched.end).toBe('aborted')
   const begin = video.units.findIndex((_, index) => coded(video, index).equals(slices(watched.units[0], video)))
@@ -49,7 +49,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
   ] as const)('receives every picture whole: %s', async (defeito) => {
     const { video, watch } = await start({ principal, defeito })
     const watched = await watch({ count: 45 })
-    // Numbers that do not count are ignored after 64 packets; until then the pictures up to a keyframe are left out.
+    // Constant sequence numbers are ignored after 64 packets; until then pictures up to a keyframe are skipped.
     if (defeito === 'sem_sequencia') expect(watched.end).toBe('aborted')
     else {
       expectWhole(watched, video)
@@ -59,7 +59,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     expect(watched.parameters.map(({ parameterSets }) => parameterSets)).toEqual([video.parameterSets])
   })
 
-  it('begins at a keyframe again after a lost packet, and marks it', async () => {
+  it('resumes at a keyframe after a lost packet, and marks it', async () => {
     const { video, watch } = await start({ principal, defeito: { defeito: 'perde_pacotes', quadros: 27 } })
     const watched = await watch({ count: 60 })
     const discontinuities = marked(watched)
@@ -72,7 +72,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     for (const unit of watched.units) expect(known).toContain(slices(unit, video).toString('latin1'))
   })
 
-  it('goes on with real time after a jump of RTP time', async () => {
+  it('continues with real time after a jump of RTP time', async () => {
     const { watch } = await start({ principal, defeito: { defeito: 'salto_de_tempo', quadros: 15 } })
     const watched = await watch({ count: 40 })
     expect(marked(watched)).toEqual([15, 30])
@@ -81,7 +81,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     expect(Math.max(...all)).toBeLessThan(90_000)
   })
 
-  it('begins anew when the source changes', async () => {
+  it('restarts when the source changes', async () => {
     const { watch } = await start({ principal, defeito: { defeito: 'troca_fonte', quadros: 15 } })
     const watched = await watch({ count: 40 })
     const [at = 0, ...others] = marked(watched)
@@ -129,7 +129,7 @@ describe.concurrent('the own client', () => {
     },
   )
 
-  it('takes pictures that come before the answer to PLAY', async () => {
+  it('accepts pictures that arrive before the answer to PLAY', async () => {
     const { watch } = await start({ principal: H264, defeito: 'dados_antes_do_play' })
     expect((await watch({ count: 90 })).playingAt).toBeGreaterThan(5)
   })
@@ -139,7 +139,7 @@ describe.concurrent('the own client', () => {
     const silent = await connectClient(Number(new URL(url).port))
     await play(silent, url)
     const wrong = setInterval(() => {
-      // The other method, and reports: neither counts.
+      // The other method and reports do not extend the session.
       silent.socket.write(Buffer.from([0x24, 1, 0, 8, 0x80, 201, 0, 1, 0, 0, 0, 1]))
       const method = defeito === 'sessao_options' ? 'GET_PARAMETER' : 'OPTIONS'
       silent.socket.write(`${method} ${url} RTSP/1.0\r\nCSeq: 99\r\n\r\n`)
@@ -165,7 +165,7 @@ describe.concurrent('the own client', () => {
     ['sem_video', 'sem_video'],
     ['corta', 'fluxo_encerrado'],
     ['cabecalho_sem_fim', 'sem_resposta'],
-  ] as const)('says why a session failed: %s', async (defeito, failure) => {
+  ] as const)('reports the reason of a failed session: %s', async (defeito, failure) => {
     const { watch } = await start({ principal: H264, defeito: { defeito, quadros: 7, vezes: 1 } })
     const { end } = await watch({ count: 1000, openTimeoutMs: 400, stallTimeoutMs: 300 })
     expect(end).toMatchObject({ failure })

@@ -26,7 +26,7 @@ async function start(options: Partial<SimulatorOptions> = {}) {
   const probe = (input: Partial<ChannelsInput> = {}, more: Partial<ProbeOptions> = {}) =>
     probeChannels(
       { modelo, host: '127.0.0.1', porta, canais: [1, 2, 3, 4], ...good, ...input },
-      // A sixth of the usual time: what it waits for is as much shorter.
+      // A sixth of the usual time; all waits are shorter by the same factor.
       { allowed, signal: new AbortController().signal, prazoMs: 5000, ...more },
     )
   return { simulator, porta, probe, counts: () => simulator.contagem }
@@ -37,7 +37,7 @@ const empty = (canal: number) => ({ canal, estado: 'vazia', codec: null, resoluc
 const silent = (canal: number) => ({ ...empty(canal), estado: 'sem_resposta' })
 const wrong = { senha: 'outra' }
 
-describe('what a recorder has', () => {
+describe('probeChannels', () => {
   it.each(['md5', 'sha256', 'basic'] as const)(
     '%s: codec and size of each channel, in their order',
     async (autenticacao) => {
@@ -51,7 +51,7 @@ describe('what a recorder has', () => {
     },
   )
 
-  it('asks a recorder that wants no password', async () => {
+  it('describes a recorder without a password', async () => {
     const simulator = createSimulator({ porta: 0, canais: [null, video] })
     running.push(simulator)
     const { porta } = await simulator.start()
@@ -76,7 +76,7 @@ describe('what a recorder has', () => {
     },
   )
 
-  it('finds the one channel of a camera once, not under every number', async () => {
+  it('finds the only channel of a camera once, not under every number', async () => {
     const { probe, counts } = await start()
     const { principal } = fabricantes.tplink
     expect(await probe({ modelo: principal })).toEqual({ ok: true, canais: [found(1), empty(2), empty(3), empty(4)] })
@@ -85,7 +85,7 @@ describe('what a recorder has', () => {
   })
 
   it.each(['vazio_404', 'vazio_454', 'vazio_503', 'sem_video'] as const)(
-    'does not stop at empty channels that answer %s, and calls them empty',
+    'continues after empty channels that answer %s, and reports them as empty',
     async (canalVazio) => {
       const canais = [...Array(6).fill(null), video, ...Array(9).fill(null)]
       const { probe, counts } = await start({ canalVazio, canais })
@@ -99,19 +99,19 @@ describe('what a recorder has', () => {
     },
   )
 
-  it('tells a silent channel from an empty one, within the time that each has', async () => {
+  it('distinguishes a silent channel from an empty one, within the time limit of each', async () => {
     const { probe } = await start({ defeitos: { 1: 'mudo', 4: 'cabecalho_sem_fim' } })
     const startedAt = performance.now()
     expect(await probe()).toEqual({ ok: true, canais: [silent(1), empty(2), found(3, 'h265'), silent(4)] })
     expect(performance.now() - startedAt).toBeLessThan(3000)
   })
 
-  it('names a codec that nobody knows, and passes on no nonsense', async () => {
+  it('reports the name of an unknown codec, and drops an invalid name', async () => {
     const { probe } = await start({ defeitos: { 1: 'codec_desconhecido' } })
     expect(await probe({ canais: [1] })).toMatchObject({ ok: true, canais: [{ estado: 'video', codec: 'foo' }] })
   })
 
-  it('does not follow a recorder that sends it elsewhere', async () => {
+  it('does not follow a redirection', async () => {
     const elsewhere = await start()
     const para = `rtsp://127.0.0.1:${elsewhere.porta}/cam/realmonitor?channel=1&subtype=0`
     const { probe } = await start({ defeitos: { 1: { defeito: 'redireciona', para } } })
@@ -119,7 +119,7 @@ describe('what a recorder has', () => {
     expect(elsewhere.counts()).toMatchObject({ conexoes_max: 0 })
   })
 
-  it('signs again when the nonce had expired', async () => {
+  it('signs again after the nonce expired', async () => {
     const { probe, counts } = await start({ defeitos: { 1: 'nonce_vencido', 3: 'nonce_vencido' } })
     expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
     expect(counts()).toMatchObject({ logins_recusados: 0 })
@@ -139,7 +139,7 @@ describe('a wrong password', () => {
     client.close()
   })
 
-  it.each(['giga', 'xm'] as const)('in the path (%s) costs one, too', async (fabricante) => {
+  it.each(['giga', 'xm'] as const)('costs one failed login in the path, too (%s)', async (fabricante) => {
     const { probe, counts } = await start({ canais: Array(16).fill(video) })
     expect(await probe({ modelo: fabricantes[fabricante].principal, canais: many, ...wrong })).toEqual({
       ok: false,
@@ -148,7 +148,7 @@ describe('a wrong password', () => {
     expect(counts()).toMatchObject({ logins_recusados: 1, conexoes_max: 1 })
   })
 
-  it('costs one even when the first channels do not ask for it', async () => {
+  it('costs one failed login even when the first channels require no password', async () => {
     const { probe, counts } = await start({
       canais: Array(16).fill(video),
       defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo' },
@@ -157,7 +157,7 @@ describe('a wrong password', () => {
     expect(counts()).toMatchObject({ logins_recusados: 1 })
   })
 
-  it('none given where one is asked for costs nothing', async () => {
+  it('costs no failed login when no password is given', async () => {
     const { probe, counts } = await start()
     expect(await probe({ usuario: '', senha: '' })).toEqual({ ok: false, falha: 'senha_recusada' })
     expect(counts()).toMatchObject({ logins_recusados: 0 })
@@ -166,7 +166,7 @@ describe('a wrong password', () => {
 
 describe('a recorder at its limit', () => {
   it.each(['ocupado_401', 'ocupado_403', 'ocupado_453', 'ocupado_503', 'corta'] as const)(
-    '%s for a while after a success is waited for, and is no wrong password',
+    'retries after a temporary %s that follows a success, and reports no wrong password',
     async (defeito) => {
       const { probe } = await start({ defeitos: { 3: { defeito, vezes: 1 }, 4: { defeito, vezes: 1 } } })
       expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
@@ -177,13 +177,13 @@ describe('a recorder at its limit', () => {
     ['ocupado_403', 1],
     ['ocupado_503', 2],
     ['corta', 2],
-  ] as const)('%s on the first channel is asked again, too', async (defeito, vezes) => {
+  ] as const)('retries after %s on the first channel, too', async (defeito, vezes) => {
     const { probe } = await start({ defeitos: { 1: { defeito, vezes } } })
     expect(await probe()).toMatchObject({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
   })
 
   it.each(['ocupado_401', 'ocupado_403', 'ocupado_453', 'corta'] as const)(
-    '%s for ever is no answer about the channel',
+    'reports no result for a channel that always answers %s',
     async (defeito) => {
       const { probe } = await start({ defeitos: { 3: { defeito, vezes: 99 } } })
       expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), silent(3), found(4)] })
@@ -203,7 +203,7 @@ describe('a recorder at its limit', () => {
     expect(counts()).toMatchObject({ logins_recusados: 0 })
   })
 
-  it('does with one connection where a second gets 401, and tries no second for long', async () => {
+  it('keeps to one connection when a second gets 401, and soon stops opening a second', async () => {
     const canais = Array.from({ length: 24 }, (_, index) => index + 1)
     const { probe, counts } = await start({ conexoes401: 1, canais: canais.map(() => video) })
     let connections = 0
@@ -216,11 +216,11 @@ describe('a recorder at its limit', () => {
     const result = await probe({ canais }, { permits, prazoMs: 10_000 })
     expect(result).toEqual({ ok: true, canais: canais.map((canal) => found(canal)) })
     expect(counts()).toMatchObject({ logins_recusados: 0, conexoes_max: 2 })
-    // One for each channel, and the few that were turned away before it was known.
+    // One per channel, plus the few refused connections before the limit was detected.
     expect(connections).toBeLessThanOrEqual(24 + 3)
   })
 
-  it('does with one connection where a second gets 503', async () => {
+  it('keeps to one connection when a second gets 503', async () => {
     const { probe } = await start({ maxConexoes: 1, canais: Array(8).fill(video) })
     const canais = [1, 2, 3, 4, 5, 6, 7, 8]
     expect(await probe({ canais })).toEqual({ ok: true, canais: canais.map((canal) => found(canal)) })
@@ -228,7 +228,7 @@ describe('a recorder at its limit', () => {
 })
 
 describe('limits', () => {
-  it('ends in time with 32 channels that say nothing', async () => {
+  it('ends in time with 32 silent channels', async () => {
     const canais = Array.from({ length: 32 }, (_, index) => index + 1)
     const { probe, counts } = await start({ defeitos: Object.fromEntries(canais.map((canal) => [canal, 'mudo'])) })
     const startedAt = performance.now()
@@ -237,14 +237,14 @@ describe('limits', () => {
     expect(counts()?.conexoes_max).toBe(2)
   })
 
-  it('gives what it has when the time is over', async () => {
+  it('returns its results at the time limit', async () => {
     const { probe } = await start({ defeitos: { 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
     const startedAt = performance.now()
     expect(await probe({}, { prazoMs: 300 })).toEqual({ ok: true, canais: [found(1), silent(2), silent(3), silent(4)] })
     expect(performance.now() - startedAt).toBeLessThan(1500)
   })
 
-  it('stops at once, hanging up, when nobody waits any more', async () => {
+  it('stops at once and closes its connections when aborted', async () => {
     const { probe, counts } = await start({ defeitos: { 3: 'mudo' } })
     const abort = new AbortController()
     const probing = probe({}, { signal: abort.signal })
@@ -255,7 +255,7 @@ describe('limits', () => {
     expect(await probe({}, { signal: abort.signal })).toEqual({ ok: false, falha: 'cancelado' })
   })
 
-  it('holds a permit for each connection, counted by the host as URLs have it', async () => {
+  it('holds a permit for each connection, counted by the canonical host', async () => {
     const { probe } = await start()
     const log: string[] = []
     const permits = {
@@ -267,11 +267,11 @@ describe('limits', () => {
     expect(await probe({ host: '127.1' }, { permits })).toMatchObject({ ok: true })
     expect(log.filter((entry) => entry === '+127.0.0.1')).toHaveLength(4)
     expect(log.filter((entry) => entry === '-')).toHaveLength(4)
-    // The first channel alone, then never more than two.
+    // The first channel runs alone, then at most two in parallel.
     expect(log.slice(0, 2)).toEqual(['+127.0.0.1', '-'])
   })
 
-  it('says that its time ran out when it never got leave to connect', async () => {
+  it('reports the time limit when it never received a permit', async () => {
     const { probe, counts } = await start()
     const permits = {
       acquire: (_host: string, signal: AbortSignal) =>
@@ -281,7 +281,7 @@ describe('limits', () => {
     expect(counts()).toMatchObject({ conexoes_max: 0 })
   })
 
-  it('reaches nobody that the policy refuses', async () => {
+  it('connects to no address that the policy refuses', async () => {
     const { probe, counts } = await start()
     const none = parseAllowedCidrs('')
     for (const host of ['127.0.0.1', 'localhost', '127.1', '::ffff:127.0.0.1'])
@@ -294,7 +294,7 @@ describe('ports', () => {
   const probing = (portas: readonly number[], credentials: { usuario: string; senha: string } = good) =>
     probePorts({ host: '127.0.0.1', portas, ...credentials }, { allowed, signal: new AbortController().signal })
 
-  it('says what each answers and whether the credentials were taken', async () => {
+  it('reports the answer of each port and whether it accepted the credentials', async () => {
     const [one, open] = [await start(), createSimulator({ porta: 0, canais: [video] })]
     running.push(open)
     const guest = (await open.start()).porta
@@ -315,7 +315,7 @@ describe('ports', () => {
     expect(one.counts()).toMatchObject({ logins_recusados: 0 })
   })
 
-  it('tries a wrong password on one port alone, of all that ask for it', async () => {
+  it('tries a wrong password on only one of the ports that require it', async () => {
     const recorders = [await start(), await start(), await start()]
     const portas = recorders.map(({ porta }) => porta)
     const result = await probing(portas, { ...good, senha: 'outra' })
@@ -326,7 +326,7 @@ describe('ports', () => {
   })
 })
 
-it('works on the recorder that runs as a program of its own', async () => {
+it('works with the recorder as a separate process', async () => {
   const recorder = await startRecorder({ defeitos: { 3: { defeito: 'ocupado_453', vezes: 1 } } })
   const { porta, usuario, senha } = recorder
   const probe = (password: string) =>

@@ -33,7 +33,7 @@ async function start(options: Partial<SimulatorOptions> = {}) {
 }
 
 describe('authentication', () => {
-  it.each(['md5', 'sha256', 'basic'] as const)('%s: the right password, and only that', async (autenticacao) => {
+  it.each(['md5', 'sha256', 'basic'] as const)('%s: accepts only the right password', async (autenticacao) => {
     const { client, url } = await start({ autenticacao })
     expect((await (await client(good)).request('DESCRIBE', url(1))).status).toBe(200)
     for (const wrong of [
@@ -46,7 +46,7 @@ describe('authentication', () => {
     }
   })
 
-  it('asks before it tells whether an address exists', async () => {
+  it('requires a login before it reports whether an address exists', async () => {
     const { client, url } = await start()
     const stranger = await client()
     for (const uri of [url(1), url(2), url(77), `${url(1)}x`, 'rtsp://h/nada', '*'])
@@ -55,7 +55,7 @@ describe('authentication', () => {
     expect((await stranger.request('OPTIONS', url(1))).headers.get('public')).toContain('GET_PARAMETER')
   })
 
-  it('lets everybody in when no user is set', async () => {
+  it('admits every client when no user is set', async () => {
     const simulator = createSimulator({ porta: 0, canais })
     running.push(simulator)
     const { porta } = await simulator.start()
@@ -65,7 +65,7 @@ describe('authentication', () => {
     await receive(guest, 3)
   })
 
-  it('calls an expired nonce stale, and takes the new one in the middle of a session', async () => {
+  it('reports an expired nonce as stale, and accepts the new one during a session', async () => {
     const { client, url } = await start({ nonceExpiraS: 0.2 })
     const viewer = await client(good)
     const session = await play(viewer, url(1))
@@ -80,7 +80,7 @@ describe('addresses', () => {
     const single = fabricante === 'tplink' || fabricante === 'positivo'
     for (const stream of ['principal', 'sub'] as const) {
       const address = { host: '127.0.0.1', porta, ...good, canal: single ? 1 : 3 }
-      // Clients keep the userinfo to themselves.
+      // Clients do not send the userinfo.
       const uri = streamUrl(fabricantes[fabricante][stream], address).replace(/\/\/[^/@]*@/, '//')
       const inPath = fabricante === 'xm' || fabricante === 'giga'
       const viewer = await client(inPath ? undefined : good)
@@ -114,7 +114,7 @@ describe('empty channels', () => {
     expect((await (await client(good)).request('SETUP', `${url(2)}/trackID=0`, TCP)).status).toBe(status)
   })
 
-  it('sem_video, for all of them or as the quirk of one', async () => {
+  it('supports sem_video for all channels or as the quirk of one', async () => {
     const { client, url } = await start({ canalVazio: 'sem_video', defeitos: { 1: 'vazio_503', 12: 'vazio_454' } })
     const described = await (await client(good)).request('DESCRIBE', url(2))
     expect(described.status).toBe(200)
@@ -126,7 +126,7 @@ describe('empty channels', () => {
 })
 
 describe('sessions', () => {
-  it('refuses what is out of place', async () => {
+  it('refuses requests in the wrong state', async () => {
     const { client, url } = await start()
     const viewer = await client(good)
     const setup = (headers: Record<string, string>) => viewer.request('SETUP', `${url(1)}/trackID=0`, headers)
@@ -141,7 +141,7 @@ describe('sessions', () => {
     expect(await viewer.request('DESCRIBE', url(1), { CSeq: 'x' }).catch(() => null)).toBeNull()
   })
 
-  it('ends with TEARDOWN and may begin again on the same connection', async () => {
+  it('ends a session with TEARDOWN and permits a new one on the same connection', async () => {
     const { client, url } = await start()
     const viewer = await client(good)
     const session = await play(viewer, url(1))
@@ -155,7 +155,7 @@ describe('sessions', () => {
     await waitFor('packets again', () => viewer.packets.length > count)
   })
 
-  it('gives every client a session of its own', async () => {
+  it('gives every client its own session', async () => {
     const { client, url } = await start()
     const viewers = await Promise.all(Array.from({ length: 8 }, () => client(good)))
     const sessions = await Promise.all(viewers.map((viewer, i) => play(viewer, url(i % 2 === 0 ? 1 : 3))))
@@ -165,7 +165,7 @@ describe('sessions', () => {
     expect(foreign?.status).toBe(454)
   })
 
-  it('ends the session of a silent client, and keeps that of one who shows life', async () => {
+  it('ends the session of a silent client, and keeps the session of an active one', async () => {
     const { client, url } = await start({ sessaoExpiraS: 1 })
     const [silent, asking, reporting] = [await client(good), await client(good), await client(good)]
     const session = await play(asking, url(1))
@@ -176,19 +176,19 @@ describe('sessions', () => {
       // An empty receiver report on the RTCP channel.
       reporting.socket.write(Buffer.from([0x24, 1, 0, 8, 0x80, 201, 0, 1, 0, 0, 0, 1]))
     }, 200)
-    await waitFor('the silent client to be hung up on', () => silent.closed)
+    await waitFor('the silent client to be disconnected', () => silent.closed)
     await new Promise((resolve) => setTimeout(resolve, 700))
     clearInterval(alive)
     expect([asking.closed, reporting.closed]).toEqual([false, false])
   })
 
-  it('serves no more clients at once than it should', async () => {
+  it('limits the number of parallel clients', async () => {
     const { client, url } = await start({ maxConexoes: 2 })
     const first = await client(good)
     const second = await client(good)
     expect((await second.request('OPTIONS', url(1))).status).toBe(200)
     const third = await client(good)
-    await waitFor('the third to be hung up on', () => third.closed)
+    await waitFor('the third to be disconnected', () => third.closed)
     first.close()
     await waitFor('a free place', async () => {
       const next = await client(good)

@@ -33,7 +33,7 @@ afterAll(async () => {
   expect(program.output()).not.toContain(credentials.senha)
 })
 
-/** Pictures' times until there are `count`, or what ended the stream before. */
+/** Returns the times of `count` pictures, or the reason for an earlier end of the stream. */
 async function watch(url: string, transport: 'tcp' | 'udp', count: number) {
   const stop = new AbortController()
   const times: number[] = []
@@ -69,18 +69,18 @@ describe('our own reader', () => {
     expect(new Set(steps(times))).toEqual(new Set([100]))
   })
 
-  it.each(['hikvision', 'giga', 'xm'] as const)('the address form of %s', async (fabricante) => {
+  it.each(['hikvision', 'giga', 'xm'] as const)('plays the address form of %s', async (fabricante) => {
     const { end } = await watch(streamUrl(fabricantes[fabricante].sub, address(1)), 'tcp', 2)
     expect(end).toBe('aborted')
   })
 
-  it.each(['intelbras', 'xm'] as const)('a wrong password in the form of %s', async (fabricante) => {
+  it.each(['intelbras', 'xm'] as const)('refuses a wrong password in the form of %s', async (fabricante) => {
     const { end } = await watch(streamUrl(fabricantes[fabricante].sub, address(1, 'outra')), 'tcp', 1)
     expect(end).toMatchObject({ failure: 'senha_recusada' })
   })
 })
 
-/** Two seconds that come round and round. */
+/** Two seconds in a loop. */
 async function startLoop(name: string): Promise<{ server: RtspServer; url: string }> {
   const now = () => performance.now()
   const video = await shortClip(name, 1, 1)
@@ -104,7 +104,7 @@ describe('the seam of the loop', () => {
   it.each([
     ['campus-a-sub.mp4', 'tcp'],
     ['campus-c-h265.mp4', 'udp'],
-  ] as const)('%s over %s passes it without a jump in time', async (name, transport) => {
+  ] as const)('causes no jump in time for %s over %s', async (name, transport) => {
     const { server, url } = await startLoop(name)
     const { times, end } = await watch(url, transport, 25)
     await server.stop()
@@ -113,7 +113,7 @@ describe('the seam of the loop', () => {
   })
 })
 
-/** Runs the ffmpeg program on a stream, without decoding into files; resolves with its exit code and what it said. */
+/** Runs the ffmpeg program on a stream without output files; resolves with its exit code and output. */
 function ffmpeg(args: readonly string[]): Promise<{ code: number | null; output: string; errors: string }> {
   const child = spawn(FFMPEG, ['-nostdin', '-v', 'warning', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -133,7 +133,7 @@ function ffmpeg(args: readonly string[]): Promise<{ code: number | null; output:
   )
 }
 
-/** `framecrc` lines: stream, dts, pts, duration, size, checksum; a dropped or damaged picture shows on stderr. */
+/** `framecrc` lines: stream, dts, pts, duration, size, checksum; stderr reports dropped or damaged pictures. */
 const framePts = (output: string) =>
   output
     .split('\n')
@@ -146,20 +146,20 @@ describe.runIf(hasFfmpeg).concurrent('the ffmpeg program (skipped where it is no
     ['udp', 1],
     ['tcp', 3],
     ['udp', 3],
-  ] as const)('%s, channel %i: pictures without an error', async (transport, canal) => {
+  ] as const)('reads pictures without an error: %s, channel %i', async (transport, canal) => {
     const url = streamUrl(fabricantes.dahua.sub, address(canal))
     const run = await ffmpeg(['-rtsp_transport', transport, '-i', url, '-t', '3', '-f', 'null', '-'])
     expect(run).toMatchObject({ code: 0, errors: '' })
   })
 
-  it('passes the seam of the loop without a jump', async () => {
+  it('reads across the seam of the loop without a jump', async () => {
     const { server, url } = await startLoop('campus-a-sub.mp4')
     const copy = ['-t', '4.5', '-c', 'copy', '-f', 'framecrc', '-']
     const { output } = await ffmpeg(['-rtsp_transport', 'tcp', '-i', url, ...copy])
     await server.stop()
     const times = framePts(output)
     expect(times.length).toBeGreaterThan(40)
-    // ffmpeg has no time for the first packet of an RTSP stream and puts it at 0 with the second.
+    // ffmpeg has no time for the first packet of an RTSP stream and sets it to 0 like the second.
     expect(new Set(steps(times.slice(1)))).toEqual(new Set([9000]))
   })
 

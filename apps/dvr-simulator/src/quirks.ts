@@ -1,55 +1,57 @@
 import { z } from 'zod'
 
-/** What recorders do wrong, to be reproduced on a channel on purpose. */
+/** Faults of real recorders that a channel reproduces on request. */
 export const quirkNames = [
-  /** Takes the connection and never answers. */
+  /** Accepts the connection and never answers. */
   'mudo',
-  /** Answers up to DESCRIBE, nothing after it. */
+  /** Answers up to DESCRIBE, then never. */
   'mudo_apos_describe',
-  /** Every credential is refused. */
+  /** Refuses all credentials. */
   'recusa_senha',
   /** Accepts PLAY and sends nothing. */
   'sem_pacotes',
   /** Correct RTP headers around random payloads. */
   'lixo',
-  /** Random bytes where RTP packets belong. */
+  /** Random bytes instead of RTP packets. */
   'lixo_bruto',
-  /** The description names a codec that does not exist. */
+  /** The description has an unknown codec. */
   'codec_desconhecido',
-  /** Hangs up after `quadros` frames. */
+  /** Closes the connection after `quadros` frames. */
   'encerra',
-  /** Goes silent after `quadros` frames, connection open. */
+  /** Stops sending after `quadros` frames; the connection stays open. */
   'trava',
-  /** The ways in which recorders say that nothing is connected to a channel. */
+  /** Answers of recorders for a channel without a camera. */
   'vazio_404',
   'vazio_454',
   'vazio_503',
   'sem_video',
-  /** Sends the client elsewhere (302), to `para`. */
+  /** Redirects the client (302) to `para`. */
   'redireciona',
-  /** Headers that never end. */
+  /** Sends headers without an end. */
   'cabecalho_sem_fim',
-  /** Calls the nonce of the first right signature of each connection expired. */
+  /** Reports the nonce of the first right signature of each connection as expired. */
   'nonce_vencido',
-  /** Turns the first `vezes` clients with the right password away: with a status, or by hanging up. */
+  /** Refuses the first `vezes` clients with the right password: with a status, or by closing the connection. */
   'ocupado_401',
   'ocupado_403',
   'ocupado_453',
   'ocupado_503',
   'corta',
-  /** The session ends after its time-out unless OPTIONS comes; GET_PARAMETER is not known. */
+  /** The session ends after its timeout unless OPTIONS arrives; GET_PARAMETER is unsupported. */
   'sessao_options',
-  /** The session ends after its time-out unless GET_PARAMETER comes. */
+  /** The session ends after its timeout unless GET_PARAMETER arrives. */
   'sessao_get_parameter',
   /** Sends pictures before PLAY's answer. */
   'dados_antes_do_play',
   /** The description has no parameter sets. */
   'sem_parametros',
-  /** After `quadros` frames plays the channel's other stream in the same session: other parameter sets, another size. */
+  /**
+   * After `quadros` frames plays the channel's other stream in the same session, with other parameter sets and size.
+   */
   'parametros_mudam',
   /** RTCP of many kinds between the packets of a picture. */
   'rtcp_intercalado',
-  /** RTP time is one hour ahead from `quadros` frames on, and back again after as many more. */
+  /** RTP time is one hour ahead after `quadros` frames, and normal again after as many more. */
   'salto_de_tempo',
   /** Every NAL unit in fragments (FU-A, FU) of 100 bytes. */
   'pacotes_pequenos',
@@ -59,7 +61,7 @@ export const quirkNames = [
   'sem_marca',
   /** Every packet has the marker bit. */
   'marca_em_tudo',
-  /** Leaves out the last packet of every picture whose number is a multiple of `quadros`. */
+  /** Omits the last packet of every `quadros`-th picture. */
   'perde_pacotes',
   /** Every sequence number is the same. */
   'sem_sequencia',
@@ -71,9 +73,9 @@ export type EmptyAnswer = Extract<QuirkName, `vazio_${string}` | 'sem_video'>
 
 export interface Quirk {
   readonly defeito: QuirkName
-  /** Frames sent before `encerra` and `trava` set in. */
+  /** Frames sent before `encerra` and `trava` take effect. */
   readonly quadros: number
-  /** Clients turned away by `ocupado_*` and `corta` before the channel is served. */
+  /** Clients refused by `ocupado_*` and `corta` before the channel is served. */
   readonly vezes: number
   /** Where `redireciona` leads. */
   readonly para: string

@@ -6,15 +6,15 @@ import type { Channel } from './rtsp/channels.ts'
 import { createGatekeeper, type Scheme } from './rtsp/gatekeeper.ts'
 import { type Counts, createRtspServer, type RtspServer } from './rtsp/server.ts'
 
-/** Files of one channel; `sub` left out: the main stream serves for both. Null: nothing is connected to the channel. */
+/** Files of one channel; without `sub` the main stream serves as both. Null: an empty channel. */
 export type ChannelFiles = { readonly principal: string; readonly sub?: string } | null
 
 export interface SimulatorOptions {
   /** Default 127.0.0.1. */
   readonly host?: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly porta: number
-  /** Left out: no authentication. */
+  /** Absent: no authentication. */
   readonly usuario?: string
   readonly senha?: string
   /** Channel 1 first. */
@@ -22,21 +22,21 @@ export interface SimulatorOptions {
   /** Default `md5`. */
   readonly autenticacao?: Scheme
   readonly defeitos?: QuirksInput
-  /** What a channel without video answers; default `vazio_404`. */
+  /** Answer of a channel without video; default `vazio_404`. */
   readonly canalVazio?: EmptyAnswer
-  /** Clients at once; further ones get 503. Default 64. */
+  /** Limit of parallel clients; further ones get 503. Default 64. */
   readonly maxConexoes?: number
-  /** Clients at once; further ones get 401, whatever their password. Default: no such limit. */
+  /** Limit of parallel clients; further ones get 401 for any password. Default: no limit. */
   readonly conexoes401?: number
   /** Failed logins after which an address is locked out. Default: never. */
   readonly bloqueioApos?: number
-  /** Seconds of silence after which a client's session ends. */
+  /** Seconds without a request after which a client's session ends. */
   readonly sessaoExpiraS?: number
-  /** Seconds after which a client has to sign its requests anew. */
+  /** Seconds after which a client must sign with a new nonce. */
   readonly nonceExpiraS?: number
-  /** Left out: no ONVIF service. */
+  /** Absent: no ONVIF service. */
   readonly onvif?: OnvifSettings
-  /** Told in Portuguese about each file that cannot be used; its channel answers as an empty one. */
+  /** Called with a Portuguese sentence for each unusable file; its channel answers as an empty one. */
   readonly onAviso?: (texto: string) => void
 }
 
@@ -44,11 +44,11 @@ export interface Simulator {
   /** Reads the files, then listens. Rejects with VigiaError `conflito` when the port is taken. */
   start(): Promise<{ porta: number }>
   stop(): Promise<void>
-  /** Null before it was started. */
+  /** Null before the start. */
   readonly contagem: (Counts & Partial<OnvifCounts>) | null
 }
 
-/** A recorder: RTSP server over TCP and UDP, with channels, makers' addresses and faults on request. */
+/** A recorder: RTSP server over TCP and UDP with channels, the address forms of all makers, and optional faults. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const quirks = quirksSchema.parse(options.defeitos ?? {})
   const { host = '127.0.0.1', porta, usuario, senha } = options
@@ -68,7 +68,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 
   async function loadChannels(): Promise<Channel[]> {
     const channels: Channel[] = []
-    // A quirk may stand on a channel behind the last one with a file.
+    // A quirk may belong to a channel after the last one with a file.
     const count = Math.max(options.canais.length, ...Object.keys(quirks).map(Number))
     for (let canal = 1; canal <= count; canal++) {
       const files = options.canais[canal - 1] ?? null

@@ -3,7 +3,7 @@ import { canalOnvifSchema } from '@vigia/contracts/pedidos'
 import { describe, expect, it } from 'vitest'
 import { fluxoOf, movedUrl, onvifUrl } from './onvif-url.ts'
 
-describe('of what a device names', () => {
+describe('fluxoOf', () => {
   it.each([
     ['rtsp://192.0.2.1:8554/a/b?c=1&d=2', 8554, '/a/b?c=1&d=2'],
     ['RTSP://x/live', 554, '/live'],
@@ -18,7 +18,7 @@ describe('of what a device names', () => {
     ['rtsp://x/a@b/c', 554, '/a%40b/c'],
     ['rtsp://:554/a', 554, '/a'],
     ['rtsp://x/{pass}/{channel}', 554, '/{pass}/{channel}'],
-  ])('%s, port and path are taken', (url, porta, caminho) => {
+  ])('reads port and path of %s', (url, porta, caminho) => {
     expect(fluxoOf(url)).toEqual({ porta, caminho })
     expect(canalOnvifSchema.shape.principal.safeParse(fluxoOf(url)).success).toBe(true)
   })
@@ -36,7 +36,7 @@ describe('of what a device names', () => {
     'rtsp://x/é',
     `rtsp://x/${'a'.repeat(512)}`,
     `rtsp://${'x'.repeat(4_000_000)}`,
-  ])('address %# is nothing', (url) => {
+  ])('returns null for address %#', (url) => {
     expect(fluxoOf(url)).toBeNull()
   })
 })

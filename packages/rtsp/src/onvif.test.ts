@@ -76,8 +76,8 @@ it('signs like the example of the ONVIF Application Programmer Guide', () => {
   expect(passwordDigest(nonce, '2010-09-16T07:50:45Z', 'userpassword')).toBe('tuOSpGlFlIXsozq4HFNeeGeFLEI=')
 })
 
-describe('a device that asks for no password', () => {
-  it('is given none', async () => {
+describe('a device without a password', () => {
+  it('receives no login', async () => {
     const { porta, rtsp, asked } = await device()
     expect(await list(porta)).toEqual({
       ok: true,
@@ -102,7 +102,7 @@ describe('a device that asks for no password', () => {
     expect(asked.every(({ body, headers }) => !/ana|Security/.test(body) && !headers.authorization)).toBe(true)
   })
 
-  it('has its sources in the order of their profiles, and tokens that are no XML', async () => {
+  it('lists its sources in the order of their profiles, and escapes its tokens', async () => {
     const token = `"<&'>]]>`
     const escaped = '&quot;&lt;&amp;&apos;&gt;]]&gt;'
     const profiles = [
@@ -175,7 +175,7 @@ describe('only the checked address is connected to, regardless of the hosts that
   })
 })
 
-it('is asked twice at once at most', async () => {
+it('limits the calls to a device to two in parallel', async () => {
   let [open, most] = [0, 0]
   const profiles = Array.from({ length: 8 }, (_, i) => profile(`p${i}`, `s${i}`, 90)).join('')
   const { porta, rtsp } = await device({
@@ -230,7 +230,7 @@ describe('hostile answers', () => {
     expect(await list(porta)).toEqual(failure('sem_onvif'))
   })
 
-  it('an answer that never ends, of which no more than the limit is read', async () => {
+  it('reads an endless answer only up to the limit', async () => {
     let sent = 0
     const { porta } = await device({
       GetProfiles: (response) => {
@@ -300,7 +300,7 @@ describe('hostile answers', () => {
     },
   )
 
-  it('one source that is silent does not take the others with it', async () => {
+  it('one silent source does not affect the others', async () => {
     const profiles = [profile('um', 'a', 90), profile('mudo', 'b', 90)].join('')
     const { porta, rtsp } = await device({
       GetProfiles: envelope(`<GetProfilesResponse>${profiles}</GetProfilesResponse>`),
@@ -329,7 +329,7 @@ describe('a wrong password costs one login', () => {
         response.writeHead(401, { 'www-authenticate': 'Digest realm="x", nonce="y"' }).end(),
     ],
     ['403', (response: ServerResponse) => response.writeHead(403).end()],
-  ])('said by %s, at whatever call', async (_, says) => {
+  ])('reports it after %s at any call', async (_, says) => {
     for (const name of ['GetCapabilities', 'GetProfiles', 'GetStreamUri'] as const) {
       const profiles = ['a', 'b'].map((source) => profile(source, source, 90)).join('')
       const { porta, rtsp, asked } = await device({
@@ -341,13 +341,13 @@ describe('a wrong password costs one login', () => {
     }
   })
 
-  it('and the time is asked for without one', async () => {
+  it('requests the time without a login', async () => {
     const { porta, asked } = await device({ GetSystemDateAndTime: (response) => response.writeHead(401).end() })
     expect(await list(porta)).toMatchObject({ ok: true })
     expect(logins(asked)).toBe(0)
   })
 
-  it('but a nonce that has expired after a success is no wrong password', async () => {
+  it('does not report an expired nonce after a success as a wrong password', async () => {
     let n = 0
     const expiring: Answer = (response, request) => {
       const current = `nonce="n${Math.floor(n / 2)}"`
@@ -369,7 +369,7 @@ describe('a wrong password costs one login', () => {
   })
 })
 
-it('ends when nobody waits any more', async () => {
+it('ends when aborted', async () => {
   const leaving = new AbortController()
   const { porta } = await device({ GetProfiles: () => leaving.abort() })
   expect(await list(porta, { signal: leaving.signal })).toEqual(failure('cancelado'))

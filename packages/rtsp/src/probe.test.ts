@@ -28,7 +28,7 @@ async function device(behaviour?: Behaviour, where: Parameters<typeof startRawSe
 }
 const describes: Behaviour = (socket, _, __, cseq) => socket.write(answer(cseq, 200, [], SDP))
 
-describe('the address that was checked is the one that is connected to', () => {
+describe('connects only to the checked address', () => {
   /** Two devices on one port of two addresses. The name resolves to the first once, then to the second. */
   async function rebinding() {
     const checked = await device(describes, { host: '127.0.0.2' })
@@ -68,7 +68,7 @@ describe('the address that was checked is the one that is connected to', () => {
     expect(checked.connections[0]?.requests[0]).toContain(`rtsp://nvr.example:${checked.porta}/ RTSP/1.0`)
   })
 
-  it('and a name with one refused address is not connected to at all', async () => {
+  it('refuses a name with one refused address', async () => {
     const nvr = await device(describes)
     const lookup = async () => ['127.0.0.1', '169.254.169.254']
     const input = { host: 'nvr.example', portas: [nvr.porta], ...credentials }
@@ -80,7 +80,7 @@ describe('the address that was checked is the one that is connected to', () => {
 describe('names', () => {
   const input = { modelo: '{base}/c{channel}', host: 'nvr.example', porta: 554, ...credentials, canais: [1] }
 
-  it('that do not exist', async () => {
+  it('reports a name that does not exist', async () => {
     const dns = await startDnsServer(() => null)
     closing.push(dns.close)
     expect(await probeChannels(input, options({ lookup: dns.lookup }))).toEqual({
@@ -89,7 +89,7 @@ describe('names', () => {
     })
   })
 
-  it('whose resolver says nothing are not waited for beyond the time, or the caller', async () => {
+  it('stops waiting for a silent resolver at the time limit or when aborted', async () => {
     const lookup = () => new Promise<never>(() => {})
     expect(await probeChannels(input, options({ lookup, prazoMs: 100 }))).toEqual({
       ok: false,
@@ -101,7 +101,7 @@ describe('names', () => {
 })
 
 describe('channels', () => {
-  it('of a closed port, at once', async () => {
+  it('reports a closed port at once', async () => {
     const nvr = await device()
     await nvr.close()
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1, 2, 3] }
@@ -126,7 +126,7 @@ describe('channels', () => {
     expect(await probeChannels(input, options({ prazoMs: 1500 }))).toEqual({ ok: false, falha: 'ocupado' })
   })
 
-  it('passes on no text of the device', async () => {
+  it('returns no text from the device', async () => {
     const sdp = SDP.replace('H264', `${'<script>'.repeat(20)}`)
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 200, [], sdp)))
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1] }
@@ -168,7 +168,7 @@ describe('ports', () => {
     })
   })
 
-  it('that are closed, in the order asked for', async () => {
+  it('reports closed ports in the requested order', async () => {
     const [open, closed] = [await device(describes), await device()]
     await closed.close()
     expect(await probing([closed.porta, open.porta])).toEqual({
@@ -180,7 +180,7 @@ describe('ports', () => {
     })
   })
 
-  it.runIf(hasIpv6)('of an IPv6 address, however it is written', async () => {
+  it.runIf(hasIpv6)('tests ports of an IPv6 address in any spelling', async () => {
     const { porta, connections } = await device(describes, { host: '::1' })
     const only = options({ allowed: parseAllowedCidrs('::1/128') })
     for (const host of ['::1', '[0:0::1]'])
@@ -191,7 +191,7 @@ describe('ports', () => {
     expect(connections).toHaveLength(2)
   })
 
-  it('are tried two at a time', async () => {
+  it('tests two ports at a time', async () => {
     let open = 0
     let most = 0
     const servers = await Promise.all(
@@ -212,7 +212,7 @@ describe('ports', () => {
     expect(most).toBe(2)
   })
 
-  it('that were not reached in time say so', async () => {
+  it('reports ports not reached in time', async () => {
     const servers = await Promise.all(Array.from({ length: 8 }, () => device()))
     const result = await probing(
       servers.map(({ porta }) => porta),
@@ -223,7 +223,7 @@ describe('ports', () => {
     expect(details.at(-1)).toMatch(/tempo do teste acabou/)
   })
 
-  it('are left when nobody waits any more', async () => {
+  it('stops when aborted', async () => {
     const { porta } = await device()
     expect(await probing([porta], { signal: AbortSignal.timeout(100) })).toEqual({ ok: false, falha: 'cancelado' })
   })

@@ -6,7 +6,7 @@ const read = (text: string) => {
   return element && [element.name, [...element.attributes], element.text, element.children.map(({ name }) => name)]
 }
 
-describe('what devices write', () => {
+describe('XML of devices', () => {
   it.each([
     ['<?xml version="1.0"?>\n<a/>\n', ['a', [], '', []]],
     ['\uFEFF<a></a >', ['a', [], '', []]],
@@ -28,18 +28,18 @@ describe('what devices write', () => {
     expect(read(text)).toEqual(expected)
   })
 
-  it('is found by the chain of its names', () => {
+  it('finds an element by the path of its names', () => {
     const document = parseXml('<a><b/><c><d>1</d></c><c><d>2</d></c></a>')
     expect(document && [childAt(document, 'c', 'd')?.text, childAt(document, 'b', 'd')]).toEqual(['1', undefined])
   })
 
-  it('comes back as it was escaped', () => {
+  it('reads escaped text back unchanged', () => {
     const nasty = `<a b="c">&amp;'é😀`
     expect(parseXml(`<x y="${escapeXml(nasty)}">${escapeXml(nasty)}</x>`)).toMatchObject({ text: nasty })
   })
 })
 
-describe('what is refused', () => {
+describe('refused XML', () => {
   it.each([
     '',
     'texto',
@@ -77,7 +77,7 @@ describe('what is refused', () => {
     ['ampersands', `<a>${'&'.repeat(4 * MIB)}</a>`],
     ['brackets', '<'.repeat(4 * MIB)],
     ['closed elements', '<a/>'.repeat(MIB)],
-  ])('or read in time that goes with its length: %s', (_, text) => {
+  ])('is refused or read in linear time: %s', (_, text) => {
     // Processor time: other processes do not lengthen it.
     const before = process.cpuUsage()
     parseXml(text)

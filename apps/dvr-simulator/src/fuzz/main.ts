@@ -3,9 +3,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { type FuzzFault, runFuzz } from './run.ts'
 
 /**
- * `npm run fuzz-rtsp -- [--dialogues 100000] [--seed 1] [--first 0]`: malformed dialogues and packets against the RTSP
- * client. The exit status is 0 only without a crash, a hang, a broken promise and growth of memory. The dialogues run
- * in a thread, so that the main thread sees an endless loop in the client.
+ * `npm run fuzz-rtsp -- [--dialogues 100000] [--seed 1] [--first 0]`: plays malformed dialogues to the RTSP client. The
+ * exit status is 0 only without crash, hang, violated guarantee and growth of memory. The dialogues run in a thread, so
+ * that the main thread detects an endless loop in the client.
  */
 const { values } = parseArgs({
   options: {
@@ -21,9 +21,9 @@ if (![dialogues, seed, first].every(Number.isSafeInteger) || dialogues < 1 || fi
   console.error('whole numbers, at least one dialogue: npm run fuzz-rtsp -- --dialogues 100000 --seed 1')
   process.exit(2)
 }
-/** Growth of heap and buffers between the first tenth of the dialogues and the end that no leak explains. */
+/** Accepted growth of heap and buffers between the first tenth of the dialogues and the end. */
 const MAX_GROWTH_BYTES = 8 * 1024 * 1024
-/** Without progress for so long the thread is in an endless loop. */
+/** After this time without progress the thread counts as stuck in an endless loop. */
 const STUCK_MS = 60_000
 
 if (isMainThread) await supervise()

@@ -3,12 +3,12 @@ import { methods, type Script, type ScriptedFrame, type ScriptedReply } from './
 
 type Mutation = (script: Script, random: Random) => void
 
-/** Applies 1 to 8 mutations, each of which knows a part of the protocol. */
+/** Applies 1 to 8 mutations; each changes a specific part of the protocol. */
 export function mutate(script: Script, random: Random): void {
   for (let count = 1 + random.int(8); count > 0; count--) random.pick(mutations)(script, random)
 }
 
-/** Texts that stand where a header has a number, a name or a URL. */
+/** Replacements for a number, a name or a URL in a header. */
 const ODD_TEXTS = [
   '',
   '0',
@@ -213,7 +213,7 @@ const endings: readonly Mutation[] = [
     script.early = true
   },
   (script, random) => {
-    // More than a unit may have: 30 fragments of 64 kB in a NAL unit, several times.
+    // Exceeds the limit of a unit: 30 fragments of 64 kB in a NAL unit, several times.
     if (random.chance(0.02)) fragments(script, random, 150, 65_000)
   },
 ]
@@ -263,7 +263,7 @@ function flip(bytes: Buffer, random: Random): Buffer {
   return bytes
 }
 
-/** STAP-A or AP whose lengths may be wrong. */
+/** STAP-A or AP, possibly with wrong lengths. */
 function aggregate(codec: Script['codec'], random: Random): Buffer {
   const header = codec === 'h264' ? [24] : [48 << 1, 1]
   const parts = Array.from({ length: random.int(6) }, () => {
@@ -283,7 +283,7 @@ const sei = (codec: Script['codec'], random: Random): Buffer =>
     random.bytes(random.int(20)),
   ])
 
-/** Fragments of one unit, with start and end bits that may be wrong. */
+/** Fragments of one unit, possibly with wrong start and end bits. */
 function fragments(script: Script, random: Random, count: number, bytes: number): void {
   const model = script.frames.find(({ data }) => data.length >= 12)?.data.subarray(0, 12) ?? Buffer.alloc(12, 0x80)
   const payload = Buffer.alloc(bytes, random.int(256))
@@ -298,7 +298,7 @@ function fragments(script: Script, random: Random, count: number, bytes: number)
   insert(script, random, ...frames)
 }
 
-/** RTCP: a sender report, BYE, or a type and length that do not fit. */
+/** RTCP: a sender report, BYE, or inconsistent type and length. */
 function report(random: Random): Buffer {
   const data = Buffer.concat([Buffer.from([0x80, random.pick([200, 201, 203, 204, 223]), 0, 6]), random.bytes(24)])
   if (random.chance(0.4)) data.writeUInt16BE(random.int(65_536), 2)

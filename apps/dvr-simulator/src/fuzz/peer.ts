@@ -17,7 +17,7 @@ export function openPeer(script: Script, random: Random): Duplex {
         request = request.slice(end + 4)
         answer(text)
       }
-      // Receiver reports have no end that could be found in text.
+      // Receiver reports have no delimiter in the text.
       if (request.length > 4096) request = ''
       done()
     },
@@ -43,7 +43,7 @@ export function openPeer(script: Script, random: Random): Duplex {
   }
 
   function deliver(bytes: Buffer): void {
-    // Short chunks only of the beginning: a chunk a byte for all of it would take the time of many dialogues.
+    // Only the beginning is sent in short chunks: one-byte chunks for all bytes would take the time of many dialogues.
     const short = Math.min(bytes.length, script.chunkBytes * 200)
     for (let at = 0; at < short && !peer.destroyed; ) {
       const next = Math.min(short, at + 1 + random.int(script.chunkBytes))

@@ -1,6 +1,6 @@
-/** Random choices that a seed repeats. */
+/** Random choices, reproducible from a seed. */
 export interface Random {
-  /** Whole number from 0 to `below` - 1. */
+  /** Returns a whole number from 0 to `below` - 1. */
   int(below: number): number
   chance(share: number): boolean
   pick<T>(from: readonly [T, ...(readonly T[])]): T
@@ -29,6 +29,6 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Seed of one dialogue: the same whichever dialogues run before it. */
+/** Seed of one dialogue, independent of the dialogues before it. */
 export const seedOf = (seed: number, index: number): number =>
   Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) + Math.imul(index, 0xc2b2_ae35)

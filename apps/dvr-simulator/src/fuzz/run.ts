@@ -9,7 +9,7 @@ import { createRandom, seedOf } from './random.ts'
 import { PICTURES, type Script, validScript } from './script.ts'
 
 export interface FuzzFault {
-  /** Of the dialogue: `--first INDEX --dialogues 1` repeats it. */
+  /** Index of the dialogue; `--first INDEX --dialogues 1` repeats it. */
   readonly index: number
   readonly text: string
 }
@@ -17,13 +17,13 @@ export interface FuzzFault {
 export interface FuzzResult {
   readonly crashes: readonly FuzzFault[]
   readonly hangs: readonly FuzzFault[]
-  /** Promises of the client that a dialogue broke: bounds, first unit a keyframe, no secret in a reason. */
+  /** Violated guarantees of the client: limits, keyframe as first unit, no secret in a reason. */
   readonly broken: readonly FuzzFault[]
   readonly units: number
   readonly ends: ReadonlyMap<string, number>
-  /** Heap and buffers after garbage collection: at the end, less after the first tenth. */
+  /** Growth of heap and buffers after garbage collection, from the first tenth to the end, bytes. */
   readonly growthBytes: number
-  /** The most that buffers held at a time. */
+  /** Peak of the buffers, bytes. */
   readonly peakBytes: number
 }
 
@@ -35,19 +35,19 @@ export interface FuzzOptions {
   readonly onProgress?: (done: number) => void
 }
 
-/** Dialogues at the same time, so that the silent ones cost no time. */
+/** Number of parallel dialogues, so that silent ones cost no time. */
 const CONCURRENT = 32
 const OPEN_TIMEOUT_MS = 60
 const STALL_TIMEOUT_MS = 60
-/** A dialogue ends by itself within the open time and three stall times. */
+/** A dialogue ends within the open timeout plus three stall timeouts. */
 const HANG_MS = 10_000
-/** One of so many dialogues is left without a mutation, to see that the others have something to break. */
+/** One in this many dialogues has no mutation, as a check that the script itself works. */
 const VALID_EVERY = 50
 const PASSWORD = 'segredo'
 const MAX_NAL_BYTES = 4 * 1024 * 1024
 const MAX_UNIT_BYTES = 8 * 1024 * 1024
 
-/** Plays mutated dialogues against the client, in this process and over connections in memory. */
+/** Plays mutated dialogues to the client, in this process over connections in memory. */
 export async function runFuzz({ dialogues, seed, first = 0, onProgress }: FuzzOptions): Promise<FuzzResult> {
   const collect = garbageCollector()
   const crashes: FuzzFault[] = []
@@ -126,7 +126,7 @@ export async function runFuzz({ dialogues, seed, first = 0, onProgress }: FuzzOp
 const describeScript = ({ codec, ending, frames }: Script): string =>
   `${codec}, ${frames.length} frames, then ${ending}`
 
-/** Checks the units that the client hands on. */
+/** Checks the units delivered by the client. */
 function createJudge() {
   let fault: string | null = null
   let count = 0
@@ -168,7 +168,7 @@ function garbageCollector(): () => Promise<number> {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
   return async () => {
-    // Buffers are freed after the round of the event loop in which their owner was collected.
+    // Buffers are freed one round of the event loop after the collection of their owner.
     for (let round = 0; round < 3; round++) {
       gc()
       await new Promise((resolve) => setImmediate(resolve))

@@ -8,18 +8,18 @@ import type { Random } from './random.ts'
 export const methods = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'] as const
 export type Method = (typeof methods)[number]
 
-/** A reply before its headers become text. */
+/** A reply before its headers are serialized. */
 export interface ScriptedReply {
   status: string
   headers: [name: string, value: string][]
   body: Buffer
   lineEnd: string
   cseq: 'same' | 'wrong' | 'absent'
-  /** Content-Length in place of the right one; null: the right one. */
+  /** Replacement for Content-Length; null: the right value. */
   length: string | null
-  /** Times that it is sent; 0: the request is never answered. */
+  /** Number of times sent; 0: the request is never answered. */
   times: number
-  /** Bytes in front of it. */
+  /** Bytes before the reply. */
   before: Buffer
 }
 
@@ -27,7 +27,7 @@ export interface ScriptedReply {
 export interface ScriptedFrame {
   channel: number
   data: Buffer
-  /** Length in the header of the frame; null: the right one. Below 0: no header at all. */
+  /** Length in the header of the frame; null: the right length. Below 0: no header. */
   length: number | null
 }
 
@@ -35,9 +35,9 @@ export interface Script {
   readonly codec: 'h264' | 'h265'
   readonly replies: Record<Method, ScriptedReply>
   frames: ScriptedFrame[]
-  /** Behaviour of the server once everything is sent. */
+  /** Behaviour of the server after all bytes are sent. */
   ending: 'end' | 'silence' | 'reset'
-  /** Bytes of each chunk, at most. */
+  /** Largest chunk, bytes. */
   chunkBytes: number
   /** Media begins before the answer to PLAY. */
   early: boolean
@@ -48,7 +48,7 @@ const clips = {
   h264: await shortClip('campus-b-quadros-b.mp4', 2, 1),
   h265: await shortClip('campus-c-quadros-b-h265.mp4', 2, 1),
 }
-/** The beginnings of two groups of pictures: after a loss in the first one the client can continue in the second. */
+/** The beginnings of two GOPs: after a loss in the first the client can continue in the second. */
 const picturesOf = ({ units }: EncodedVideo) => units.filter((_, index) => index % 20 < PICTURES / 2)
 
 /** A dialogue without a fault: a server that plays the first pictures of a clip and ends. */

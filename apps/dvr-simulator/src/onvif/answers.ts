@@ -3,20 +3,20 @@ import type { Channel } from '../rtsp/channels.ts'
 
 export interface Device {
   readonly channels: readonly Channel[]
-  /** Where the device believes to be, as `host:port`. */
+  /** The device's own address, as `host:port`. */
   readonly http: string
   readonly rtsp: string
-  /** By its clock, epoch ms. */
+  /** Time of the device's clock, epoch ms. */
   readonly now: () => number
 }
 
-/** Path of the media service; that of the device service is set by the standard. */
+/** Path of the media service; the standard fixes the path of the device service. */
 export const MEDIA_PATH = '/onvif/media_service'
 
-/** Calls that are answered without a login (ONVIF Core 5.9.4, access class PRE_AUTH). */
+/** Calls without a login (ONVIF Core 5.9.4, access class PRE_AUTH). */
 export const openCalls: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities'])
 
-/** A profile for each stream, and a small one in JPEG as many devices have. */
+/** A profile for each stream, and a small JPEG profile like many devices. */
 function profiles({ channels }: Device): string {
   return channels
     .flatMap(({ principal, sub }, index) => {
@@ -55,7 +55,7 @@ function dateAndTime(now: number): string {
   )
 }
 
-/** What stands in the answer to a call; null: there is no such call. `token`: of the profile that it is about. */
+/** Returns the body of the answer to a call; null: unknown call. `token`: the requested profile. */
 export function answerTo(name: string, token: string, device: Device): string | null {
   switch (name) {
     case 'GetSystemDateAndTime':

@@ -5,21 +5,21 @@ import { passwordDigest } from '@vigia/rtsp/soap'
 import { childAt, type XmlElement } from '@vigia/rtsp/xml'
 
 export interface LoginOptions {
-  /** null: everybody may ask. */
+  /** Null: no login required. */
   readonly credentials: { readonly usuario: string; readonly senha: string } | null
   /** WS-Security UsernameToken in the message, or HTTP Digest. */
   readonly login: 'token' | 'digest'
-  /** By the clock of the device, epoch ms. */
+  /** Time of the device's clock, epoch ms. */
   readonly now: () => number
 }
 
 export interface OnvifLogin {
   judge(request: IncomingMessage, envelope: XmlElement): 'ok' | 'absent' | 'wrong'
-  /** WWW-Authenticate of a refusal; null: a fault alone says it. */
+  /** WWW-Authenticate of a refusal; null: only a SOAP fault reports it. */
   readonly challenge: string | null
 }
 
-/** A token that was made longer ago than this, or will be made, is refused. */
+/** Largest difference between the token's time and the device's clock; other tokens are refused. */
 const CLOCK_WINDOW_MS = 5 * 60_000
 const REALM = 'Vigia Simulador ONVIF'
 

@@ -13,7 +13,7 @@ async function start(...argumentos: string[]) {
   porta = await freePort()
   recorder = await startRecorder({ argumentos: ['--onvif', String(porta), ...argumentos] })
 }
-/** Of all that it asks leave for, the most at once. */
+/** Largest number of permits held in parallel. */
 let most = 0
 const list = (more: object = {}) => {
   let open = 0
@@ -33,9 +33,9 @@ const path = (canal: number, subtype: number) =>
   `/cam/realmonitor?channel=${canal}&subtype=${subtype}&unicast=true&proto=Onvif`
 const stream = (canal: number, subtype: number) => ({ porta: recorder.porta, caminho: path(canal, subtype) })
 
-describe.each(['token', 'digest'])('a device that wants a %s', (login) => {
-  it('says where the streams of its video sources are: the largest picture, and the smallest other one', async () => {
-    // A host that nobody can reach: it is not connected to.
+describe.each(['token', 'digest'])('a device that requires a %s', (login) => {
+  it('reports the streams of its video sources: the largest picture and the smallest other one', async () => {
+    // An unreachable host, never connected to.
     await start('--onvif-login', login, '--onvif-host', '203.0.113.9')
     most = 0
     expect(await list()).toEqual({
@@ -54,7 +54,7 @@ describe.each(['token', 'digest'])('a device that wants a %s', (login) => {
     expect(recorder.program.output()).not.toContain(recorder.senha)
   })
 
-  it('is told a wrong password once, and none where there is none', async () => {
+  it('receives a wrong password once, and no login without a password', async () => {
     await start('--onvif-login', login)
     expect(await list({ senha: 'errada' })).toEqual({ ok: false, falha: 'senha_recusada' })
     expect((await recorder.counts()).onvif_logins_recusados).toBe(1)
@@ -64,13 +64,13 @@ describe.each(['token', 'digest'])('a device that wants a %s', (login) => {
   })
 })
 
-it.each([-9, 14, 24 * 365 * 40])('a clock that is %d hours ahead is no wrong password', async (hours) => {
+it.each([-9, 14, 24 * 365 * 40])('a clock %d hours ahead does not count as wrong password', async (hours) => {
   await start(`--onvif-relogio=${hours * 3600}`)
   expect(await list({ canais: [2] })).toMatchObject({ ok: true, canais: [{ canal: 2, estado: 'video' }] })
   expect((await recorder.counts()).onvif_logins_recusados).toBe(0)
 })
 
-it('answers only for the channels that are asked for', async () => {
+it('answers only for the requested channels', async () => {
   await start()
   expect(await list({ canais: [3, 9] })).toMatchObject({
     ok: true,
@@ -85,7 +85,7 @@ it('answers only for the channels that are asked for', async () => {
 it.each([
   [['--onvif', 'x'], 'Configuração inválida: --onvif precisa ser um número.'],
   [['--onvif', '0', '--onvif-login', 'x'], 'Configuração inválida: --onvif-login precisa ser token ou digest.'],
-])('refuses %j in one line', async (args, sentence) => {
+])('rejects %j in one line', async (args, sentence) => {
   const { code, output } = await runProgram({ entry: 'apps/dvr-simulator/src/main.ts', args })
   expect([code, output.trim()]).toEqual([1, sentence])
 })

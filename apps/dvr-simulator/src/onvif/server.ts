@@ -6,12 +6,12 @@ import { answerTo, type Device, envelope, fault, MEDIA_PATH, openCalls } from '.
 import { createOnvifLogin, type LoginOptions } from './login.ts'
 
 export interface OnvifSettings {
-  /** HTTP; 0: any free one. */
+  /** HTTP port; 0: any free port. */
   readonly porta: number
   readonly login: LoginOptions['login']
-  /** Seconds that the device's clock is ahead of this machine's. */
+  /** Offset of the device's clock from this machine's clock, seconds. */
   readonly relogioS: number
-  /** The host that it names in its addresses, as a device behind a NAT names one that nobody else can reach. */
+  /** The host in its addresses; simulates a device behind a NAT with an unreachable host. */
   readonly host: string
 }
 
@@ -22,20 +22,20 @@ export interface OnvifOptions extends OnvifSettings {
   readonly credentials: LoginOptions['credentials']
 }
 
-/** For the tests of clients. */
+/** Counters for the tests of clients. */
 export interface OnvifCounts {
   readonly onvif_conexoes_max: number
   readonly onvif_logins_recusados: number
 }
 
 export interface OnvifServer {
-  /** Resolves once it listens; rejects with the system's error. */
+  /** Resolves when the server listens; rejects with the system's error. */
   start(): Promise<void>
   stop(): Promise<void>
   readonly counts: OnvifCounts
 }
 
-/** As much of ONVIF (device and media service, version 1) as it takes to find the streams. */
+/** The part of ONVIF (device and media service, version 1) that clients need to find the streams. */
 export function createOnvifServer(options: OnvifOptions): OnvifServer {
   const { porta, listenOn, host, rtspPorta, channels, credentials } = options
   const now = () => Date.now() + options.relogioS * 1000

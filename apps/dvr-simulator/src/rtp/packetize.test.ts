@@ -23,7 +23,7 @@ describe.each(['h264', 'h265'] as const)('packetize %s', (codec) => {
     [2799, 2800, 2801],
     Array.from({ length: 500 }, () => 9),
   ]
-  it.each(sizes.map((list) => [list]))('units of %j bytes come back whole, in packets of at most 1400', (list) => {
+  it.each(sizes.map((list) => [list]))('units of %j bytes survive packets of at most 1400 bytes', (list) => {
     const nals = list.map((length) => nal(codec, slice, length))
     const payloads = packetize(codec, nals, 1400)
     expect(Math.max(...payloads.map(({ length }) => length))).toBeLessThanOrEqual(1400)
@@ -31,7 +31,7 @@ describe.each(['h264', 'h265'] as const)('packetize %s', (codec) => {
     expect(depacketize(codec, payloads).map(({ length }) => length)).toEqual(list)
   })
 
-  it('sends small units together and a single one as it is', () => {
+  it('aggregates small units and sends a single one unchanged', () => {
     expect(packetize(codec, [nal(codec, slice, 20)], 1400)[0]).toHaveLength(20)
     expect(packetize(codec, [nal(codec, slice, 20), nal(codec, slice, 30)], 1400)).toHaveLength(1)
     expect(packetize(codec, [], 1400)).toEqual([])

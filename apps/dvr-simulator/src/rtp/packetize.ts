@@ -1,6 +1,6 @@
 /**
- * NAL units of one access unit → RTP payloads: H.264 by RFC 6184 (packetization-mode 1), H.265 by RFC 7798. Small units travel
- * together (STAP-A, AP), large ones in fragments (FU-A, FU).
+ * Packs the NAL units of one access unit into RTP payloads: H.264 by RFC 6184 (packetization-mode 1), H.265 by RFC
+ * 7798. Small units are aggregated (STAP-A, AP), large ones fragmented (FU-A, FU).
  */
 type Codec = 'h264' | 'h265'
 
@@ -45,7 +45,7 @@ function aggregate(codec: Codec, nals: readonly Buffer[]): Buffer {
 
 function aggregateHeader(codec: Codec, nals: readonly Buffer[]): Buffer {
   const { aggregate: type } = forms[codec]
-  // H.264: the most important NRI of all. H.265: layer 0 and the lowest temporal id; cameras send nothing else.
+  // H.264: the highest NRI of all units. H.265: layer 0 and the lowest temporal id; cameras send nothing else.
   if (codec === 'h264') return Buffer.from([Math.max(...nals.map((nal) => (nal[0] ?? 0) & 0x60)) | type])
   return Buffer.from([type << 1, Math.min(...nals.map((nal) => (nal[1] ?? 1) & 7))])
 }
@@ -56,13 +56,13 @@ function fragment(codec: Codec, nal: Buffer, maxPayload: number): Buffer[] {
   const first = nal[0] ?? 0
   const indicator = codec === 'h264' ? [(first & 0xe0) | type] : [(first & 0x81) | (type << 1), nal[1] ?? 1]
   const nalType = codec === 'h264' ? first & 0x1f : (first >> 1) & 0x3f
-  const room = maxPayload - header - 1
+  const spaceBytes = maxPayload - header - 1
   const fragments: Buffer[] = []
-  for (let offset = header; offset < nal.length; offset += room) {
+  for (let offset = header; offset < nal.length; offset += spaceBytes) {
     const start = offset === header ? 0x80 : 0
-    const end = offset + room >= nal.length ? 0x40 : 0
+    const end = offset + spaceBytes >= nal.length ? 0x40 : 0
     fragments.push(
-      Buffer.concat([Buffer.from([...indicator, start | end | nalType]), nal.subarray(offset, offset + room)]),
+      Buffer.concat([Buffer.from([...indicator, start | end | nalType]), nal.subarray(offset, offset + spaceBytes)]),
     )
   }
   return fragments

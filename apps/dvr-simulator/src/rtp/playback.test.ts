@@ -12,7 +12,7 @@ const now = () => performance.now()
 let playing: Playback | null = null
 afterEach(() => playing?.pause())
 
-/** Keeps what it is given, and can be told to be full. */
+/** Records the packets; the test can set it to full. */
 function memoryTransport() {
   const units: Buffer[][] = []
   const reports: Buffer[] = []
@@ -54,18 +54,18 @@ const steps = (units: Buffer[][]) =>
   units.slice(1).map((unit, index) => (timestampOf(unit) - timestampOf(units[index])) >>> 0)
 
 describe('playback', () => {
-  it('keeps equal steps of time across the seam of the loop', async () => {
+  it('keeps equal time steps across the seam of the loop', async () => {
     const sink = memoryTransport()
     const { playback } = start(clip, sink)
     const info = playback.play()
-    // 40 pictures a round.
+    // 40 pictures per round.
     await waitFor('three rounds', () => sink.units.length > 125)
     expect(new Set(steps(sink.units))).toEqual(new Set([450]))
     expect(timestampOf(sink.units[0])).toBe(info.timestamp)
     expect(sink.units[0]?.[0]?.readUInt16BE(2)).toBe(info.sequence)
   })
 
-  it.each([clip, clip265])('sends every unit whole, parameter sets in front of keyframes', async (video) => {
+  it.each([clip, clip265])('sends every unit complete, with parameter sets before keyframes', async (video) => {
     const sink = memoryTransport()
     start(video, sink).playback.play()
     await waitFor('a round and a half', () => sink.units.length > video.units.length * 1.5)
@@ -77,16 +77,16 @@ describe('playback', () => {
     }
   })
 
-  it('joins a running channel at the keyframe before its place in the loop', async () => {
+  it('joins a running channel at the keyframe before its position in the loop', async () => {
     const sink = memoryTransport()
-    // 3 rounds and 150 of 200 ms: behind the second keyframe (100 ms).
+    // 3 rounds and 150 of 200 ms: after the second keyframe (100 ms).
     start(clip, sink, null, now() - 750).playback.play()
     await waitFor('a unit', () => sink.units.length > 0)
     const slices = nalsOf(clip, sink.units[0]).slice(clip.parameterSets.length)
     expect(Buffer.concat(slices).equals(Buffer.concat([...(clip.units[20]?.nals ?? [])]))).toBe(true)
   })
 
-  it('leaves out pictures up to a keyframe when the client is slow, and none of the sequence numbers', async () => {
+  it('skips pictures up to a keyframe for a slow client, without a gap in the sequence numbers', async () => {
     const sink = memoryTransport()
     start(clip, sink).playback.play()
     await waitFor('some units', () => sink.units.length >= 5)
@@ -101,11 +101,11 @@ describe('playback', () => {
     const sequences = sink.units.flat().map((packet) => packet.readUInt16BE(2))
     for (const [index, sequence] of sequences.slice(1).entries())
       expect(sequence).toBe(((sequences[index] ?? 0) + 1) % 65_536)
-    // The time that went by is in the timestamps.
+    // The timestamps include the elapsed time.
     expect(Math.max(...steps(sink.units))).toBeGreaterThan(100 * 90)
   })
 
-  it('lets the time run on during a pause and begins at a keyframe again', async () => {
+  it('lets the time continue during a pause and resumes at a keyframe', async () => {
     const sink = memoryTransport()
     const { playback } = start(clip, sink)
     playback.play()
@@ -122,7 +122,7 @@ describe('playback', () => {
     expect(gap).toBeLessThan(90 * 5000)
   })
 
-  it('reports with the first picture', async () => {
+  it('sends a report with the first picture', async () => {
     const sink = memoryTransport()
     start(clip, sink).playback.play()
     await waitFor('a report', () => sink.reports.length === 1)
@@ -131,7 +131,7 @@ describe('playback', () => {
 })
 
 describe('quirks of playback', () => {
-  it('encerra: cuts after so many frames', async () => {
+  it('encerra closes the connection after its frames', async () => {
     const sink = memoryTransport()
     const { playback, cut } = start(clip, sink, { defeito: 'encerra', quadros: 7 })
     playback.play()
@@ -139,7 +139,7 @@ describe('quirks of playback', () => {
     expect(sink.units).toHaveLength(7)
   })
 
-  it('trava and sem_pacotes: go silent', async () => {
+  it('trava and sem_pacotes stop sending', async () => {
     for (const quirk of [
       { defeito: 'trava', quadros: 7 },
       { defeito: 'sem_pacotes', quadros: 0 },
@@ -154,7 +154,7 @@ describe('quirks of playback', () => {
     }
   })
 
-  it('lixo: sound headers around noise; lixo_bruto: nothing but noise', async () => {
+  it('lixo sends valid headers around noise, lixo_bruto only noise', async () => {
     const sink = memoryTransport()
     start(clip, sink, { defeito: 'lixo', quadros: 0 }).playback.play()
     await waitFor('units', () => sink.units.length > 10)

@@ -5,27 +5,27 @@ import { createRtpStream } from './rtp-stream.ts'
 import type { MediaTransport } from './transport.ts'
 
 const REPORT_EVERY_MS = 5000
-/** Behind the clock by more than this (the process was stopped), pictures are left out up to a keyframe. */
+/** Largest delay behind the clock (after the process was stopped); above it pictures up to a keyframe are skipped. */
 const MAX_LAG_MS = 2000
 
 export interface PlaybackOptions {
   readonly video: EncodedVideo
-  /** What `parametros_mudam` goes on with. */
+  /** Second stream for `parametros_mudam`. */
   readonly other?: EncodedVideo | null
   readonly transport: MediaTransport
   readonly quirk: SendingQuirk | null
   /** Milliseconds, monotonic. */
   readonly now: () => number
-  /** When the channel began to run: all clients see the same place of the loop, as with a live camera. */
+  /** Start time of the channel: all clients see the same position of the loop, like a live camera. */
   readonly startedAt: number
-  /** The quirk asks for the connection to be cut. */
+  /** Called when the quirk closes the connection. */
   readonly onCut: () => void
 }
 
-/** The endless loop of one video as one session sees it; it can be paused and played again. */
+/** The endless loop of one video for one session, with pause and resume. */
 export interface Playback {
   readonly ssrc: string
-  /** Begins at the last keyframe; returns what RTP-Info says (RFC 2326 12.33). */
+  /** Starts at the last keyframe; returns the values for RTP-Info (RFC 2326 12.33). */
   play(): { sequence: number; timestamp: number }
   pause(): void
 }
@@ -36,11 +36,11 @@ export function createPlayback(options: PlaybackOptions): Playback {
   let stream = createRtpStream()
   const perMs = video.timescale / 1000
   const createdAt = now()
-  /** RTP time at `createdAt`, random as RFC 3550 5.1 asks; grows past 32 bits and is cut when written. */
+  /** RTP time at `createdAt`, random as RFC 3550 5.1 requires; exceeds 32 bits and is truncated when written. */
   const timestampBase = randomInt(2 ** 32)
   let timer: NodeJS.Timeout | undefined
   let position: Position = { loop: 0, index: 0 }
-  /** RTP time of the loop's beginning and the wall time (ms) at which it was (or would have been) due. */
+  /** RTP time of the loop's beginning, and its due wall time, ms. */
   let origin = { timestamp: 0, dueMs: 0 }
   let lastTimestamp = -1
   let sent = 0
@@ -52,7 +52,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     timer = setTimeout(step, Math.max(0, dueMs() - now()))
   }
 
-  /** Sends everything that is due. A client that cannot follow, or a clock that ran away, costs pictures, never memory. */
+  /** Sends all due pictures. A slow client or a clock jump causes dropped pictures, but no growth of memory. */
   function step(): void {
     while (dueMs() <= now()) {
       const unit = unitAt(video, position)
@@ -65,7 +65,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     schedule()
   }
 
-  /** False when the quirk has ended the playback. */
+  /** Returns false when the quirk has ended the playback. */
   function send(unit: AccessUnit): boolean {
     if (quirk?.defeito === 'encerra' && sent >= quirk.quadros) {
       onCut()
@@ -92,7 +92,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     return true
   }
 
-  /** What a quirk changes in the middle of the playback. */
+  /** Applies the change of a quirk during the playback. */
   function change(): void {
     if (quirk?.defeito === 'troca_fonte') {
       stream = createRtpStream()
@@ -123,7 +123,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
       const elapsed = now()
       position = keyframeBefore(video, (elapsed - startedAt) * perMs)
       const unit = unitAt(video, position)
-      // After a pause the RTP time has run on with the wall clock (RFC 2326, appendix B).
+      // During a pause the RTP time follows the wall clock (RFC 2326, appendix B).
       const timestamp = Math.max(timestampBase + Math.round((elapsed - createdAt) * perMs), lastTimestamp + 1)
       origin = { timestamp: timestamp - unit.pts, dueMs: elapsed - unit.dts / perMs }
       skipping = false
@@ -135,7 +135,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
   }
 }
 
-/** A place in the endless loop; a playback counts the rounds from its own beginning. */
+/** A position in the endless loop; a playback counts the rounds from its own beginning. */
 interface Position {
   readonly loop: number
   readonly index: number
@@ -165,7 +165,7 @@ function keyframeBefore({ units, duration }: EncodedVideo, ticks: number): Posit
   }
 }
 
-/** Parameter sets go in front of every keyframe, so that a client can begin there whatever it made of the SDP. */
+/** Parameter sets precede every keyframe, so that a client can begin there without those of the SDP. */
 const complete = (video: EncodedVideo, unit: AccessUnit): readonly Buffer[] =>
   unit.key ? [...video.parameterSets, ...unit.nals.filter((nal) => !isParameterSet(video, nal))] : unit.nals
 

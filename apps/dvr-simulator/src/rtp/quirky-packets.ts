@@ -4,27 +4,27 @@ import { packetize } from './packetize.ts'
 import type { RtpStream } from './rtp-stream.ts'
 import type { MediaTransport } from './transport.ts'
 
-/** The fault of the packets of a playback. */
+/** Packet fault of a playback. */
 export type SendingQuirk = Pick<Quirk, 'defeito' | 'quadros'>
 
-/** With IP, UDP and RTP headers still below the 1500 bytes of Ethernet. */
+/** Including IP, UDP and RTP headers below the 1500 bytes of Ethernet. */
 const MAX_PAYLOAD = 1400
 const SMALL_PAYLOAD = 100
-/** The most that an interleaved frame holds, less the RTP header. */
+/** Largest payload of an interleaved frame without the RTP header. */
 const LARGE_PAYLOAD = 65_535 - 12
 const HOUR_TICKS = 3600 * 90_000
 
-/** One access unit, before it is cut into packets. */
+/** One access unit before packetization. */
 interface Outgoing {
   readonly codec: 'h264' | 'h265'
   readonly nals: readonly Buffer[]
   readonly timestamp: number
-  /** Units sent before it. */
+  /** Number of units sent before this one. */
   readonly number: number
   readonly quirk: SendingQuirk | null
 }
 
-/** The RTP packets of one access unit, with what the quirk does to them. */
+/** Builds the RTP packets of one access unit and applies the quirk. */
 export function packetsOf(stream: RtpStream, { codec, nals, timestamp, number, quirk }: Outgoing): Buffer[] {
   const defeito = quirk?.defeito
   const maxPayload =
@@ -37,7 +37,7 @@ export function packetsOf(stream: RtpStream, { codec, nals, timestamp, number, q
   return loses ? packets.slice(0, -1) : packets
 }
 
-/** RTP ticks to add to the time of unit `number`. */
+/** Returns the RTP ticks to add to the time of unit `number`. */
 export function timeOffset(quirk: SendingQuirk | null, number: number): number {
   if (quirk?.defeito !== 'salto_de_tempo') return 0
   return number >= quirk.quadros && number < 2 * quirk.quadros ? HOUR_TICKS : 0
@@ -46,7 +46,7 @@ export function timeOffset(quirk: SendingQuirk | null, number: number): number {
 /** An application-defined packet (RFC 3550 6.7) and one of a type that no RFC defines. */
 const ODD_REPORTS = [Buffer.from('80cc000200000001566967694f4b4f4b', 'hex'), Buffer.from('80d3000100000001', 'hex')]
 
-/** Each packet for itself, with RTCP between them: sender report, then others. */
+/** Sends each packet separately, with RTCP between them: sender report, then others. */
 export function sendWithReports(transport: MediaTransport, packets: readonly Buffer[], report: () => Buffer): void {
   for (const packet of packets) {
     transport.sendReport(report())

@@ -17,7 +17,7 @@ it('numbers packets without a gap across the wrap of 16 bits, marker on the last
   }
 })
 
-it('cuts timestamps to 32 bits', () => {
+it('truncates timestamps to 32 bits', () => {
   const [packet] = createRtpStream().packets([Buffer.from([1])], 2 ** 32 * 3 + 4500)
   expect(packet?.readUInt32BE(4)).toBe(4500)
 })

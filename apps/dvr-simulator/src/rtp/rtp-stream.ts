@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** Payload type of the one video track (dynamic range, RFC 3551 6). */
+/** Payload type of the video track (dynamic range, RFC 3551 6). */
 export const PAYLOAD_TYPE = 96
 const CNAME = Buffer.from('vigia-simulador')
 /** Seconds between 1900 (NTP) and 1970 (Unix). */
@@ -11,7 +11,7 @@ export interface RtpStream {
   /** Eight hex digits. */
   readonly ssrc: string
   readonly nextSequence: number
-  /** The packets of one access unit: the same timestamp (32 bits of it are sent), marker on the last unless said otherwise. */
+  /** Builds the packets of one access unit: one timestamp (its low 32 bits are sent), marker on the last by default. */
   packets(payloads: readonly Buffer[], timestamp: number, marked?: 'last' | 'none' | 'all'): Buffer[]
   /** Compound RTCP packet: sender report and the obligatory CNAME. `timestamp` is the RTP time at `epochMs`. */
   senderReport(timestamp: number, epochMs: number): Buffer
@@ -46,7 +46,7 @@ export function createRtpStream(): RtpStream {
       const report = Buffer.alloc(28)
       report[0] = 0x80
       report[1] = 200 // SR
-      report.writeUInt16BE(6, 2) // length in words, less one
+      report.writeUInt16BE(6, 2) // length in words minus one
       ssrc.copy(report, 4)
       const seconds = Math.floor(epochMs / 1000)
       report.writeUInt32BE((seconds + NTP_OFFSET_S) >>> 0, 8)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { MediaTransport } from './transport.ts'
 
-/** Bytes waiting for a slow client beyond which pictures are left out: a few seconds of a main stream. */
+/** Unsent bytes above which pictures are skipped for a slow client: a few seconds of a main stream. */
 const CONGESTED_BYTES = 1024 * 1024
 
 /** RTP and RTCP inside the RTSP connection (RFC 2326 10.12). */
@@ -11,7 +11,7 @@ export function createTcpTransport(socket: Socket, channels: readonly [rtp: numb
     header: `RTP/AVP/TCP;unicast;interleaved=${rtp}-${rtcp}`,
     congested: () => socket.writableLength > CONGESTED_BYTES,
     sendPackets(packets) {
-      // One write an access unit: a packet is never cut in two by an RTSP answer.
+      // One write per access unit: an RTSP answer never splits a packet.
       socket.write(Buffer.concat(packets.flatMap((packet) => [frame(rtp, packet.length), packet])))
     },
     sendReport(report) {
@@ -21,7 +21,7 @@ export function createTcpTransport(socket: Socket, channels: readonly [rtp: numb
       socket.write(bytes)
     },
     close() {
-      // The connection belongs to the RTSP side.
+      // The RTSP side closes the connection.
     },
   }
 }

@@ -1,22 +1,22 @@
 import { createSocket, type Socket } from 'node:dgram'
 import type { MediaTransport } from './transport.ts'
 
-/** Bytes waiting in a socket's own queue beyond which pictures are left out. */
+/** Bytes in a socket's queue above which pictures are skipped. */
 const CONGESTED_BYTES = 1024 * 1024
-/** Tries at finding an even port whose neighbour is free as well (RFC 3550 11). */
+/** Attempts to find an even port with a free next port (RFC 3550 11). */
 const PAIR_ATTEMPTS = 50
 
 export interface UdpTransportOptions {
-  /** The server's own address, as the client reached it. */
+  /** Server address that the client connected to. */
   readonly localAddress: string
-  /** The address that the RTSP connection comes from: packets go nowhere else, whatever the client asks for. */
+  /** The client address of the RTSP connection: packets go only there, regardless of the request. */
   readonly clientAddress: string
   readonly clientPorts: readonly [rtp: number, rtcp: number]
-  /** A receiver report came: the client lives. */
+  /** Called for each receiver report, which extends the session. */
   readonly onReport: () => void
 }
 
-/** RTP and RTCP on a pair of UDP ports of their own. Null when no pair is free. */
+/** RTP and RTCP on a separate pair of UDP ports. Returns null when no pair is free. */
 export async function createUdpTransport(options: UdpTransportOptions): Promise<MediaTransport | null> {
   const { localAddress, clientAddress } = options
   const [rtpPort, rtcpPort] = options.clientPorts
@@ -28,7 +28,7 @@ export async function createUdpTransport(options: UdpTransportOptions): Promise<
     if (from.address === clientAddress) options.onReport()
   })
   const send = (socket: Socket, packet: Buffer, port: number) => {
-    // A port that nobody listens on any more is the client's affair: the session ends by its time-out.
+    // A closed client port is ignored: the session ends by its timeout.
     if (open) socket.send(packet, port, clientAddress, () => undefined)
   }
   return {
@@ -60,7 +60,7 @@ async function bindPair(address: string): Promise<{ rtp: Socket; rtcp: Socket } 
   return null
 }
 
-/** Null when the port is taken. */
+/** Null when the port is occupied. */
 const bind = (address: string, port: number): Promise<Socket | null> =>
   new Promise((resolve) => {
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
@@ -70,7 +70,7 @@ const bind = (address: string, port: number): Promise<Socket | null> =>
     })
     socket.bind(port, address, () => {
       socket.removeAllListeners('error')
-      // Errors of single datagrams (an ICMP "unreachable" among them) are told to `send`; nothing else can come here.
+      // `send` reports errors of single datagrams, including ICMP "unreachable"; no other errors occur here.
       socket.on('error', () => undefined)
       resolve(socket)
     })

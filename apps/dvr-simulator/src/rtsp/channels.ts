@@ -2,28 +2,28 @@ import { matchStreamPath, type StreamPath } from '@vigia/rtsp/maker-urls'
 import type { EncodedVideo } from '@vigia/video/access-units'
 import type { EmptyAnswer, Quirk } from '../quirks.ts'
 
-/** A stream without a file, or with one that cannot be used, is null. */
+/** Null for a stream without a file or with an unusable one. */
 export interface Channel {
   readonly principal: EncodedVideo | null
   readonly sub: EncodedVideo | null
   readonly quirk: Quirk | null
 }
 
-/** The control name of the one track. */
+/** Control name of the only track. */
 export const TRACK = 'trackID=0'
 
-/** What a request's URI points at: the address of a stream, or of the one track in it. */
+/** Target of a request's URI: a stream, or the only track in it. */
 export interface Target {
   readonly path: StreamPath
   readonly channel: Channel | null
   readonly video: EncodedVideo | null
-  /** The URI less the track. */
+  /** The URI without the track. */
   readonly base: string
 }
 
-/** Null for an address that no maker has. `channels` is numbered from 1. */
+/** Null for an address that matches no maker's form. `channels` is numbered from 1. */
 export function resolveTarget(uri: string, channels: readonly Channel[]): Target | null {
-  // Clients put the control name behind the base, whether that ends in a query or in a slash of ours.
+  // Clients append the control name to the base, also when the base ends in a query or a slash.
   const base = uri.replace(/\/(trackID=\d+)?$/i, '')
   const path = matchStreamPath(base.replace(/^rtsps?:\/\/[^/]*/i, ''))
   if (!path) return null
@@ -33,7 +33,7 @@ export function resolveTarget(uri: string, channels: readonly Channel[]): Target
 
 const emptyAnswers = { vazio_404: 404, vazio_454: 454, vazio_503: 503, sem_video: 'sem_video' } as const
 
-/** How an empty channel shows: a status, or a description without video. Null: there is video. */
+/** Answer of an empty channel: a status, or a description without video. Null: the channel has video. */
 export function emptiness(target: Target, otherwise: EmptyAnswer): 404 | 454 | 503 | 'sem_video' | null {
   const quirk = target.channel?.quirk?.defeito
   if (quirk !== undefined && isEmptyAnswer(quirk)) return emptyAnswers[quirk]

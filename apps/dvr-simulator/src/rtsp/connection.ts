@@ -4,10 +4,12 @@ import { createUdpTransport } from '../rtp/udp-transport.ts'
 import { createDialogue, type DialogueOptions, type Line } from './dialogue.ts'
 import { createMessageReader, formatResponse, type Incoming } from './message.ts'
 
-/** Bytes of answers waiting for a client that only asks and never reads; well above what media may wait. */
+/** Largest number of unsent bytes of answers to a client that never reads; well above the limit for media. */
 const MAX_UNREAD = 8 * 1024 * 1024
 
-/** Serves one client until it leaves, goes silent or talks nonsense; its session goes with the connection. */
+/**
+ * Serves one client until it disconnects, becomes silent or sends invalid data; its session ends with the connection.
+ */
 export function serveConnection(socket: Socket, options: DialogueOptions, isSurplus: boolean): void {
   const reader = createMessageReader()
   const silence = setTimeout(() => socket.destroy(), options.sessionTimeoutMs)
@@ -19,14 +21,14 @@ export function serveConnection(socket: Socket, options: DialogueOptions, isSurp
   const sign = (method: string | null) => {
     if (dialogue.keepsAlive(method)) silence.refresh()
   }
-  /** One after the other, although SETUP has to wait for its ports. */
+  /** Sequential, although SETUP waits for its ports. */
   let turn: Promise<void> = Promise.resolve()
 
   socket.setNoDelay(true)
   socket.on('data', (chunk: Buffer) => {
     for (const incoming of reader.push(chunk)) turn = turn.then(() => handle(incoming))
   })
-  // A reset is how many clients leave; 'close' follows it.
+  // Many clients disconnect by a reset; 'close' follows.
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
     clearTimeout(silence)
@@ -73,5 +75,5 @@ function lineOver(socket: Socket, isSurplus: boolean, onReport: () => void): Lin
   }
 }
 
-/** An IPv4 client of a socket that listens on `::` shows as `::ffff:10.0.0.9`. */
+/** An IPv4 client of a socket on `::` has the address `::ffff:10.0.0.9`. */
 const plain = (address: string | undefined): string => (address ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/i, '')

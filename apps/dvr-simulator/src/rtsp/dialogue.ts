@@ -15,34 +15,34 @@ export interface DialogueOptions {
   readonly gatekeeper: Gatekeeper
   /** Shared by all dialogues of a server. */
   readonly ledger: Ledger
-  /** What a channel without video answers. */
+  /** Answer of a channel without video. */
   readonly emptyAnswer: EmptyAnswer
-  /** Silence of the client after which its session and connection end. */
+  /** Time without requests after which session and connection of a client end. */
   readonly sessionTimeoutMs: number
-  /** Milliseconds, monotonic; and when the channels began to run. */
+  /** Monotonic clock, ms, and the start time of the channels. */
   readonly now: () => number
   readonly startedAt: number
 }
 
-/** The connection that the dialogue is held over. */
+/** The connection of the dialogue. */
 export interface Line {
-  /** The server's address as the client reached it. */
+  /** Server address that the client connected to. */
   readonly localAddress: string
   readonly clientAddress: string
-  /** One connection too many: whatever it asks is refused, as Dahua does. */
+  /** Connection above the limit: all its requests are refused, as on Dahua. */
   readonly isSurplus: boolean
-  /** Null when there is nothing left to be had (UDP ports). */
+  /** Null when no UDP ports are free. */
   openTransport(offer: TransportOffer): Promise<MediaTransport | null>
   cut(): void
-  /** Sends this again and again until the client leaves. */
+  /** Repeats this text until the client disconnects. */
   flood(text: string): void
 }
 
-/** What one client asks, in order, and what it is answered (RFC 2326 10). A connection has one session at a time. */
+/** Answers the requests of one client in order (RFC 2326 10). A connection has one session at a time. */
 export interface Dialogue {
-  /** Null: no answer at all, for the quirks of that kind. */
+  /** Null: no answer, for the quirks without one. */
   answer(request: RtspRequest): Promise<RtspResponse | null>
-  /** Whether a request (null: a report of the client) puts the end of the session off. */
+  /** Whether a request (null: a report of the client) extends the session. */
   keepsAlive(method: string | null): boolean
   end(): void
 }
@@ -59,12 +59,12 @@ const busyAnswers: Partial<Record<QuirkName, Status | 'cut'>> = {
 const publicOf = (quirk: QuirkName | undefined) => ({
   Public: METHODS.filter((method) => quirk !== 'sessao_options' || method !== 'GET_PARAMETER').join(', '),
 })
-/** The one request that keeps a playing session alive. */
+/** The only request that keeps a playing session alive. */
 const keepAlives: Partial<Record<QuirkName, string>> = {
   sessao_options: 'OPTIONS',
   sessao_get_parameter: 'GET_PARAMETER',
 }
-/** How long PLAY's answer comes after the first picture. */
+/** Delay of PLAY's answer after the first picture. */
 const LATE_ANSWER_MS = 250
 
 export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
@@ -96,7 +96,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     }
   }
 
-  /** What a quirk of DESCRIBE answers in place of a description; null: nothing is wrong (any more). */
+  /** Returns the answer of a quirk to DESCRIBE instead of a description; null: no quirk in effect. */
   function misbehave(channel: Channel | null): RtspResponse | 'nothing' | null {
     const quirk = channel?.quirk
     if (!channel || !quirk) return null
@@ -194,7 +194,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
         return odd === 'nothing' ? null : (odd ?? describe(request, target))
       }
       if (method === 'SETUP') return await setup(request, target)
-      // The keepalive of most clients, with a session and without.
+      // The keep-alive of most clients, with or without a session.
       if (method.endsWith('_PARAMETER')) return { status: 200, headers: session ? { Session: session.id } : {} }
       return await control(request)
     },
@@ -210,6 +210,6 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
   }
 }
 
-/** The id of the Session header, which may carry parameters. */
+/** Returns the id of the Session header, which may have parameters. */
 const sessionNamed = (request: RtspRequest): string | null =>
   request.headers.get('session')?.split(';')[0]?.trim() ?? null

@@ -6,32 +6,32 @@ import type { RtspRequest, RtspResponse } from './message.ts'
 export type Scheme = 'md5' | 'sha256' | 'basic'
 
 export interface GatekeeperOptions {
-  /** Null: everybody may look. */
+  /** Null: no login required. */
   readonly credentials: { readonly usuario: string; readonly senha: string } | null
   readonly scheme: Scheme
-  /** Age at which a nonce is stale; recorders let them expire in the middle of a session. */
+  /** Age of a stale nonce; on recorders a nonce may expire during a session. */
   readonly nonceLifeMs: number
-  /** Failed logins after which an address is let in no more, as Hikvision does. Left out: never. */
+  /** Failed logins after which an address is locked out, as on Hikvision. Left out: never. */
   readonly lockAfter?: number
   /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
 export interface Gatekeeper {
-  /** Null: let in. Else the 401 to answer. `from`: address of the client. */
+  /** Null: let in. Otherwise the 401 to send. `from`: address of the client. */
   check(request: RtspRequest, path: StreamPath | null, from: string): RtspResponse | null
-  /** The 401 that nobody can satisfy. */
+  /** A 401 without a valid challenge. */
   refuse(): RtspResponse
-  /** The 401 for a right signature with a nonce of yesterday. */
+  /** The 401 for a right signature with an expired nonce. */
   askAgain(): RtspResponse
-  /** Wrong passwords so far; a request without any is none. */
+  /** Number of wrong passwords; requests without a password do not count. */
   readonly failedLogins: number
 }
 
 const REALM = 'Vigia Simulador'
 const algorithms: Record<'md5' | 'sha256', Algorithm> = { md5: 'MD5', sha256: 'SHA-256' }
 
-/** Authentication of requests. Nonces are signed times, so that clients who never come back cost no memory. */
+/** Authentication of requests. Nonces are signed times, so that abandoned clients use no memory. */
 export function createGatekeeper({
   credentials,
   scheme,
@@ -54,8 +54,9 @@ export function createGatekeeper({
     const value =
       scheme === 'basic'
         ? `Basic realm="${REALM}"`
-        : // Without qop, as recorders ask it: every client speaks that form (RFC 2069).
-          `Digest realm="${REALM}", nonce="${newNonce()}", algorithm=${algorithms[scheme]}${stale ? ', stale=true' : ''}`
+        : // Without qop, as on recorders: every client supports this form (RFC 2069).
+          `Digest realm="${REALM}", nonce="${newNonce()}", ` +
+          `algorithm=${algorithms[scheme]}${stale ? ', stale=true' : ''}`
     return { status: 401, headers: { 'WWW-Authenticate': value } }
   }
   let failedLogins = 0
@@ -63,7 +64,7 @@ export function createGatekeeper({
 
   function judge(given: NonNullable<typeof credentials>, request: RtspRequest, path: StreamPath | null): Verification {
     if (path?.senha !== undefined) {
-      // The XM forms carry the credentials in the path; no header is needed, and those recorders read none.
+      // The XM forms have the credentials in the path; these recorders need and read no header.
       const user = sameText(path.usuario ?? '', given.usuario)
       const password = sameText(path.senha, given.senha)
       return user && password ? 'ok' : 'wrong'
@@ -85,7 +86,7 @@ export function createGatekeeper({
         failedLogins++
         failuresOf.set(from, failures + 1)
       }
-      // Locked out, the right password is answered like any other.
+      // A locked-out client gets the same answer for the right password.
       if (failures >= lockAfter) return challenge(false)
       if (result === 'ok') failuresOf.delete(from)
       return result === 'ok' ? null : challenge(result === 'stale')

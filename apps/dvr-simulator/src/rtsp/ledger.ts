@@ -1,13 +1,13 @@
 import type { Channel } from './channels.ts'
 
-/** What all connections of a server have in common, and what is counted for those who test clients. */
+/** Shared state of all connections of a server, and counters for the tests of clients. */
 export interface Ledger {
-  /** Connections now, and the most at once; those that were turned away at the door count, too. */
+  /** Current and maximum number of connections, including refused ones. */
   readonly open: number
   readonly most: number
-  /** DESCRIBE requests that were let in. */
+  /** Number of authorized DESCRIBE requests. */
   describes: number
-  /** A connection has come; returns what is to be called when it has gone. */
+  /** Counts a new connection; returns the function to call at its end. */
   enter(): () => void
   /** Whether this client is among the first `times` of the channel. */
   turnAway(channel: Channel, times: number): boolean

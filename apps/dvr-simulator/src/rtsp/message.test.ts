@@ -8,7 +8,7 @@ const read = (...chunks: (string | Buffer)[]): Incoming[] => {
 const kinds = (incoming: Incoming[]) => incoming.map(({ kind }) => kind)
 
 describe('createMessageReader', () => {
-  it('reads a request however it is cut', () => {
+  it('reads a request from chunks of any size', () => {
     const text = 'DESCRIBE rtsp://h/a?b=1 RTSP/1.0\r\nCSeq: 2\r\nAuthorization:  Digest realm="a: b"\r\n\r\n'
     for (let at = 1; at < text.length; at++) {
       const [found] = read(text.slice(0, at), text.slice(at))

@@ -1,4 +1,4 @@
-/** Requests in and responses out (RFC 2326 4–7), with the interleaved packets between them (10.12). */
+/** Reads requests and writes responses (RFC 2326 4–7), with the interleaved packets between them (10.12). */
 export interface RtspRequest {
   readonly method: string
   readonly uri: string
@@ -8,9 +8,9 @@ export interface RtspRequest {
 
 export type Incoming =
   | { readonly kind: 'request'; readonly request: RtspRequest }
-  /** A packet of the client (its receiver reports). */
+  /** A packet from the client (its receiver reports). */
   | { readonly kind: 'interleaved'; readonly channel: number }
-  /** What came is not RTSP; nothing after it can be trusted. */
+  /** The bytes are not RTSP; all later bytes are ignored. */
   | { readonly kind: 'invalid' }
 
 const MAX_HEAD = 16 * 1024
@@ -18,7 +18,7 @@ const MAX_BODY = 64 * 1024
 const METHOD_LINE = /^([A-Z_]{1,32}) (\S+) RTSP\/1\.\d$/
 const HEADER_LINE = /^([A-Za-z0-9-]+)[ \t]*:[ \t]*(.*?)[ \t]*$/
 
-/** Takes the bytes of a connection as they come; keeps at most one incomplete message, whose size is bounded. */
+/** Reads the bytes of a connection; keeps at most one incomplete message of bounded size. */
 export function createMessageReader(): { push(chunk: Buffer): Incoming[] } {
   let pending: Buffer = Buffer.alloc(0)
   let broken = false
@@ -39,7 +39,7 @@ export function createMessageReader(): { push(chunk: Buffer): Incoming[] } {
         offset += taken.length
         if (taken.incoming) found.push(taken.incoming)
       }
-      // A copy, so that a few waiting bytes do not hold a whole chunk.
+      // A copy, so that a few pending bytes do not keep a whole chunk in memory.
       pending = Buffer.from(pending.subarray(offset))
       return found
     },
@@ -55,21 +55,21 @@ function takeMessage(bytes: Buffer): Taken {
     const length = 4 + bytes.readUInt16BE(2)
     return bytes.length < length ? 'incomplete' : { length, incoming: { kind: 'interleaved', channel: bytes[1] ?? 0 } }
   }
-  // Empty lines before a request are to be ignored (4.1).
+  // Empty lines before a request are ignored (4.1).
   if (bytes[0] === 0x0d || bytes[0] === 0x0a) return { length: 1, incoming: null }
   const end = bytes.subarray(0, MAX_HEAD).indexOf('\r\n\r\n')
-  if (end < 0) return bytes.length >= MAX_HEAD || !looksLikeText(bytes) ? 'invalid' : 'incomplete'
+  if (end < 0) return bytes.length >= MAX_HEAD || !resemblesText(bytes) ? 'invalid' : 'incomplete'
   const request = parseHead(bytes.toString('latin1', 0, end))
   if (!request) return 'invalid'
   const body = Number(request.headers.get('content-length') ?? 0)
   if (!Number.isInteger(body) || body < 0 || body > MAX_BODY) return 'invalid'
   const length = end + 4 + body
-  // The body of a request (GET_PARAMETER) says nothing that matters here.
+  // The body of a request (GET_PARAMETER) is ignored.
   return bytes.length < length ? 'incomplete' : { length, incoming: { kind: 'request', request } }
 }
 
-/** A request line begins with a capital letter: refuses TLS, HTTP bodies and noise at once and not at the time-out. */
-const looksLikeText = (bytes: Buffer): boolean =>
+/** A request line begins with a capital letter: this refuses TLS, HTTP bodies and noise before the timeout. */
+const resemblesText = (bytes: Buffer): boolean =>
   /^[A-Z][\x20-\x7e]*$/.test(bytes.toString('latin1', 0, 16).split('\r')[0] ?? '')
 
 function parseHead(head: string): RtspRequest | null {
@@ -110,7 +110,7 @@ export interface RtspResponse {
   readonly body?: string
 }
 
-/** The bytes of a response; `cseq` null when the request had none that could be repeated. */
+/** Returns the bytes of a response; `cseq` is null when the request had no valid one. */
 export function formatResponse({ status, headers = {}, body = '' }: RtspResponse, cseq: string | null): string {
   const lines = [
     `RTSP/1.0 ${status} ${reasons[status]}`,

@@ -6,15 +6,15 @@ import { formatResponse } from './message.ts'
 
 export interface RtspServerOptions extends Omit<DialogueOptions, 'ledger'> {
   readonly host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
-  /** Clients at once; further ones are told 503 and hung up on. */
+  /** Limit of parallel clients; further ones get 503 and are disconnected. */
   readonly maxConnections: number
-  /** Clients at once of whom further ones are refused with 401 whatever their password. Left out: none. */
+  /** Limit of parallel clients above which all passwords get 401. Left out: none. */
   readonly refuseBeyond?: number
 }
 
-/** For the tests of clients. */
+/** Counters for the tests of clients. */
 export interface Counts {
   readonly conexoes: number
   readonly conexoes_max: number
@@ -23,9 +23,9 @@ export interface Counts {
 }
 
 export interface RtspServer {
-  /** Resolves once it listens; rejects with the system's error (EADDRINUSE, …). */
+  /** Resolves when the server listens; rejects with the system's error (EADDRINUSE, …). */
   start(): Promise<{ port: number }>
-  /** Hangs up on everybody and resolves when all is closed. */
+  /** Disconnects all clients and resolves when all sockets are closed. */
   stop(): Promise<void>
   readonly counts: Counts
 }
@@ -57,7 +57,7 @@ export function createRtspServer(options: RtspServerOptions): RtspServer {
       }),
     stop: () =>
       new Promise((resolve) => {
-        // Not listening (any more): close says so, and nothing is open.
+        // `close` fails when the server does not listen: nothing is open.
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),

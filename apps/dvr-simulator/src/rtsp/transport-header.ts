@@ -3,7 +3,7 @@ export type TransportOffer =
   | { readonly kind: 'tcp'; readonly channels: readonly [rtp: number, rtcp: number] }
   | { readonly kind: 'udp'; readonly ports: readonly [rtp: number, rtcp: number] }
 
-/** The first offer of a Transport header (RFC 2326 12.39) that we can serve: unicast RTP/AVP to the client itself. */
+/** Returns the first supported offer of a Transport header (RFC 2326 12.39): unicast RTP/AVP to the client itself. */
 export function chooseTransport(header: string): TransportOffer | null {
   for (const offer of header.split(',')) {
     const [profile = '', ...parameters] = offer.trim().split(';')
@@ -25,7 +25,7 @@ export function chooseTransport(header: string): TransportOffer | null {
   return null
 }
 
-/** `a-b`, or `a` alone, which means `a` and the number behind it. */
+/** `a-b`, or only `a`, which means `a` and the next number. */
 function pair(text: string, min: number, max: number): [number, number] | null {
   const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text)
   if (!match) return null

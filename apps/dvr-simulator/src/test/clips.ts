@@ -3,7 +3,7 @@ import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
 
 export const footageFile = (name: string): string => fileURLToPath(new URL(`../../footage/${name}`, import.meta.url))
 
-/** The first groups of pictures (20 pictures, 2 s each) of a clip of ours, played `speed` times as fast: loops soon. */
+/** The first GOPs (20 pictures, 2 s each) of a clip of the footage, played `speed` times as fast for a short loop. */
 export async function shortClip(name: string, groups: number, speed: number): Promise<EncodedVideo> {
   const whole = await readAccessUnits(footageFile(name))
   const scale = (ticks: number) => ticks / speed

@@ -1,4 +1,7 @@
-/** RTP payloads of one access unit back to NAL units, written from RFC 6184 and RFC 7798 and not from the packetizer. */
+/**
+ * Extracts NAL units from the RTP payloads of one access unit. Written from RFC 6184 and RFC 7798, independent of the
+ * packetizer.
+ */
 export function depacketize(codec: 'h264' | 'h265', payloads: readonly Buffer[]): Buffer[] {
   const nals: Buffer[] = []
   let partial: Buffer[] = []

@@ -11,14 +11,14 @@ export interface Watched {
   readonly end: RtspEnd
   readonly units: readonly RtspAccessUnit[]
   readonly parameters: readonly RtspParameters[]
-  /** Units that had come when each parameters came. */
+  /** Number of units before each change of the parameters. */
   readonly parametersAt: readonly number[]
-  /** Units that had come when PLAY was answered. */
+  /** Number of units before PLAY was answered. */
   readonly playingAt: number | null
 }
 
 export interface PlayOptions extends Partial<SessionOptions> {
-  /** Units after which the caller has enough. */
+  /** Number of units after which playback stops. */
   readonly count: number
   readonly canal?: number
   readonly userinfo?: string
@@ -67,7 +67,7 @@ export async function startFault({ principal, sub, defeito, sessionTimeoutMs = 6
   return { video, server, url, watch: (options: PlayOptions) => watchSession({ url, ...options }) }
 }
 
-/** Plays until so many units came, or the session ended by itself. */
+/** Plays until this many units have arrived or the session has ended. */
 export async function watchSession({
   count,
   url,

@@ -17,7 +17,7 @@ export interface ReceivedPacket {
 
 export interface RtspClient {
   readonly socket: Socket
-  /** Sends a request and resolves with its answer; signs it when there are credentials and the server asks. */
+  /** Sends a request and resolves with its answer; signs it after a challenge if credentials are set. */
   request(method: string, uri: string, headers?: Record<string, string>): Promise<ClientResponse>
   /** Interleaved packets so far. */
   readonly packets: readonly ReceivedPacket[]
@@ -25,7 +25,7 @@ export interface RtspClient {
   close(): void
 }
 
-/** A client that does what it is told and no more, to see exactly what the server says. */
+/** A client without automatic behaviour, so that tests see the exact answers of the server. */
 export async function connectClient(port: number, credentials?: Credentials): Promise<RtspClient> {
   const socket = connect(port, '127.0.0.1')
   const packets: ReceivedPacket[] = []
@@ -88,7 +88,7 @@ export async function connectClient(port: number, credentials?: Credentials): Pr
     socket.write(`${method} ${uri} RTSP/1.0\r\n${lines.join('')}\r\n`)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no answer to ${method}`)), 5000)
-      const gone = () => reject(new Error(`hung up on ${method}`))
+      const gone = () => reject(new Error(`connection closed on ${method}`))
       socket.once('close', gone)
       waiting.set(id, (response) => {
         clearTimeout(timer)
@@ -146,7 +146,7 @@ export const rtpPackets = (client: RtspClient): RtpPacket[] =>
       payload: data.subarray(12),
     }))
 
-/** Waits for so many RTP packets on a TCP session. */
+/** Waits for this many RTP packets on a TCP session. */
 export const receive = (client: RtspClient, count: number): Promise<RtpPacket[]> =>
   waitFor(`${count} RTP packets`, () => {
     const packets = rtpPackets(client)
