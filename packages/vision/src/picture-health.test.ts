@@ -174,7 +174,7 @@ describe('a frozen picture', () => {
     painted(picture(40), (value, x, y) => (x > 140 && x < 146 && y < 6 ? (index % 10 < 5 ? 255 : 90) : value))
 
   it.each<[string, Scene]>([
-    ['entirely', () => picture(40)],
+    ['the whole picture', () => picture(40)],
     ['all except the clock of the recorder', clock],
   ])('%s is frozen after the longest interval of keyframes, not before', async (_, scene) => {
     const values = await after(scene, 225)

@@ -49,7 +49,10 @@ export async function createSecondDetector(
   }
 
   /** One confidence per box, in the order of `judgedBoxes`. */
-  async function sights({ frame, crop, caixas }: AlarmPictures, { rotulos, factors }: Question): Promise<number[]> {
+  async function confidences(
+    { frame, crop, caixas }: AlarmPictures,
+    { rotulos, factors }: Question,
+  ): Promise<number[]> {
     const picture = await openPicture(frame ?? crop)
     const boxes = judgedBoxes(caixas, rotulos)
     if (!frame || boxes.length === 0) {
@@ -78,7 +81,7 @@ export async function createSecondDetector(
         const what = labelNames(question.rotulos)
         throw new VigiaError('interno', { detalhe: `O segundo modelo não reconhece ${what}. Use outro verificador.` })
       }
-      return { kind: 'detected', modelo: detector.id, seen: await sights(pictures, question) }
+      return { kind: 'detected', modelo: detector.id, seen: await confidences(pictures, question) }
     },
     close: () => detector.close(),
   }

@@ -66,7 +66,7 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
         : createSecondDetector(manifest, options)
     })
 
-  const looksAt = (pictures: AlarmPictures): SecondModels => ({
+  const modelsFor = (pictures: AlarmPictures): SecondModels => ({
     detect: async (tarefa, question) => (await detector(runnable(tarefa))).inspect(pictures, question),
     inspect: async (tarefa, question) => (await classifierOrDetector(runnable(tarefa))).inspect(pictures, question),
     async measure() {
@@ -77,8 +77,8 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
 
   return {
     async assess({ ia: nome, frame, crop, ...alarm }) {
-      const looks = looksAt({ frame, crop, caixas: alarm.caixas })
-      return await judgeOf(nome)({ ...alarm, rotulos: ia(nome).rotulos }, looks)
+      const models = modelsFor({ frame, crop, caixas: alarm.caixas })
+      return await judgeOf(nome)({ ...alarm, rotulos: ia(nome).rotulos }, models)
     },
     async close() {
       const models = await Promise.allSettled(loaded.values())
