@@ -7,7 +7,7 @@ export interface AccessTables {
   codigos_recuperacao: CodigosRecuperacaoTable
 }
 
-/** Recovery codes that are left; one that is used is deleted. */
+/** Unused recovery codes; each is deleted on use. */
 interface CodigosRecuperacaoTable {
   usuario_id: number
   /** SHA-256, hex. */
@@ -21,9 +21,9 @@ interface ChavesTable {
   /** Unique in the Empresa. */
   nome: string
   escopo: (typeof escoposChave)[number]
-  /** SHA-256 of the key, hex: the key itself is stored nowhere. */
+  /** SHA-256 of the key, hex; the key itself is not stored. */
   chave_hash: string
-  /** The first characters of the key, to recognise it by. */
+  /** First characters of the key, for recognition. */
   inicio: string
   /** null: no end. */
   validade: number | null

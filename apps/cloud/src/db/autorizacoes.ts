@@ -1,8 +1,8 @@
 import type { Database } from './open.ts'
 
 /**
- * Those by which an agent gets in at `now` (epoch ms), or still can, if the login is on: not taken back, and a code or a
- * refresh token that has not expired. An access token never outlives the refresh token that came with it.
+ * Authorizations that are usable at `now` (epoch ms): not revoked, login active, and a code or refresh token that has
+ * not expired. An access token never outlives its refresh token.
  */
 export const standing = (db: Database, now: number) =>
   db
@@ -28,12 +28,11 @@ export const standing = (db: Database, now: number) =>
       ]),
     )
 
-/** Authorizations by which an agent gets in at `now`, or still can. */
+/** Authorizations that are usable at `now`. */
 export const selectStandingAgents = (db: Database, now: number) => standing(db, now).where('u.ativo', '=', 1)
 
 /**
- * Takes an authorization back: none of its codes and tokens is taken from now on, and it is not renewed. False: it was taken
- * back before, or is not there.
+ * Revokes an authorization with all its codes and tokens. Returns false if it was already revoked or does not exist.
  */
 export async function revokeAuthorization(db: Database, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db

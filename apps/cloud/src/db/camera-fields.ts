@@ -2,7 +2,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { NomePerfil } from '@vigia/contracts/perfis'
 import type { CameraRow } from './rows.ts'
 
-/** What people decide about a camera, whole. Passwords stay masked: the sealed columns are not opened. */
+/** Returns all fields of a camera that people set. Passwords stay masked, because the sealed columns are not opened. */
 export function cameraFields(row: CameraRow) {
   return {
     nome: row.nome,

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 export type CameraChanges = Updateable<Tables['cameras']>
 
-/** A camera with what its status needs to know of its edge. */
+/** A camera with the columns of its edge that its status needs. */
 export type CameraWithEdge = CameraRow & {
   edge_presente: 0 | 1 | null
   edge_ativado_em: number | null
@@ -26,14 +26,14 @@ const withEdge = (db: Database) =>
 export const findCamera = (db: Database, id: number): Promise<CameraWithEdge | undefined> =>
   withEdge(db).where('cameras.id', '=', id).executeTakeFirst()
 
-/** In order of id. @param empresaIds null: of every Empresa. */
+/** Ordered by id. @param empresaIds null: all Empresas. */
 export const listCameras = (db: Database, empresaIds: readonly number[] | null): Promise<CameraWithEdge[]> =>
   withEdge(db)
     .$if(empresaIds !== null, (qb) => qb.where('cameras.empresa_id', 'in', empresaIds ?? []))
     .orderBy('cameras.id')
     .execute()
 
-/** Cameras on the channels of a recorder, in order of the channels. */
+/** Cameras of a gravador, ordered by canal. */
 export const listGravadorCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
   db.selectFrom('cameras').selectAll().where('gravador_id', '=', gravadorId).orderBy('canal').execute()
 

@@ -4,7 +4,7 @@ import type { CanalRow } from './rows.ts'
 
 const { agenda, destinatarios, tipos_evento } = canalNotificacaoSchema.shape
 
-/** What a caller decides about a channel, whole. */
+/** Returns all fields of a canal that a caller sets. */
 export type CanalFields = Omit<CanalNotificacao, 'id' | 'entregas' | 'criado_em' | 'atualizado_em'>
 
 export const canalFields = (row: CanalRow): CanalFields => ({

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** The certificates of an edge in force, in order of id. */
+/** The certificates of an edge in force, ordered by id. */
 export const selectInForce = (db: Database, edgeId: number) =>
   db
     .selectFrom('certificados_edge')
@@ -9,7 +9,7 @@ export const selectInForce = (db: Database, edgeId: number) =>
     .where('revogado_em', 'is', null)
     .orderBy('id')
 
-/** Takes every certificate of an edge out of force, but `exceptId`. How many there were. */
+/** Revokes all certificates of an edge except `exceptId`. Returns their number. */
 export async function revokeCertificates(
   db: Database,
   edgeId: number,
@@ -26,7 +26,7 @@ export async function revokeCertificates(
   return Number(numUpdatedRows)
 }
 
-/** When the newest certificate is the one in use, those before it have done their service. True when there were any. */
+/** Revokes the earlier certificates if the newest one is in use. Returns true if there were any. */
 export async function revokeReplaced(db: Database, edgeId: number, sha256: string, now: number): Promise<boolean> {
   const certificates = await selectInForce(db, edgeId).execute()
   const newest = certificates.at(-1)

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** Makes the desired state of an edge newer; in the transaction of the change that the edge has to learn. */
+/** Raises the desired version of an edge; call it in the transaction of the change. */
 export const raiseDesiredVersion = async (db: Database, edgeId: number): Promise<void> => {
   await db
     .updateTable('edges')

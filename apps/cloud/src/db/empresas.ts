@@ -1,7 +1,9 @@
 import type { Database } from './open.ts'
 import type { EmpresaRow } from './rows.ts'
 
-/** `rootId` and every Empresa below it. A cycle in the data cannot make it run for ever: UNION keeps each id once. */
+/**
+ * Query for `rootId` and its descendants. UNION keeps each id once, so that a cycle in the data cannot make it endless.
+ */
 export async function subtreeIds(db: Database, rootId: number): Promise<Set<number>> {
   const rows = await db
     .withRecursive('arvore', (qb) =>
@@ -19,7 +21,7 @@ export async function subtreeIds(db: Database, rootId: number): Promise<Set<numb
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The Empresa at the top of the tree in which `id` stands; `id` itself where there is none above it. */
+/** Returns the root Empresa of the tree of `id`; `id` itself if it is a root. */
 export async function rootOf(db: Database, id: number): Promise<number> {
   const top = await db
     .withRecursive('acima', (qb) =>
@@ -41,7 +43,7 @@ export async function rootOf(db: Database, id: number): Promise<number> {
   return top?.id ?? id
 }
 
-/** In order of id. @param ids null: all. */
+/** Ordered by id. @param ids null: all. */
 export const listEmpresas = (db: Database, ids: readonly number[] | null): Promise<EmpresaRow[]> =>
   db
     .selectFrom('empresas')

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 type CountRow = Selectable<Tables['contagens_eventos']>
 
-/** The event that is counted: where, what and when (epoch ms). */
+/** Fields of an event that determine its counts; `ocorrido_em` in epoch ms. */
 interface Counted {
   readonly id: number
   readonly empresa_id: number
@@ -15,7 +15,7 @@ interface Counted {
   readonly ocorrido_em: number
 }
 
-/** As what it is counted: its verdict, and the label that a person gave it. */
+/** Class of a counted event: its verdict and the label of its review. */
 interface CountedAs {
   readonly situacao: CountRow['situacao']
   readonly rotulo: 'confirmado' | 'refutado' | null
@@ -30,7 +30,10 @@ const change = ({ situacao, rotulo }: CountedAs, by: 1 | -1): Change => ({
   revisados_refutado: rotulo === 'refutado' ? by : 0,
 })
 
-/** What `to` adds and `from` takes away; one change where both are the same class, as a statement names a row once. */
+/**
+ * Returns the additions of `to` and the removals of `from`. Equal classes give one change, because a statement may name
+ * a row only once.
+ */
 function changes(from: CountedAs | null, to: CountedAs): Change[] {
   const added = change(to, 1)
   if (from === null) return [added]
@@ -46,7 +49,7 @@ function changes(from: CountedAs | null, to: CountedAs): Change[] {
   ]
 }
 
-/** The rows of counts that one event changes. */
+/** Returns the count rows that one event changes. */
 function rowsOf(event: Counted, from: CountedAs | null, to: CountedAs): CountRow[] {
   const { id, empresa_id, camera_id, tipo, gravidade, ocorrido_em } = event
   const owners = [
@@ -73,7 +76,7 @@ function rowsOf(event: Counted, from: CountedAs | null, to: CountedAs): CountRow
 const keyOf = ({ dias, camera_id, empresa_id, periodo, tipo, gravidade, situacao }: CountRow): string =>
   [camera_id, empresa_id, dias, periodo, tipo, gravidade, situacao].join('|')
 
-/** Counts new events that have no verdict yet, in the transaction that inserts them. */
+/** Counts new events without a verdict; call it in the transaction that inserts them. */
 export async function countNew(tx: Database, events: readonly Counted[]): Promise<void> {
   const sums = new Map<string, CountRow>()
   for (const row of events.flatMap((event) => rowsOf(event, null, { situacao: 'pendente', rotulo: null }))) {
@@ -88,7 +91,7 @@ export async function countNew(tx: Database, events: readonly Counted[]): Promis
   await addRows(tx, [...sums.values()])
 }
 
-/** Moves an event from one count to another, in the transaction that changes the event. */
+/** Moves an event from one class to another; call it in the transaction that changes the event. */
 export async function moveCounts(tx: Database, event: Counted, from: CountedAs, to: CountedAs): Promise<void> {
   await addRows(tx, rowsOf(event, from, to))
   if (from.situacao === to.situacao) return
@@ -96,8 +99,7 @@ export async function moveCounts(tx: Database, event: Counted, from: CountedAs, 
 }
 
 /**
- * Adds to the counts. All writers touch the rows in one order, so that in a database with row locks they queue and never
- * wait in a ring.
+ * Adds `rows` to the counts. All writers use the same row order, which prevents deadlocks in databases with row locks.
  */
 async function addRows(tx: Database, rows: readonly CountRow[]): Promise<void> {
   await tx
@@ -109,7 +111,7 @@ async function addRows(tx: Database, rows: readonly CountRow[]): Promise<void> {
         .doUpdateSet((eb) => {
           const sum = (column: 'n' | 'revisados_confirmado' | 'revisados_refutado') =>
             eb(`contagens_eventos.${column}`, '+', eb.ref(`excluded.${column}`))
-          // CASE: the function of two values is spelled differently in each database.
+          // CASE is portable; minimum and maximum of two values differ between databases.
           const pick = (column: 'menor_id' | 'maior_id', better: '<' | '>') =>
             eb
               .case()
@@ -129,7 +131,7 @@ async function addRows(tx: Database, rows: readonly CountRow[]): Promise<void> {
     .execute()
 }
 
-/** An empty class has no row: so its bounds start anew when it comes back. */
+/** Deletes the rows of empty classes, so that their id bounds start again. */
 async function dropEmpty(
   tx: Database,
   { camera_id, empresa_id, tipo, gravidade, ocorrido_em }: Counted,

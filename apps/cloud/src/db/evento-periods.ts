@@ -1,32 +1,32 @@
-/** Lengths of the periods that are counted, in days, the longest first; 0: all time. */
+/** Lengths of the counted periods, days, longest first; 0: all time. */
 export const lengths = [32, 1, 0] as const
 type Dias = (typeof lengths)[number]
 
 const DAY_MS = 86_400_000
 const BLOCK = 32
 
-/** Number of the period of that length in which `epochMs` lies, counted from 1970-01-01 UTC. */
+/** Number of the period that contains `epochMs`, counted from 1970-01-01 UTC. */
 export const periodOf = (dias: Dias, epochMs: number): number =>
   dias === 0 ? 0 : Math.floor(epochMs / (DAY_MS * dias))
 
-/** Its first instant, epoch ms. */
+/** First instant of a period, epoch ms. */
 export const startOf = (dias: Exclude<Dias, 0>, periodo: number): number => periodo * dias * DAY_MS
 
-/** Periods `de` up to, not including, `ate`; null: open at that end. */
+/** Periods from `de` to `ate` (exclusive); null: open at that end. */
 export interface Periods {
   readonly dias: Dias
   readonly de: number | null
   readonly ate: number | null
 }
-/** Instants `desde` up to, not including, `ate`, epoch ms; undefined: open at that end. */
+/** Instants from `desde` to `ate` (exclusive), epoch ms; undefined: open at that end. */
 export interface Span {
   readonly desde?: number | undefined
   readonly ate?: number | undefined
 }
 
 /**
- * The time from `desde` to `ate` (undefined: open) as few counted periods that cover it, and what they cover beyond it:
- * at most two spans, each shorter than a day. However long the time, some 60 days and the blocks between them.
+ * Covers the span with few counted periods. Also returns the excess at both ends: at most two spans, each shorter than
+ * a day. Any span needs about 60 days and the blocks between them.
  */
 export function cover({ desde, ate }: Span): {
   readonly periodos: readonly Periods[]

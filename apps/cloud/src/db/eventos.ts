@@ -1,11 +1,11 @@
 import type { Database } from './open.ts'
 import type { EventoRow } from './rows.ts'
 
-/** The events of those ids, newest first. */
+/** Events by id, newest first. */
 export const findEvents = (db: Database, ids: readonly number[]): Promise<EventoRow[]> =>
   db.selectFrom('eventos').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
 
-/** undefined when there is none of that id in those Empresas (null: all). */
+/** undefined: no event with that id in those Empresas (null: all). */
 export function findEvent(
   db: Database,
   id: number,

@@ -1,10 +1,10 @@
 import type { Database } from './open.ts'
 import type { GravadorRow } from './rows.ts'
 
-/** A recorder with the number of cameras on its channels. */
+/** A gravador with the number of its cameras. */
 export type GravadorWithCount = GravadorRow & { cameras: number }
 
-/** Recorders with the number of their cameras. */
+/** Query for gravadores with the number of their cameras. */
 export const withCameraCount = (db: Database) =>
   db
     .selectFrom('gravadores')
@@ -22,7 +22,7 @@ export const withCameraCount = (db: Database) =>
 export const findGravador = (db: Database, id: number): Promise<GravadorWithCount | undefined> =>
   withCameraCount(db).where('gravadores.id', '=', id).executeTakeFirst()
 
-/** @param host in the spelling of `canonicalHost` */
+/** @param host normalized by `canonicalHost` */
 export const findGravadorAt = (
   db: Database,
   empresaId: number,

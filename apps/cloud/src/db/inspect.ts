@@ -4,17 +4,18 @@ import SqliteDatabase from 'better-sqlite3'
 import { isDamage } from './errors.ts'
 
 export type DatabaseState =
-  /** No file, an empty one, or one without a table. */
+  /** No file, an empty file, or a file without tables. */
   | { readonly kind: 'vazio' }
   | { readonly kind: 'danificado'; readonly detalhe: string }
-  /** The disk is full or fails: only a start shows what still works. */
+  /** The disk is full or fails; a start is still attempted. */
   | { readonly kind: 'nao_lido' }
-  /** `sealed`: some column of those asked for holds a value. */
+  /** `sealed`: whether any of the given columns holds a value. */
   | { readonly kind: 'em_ordem'; readonly sealed: boolean }
 
 /**
- * Checks the SQLite file without changing it. Reads all of it: 2 s for a million events (0.6 GB) in the page cache.
- * @param sealedColumns tables and columns with values that only the key file opens
+ * Checks the SQLite file without changing it. Reads the whole file: 2 s for a million events (0.6 GB) in the page
+ * cache.
+ * @param sealedColumns columns whose values need the key file
  */
 export function inspectDatabase(
   file: string,
@@ -33,7 +34,7 @@ export function inspectDatabase(
     return { kind: 'em_ordem', sealed: sealedColumns.some(isSealed) }
   } catch (error) {
     if (isDamage(error)) return { kind: 'danificado', detalhe: error.message }
-    // SQLite reads the end of a file that was cut off as a failure of the disk.
+    // SQLite reports a truncated file as a disk failure.
     if (error instanceof SqliteDatabase.SqliteError && error.code === 'SQLITE_IOERR_SHORT_READ')
       return { kind: 'danificado', detalhe: error.message }
     if (isDiskFailure(error)) return { kind: 'nao_lido' }

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** Nobody sends any more what was on its way from this edge, or of this camera: it was removed. */
+/** Turns expected numbers of a removed edge or camera into jumps: no sender remains. */
 export async function expectNothing(db: Database, of: { readonly edgeId: number } | { readonly cameraId: number }) {
   await db
     .updateTable('lacunas')

@@ -2,10 +2,13 @@ import { lockEmpresa } from './locks.ts'
 import type { Database } from './open.ts'
 import type { EmpresaRow } from './rows.ts'
 
-/** Greatest depth of a tree, as it holds no more Empresas. Ends the recursion also where corrupt data forms a cycle. */
+/**
+ * Maximum depth of a tree, equal to its maximum number of Empresas. Also ends the recursion when corrupt data forms a
+ * cycle.
+ */
 const DEPTH_MAX = 10_000
 
-/** The Empresa `id` (`nivel` 0), the one above it (1), and so on up to the root. */
+/** Query for the Empresa `id` (`nivel` 0), its parent (1), and so on to the root. */
 export const lineageOf = (db: Database, id: number) =>
   db.withRecursive('acima(id, empresa_pai_id, nivel)', (qb) =>
     qb
@@ -21,7 +24,7 @@ export const lineageOf = (db: Database, id: number) =>
       ),
   )
 
-/** An Empresa and all above it: the chain starts with the Empresa itself and ends with the root. */
+/** Returns an Empresa and its ancestors, from the Empresa to the root. */
 export const listLineage = (db: Database, id: number): Promise<EmpresaRow[]> =>
   lineageOf(db, id)
     .selectFrom('empresas')
@@ -30,18 +33,18 @@ export const listLineage = (db: Database, id: number): Promise<EmpresaRow[]> =>
     .orderBy('acima.nivel')
     .execute()
 
-/** A chain of Empresas whose limits and counts stand still until the transaction ends. */
+/** A lineage whose limits and counts do not change until the transaction ends. */
 export interface LockedLineage {
   readonly empresa: EmpresaRow
   readonly chain: readonly EmpresaRow[]
 }
 
 /**
- * Locks the root of the Empresa's tree, then the Empresa: all that count or change a limit in one tree take turns, in
- * whatever process. The root is enough for the Empresas between, as each tree has one and no Empresa changes its parent;
- * one row that all lock first also excludes deadlocks. First statement of its transaction: SQLite refuses a write after a
- * read where another process has written in between.
- * @returns undefined: there is no such Empresa
+ * Locks the root of the Empresa's tree, then the Empresa. This serializes counts and changes of limits in one tree,
+ * across processes. The Empresas between need no lock, because an Empresa never changes its parent. Locking the root
+ * first also prevents deadlocks. Must be the first statement of its transaction: SQLite refuses a write after a read if
+ * another process wrote in between.
+ * @returns undefined: the Empresa does not exist
  */
 export async function lockLineage(tx: Database, id: number): Promise<LockedLineage | undefined> {
   await lineageOf(tx, id)

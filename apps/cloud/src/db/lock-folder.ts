@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import SqliteDatabase from 'better-sqlite3'
 
-/** The file that holds the lock, below the folder. */
+/** Name of the lock file in the folder. */
 export const LOCK_FILE = 'em-uso'
 
 interface Lock {
   release(): void
 }
 
-/** A lock without a reference would be closed by the garbage collector. */
+/** Keeps references, because the garbage collector would close the locks. */
 const held = new Set<SqliteDatabase.Database>()
 
 /**
- * Locks `folder` (made when it is not there, 0700) for this process; null: another process holds it. The system releases the
- * lock of a process that ends, however it ends: two that start at once cannot both have it, as with a socket or a process id.
- * A disk that takes not even the empty file has no lock: the start goes on, so that what is stored can still be read.
+ * Locks `folder` (created with 0700 if missing) for this process; null: another process holds the lock. The operating
+ * system releases the lock when the process ends for any reason. Unlike a pid file, two concurrent starts cannot both
+ * succeed. On a full disk no lock is created and the start continues, so that stored data stays readable.
  */
 export function lockFolder(folder: string): Lock | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -33,7 +33,7 @@ function lockFile(file: string): Lock {
   const lock = new SqliteDatabase(file, { timeout: 0 })
   try {
     chmodSync(file, 0o600)
-    // Nothing is ever written: SQLite's own lock on the empty file is what is wanted.
+    // Nothing is written; only SQLite's lock on the empty file is needed.
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()

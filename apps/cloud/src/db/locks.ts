@@ -2,24 +2,24 @@ import type { Database } from './open.ts'
 import type { UsuarioRow } from './rows.ts'
 
 /**
- * Takes the camera's row for this transaction: another one that changes the camera waits until this one ends. First
- * statement of its transaction, so that what is read next is the newest.
+ * Locks the camera's row: other transactions that change the camera wait until this one ends. Must be the first
+ * statement of its transaction, so that later reads see the newest state.
  */
 export const lockCamera = async (db: Database, id: number): Promise<void> => {
   await db.updateTable('cameras').set({ id }).where('id', '=', id).execute()
 }
 
 /**
- * Takes the Empresa's row for this transaction: another one that adds cameras or recorders to it waits until this one
- * ends, in whatever process, so that quota and uniqueness are decided on what is there. First statement of its transaction.
- * @returns the Empresa; undefined: there is none
+ * Locks the Empresa's row: other transactions that add cameras or gravadores wait, across processes. Quota and
+ * uniqueness are therefore checked on the current state. Must be the first statement of its transaction.
+ * @returns the Empresa; undefined: it does not exist
  */
 export const lockEmpresa = (db: Database, id: number) =>
   db.updateTable('empresas').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
 
 /**
- * Locks the login's row until the transaction ends, unless password or second factor were changed or it was switched off
- * since it was `seen`: then false.
+ * Locks the login's row until the transaction ends. Returns false if it was disabled, or its password or second factor
+ * changed, since `seen` was read.
  */
 export const lockAsSeen = async (tx: Database, seen: UsuarioRow): Promise<boolean> => {
   const { numUpdatedRows } = await tx

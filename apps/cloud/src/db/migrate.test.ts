@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** The rows of every table that was there before agents and the audit log. */
+/** The rows of every table of the release before agents and the audit log. */
 async function formerRows(db: Database): Promise<Record<string, unknown[]>> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   const former = tables.filter((name) => name !== 'auditoria' && !name.endsWith('_oauth'))
@@ -33,7 +33,7 @@ async function formerRows(db: Database): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(await Promise.all(rows))
 }
 
-it('a database of the release before agents keeps every row, and its logins let agents in', async () => {
+it('keeps every row of the release before agents, and its logins can authorize agents', async () => {
   const file = join(dir, 'vigia.db')
   const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
   await migrate(former, '0005-link-and-outages')
@@ -50,7 +50,7 @@ it('a database of the release before agents keeps every row, and its logins let 
   await (await openDatabase(file)).destroy()
   const db = await openDatabase(file)
   try {
-    // Later releases add columns and take none away.
+    // Later releases add columns and remove none.
     expect(await formerRows(db)).toMatchObject(before)
     const client = { client_id: 'c', nome: null, redirect_uris_json: '[]', criado_em: 1, usado_em: null }
     await db.insertInto('clientes_oauth').values(client).execute()
@@ -74,7 +74,7 @@ it('a database of the release before agents keeps every row, and its logins let 
   }
 })
 
-it('what has ended of agents is found without reading every token that is out: each new one looks for it', async () => {
+it('finds expired tokens of agents through an index', async () => {
   const sqlite = new SqliteDatabase(':memory:')
   const ran: CompiledQuery[] = []
   const db = new Kysely<Tables>({
@@ -91,14 +91,14 @@ it('what has ended of agents is found without reading every token that is out: e
       sqlite.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
     )
     const read = steps.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'))
-    // A login has ten of the one at most, and of the other as many as the times that it let an agent in.
+    // A login has at most ten rows of the first kind, and one of the second per authorization.
     expect(read).toEqual(['SCAN consentimentos_oauth', 'SCAN autorizacoes_oauth'])
   } finally {
     await db.destroy()
   }
 })
 
-it('each migration that runs is announced before it begins, and none is where nothing is missing', async () => {
+it('announces each migration before it runs, and none on a current database', async () => {
   const file = join(dir, 'vigia.db')
   const announced: string[] = []
   const step: LongStep = async (name, longestMs, run) => {
@@ -124,15 +124,16 @@ it.each([
     90,
   ],
   ['a reservation beyond the counter', ['update lacunas set id_reservado = 500'], 504],
-])('the counter of event ids starts above every id ever given: %s', async (_what, changes, last) => {
+])('starts the counter of event ids above every id ever given: %s', async (_what, changes, last) => {
   const file = join(dir, 'vigia.db')
   const sqlite = new SqliteDatabase(file)
   const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
   await migrate(former, '0007-seeing')
   await seedCamera(former)
   if (changes.length > 0) {
-    sqlite.exec(`insert into eventos (id, uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade, ocorrido_em,
-      recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo, detalhes_json)
+    sqlite.exec(`insert into eventos (id, uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade,
+      ocorrido_em, recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json,
+      modelo, detalhes_json)
       values (7, 'u', 1, 1, 'P', 1, 9, 'invasao', 'alta', 1, 1, '{}', 1, '[]', '[]', '{}', '[]', 'm', '{}')`)
     sqlite.exec(`insert into lacunas (edge_id, camera_id, de_seq, ate_seq, motivo, registrada_em, id_reservado)
       values (1, 1, 4, 8, 'a_caminho', 1, 2)`)

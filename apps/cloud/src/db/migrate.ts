@@ -16,7 +16,7 @@ import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts
 import { desiredSize } from './migrations/0012-desired-size.ts'
 import type { Tables } from './tables.ts'
 
-/** In order of name; one that has run anywhere is never edited again. */
+/** Ordered by name; a released migration is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-initial-schema': initialSchema,
   '0002-recorders-and-channels': recordersAndChannels,
@@ -32,13 +32,13 @@ const migrations: Record<string, Migration> = {
   '0012-desired-size': desiredSize,
 }
 
-/** Of one migration, ms. SQLite blocks the event loop meanwhile. */
+/** Maximum duration of one migration, ms. SQLite blocks the event loop during it. */
 const LONGEST_MIGRATION_MS = 3_600_000
 
 /**
- * Runs what is missing, each in a transaction, up to the newest or to `last`. Throws when one fails: the process must not
- * serve a half-known schema.
- * @throws DataError when a newer release has migrated the database
+ * Runs the missing migrations up to the newest one or `last`, each in a transaction. Throws if one fails: the process
+ * must not run on a partially migrated schema.
+ * @throws DataError if a newer release has migrated the database
  */
 export async function migrate(db: Kysely<Tables>, last?: string, step: LongStep = unwatchedStep): Promise<void> {
   await refuseNewer(db)
@@ -47,7 +47,7 @@ export async function migrate(db: Kysely<Tables>, last?: string, step: LongStep 
     { up: (tx) => step(`migração ${name}`, LONGEST_MIGRATION_MS, () => up(tx)) },
   ])
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(watched) } })
-  // The commit may take long, too.
+  // The commit may take long as well.
   const { error } = await step('migrações', LONGEST_MIGRATION_MS, () =>
     last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last),
   )
@@ -61,6 +61,7 @@ async function refuseNewer(db: Kysely<Tables>): Promise<void> {
   const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0)
     throw new DataError(
-      `Os dados desta pasta foram gravados por uma versão mais nova da Vigia (${unknown.join(', ')}). Instale essa versão ou uma mais nova, ou restaure a cópia de segurança feita antes da atualização.`,
+      `Os dados desta pasta foram gravados por uma versão mais nova da Vigia (${unknown.join(', ')}). ` +
+        'Instale essa versão ou uma mais nova, ou restaure a cópia de segurança feita antes da atualização.',
     )
 }

@@ -11,19 +11,19 @@ export interface OauthTables {
   acessos_oauth: AcessosOauthTable
 }
 
-/** Programs that registered themselves (RFC 7591); all are public clients, without a secret. */
+/** Dynamically registered programs (RFC 7591); all are public clients without a secret. */
 interface ClientesOauthTable {
   id: Generated<number>
   client_id: string
-  /** As the program calls itself: anybody may register any name. */
+  /** Name given by the program; any client may register any name. */
   nome: string | null
   redirect_uris_json: string
   criado_em: number
-  /** When a person last authorized it, or it last got a token; null: never. Clients that nobody uses expire. */
+  /** Time of the last authorization or token; null: never. Unused clients expire. */
   usado_em: number | null
 }
 
-/** Keys that sign access tokens. The one that signs is the newest whose `assina_desde` has come. */
+/** Keys that sign access tokens. The newest key whose `assina_desde` has passed signs. */
 interface ChavesOauthTable {
   id: Generated<number>
   kid: string
@@ -32,21 +32,21 @@ interface ChavesOauthTable {
   /** PKCS #8 PEM, AES-256-GCM (adapters/secret-box). */
   privada_cifrada: string
   criada_em: number
-  /** Later than `criada_em`, so that everybody has fetched it before it is used. */
+  /** Later than `criada_em`, so that all verifiers fetch the key before its first use. */
   assina_desde: number
 }
 
-/** Sign-ins that wait for the person to say yes or no. */
+/** Sign-ins that wait for the person's consent. */
 interface ConsentimentosOauthTable {
   /** SHA-256 of the ticket in the page, hex. */
   bilhete_hash: string
   usuario_id: number
-  /** The authorization request that was checked. */
+  /** The validated authorization request. */
   pedido_json: string
   expira_em: number
 }
 
-/** What a person allowed a client: the family of one code and every token that came of it. */
+/** A person's authorization of a client, with one code and all its tokens. */
 interface AutorizacoesOauthTable {
   id: Generated<number>
   cliente_id: number
@@ -57,7 +57,7 @@ interface AutorizacoesOauthTable {
   criada_em: number
   /** Last token issued or used; null: the code was never exchanged. */
   usada_em: number | null
-  /** End of it all, however often it is renewed. */
+  /** Absolute end, regardless of renewals. */
   expira_em: number
   revogada_em: number | null
 }
@@ -72,7 +72,7 @@ interface CodigosOauthTable {
   usado_em: number | null
 }
 
-/** Refresh tokens. One that was used stays until it expires: a second use gives the whole authorization away. */
+/** Refresh tokens. Used tokens stay until they expire: a second use revokes the whole authorization. */
 interface RenovacoesOauthTable {
   token_hash: string
   autorizacao_id: number
@@ -81,7 +81,7 @@ interface RenovacoesOauthTable {
   usada_em: number | null
 }
 
-/** Access tokens that are out: a token without its row is not taken, whatever its signature says. */
+/** Issued access tokens: a token without a row is refused even with a valid signature. */
 interface AcessosOauthTable {
   jti: string
   autorizacao_id: number

@@ -29,7 +29,7 @@ describe.skipIf(!canMount())('the database on a full disk', () => {
         .execute()
     })
 
-  it('reports SQLITE_FULL itself, answers reads and goes on when there is room again', async () => {
+  it('reports SQLITE_FULL, answers reads and recovers when space is free again', async () => {
     const { disk, db } = await open(8)
     await addEmpresa(db, 'Antes')
     disk.fill()
@@ -46,7 +46,7 @@ describe.skipIf(!canMount())('the database on a full disk', () => {
     await addEmpresa(db, 'Depois')
   })
 
-  it('opens by releasing the ballast, and without one says that the disk is full', async () => {
+  it('opens by releasing the ballast and reports a full disk without one', async () => {
     const { disk, file, db: first } = await open(48)
     await addEmpresa(first, 'Antes')
     createBallast(file).hold(disk.freeBytes())

@@ -13,16 +13,16 @@ export type Database = Kysely<Tables>
 
 export interface OpenOptions {
   readonly step?: LongStep
-  /** Called after each query, also after one that failed. */
+  /** Called after each query, including failed ones. */
   readonly onQuery?: () => void
-  /** Called with every failure of a query. */
+  /** Called with the error of each failed query. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * Opens (and creates, 0600) the SQLite file and brings it to the newest schema. One connection: Kysely serialises
- * transactions on it, so what a transaction has read is still true when it writes. On a full disk the ballast beside the file is
- * released, so that an installation starts and answers reads.
+ * Opens (or creates, 0600) the SQLite file and migrates it to the newest schema. Kysely serializes transactions on the
+ * one connection, so that reads of a transaction still hold when it writes. On a full disk the ballast file is
+ * released, so that the installation starts and answers reads.
  */
 export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
   try {
@@ -40,12 +40,12 @@ async function open(file: string, { step = unwatchedStep, onQuery, onError }: Op
     chmodSync(file, 0o600)
     sqlite.pragma('busy_timeout = 5000')
     sqlite.pragma('journal_mode = WAL')
-    // An event is acknowledged to the edge once it is committed: a commit has to survive a power cut.
+    // A commit acknowledges events to the edge and must survive a power failure.
     sqlite.pragma('synchronous = FULL')
     sqlite.pragma('foreign_keys = ON')
-    // A password that was changed does not stay behind in the unused parts of a page.
+    // Overwrites deleted content, so that old passwords do not remain in unused parts of a page.
     sqlite.pragma('secure_delete = ON')
-    // A sort of a read must not need a temporary file on a full disk.
+    // Sorts must not need a temporary file on a full disk.
     sqlite.pragma('temp_store = MEMORY')
     const db = new Kysely<Tables>({
       dialect: new CloudSqliteDialect(sqlite),
@@ -55,7 +55,7 @@ async function open(file: string, { step = unwatchedStep, onQuery, onError }: Op
       },
     })
     await migrate(db, undefined, step)
-    // Gives the space of a log that a killed process left back to the disk.
+    // Truncates the log that a killed process left.
     sqlite.pragma('wal_checkpoint(TRUNCATE)')
     return db
   } catch (error) {

@@ -22,14 +22,14 @@ afterEach(async () => {
 const within = (ms: number) => Promise.race([pulse.next(db).then(() => 'answer'), delay(ms).then(() => 'silence')])
 const countUsers = (on: Database) => on.selectFrom('usuarios').select('id').execute()
 
-it('a database that answers has a pulse, also when the read fails', async () => {
+it('resolves for a database that answers, even with an error', async () => {
   expect(await within(5_000)).toBe('answer')
   await db.schema.alterTable('usuarios').renameTo('outros').execute()
   expect(await within(5_000)).toBe('answer')
   await db.schema.alterTable('outros').renameTo('usuarios').execute()
 })
 
-it('behind a transaction that never ends there is none, and after its end there is again', async () => {
+it('stays pending behind a blocked transaction and resolves after its end', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const transaction = db.transaction().execute(() => {
@@ -43,7 +43,7 @@ it('behind a transaction that never ends there is none, and after its end there 
   expect(await within(5_000)).toBe('answer')
 })
 
-it('behind a transaction that is long and busy there is one', async () => {
+it('resolves behind a long transaction that still runs queries', async () => {
   let isBusy = true
   const transaction = db.transaction().execute(async (tx) => {
     while (isBusy) {

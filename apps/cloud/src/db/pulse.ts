@@ -1,16 +1,16 @@
 import type { Database } from './open.ts'
 
-/** Tells a database that stands still from one that is busy. */
+/** Distinguishes a blocked database from a busy one. */
 export interface Pulse {
-  /** To be called after each query. */
+  /** Call it after each query. */
   onQuery(): void
-  /** Resolves after the next query, at the latest after a read of its own; pending for as long as no query ends. */
+  /** Resolves after the next query, or after its own read; pending while no query ends. */
   next(db: Database): Promise<void>
 }
 
 /**
- * Any query counts: behind a long queue a read of its own waits, too, and a restart would only make that queue longer. Behind a transaction
- * that never ends, all queries wait.
+ * Any finished query counts: its own read also waits behind a long queue, which a restart would only lengthen. All
+ * queries wait behind a blocked transaction.
  */
 export function createPulse(): Pulse {
   let ended = Promise.withResolvers<void>()
@@ -25,7 +25,7 @@ export function createPulse(): Pulse {
           isReading = false
           ended.resolve()
         }
-        // A failed read is an answer, too: a restart mends no disk.
+        // A failed read counts as an answer: a restart cannot repair a disk.
         db.selectFrom('usuarios').select('id').limit(1).execute().then(done, done)
       }
       await ended.promise

@@ -14,7 +14,7 @@ import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import type { Tables } from './tables.ts'
 
-it('a tree with more cameras than its root may have keeps them through the upgrade, and refuses more', async () => {
+it('keeps the cameras of a tree above its root limit through the upgrade and refuses more', async () => {
   const dir = temporaryFolder('vigia-quotas-')
   const file = join(dir, 'vigia.db')
   const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
@@ -36,7 +36,8 @@ it('a tree with more cameras than its root may have keeps them through the upgra
     const box = createSecretBox(randomBytes(32))
     const deps = { db, clock: { now: () => 1 }, box, desired: { changed: () => {} } }
     const input = { empresa_id: below.id, nome: 'Terceira', rtsp_url: 'rtsp://127.0.0.1/1' }
-    const create = () => createCamera(deps, operatorCaller, input, () => Promise.reject(new Error('an edge was asked')))
+    const create = () =>
+      createCamera(deps, operatorCaller, input, () => Promise.reject(new Error('unexpected command to an edge')))
     await expect(create()).rejects.toMatchObject({ code: 'conflito' })
     await db.updateTable('empresas').set({ limite_cameras: 3 }).where('id', '=', root.id).execute()
     await create()

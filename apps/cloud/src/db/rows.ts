@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Rows that several features read. */
+/** Row types that several features use. */
 export type CameraRow = Selectable<Tables['cameras']>
 export type CanalRow = Selectable<Tables['canais_notificacao']>
 export type ChaveRow = Selectable<Tables['chaves']>
@@ -11,5 +11,5 @@ export type EventoRow = Selectable<Tables['eventos']>
 export type GravadorRow = Selectable<Tables['gravadores']>
 export type UsuarioRow = Selectable<Tables['usuarios']>
 
-/** An event whose id was chosen before it is inserted. */
+/** An event whose id is chosen before its insertion. */
 export type NewEvento = Insertable<Tables['eventos']> & { readonly id: number }

@@ -1,8 +1,8 @@
 import { secretPurposes } from '../adapters/secret-purposes.ts'
 
 /**
- * Every column that the secret box has sealed. A new one belongs here: the next rotation of the key would lose it.
- * `remade`: the program makes another itself, so that one which cannot be opened is dropped, and keeps nobody waiting.
+ * All columns that the secret box seals. Each new sealed column must be added, else a key rotation loses its values.
+ * `remade`: the program regenerates the value, so that an unreadable one is dropped.
  */
 export const sealedColumns = [
   { tabela: 'cameras', coluna: 'rtsp_url_cifrada', purpose: secretPurposes.cameraUrl, remade: false },

@@ -1,6 +1,6 @@
 import type { Database } from './open.ts'
 
-/** @param kept hash of a token whose session stays */
+/** @param kept hash of the token whose session stays */
 export const deleteSessionsOf = async (db: Database, usuarioId: number, kept: string | null = null): Promise<void> => {
   await db
     .deleteFrom('sessoes')

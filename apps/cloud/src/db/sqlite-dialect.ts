@@ -2,8 +2,8 @@ import type { Database as Sqlite } from 'better-sqlite3'
 import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
 
 /**
- * After SQLITE_FULL, SQLITE_IOERR and a few others SQLite itself has already rolled the transaction back. A second `rollback` fails
- * ("no transaction is active"), and Kysely then throws that error in place of the cause.
+ * After SQLITE_FULL, SQLITE_IOERR and some other errors SQLite has already rolled back the transaction. A second
+ * `rollback` fails ("no transaction is active"), and Kysely would throw that error instead of the cause.
  */
 class RollingBackOnce extends SqliteDriver {
   readonly #sqlite: Sqlite

@@ -6,8 +6,8 @@ import type { OauthTables } from './oauth-tables.ts'
 import type { WorkTables } from './work-tables.ts'
 
 /**
- * The cloud's tables. Times are epoch ms (UTC); columns ending in `_json` hold JSON text; booleans are 0/1, as SQLite has
- * no boolean type. Ids are integers that are never used again.
+ * The cloud's tables. Times are epoch ms (UTC). Columns ending in `_json` hold JSON text. Booleans are 0/1, because
+ * SQLite has no boolean type. Ids are integers and never reused.
  */
 export interface Tables extends OauthTables, AccessTables, WorkTables {
   empresas: EmpresasTable
@@ -38,7 +38,7 @@ interface EmpresasTable {
   nome: string
   empresa_pai_id: number | null
   fuso_horario: string
-  /** Limits as they were set; one of an Empresa above may be lower, and then holds (features/quotas). */
+  /** Limits as set; a lower limit of an ancestor takes precedence (features/quotas). */
   limite_cameras: number
   limite_gravadores: Generated<number>
   limite_edges: Generated<number>
@@ -48,7 +48,7 @@ interface EmpresasTable {
   limite_chaves: Generated<number>
   /** Host name of the account's own dashboard, lower case, unique; null: none. */
   host: Generated<string | null>
-  /** 1, 0: said of this Empresa; null: as the Empresa above. */
+  /** 1, 0: set on this Empresa; null: inherited from the parent. */
   exigir_segundo_fator: Generated<Bool | null>
   criada_em: number
 }
@@ -67,17 +67,17 @@ interface UsuariosTable {
   ativo: Generated<Bool>
   /** TOTP secret (base 32), AES-256-GCM (adapters/secret-box); null: none. */
   segundo_fator_cifrado: Generated<string | null>
-  /** 0 with a secret: enrolment has begun and is not confirmed yet. */
+  /** 0 with a secret: enrolment is not confirmed yet. */
   segundo_fator_ativo: Generated<Bool>
-  /** Begin of the enrolment, then its confirmation. */
+  /** Start of the enrolment, later its confirmation. */
   segundo_fator_em: Generated<number | null>
-  /** Last time step (RFC 6238) of which a code was taken: none up to it is taken again. */
+  /** Last time step (RFC 6238) of an accepted code; codes up to it are refused. */
   segundo_fator_passo: Generated<number>
   criado_em: number
 }
 
 interface SessoesTable {
-  /** SHA-256 of the token, hex: the token itself is stored nowhere. */
+  /** SHA-256 of the token, hex; the token itself is not stored. */
   token_hash: string
   usuario_id: number
   expira_em: number
@@ -91,29 +91,29 @@ interface EdgesTable {
   empresa_id: number | null
   /** 1: the local edge of an all-in-one installation. */
   local: Bool
-  /** SHA-256 of the last activation code, hex; kept after its use, so that a second use is told from a wrong code. */
+  /** SHA-256 of the last activation code, hex. Kept after use, to distinguish a second use from a wrong code. */
   codigo_hash: string | null
-  /** The same of the code that the last one replaced: whoever types it is told so. */
+  /** SHA-256 of the replaced activation code, to report its replacement. */
   codigo_anterior_hash: Generated<string | null>
   /** null once the code is used. */
   codigo_expira_em: number | null
   ativado_em: number | null
-  /** Public JWK to which the recorder passwords of this edge's cameras are sealed. */
+  /** Public JWK that seals the stream passwords for this edge. */
   chave_cifra_json: string | null
-  /** Version of the desired state; grows with every change that concerns this edge. */
+  /** Version of the desired state; grows with each change for this edge. */
   desejado_versao: Generated<number>
   presente: Generated<Bool>
   visto_em: number | null
   /** Last report as received (contracts, edge-state.ts), without its cameras. */
   relato_json: string | null
-  /** Largest rate at which it sends what waited, kbit/s; null: no limit. */
+  /** Maximum rate of the backlog, kbit/s; null: no limit. */
   limite_reenvio_kbps: Generated<number | null>
-  /** Which start of the edge's program reported last, and the one before it. */
+  /** Last and previous program start that reported. */
   instancia: Generated<string | null>
   instancia_anterior: Generated<string | null>
-  /** When two boxes were last seen to use this identity in turns; null: never, or settled by a new activation. */
+  /** Last time that two programs alternated on this identity; null: never, or resolved by an activation. */
   duplicado_em: Generated<number | null>
-  /** Size of the newest desired state when it is too large for the link (its packet); null: it fits, or is not known to. */
+  /** Size of the newest desired state if it exceeds the packet limit of the link, bytes; null: no excess known. */
   desejado_grande_bytes: Generated<number | null>
   criado_em: number
 }
@@ -127,7 +127,7 @@ interface CamerasTable {
   nome: string
   /** Whole URL, AES-256-GCM (adapters/secret-box). */
   rtsp_url_cifrada: string
-  /** The same with `****` for the password, to list without the key. */
+  /** The URL with `****` as the password, for lists without the key. */
   rtsp_url: string
   sub_rtsp_url_cifrada: string | null
   sub_rtsp_url: string | null
@@ -140,7 +140,7 @@ interface CamerasTable {
   ativa: Bool
   modo_b_config_json: string | null
   instrucoes_json: string
-  /** What the edge last reported of it; null: nothing yet. */
+  /** Last report of the edge for this camera; null: none yet. */
   relato_estado: 'online' | 'conectando' | 'falha' | 'desativada' | null
   relato_motivo: string | null
   relato_complemento: string | null
@@ -152,7 +152,7 @@ interface CamerasTable {
   codec: string | null
   resolucao: string | null
   fps: number | null
-  /** Bytes that the camera takes in a desired state at most (edges/desired-camera.ts); null: not counted yet. */
+  /** Maximum bytes of the camera in a desired state (edges/desired-camera.ts); null: not counted yet. */
   desejado_bytes: Generated<number | null>
   criada_em: number
   atualizada_em: number
@@ -161,14 +161,14 @@ interface CamerasTable {
 interface GravadoresTable {
   id: Generated<number>
   empresa_id: number
-  /** The edge in the recorder's network; null: whichever serves the Empresa. */
+  /** The edge in the gravador's network; null: any edge of the Empresa. */
   edge_id: number | null
   nome: string
   fabricante: string
   /** Only of `generico`. */
   url_template: string | null
   sub_url_template: string | null
-  /** In one spelling, so that one recorder is one row: addresses canonical, names in lower case. */
+  /** Normalized, so that one gravador is one row: canonical addresses, lower-case names. */
   host: string
   porta: number
   usuario: string
@@ -189,7 +189,7 @@ interface CanaisNotificacaoTable {
   camera_id: number | null
   tipos_evento_json: string
   agenda_json: string
-  /** 1: tells of outages as well. */
+  /** 1: also notifies about quedas. */
   avisar_quedas: Generated<Bool>
   /** Signing secret of a webhook (Standard Webhooks, `whsec_…`), AES-256-GCM; null for the other kinds. */
   segredo_cifrado: string | null
@@ -198,9 +198,9 @@ interface CanaisNotificacaoTable {
 }
 
 interface EventosTable {
-  /** Out of `contador_eventos`: grows in the order of arrival and with the sequence of each camera, never used again. */
+  /** From `contador_eventos`: grows with arrival and with the sequence of each camera; never reused. */
   id: Generated<number>
-  /** The edge's UUIDv7, unique: what makes ingest idempotent. */
+  /** The edge's UUIDv7, unique; makes ingest idempotent. */
   uuid: string
   empresa_id: number
   /** No foreign key: the event outlives its camera. */
@@ -224,9 +224,9 @@ interface EventosTable {
   instrucoes_json: string
   modelo: string
   detalhes_json: string
-  /** The way of the object; apart from `detalhes_json` since lists do not show it. null: not known. */
+  /** Path of the object; separate from `detalhes_json`, because lists do not show it. null: not known. */
   trajeto_json: string | null
-  /** 1: it had waited on the box for the link. */
+  /** 1: it had waited on the edge for the link. */
   retroativo: Generated<Bool>
   veredito_decisao: 'confirmado' | 'refutado' | null
   veredito_confianca: number | null
@@ -238,24 +238,24 @@ interface EventosTable {
   revisado_em: number | null
 }
 
-/** One row, whose lock makes ingest transactions commit in the order of their event ids. */
+/** One row; its lock makes ingest transactions commit in the order of their event ids. */
 interface ContadorEventosTable {
   id: ColumnType<number, number, never>
-  /** Highest event id that was given or reserved. */
+  /** Highest event id given or reserved. */
   ultimo: number
 }
 
-/** Event ids reserved and not used, of an edge and of the whole tree of an Empresa (`dono_id`: its root): id-budget.ts. */
+/** Reserved and unused event ids of an edge, or of the tree of an Empresa (`dono_id`: its root); see id-budget.ts. */
 interface ReservasDeIdsTable {
   dono: 'edge' | 'empresa'
   dono_id: number
-  /** When the debt will be paid off. */
+  /** End of the debt. */
   livre_em: number
 }
 
 /**
- * How many events there are of each class (`tipo`, `gravidade`, verdict): of a camera, of an Empresa (`camera_id` 0) and of
- * the installation (both 0). Kept in the transactions that change events; a class without an event has no row.
+ * Number of events by class (`tipo`, `gravidade`, verdict) of a camera, an Empresa (`camera_id` 0) and the installation
+ * (both 0). Updated in the transactions that change events; empty classes have no row.
  */
 interface ContagensEventosTable {
   /** Length of the period in days: 1, 32, or 0 for all time. */
@@ -266,37 +266,37 @@ interface ContagensEventosTable {
   periodo: number
   tipo: string
   gravidade: EventosTable['gravidade']
-  /** The verdict, or that there is none yet. */
+  /** The verdict, or `pendente`. */
   situacao: 'pendente' | 'confirmado' | 'refutado'
   n: number
-  /** How many of them a person labelled so. */
+  /** Number of these events with that review label. */
   revisados_confirmado: number
   revisados_refutado: number
-  /** The ids lie between these two; the bounds may be wider than need be. */
+  /** Bounds of the ids; they may be wider than necessary. */
   menor_id: number
   maior_id: number
 }
 
-/** Files of the media store that no row points to, or that were begun for a review which may never have been recorded. */
+/** Files of the media store without a row, or begun for a review that may not have been recorded. */
 interface MidiasAApagarTable {
   caminho: string
-  /** 1: it goes. 0: the review that writes it still has its say. */
+  /** 1: it goes. 0: the review that writes it may still be recorded. */
   apagando: Bool
 }
 
-/** The highest sequence number seen of each camera of each edge: a jump is a gap. */
+/** Highest sequence number by edge and camera; a jump is a gap. */
 interface SequenciasTable {
   edge_id: number
   camera_id: number
   ultimo_seq: number
-  /** The outbox that counts (contracts, candidate.ts); null: not known yet. */
+  /** The outbox that assigns the numbers (contracts, candidate.ts); null: not known yet. */
   serie: Generated<string | null>
 }
 
-/** Candidates that will never come, or that the edge still has to send (`a_caminho`); contracts, eventos.ts. */
+/** Candidates that will never arrive, or that the edge still has to send (`a_caminho`); contracts, eventos.ts. */
 interface LacunasTable {
   id: Generated<number>
-  /** The edge's UUID of the gap record; null when the cloud saw the jump itself. */
+  /** The edge's UUID of the gap record; null: the cloud detected the jump. */
   uuid: string | null
   edge_id: number
   camera_id: number
@@ -306,26 +306,26 @@ interface LacunasTable {
   ocorrido_ate: number | null
   motivo: (typeof motivosFalta)[number]
   registrada_em: number
-  /** Id that the event with number `de_seq` gets when it comes, and so on upwards: ids of one camera follow its sequence. */
+  /** Event id reserved for number `de_seq`; following numbers have the following ids. */
   id_reservado: Generated<number | null>
-  /** How many numbers from `de_seq` to `ate_seq` are missing, in a row that several gaps were merged into; null: all. */
+  /** Missing numbers from `de_seq` to `ate_seq` in a merged row; null: all. */
   faltam: Generated<number | null>
 }
 
-/** Every certificate that was issued to an edge: those with neither end nor revocation behind them are in force. */
+/** All certificates issued to edges; those neither expired nor revoked are in force. */
 interface CertificadosEdgeTable {
   id: Generated<number>
   edge_id: number
-  /** Of the DER, hex. */
+  /** SHA-256 of the DER, hex. */
   sha256: string
-  /** Hex; null: issued before it was kept. */
+  /** Hex; null: issued before serial numbers were stored. */
   serial: string | null
   emitido_em: number
   vence_em: number
   revogado_em: number | null
 }
 
-/** Outages of edges (`camera_id` null) and of cameras. */
+/** Quedas of edges (`camera_id` null) and of cameras. */
 interface QuedasTable {
   id: Generated<number>
   empresa_id: number | null
@@ -333,12 +333,12 @@ interface QuedasTable {
   camera_id: number | null
   nome: string
   inicio: number
-  /** null: it goes on. */
+  /** null: still open. */
   fim: number | null
   motivo: string
 }
 
-/** Record of each notification: one row for each message, channel and destination. Its tries are work items (`trabalhos`). */
+/** Notifications: one row per message, canal and destination. Work items (`trabalhos`) hold the attempts. */
 interface EntregasTable {
   id: Generated<number>
   canal_id: number
@@ -348,14 +348,14 @@ interface EntregasTable {
   estado: 'pendente' | 'entregue' | 'desistida'
   criada_em: number
   terminada_em: number | null
-  /** Of the last try that failed; Portuguese. */
+  /** Error of the last failed attempt, Portuguese. */
   erro: string | null
   erro_em: number | null
 }
 
 /**
- * The order in which events became visible on the alert stream: `evento` when one was stored (pending) or refuted,
- * `alerta` when it was confirmed. Written in the transaction that makes it so; SSE replays from here.
+ * The alert stream in order: `evento` for a stored (pending) or refuted event, `alerta` for a confirmed one. Written in
+ * the transaction of the change; SSE replays from this table.
  */
 interface AlertasTable {
   /** AUTOINCREMENT. */
@@ -365,20 +365,20 @@ interface AlertasTable {
   criado_em: ColumnType<number, number, never>
 }
 
-/** Who changed what. Rows are only added: the database itself refuses anything else. */
+/** The audit log. Append-only: triggers refuse updates and deletions. */
 interface AuditoriaTable {
   id: Generated<number>
   em: ColumnType<number, number, never>
-  /** The Empresa whose record it is; null: the installation's. */
+  /** The Empresa of the record; null: the installation. */
   empresa_id: ColumnType<number | null, number | null, never>
-  /** null: no login did it (a box, the program itself, somebody who could not sign in). */
+  /** null: no login (an edge, the program itself, a failed sign-in). */
   usuario_id: ColumnType<number | null, number | null, never>
   username: ColumnType<string | null, string | null, never>
   canal: ColumnType<CanalAuditoria, CanalAuditoria, never>
   /** The agent's name and client id. */
   cliente: ColumnType<string | null, string | null, never>
   endereco: ColumnType<string | null, string | null, never>
-  /** Id of the request, as in the log. */
+  /** Request id, as in the log. */
   pedido: ColumnType<string | null, string | null, never>
   acao: ColumnType<string, string, never>
   objeto: ColumnType<string, string, never>

@@ -8,7 +8,7 @@ export const findUsuario = (db: Database, id: number): Promise<UsuarioRow | unde
 export const findUsuarioByChave = (db: Database, chave: string): Promise<UsuarioRow | undefined> =>
   db.selectFrom('usuarios').selectAll().where('username_chave', '=', chave).executeTakeFirst()
 
-/** The first operator of the installation: an administrator that no Empresa ties down. */
+/** The first operator of the installation: an administrador without an Empresa. */
 export const findOperator = (db: Database): Promise<UsuarioRow | undefined> =>
   db
     .selectFrom('usuarios')

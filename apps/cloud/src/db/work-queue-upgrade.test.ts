@@ -10,14 +10,14 @@ import { openDatabase } from './open.ts'
 import type { Tables } from './tables.ts'
 import { readyDue } from './work-queue/claims.ts'
 
-const EVENT = `insert into eventos (uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade, ocorrido_em,
-  recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo, detalhes_json,
-  retroativo, veredito_decisao, verificacao_tentativas, verificar_apos)
+const EVENT = `insert into eventos (uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade,
+  ocorrido_em, recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json,
+  modelo, detalhes_json, retroativo, veredito_decisao, verificacao_tentativas, verificar_apos)
   values (?, 1, 1, 'Portão', 1, ?, 'invasao', ?, 1000, 1000, '{}', 0.7, '[]', '[]', '{}', '[]', 'm', ?, ?, ?, ?, ?)`
-const DELIVERY = `insert into entregas (canal_id, destino, mensagem_id, mensagem_json, estado, tentativas, proxima_em, criada_em,
-  erro, erro_em) values (?, ?, ?, '{}', ?, ?, ?, 1000, ?, ?)`
+const DELIVERY = `insert into entregas (canal_id, destino, mensagem_id, mensagem_json, estado, tentativas, proxima_em,
+  criada_em, erro, erro_em) values (?, ?, ?, '{}', ?, ?, ?, 1000, ?, ?)`
 
-it('what waited for a verdict or for its destination waits in the work queue after the upgrade, and nothing else', async () => {
+it('moves only pending verifications and deliveries into the work queue', async () => {
   const dir = temporaryFolder('vigia-fila-')
   const file = join(dir, 'vigia.db')
   const sqlite = new SqliteDatabase(file)
@@ -38,8 +38,8 @@ it('what waited for a verdict or for its destination waits in the work queue aft
   ])
     sqlite
       .prepare(
-        `insert into canais_notificacao (id, empresa_id, tipo, destino, destinatarios_json, ativo, tipos_evento_json, agenda_json,
-           criado_em, atualizado_em) values (?, 1, ?, '', '[]', 1, '[]', '{}', 1, 1)`,
+        `insert into canais_notificacao (id, empresa_id, tipo, destino, destinatarios_json, ativo, tipos_evento_json,
+           agenda_json, criado_em, atualizado_em) values (?, 1, ?, '', '[]', 1, '[]', '{}', 1, 1)`,
       )
       .run(id, tipo)
   for (const [canal, destino, mensagem, estado, tentativas, proxima, erro] of [

@@ -2,8 +2,8 @@ import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Every table of tables.ts. `id` is AUTOINCREMENT everywhere: an id that was once given out (a camera's, in an event that
- * outlives it) never comes to mean something else. JSON stands in text columns; times are epoch ms.
+ * Creates every table of tables.ts. `id` is AUTOINCREMENT everywhere, so that ids are never reused: an event may
+ * outlive its camera. JSON is stored in text columns; times are epoch ms.
  */
 export const initialSchema: Migration = {
   async up(db) {
@@ -133,17 +133,17 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
     .addColumn('revisao_revisor', 'text')
     .addColumn('revisado_em', 'bigint')
     .execute()
-  // Lists are newest first by id (the order of arrival), so each filter of the list has an index that goes on with it.
+  // Lists are ordered by id (arrival), newest first, so that each filter has an index that ends with id.
   for (const column of ['empresa_id', 'camera_id', 'tipo', 'gravidade'] as const)
     await db.schema.createIndex(`eventos_${column}`).on('eventos').columns([column, 'id']).execute()
-  // Also the verification queue: no verdict yet, oldest first, due.
+  // Also serves the verification queue: no verdict yet, oldest first, due.
   await db.schema
     .createIndex('eventos_veredito')
     .on('eventos')
     .columns(['veredito_decisao', 'id', 'verificar_apos'])
     .execute()
   await db.schema.createIndex('eventos_ocorrido_em').on('eventos').column('ocorrido_em').execute()
-  // Everything that the counts group by, so that they do not have to touch the rows.
+  // Holds all columns that the counts group by, so that they need no row reads.
   await db.schema
     .createIndex('eventos_contagem')
     .on('eventos')

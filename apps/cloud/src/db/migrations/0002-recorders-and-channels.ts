@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** Recorders, notification channels, and the host name that an Empresa may have of its own. */
+/** Adds gravadores, notification canais and the host name of an Empresa. */
 export const recordersAndChannels: Migration = {
   async up(db) {
     await db.schema.alterTable('empresas').addColumn('host', 'text').execute()
@@ -23,14 +23,15 @@ export const recordersAndChannels: Migration = {
       .addColumn('criado_em', 'bigint', (c) => c.notNull())
       .addColumn('atualizado_em', 'bigint', (c) => c.notNull())
       .execute()
-    // `cadastrar` reuses the recorder of the same Empresa, host and port: there is at most one.
+    // `cadastrar` reuses the gravador of the same Empresa, host and port, so that at most one exists.
     await db.schema
       .createIndex('gravadores_endereco')
       .on('gravadores')
       .columns(['empresa_id', 'host', 'porta'])
       .unique()
       .execute()
-    // A channel is one camera. NULLs do not collide: cameras of no recorder are not concerned.
+    // A canal of a gravador has at most one camera. NULLs do not collide, so that cameras without a gravador are not
+    // affected.
     await db.schema
       .createIndex('cameras_gravador_canal')
       .on('cameras')

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** As it stands in the queries: the index is used for this very expression only. Never null, so that `=` finds it. */
+/** Same text as in the queries: the index serves only this exact expression. Never null, so that `=` finds it. */
 const SITUACAO = sql`cast(coalesce(veredito_decisao, 'pendente') as text)`
 
 /**
- * What the lists of events, their totals and the human review stand on: one index per way to look at the events, the counts (features/eventos/count-store.ts) filled for what is there, and the list of files to delete.
+ * Adds one index per kind of event list, the counts (features/eventos/count-store.ts) of stored events, and the list of
+ * files to delete.
  */
 export const eventLists: Migration = {
   async up(db) {
@@ -22,8 +23,8 @@ export const eventLists: Migration = {
 async function createIndexes(db: Kysely<unknown>): Promise<void> {
   const replaced = ['empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'contagem']
   for (const name of replaced) await db.schema.dropIndex(`eventos_${name}`).ifExists().execute()
-  // Each is a set of equal columns followed by id: in it, the events of one class lie newest first without a sort.
-  // `ocorrido_em` closes each, so that a period is checked without the row.
+  // Each index has equality columns followed by id, so that the events of one class need no sort. `ocorrido_em` ends
+  // each index, so that a period is checked without the row.
   const classe = ['tipo', 'gravidade', SITUACAO]
   const indexes = {
     camera: ['camera_id', 'empresa_id', ...classe, 'id', 'ocorrido_em'],
@@ -62,11 +63,11 @@ async function createCounts(db: Kysely<unknown>): Promise<void> {
       'gravidade',
       'situacao',
     ])
-    // The rows live in the key itself: one tree to keep, not two.
+    // The primary key holds the rows: one tree instead of two.
     .modifyEnd(sql`without rowid`)
     .execute()
 
-  // Days per camera out of the events; everything wider is a sum of those.
+  // Counts days per camera from the events; wider counts are sums of these.
   await sql`insert into contagens_eventos
     select 1, camera_id, empresa_id, ocorrido_em / 86400000, tipo, gravidade, ${SITUACAO}, count(*),
       count(case when revisao_rotulo = 'confirmado' then 1 end),

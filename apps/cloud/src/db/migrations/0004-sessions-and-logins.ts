@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** The host that issued a session, and logins that are switched off. */
+/** Adds the host of a session and disabled logins. */
 export const sessionsAndLogins: Migration = {
   async up(db) {
     await db.schema.alterTable('sessoes').addColumn('host', 'text').execute()

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 const DAY_MS = 86_400_000
-/** What certificates of edges lasted before they were renewed. */
+/** Validity of edge certificates before renewal existed. */
 const FORMER_DAYS = 3650
 
-/** What the link counts, the certificates of edges, outages, and the queue of notifications. */
+/** Adds the counters of the link, the certificates of edges, quedas and the queue of notifications. */
 export const linkAndOutages: Migration = {
   async up(db) {
     await db.schema.alterTable('sequencias').addColumn('serie', 'text').execute()
@@ -25,7 +25,7 @@ export const linkAndOutages: Migration = {
       .alterTable('eventos')
       .addColumn('retroativo', 'integer', (c) => c.notNull().defaultTo(0))
       .execute()
-    // The verification queue: no verdict yet, live before what waited, oldest first, due.
+    // The verification queue: no verdict yet, live before backlog, oldest first, due.
     await db.schema.dropIndex('eventos_veredito').execute()
     await db.schema
       .createIndex('eventos_veredito')
@@ -47,7 +47,7 @@ async function extendEdges(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('certificados_edge')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
-    // No foreign key: a certificate outlives its edge, on the list of those that are revoked.
+    // No foreign key: a revoked certificate outlives its edge on the revocation list.
     .addColumn('edge_id', 'integer', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull().unique())
     .addColumn('serial', 'text')
@@ -67,7 +67,7 @@ async function createQuedas(db: Kysely<unknown>): Promise<void> {
     .createTable('quedas')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
     .addColumn('empresa_id', 'integer', (c) => c.references('empresas.id'))
-    // No foreign keys: the record outlives what it is about.
+    // No foreign keys: the record outlives its objects.
     .addColumn('edge_id', 'integer')
     .addColumn('camera_id', 'integer')
     .addColumn('nome', 'text', (c) => c.notNull())
@@ -78,7 +78,7 @@ async function createQuedas(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('quedas_empresa').on('quedas').columns(['empresa_id', 'id']).execute()
   await db.schema.createIndex('quedas_camera').on('quedas').columns(['camera_id', 'id']).execute()
   await db.schema.createIndex('quedas_edge').on('quedas').columns(['edge_id', 'id']).execute()
-  // One outage of a thing at a time, and a quick way to those that go on.
+  // At most one open queda of an edge or camera; also the index of open quedas.
   await sql`create unique index quedas_abertas on quedas (coalesce(camera_id, 0), coalesce(case when camera_id is null then edge_id end, 0)) where fim is null`.execute(
     db,
   )

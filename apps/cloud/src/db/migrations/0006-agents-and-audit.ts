@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Authorizations of agents (OAuth), and the record of who changed what. */
+/** Adds authorizations of agents (OAuth) and the audit log. */
 export const agentsAndAudit: Migration = {
   async up(db) {
     await db.schema
@@ -79,7 +79,7 @@ export const agentsAndAudit: Migration = {
       .addColumn('expira_em', 'bigint', (c) => c.notNull())
       .execute()
     await db.schema.createIndex('acessos_oauth_autorizacao').on('acessos_oauth').column('autorizacao_id').execute()
-    // Each new token takes those away that have expired: an agent at work leaves 720 refresh tokens in their 30 days.
+    // Each new token deletes the expired ones: an active agent leaves 720 refresh tokens in 30 days.
     for (const table of ['renovacoes_oauth', 'acessos_oauth', 'codigos_oauth'])
       await db.schema.createIndex(`${table}_expira`).on(table).column('expira_em').execute()
 
@@ -87,7 +87,7 @@ export const agentsAndAudit: Migration = {
       .createTable('auditoria')
       .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
       .addColumn('em', 'bigint', (c) => c.notNull())
-      // No foreign keys: the record outlives what it is about, and who did it.
+      // No foreign keys: the record outlives its object and its login.
       .addColumn('empresa_id', 'integer')
       .addColumn('usuario_id', 'integer')
       .addColumn('username', 'text')
@@ -102,7 +102,7 @@ export const agentsAndAudit: Migration = {
       .addColumn('antes_json', 'text')
       .addColumn('depois_json', 'text')
       .execute()
-    // Holds every column that is filtered by: a page is counted without reading the rows.
+    // Holds all filter columns, so that a page is counted without row reads.
     await db.schema
       .createIndex('auditoria_empresa')
       .on('auditoria')
@@ -113,7 +113,7 @@ export const agentsAndAudit: Migration = {
     for (const change of ['update', 'delete'])
       await sql`create trigger ${sql.raw(`auditoria_sem_${change}`)} before ${sql.raw(change)} on auditoria
         begin select raise(abort, 'auditoria is append-only'); end`.execute(db)
-    // REPLACE deletes without the trigger on delete.
+    // REPLACE deletes without firing the delete trigger.
     await sql`create trigger auditoria_sem_replace before insert on auditoria
       when exists (select 1 from auditoria where id = new.id)
       begin select raise(abort, 'auditoria is append-only'); end`.execute(db)

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** What the IAs say beside the picture: the way of the object, and which of them lack a model on the box. */
+/** Adds the path of the object, and the IAs that lack a model on the edge. */
 export const seeing: Migration = {
   async up(db) {
     await db.schema.alterTable('eventos').addColumn('trajeto_json', 'text').execute()

@@ -2,7 +2,7 @@ import type { Migration } from 'kysely/migration'
 
 const kinds = ['gravadores', 'edges', 'usuarios', 'canais', 'agentes', 'chaves']
 
-/** Limits of an Empresa beside that of cameras. Nothing that exists is removed where it exceeds one. */
+/** Adds limits of an Empresa besides cameras. Existing rows above a limit stay. */
 export const quotas: Migration = {
   async up(db) {
     for (const kind of kinds)

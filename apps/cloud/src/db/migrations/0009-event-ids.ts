@@ -2,8 +2,8 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Event ids come from a counter of their own, reservations of ids are charged to accounts, and gaps of one camera are merged.
- * Ids of events, alert lines, audit records and deliveries need 64-bit columns; an INTEGER column of SQLite is one.
+ * Adds a counter of event ids, accounts for reserved ids, and merged gaps of a camera. Ids of events, alerts, audit
+ * records and deliveries need 64 bits; SQLite's INTEGER has 64.
  */
 export const eventIds: Migration = {
   async up(db) {
@@ -23,12 +23,12 @@ export const eventIds: Migration = {
       .execute()
 
     await db.schema.alterTable('lacunas').addColumn('faltam', 'bigint').execute()
-    // It served the sum of the reserved ids of one edge, which the accounts hold now.
+    // It served the sum of an edge's reserved ids, which the accounts now hold.
     await db.schema.dropIndex('lacunas_reservadas').execute()
   },
 }
 
-/** The highest id that was ever given or reserved, of events that are gone too. */
+/** The highest id ever given or reserved, including removed events. */
 async function lastId(db: Kysely<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number | null }>`
     select max(id) as n from eventos
@@ -37,7 +37,7 @@ async function lastId(db: Kysely<unknown>): Promise<number> {
   return [...rows, ...counted].reduce((highest, { n }) => Math.max(highest, Number(n ?? 0)), 0)
 }
 
-/** Until now AUTOINCREMENT's own table held the counter, reserved ids included. */
+/** Before, AUTOINCREMENT's table held the counter, including reserved ids. */
 async function autoincremented(db: Kysely<unknown>) {
   const { rows } = await sql<{ n: number }>`select seq as n from sqlite_sequence where name = 'eventos'`.execute(db)
   return rows

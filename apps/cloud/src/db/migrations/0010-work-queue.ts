@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * One queue of durable work (db/work-queue) in place of the columns by which `eventos` and `entregas` were queues of their own. What
- * waits there moves into it in the state `recuo`: the first look of a worker makes it ready, in lanes and turns. Also the state of
- * destinations that fail, and the event budget.
+ * Adds one durable work queue (db/work-queue) instead of the queue columns of `eventos` and `entregas`. Waiting work
+ * moves into it in the state `recuo`; the first check of a worker makes it ready, in lanes and turns. Also adds the
+ * state of failing destinations and the event budget.
  */
 export const workQueue: Migration = {
   async up(db) {
@@ -86,13 +86,13 @@ const createBudget = (db: Kysely<unknown>): Promise<void> =>
     .addPrimaryKeyConstraint('orcamento_eventos_pk', ['edge_id', 'camera_id'])
     .execute()
 
-/** Every Empresa with the one at the top of its tree. */
+/** Every Empresa with the root of its tree. */
 const ROOTS = sql`with recursive raizes(id, raiz) as (
   select id, id from empresas where empresa_pai_id is null
   union select e.id, r.raiz from empresas e join raizes r on e.empresa_pai_id = r.id)`
 
 async function moveEvents(db: Kysely<unknown>): Promise<void> {
-  // An event that says why it could not be verified was tried before: it stays visible as stopped until its next try.
+  // An event with a verification error was attempted before and stays visible as stopped until its next attempt.
   await sql`insert into trabalhos
       (tipo, chave, raiz_id, empresa_id, prioridade, estado, em, tentativas, criado_em, erro, erro_em)
     ${ROOTS}

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** API keys, and the second factor of logins. */
+/** Adds API keys and the second factor of logins. */
 export const secondFactorAndKeys: Migration = {
   async up(db) {
     await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** How large the desired state of an edge is: the share of each camera, and the mark of a state that no packet holds. */
+/** Adds the size of each camera in a desired state, and the mark of a state above the packet limit. */
 export const desiredSize: Migration = {
   async up(db) {
     await db.schema.alterTable('cameras').addColumn('desejado_bytes', 'integer').execute()

@@ -3,27 +3,27 @@ import { isLaneBusy, makeReady, readyByLane } from './lanes.ts'
 import type { Claim } from './queue.ts'
 import { clearTurn, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
 
-/** Every so many turns of an Empresa, the item that waits longest is served: no priority waits for ever. */
+/** Every OLDEST_TURN turns of an Empresa its oldest item is served, so that low priorities progress. */
 const OLDEST_TURN = 8
 /** Items that come due in one transaction. */
 const DUE_AT_ONCE = 200
-/** Turns that one claim may pass over before it gives way to other transactions. */
+/** Turns that one claim may skip before it yields to other transactions. */
 const MAX_PASSED = 500
 
 export interface ClaimOptions {
   readonly tipo: TipoTrabalho
-  /** Token of the new claim; nobody else has it. */
+  /** Unique token of the new claim. */
   readonly posse: string
   /** End of the lease, epoch ms. */
   readonly until: number
-  /** Roots and Empresas that are passed over. */
+  /** Roots and Empresas to skip. */
   readonly exceptRoots: readonly number[]
   readonly exceptEmpresas: readonly number[]
 }
 
 /**
- * Claims the next item: turns between the roots, then between the Empresas of the root, then by priority and age. undefined: nothing may
- * be claimed now. The update on `estado` decides between two processes that have chosen the same item.
+ * Claims the next item by turns of the roots, then of their Empresas, then by priority and age. undefined: nothing to
+ * claim now. The update of `estado` decides between two processes that chose the same item.
  */
 export async function claimWork(db: Database, options: ClaimOptions): Promise<Claim | undefined> {
   const { tipo, exceptRoots } = options
@@ -86,11 +86,11 @@ const nextItem = (tx: Database, tipo: TipoTrabalho, empresaId: number, oldest: b
 const TIMED = ['em_curso', 'recuo', 'parado'] as const
 
 /**
- * Makes ready what is due: tries that were put off, and claims whose lease is over (their process is gone; that counts as a try).
- * @param longestMs longest time that anything of this kind is put off or leased; what is due later than that was written before the clock
- * was set back, and is due now
- * @param own claims of this process: their work goes on, even when it could not renew its lease (a disk that was full)
- * @returns whether there may be more
+ * Makes due items ready: deferred attempts and claims with an expired lease. An expired lease counts as an attempt.
+ * @param longestMs longest deferral or lease of this kind; items due later were written before the clock was set back
+ * and are due now
+ * @param own claims of this process: their work continues even without a lease renewal (full disk)
+ * @returns whether more items may be due
  */
 export async function readyDue(
   db: Database,
@@ -134,12 +134,12 @@ export async function readyDue(
   return false
 }
 
-/** Ends every lease: what was under way is due. */
+/** Ends every lease, so that claimed items are due. */
 export const expireLeases = async (db: Database, tipo: TipoTrabalho): Promise<void> => {
   await db.updateTable('trabalhos').set({ em: 0 }).where('tipo', '=', tipo).where('estado', '=', 'em_curso').execute()
 }
 
-/** When the next item comes due, epoch ms; null: none does. */
+/** Time at which the next item is due, epoch ms; null: none. */
 export async function nextDue(db: Database, tipo: TipoTrabalho): Promise<number | null> {
   let next: number | null = null
   for (const estado of TIMED) {

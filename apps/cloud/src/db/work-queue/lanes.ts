@@ -3,8 +3,8 @@ import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { setReady, type TipoTrabalho, tiposTrabalho } from './turns.ts'
 
-/** Where an item stands that may become ready. */
-export interface Place {
+/** Kind, Empresa and lane of an item that may become ready. */
+export interface LanePosition {
   readonly tipo: TipoTrabalho
   readonly raiz_id: number
   readonly empresa_id: number
@@ -12,18 +12,18 @@ export interface Place {
 }
 
 /**
- * Makes items claimable that are `pronto` (without a lane) or `atras` (in a lane) in the table. Of a lane with nothing under way, one item
- * of each kind becomes `pronto`: a claim never has to pass over items whose lane is in use, however many there are.
+ * Makes items claimable that are `pronto` (without a lane) or `atras` (in a lane). In an idle lane one item of each
+ * kind becomes `pronto`. A claim therefore never skips items of busy lanes.
  */
-export async function makeReady(tx: Database, slots: readonly Place[]): Promise<void> {
+export async function makeReady(tx: Database, slots: readonly LanePosition[]): Promise<void> {
   const lanes = [...new Set(slots.flatMap(({ faixa }) => faixa ?? []))].sort()
   for (const faixa of lanes) await lockLane(tx, faixa)
-  const heads: Omit<Place, 'faixa'>[] = []
+  const heads: Omit<LanePosition, 'faixa'>[] = []
   for (const faixa of lanes) heads.push(...(await chooseHeads(tx, faixa)))
   await setReady(tx, [...slots.filter(({ faixa }) => faixa === null), ...heads])
 }
 
-/** The state in which `makeReady` takes an item as ready: in a lane it waits for its turn there. */
+/** The state that `makeReady` expects of a ready item; an item in a lane waits for its turn. */
 export const readyByLane = (eb: ExpressionBuilder<Tables, 'trabalhos'>) =>
   eb
     .case()
@@ -32,7 +32,7 @@ export const readyByLane = (eb: ExpressionBuilder<Tables, 'trabalhos'>) =>
     .else('atras' as const)
     .end()
 
-/** Two transactions that release or fill one lane come one after the other, also where the database locks rows. */
+/** Serializes transactions that release or fill one lane, also in databases with row locks. */
 const lockLane = (tx: Database, faixa: string) =>
   tx
     .insertInto('faixas_trabalho')
@@ -69,13 +69,13 @@ async function chooseHeads(tx: Database, faixa: string): Promise<Head[]> {
   return heads
 }
 
-interface Head extends Omit<Place, 'faixa'> {
+interface Head extends Omit<LanePosition, 'faixa'> {
   readonly id: number
 }
 
 /**
- * The item behind the others of its lane whose Empresa has the next turn. Steps from Empresa to Empresa through the index: how many
- * items each has in the lane does not count.
+ * Returns the waiting item of the lane whose Empresa has the next turn. Steps from Empresa to Empresa through the
+ * index, independently of their number of items.
  */
 async function nextOfLane(tx: Database, faixa: string, tipo: TipoTrabalho): Promise<Head | undefined> {
   const behind = sql`t.faixa = ${faixa} and t.estado = 'atras' and t.tipo = ${tipo}`

@@ -13,7 +13,7 @@ const EMPRESAS = 3_000
 let dir: string
 let sqlite: SqliteDatabase.Database
 let db: Kysely<Tables>
-/** Every statement that ran, with parameters it ran with. */
+/** Every executed statement with its parameters. */
 const statements = new Map<string, readonly unknown[]>()
 
 beforeAll(async () => {
@@ -34,22 +34,24 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** Waiting work of every state: a third belongs to one Empresa, a quarter is put off, some stands in one lane. */
+/** Adds waiting work of every state: a third of one Empresa, a quarter deferred, some in one lane. */
 const fill = (count: number): void => {
   sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}),
     w as (select i, case when i % 3 = 0 then 101 else i % ${EMPRESAS} + 1 end e from n)
     insert into trabalhos (tipo, chave, raiz_id, empresa_id, faixa, grupo, prioridade, estado, em, criado_em)
-    select case i % 5 when 4 then 'notificacao' else 'verificacao' end, 'c' || i, case when e > 100 then e % 100 + 1 else e end, e,
+    select case i % 5 when 4 then 'notificacao' else 'verificacao' end, 'c' || i,
+      case when e > 100 then e % 100 + 1 else e end, e,
       case i % 5 when 4 then 'email' end, case i % 5 when 4 then 'd' || i % 7 end, i % 8,
       case when i % 5 = 4 then 'atras' when i % 4 = 0 then 'recuo' when i % 4 = 1 then 'parado' else 'pronto' end,
       case when i % 4 < 2 then 4102444800000 + i end, i from w`)
   sqlite.exec(`insert or ignore into turnos_trabalho (tipo, acima, quem, pronto)
-    select distinct tipo, 0, raiz_id, 1 from trabalhos union select distinct tipo, raiz_id, empresa_id, 1 from trabalhos`)
+    select distinct tipo, 0, raiz_id, 1 from trabalhos
+    union select distinct tipo, raiz_id, empresa_id, 1 from trabalhos`)
 }
 
 const LONG = 50 * 365 * 86_400_000
 let round = 0
-/** What a worker does in its daily round, once. */
+/** Runs one round of a worker. */
 async function work(): Promise<void> {
   round += 1
   const now = Date.now()
@@ -78,7 +80,7 @@ const rounds = async (count: number) => {
   for (let i = 0; i < count; i += 1) await work()
 }
 
-it('costs little more with a hundred thousand waiting items than with a thousand, and walks no table', async () => {
+it('costs little more with a hundred thousand items than with a thousand and scans no table', async () => {
   fill(1_000)
   await rounds(20)
   const few = Math.min(await cpuMs(() => rounds(30)), await cpuMs(() => rounds(30)))
@@ -96,6 +98,6 @@ it('costs little more with a hundred thousand waiting items than with a thousand
       .map(({ detail }) => ({ sql, detail })),
   )
   expect(walked).toEqual([])
-  // The lane of e-mail is shared by all of the Empresas: a step of its turn costs something for each.
+  // All Empresas share the e-mail lane, so that its turn costs one step for each.
   expect(many).toBeLessThan(few * 10)
 }, 60_000)

@@ -1,27 +1,27 @@
 import { rootOf } from '../empresas.ts'
 import type { Database } from '../open.ts'
-import { makeReady, type Place, readyByLane } from './lanes.ts'
+import { type LanePosition, makeReady, readyByLane } from './lanes.ts'
 import type { TipoTrabalho } from './turns.ts'
 
 export interface NewWork {
   readonly tipo: TipoTrabalho
-  /** Unique within `tipo`: what is there already stays as it is. */
+  /** Unique within `tipo`; an existing item stays unchanged. */
   readonly chave: string
   readonly empresaId: number
-  /** At most one item of a lane is under way, over all processes. */
+  /** At most one item of a lane is claimed, across all processes. */
   readonly faixa?: string
-  /** Items that `holdGroup` puts off together. */
+  /** Items that `holdGroup` defers together. */
   readonly grupo?: string
-  /** The lowest comes first within its Empresa. */
+  /** Lowest first within an Empresa. */
   readonly prioridade: number
-  /** Not before this time, epoch ms. */
+  /** Earliest time, epoch ms. */
   readonly em?: number
 }
 
-/** A statement of SQLite takes 32,766 values. */
+/** An SQLite statement accepts 32,766 values. */
 const ROWS_AT_ONCE = 1_000
 
-/** Adds work in the caller's transaction: with what it is about, or not at all. */
+/** Adds work in the transaction that writes its subject. */
 export async function enqueueWork(tx: Database, works: readonly NewWork[], now: number): Promise<void> {
   const roots = new Map<number, number>()
   for (const { empresaId } of works) if (!roots.has(empresaId)) roots.set(empresaId, await rootOf(tx, empresaId))
@@ -51,11 +51,11 @@ export async function enqueueWork(tx: Database, works: readonly NewWork[], now: 
   )
 }
 
-/** What `makeReady` takes as ready. */
+/** Columns that `makeReady` needs. */
 const readyState = (faixa: string | null) => (faixa === null ? ('pronto' as const) : ('atras' as const))
 
-/** A claimed item. Everything that ends the claim is refused once `posse` is no longer the item's. */
-export interface Claim extends Place {
+/** A claimed item. A claim ends only while `posse` is still the item's token. */
+export interface Claim extends LanePosition {
   readonly id: number
   readonly chave: string
   readonly tentativas: number
@@ -66,16 +66,16 @@ export interface Claim extends Place {
 const claimed = (tx: Database, { id, posse }: Claim) =>
   tx.updateTable('trabalhos').where('id', '=', id).where('posse', '=', posse)
 
-/** Makes the next item of each lane ready, as these items are out of the way. */
-const releaseLanes = (tx: Database, slots: readonly Place[]) =>
+/** Makes the next item of each lane ready after these items left it. */
+const releaseLanes = (tx: Database, slots: readonly LanePosition[]) =>
   makeReady(
     tx,
     slots.filter(({ faixa }) => faixa !== null),
   )
 
 /**
- * Removes an item that is done, in the transaction that writes its result. False: the claim is over, another process has the item, and
- * the caller writes nothing.
+ * Removes a finished item in the transaction that writes its result. Returns false if the claim was lost to another
+ * process; the caller must then write nothing.
  */
 export async function finishWork(tx: Database, claim: Claim): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -88,20 +88,20 @@ export async function finishWork(tx: Database, claim: Claim): Promise<boolean> {
   return true
 }
 
-/** What a try that failed leaves. */
+/** Result of a failed attempt. */
 export interface Failure {
   /** Portuguese. */
   readonly erro: string
   readonly now: number
-  /** `recuo`: tried again at `em`. `parado`: shown to a person; tried again at `em`, or by that person alone (null). */
+  /** `recuo`: retried at `em`. `parado`: shown to a person; retried at `em`, or only by that person (null). */
   readonly next:
     | { readonly estado: 'recuo'; readonly em: number }
     | { readonly estado: 'parado'; readonly em: number | null }
-  /** The kind, and so the worker, that makes the next try. */
+  /** Kind, and therefore worker, of the next attempt. */
   readonly tipo?: TipoTrabalho
 }
 
-/** Ends a claim whose try failed. False as in `finishWork`. */
+/** Ends a claim after a failed attempt. False as in `finishWork`. */
 export async function failWork(tx: Database, claim: Claim, { erro, now, next, tipo }: Failure): Promise<boolean> {
   const { numUpdatedRows } = await claimed(tx, claim)
     .set((eb) => ({
@@ -118,7 +118,7 @@ export async function failWork(tx: Database, claim: Claim, { erro, now, next, ti
   return true
 }
 
-/** Ends a claim without a try. */
+/** Ends a claim without counting an attempt. */
 export async function giveBackWork(tx: Database, claim: Claim): Promise<void> {
   const { numUpdatedRows } = await claimed(tx, claim)
     .set({ estado: readyState(claim.faixa), em: null, posse: null })
@@ -126,13 +126,13 @@ export async function giveBackWork(tx: Database, claim: Claim): Promise<void> {
   if (numUpdatedRows > 0n) await makeReady(tx, [claim])
 }
 
-/** False: the claim is over. */
+/** Returns false if the claim was lost. */
 export async function extendLease(db: Database, claim: Claim, until: number): Promise<boolean> {
   const { numUpdatedRows } = await claimed(db, claim).set({ em: until }).executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
-/** Removes items that nobody works on, and returns their `chave`. */
+/** Removes unclaimed items and returns their `chave`. */
 export async function withdrawWork(
   tx: Database,
   tipos: readonly TipoTrabalho[],
@@ -150,7 +150,7 @@ export async function withdrawWork(
   return gone.map(({ chave }) => chave)
 }
 
-/** Puts off what is ready in a group until `em`, and hands it to the worker of `tipo`. */
+/** Defers the ready items of a group until `em` and assigns them to the worker of `tipo`. */
 export async function holdGroup(tx: Database, grupo: string, tipo: TipoTrabalho, em: number): Promise<void> {
   const held = await tx
     .updateTable('trabalhos')
@@ -162,7 +162,10 @@ export async function holdGroup(tx: Database, grupo: string, tipo: TipoTrabalho,
   await releaseLanes(tx, held)
 }
 
-/** Ends what `holdGroup` put off: it is due now, for the worker of `tipo`. Items that failed keep their own time. */
+/**
+ * Ends the deferral of `holdGroup`: the items are due now, for the worker of `tipo`. Failed items keep their own retry
+ * time.
+ */
 export const resumeGroup = async (tx: Database, grupo: string, tipo: TipoTrabalho, now: number): Promise<void> => {
   await tx
     .updateTable('trabalhos')
@@ -173,7 +176,7 @@ export const resumeGroup = async (tx: Database, grupo: string, tipo: TipoTrabalh
     .execute()
 }
 
-/** Makes a stopped item ready anew, as if it had just been added. undefined: it is not stopped (any more). */
+/** Makes a stopped item ready as if it were new. undefined: it is not stopped. */
 export async function reviveWork(tx: Database, id: number, now: number) {
   const row = await tx
     .updateTable('trabalhos')

@@ -8,14 +8,14 @@ export const tiposTrabalho = [
   'notificacao_lenta',
 ] as const satisfies readonly TipoTrabalho[]
 
-/** Whose turn it is: a root Empresa (`acima` 0), or an Empresa of the root `acima`. */
+/** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */
 export interface Turn {
   readonly tipo: TipoTrabalho
   readonly acima: number
   readonly quem: number
 }
 
-/** The turn that was served longest ago, of those with something to claim; `vezes` counts how often it was served. */
+/** Returns the least recently served turn with claimable work; `vezes` counts its services. */
 export const nextTurn = (db: Database, tipo: TipoTrabalho, acima: number, except: readonly number[]) =>
   db
     .selectFrom('turnos_trabalho')
@@ -29,7 +29,10 @@ export const nextTurn = (db: Database, tipo: TipoTrabalho, acima: number, except
     .limit(1)
     .executeTakeFirst()
 
-/** Puts the turn behind all others of its level. A number in place of a time: a clock that is set back changes no order. */
+/**
+ * Moves the turn behind all others of its level. A number instead of a time, so that a clock change does not affect the
+ * order.
+ */
 export async function markServed(tx: Database, { tipo, acima, quem }: Turn): Promise<void> {
   await tx
     .updateTable('turnos_trabalho')
@@ -57,7 +60,9 @@ async function setTurnReady(tx: Database, { tipo, acima, quem }: Turn, pronto: 0
     .execute()
 }
 
-/** Marks Empresas and their roots as having something to claim. One order for all writers: they queue and never wait in a ring. */
+/**
+ * Marks Empresas and their roots as having claimable work. All writers use the same order, which prevents deadlocks.
+ */
 export async function setReady(
   tx: Database,
   slots: readonly { readonly tipo: TipoTrabalho; readonly raiz_id: number; readonly empresa_id: number }[],
@@ -73,9 +78,9 @@ export async function setReady(
 }
 
 /**
- * Marks the turn as having nothing to claim, and reads whether that is true only while its row is locked: work that another
- * transaction adds is either seen here, or marks the turn again after this transaction.
- * @returns whether there is something to claim all the same
+ * Marks the turn as empty, then checks it while its row is locked. Work from another transaction is either visible here
+ * or marks the turn again afterwards.
+ * @returns whether claimable work exists after all
  */
 export async function clearTurn(tx: Database, turn: Turn): Promise<boolean> {
   await setTurnReady(tx, turn, 0)

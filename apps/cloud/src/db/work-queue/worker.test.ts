@@ -50,7 +50,7 @@ const claim = (change: Partial<Parameters<typeof claimWork>[1]> = {}) =>
 const finish = (item: Claim) => db.transaction().execute((tx) => finishWork(tx, item))
 const fail = (item: Claim, next: Parameters<typeof failWork>[2]['next']) =>
   db.transaction().execute((tx) => failWork(tx, item, { erro: 'Falhou.', now: clock.now(), next }))
-/** Claims and finishes until nothing is left; whose the items were. */
+/** Claims and finishes all items; returns their Empresas in order. */
 const drain = async (change: Parameters<typeof claim>[0] = {}) => {
   const order: Claim[] = []
   for (let item = await claim(change); item; item = await claim(change)) {
@@ -69,7 +69,7 @@ const start = (change: Partial<WorkerOptions> & Pick<WorkerOptions, 'handle'>): 
 }
 
 describe('turns', () => {
-  it('go round the roots, and below a root round its Empresas', async () => {
+  it('alternate between roots, and below a root between its Empresas', async () => {
     const [a, b] = [await empresa(), await empresa()]
     const [a1, a2] = [await empresa(a), await empresa(await empresa(a))]
     await add(a1, 4)
@@ -78,7 +78,7 @@ describe('turns', () => {
     expect((await drain()).map(({ empresa_id }) => empresa_id)).toEqual([a1, b, a2, b, a1, b, a2, b, a1, a2, a1, a2])
   })
 
-  it('are kept in the database: another process goes on with them', async () => {
+  it('are stored in the database and continue in another process', async () => {
     const [a, b] = [await empresa(), await empresa()]
     await add(a, 3)
     const first = await claim()
@@ -87,14 +87,14 @@ describe('turns', () => {
     expect([first?.empresa_id, second?.empresa_id]).toEqual([a, b])
   })
 
-  it('within an Empresa: by priority and age, and every eighth the oldest', async () => {
+  it('follow priority and age within an Empresa, with the oldest item every eighth time', async () => {
     const a = await empresa()
     const low = await add(a, 2, { prioridade: 3 })
     const high = await add(a, 9, { prioridade: 0 })
     expect((await drain()).map((item) => item.chave)).toEqual([...high.slice(0, 7), low[0], ...high.slice(7), low[1]])
   })
 
-  it('pass over those that have enough under way', async () => {
+  it('skip Empresas and roots at their limit', async () => {
     const [a, b] = [await empresa(), await empresa()]
     const a1 = await empresa(a)
     await add(a1)
@@ -107,7 +107,7 @@ describe('turns', () => {
 })
 
 describe('a claim', () => {
-  it('is of one process alone', async () => {
+  it('belongs to only one process', async () => {
     await add(await empresa(), 20)
     const claims = await Promise.all(Array.from({ length: 40 }, () => claim()))
     const ids = claims.flatMap((item) => item?.id ?? [])
@@ -115,7 +115,7 @@ describe('a claim', () => {
     expect(new Set(ids).size).toBe(20)
   })
 
-  it('comes back after its lease, and the late process writes nothing', async () => {
+  it('is released after its lease, and the late process writes nothing', async () => {
     await add(await empresa())
     const late = await claim()
     if (!late) throw new Error('nothing claimed')
@@ -131,7 +131,7 @@ describe('a claim', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('that was written before the clock was set back is due', async () => {
+  it('is due if it was written before the clock was set back', async () => {
     await add(await empresa(), 3)
     const [a, b] = [await claim({ until: clock.now() + 30 * 24 * HOUR }), await claim()]
     await fail(b as Claim, { estado: 'recuo', em: clock.now() + 30 * 24 * HOUR })
@@ -143,7 +143,7 @@ describe('a claim', () => {
 describe('a lane', () => {
   const lane = { faixa: 'servidor' }
 
-  it('has one item under way, whichever kind it is, and its Empresas take turns', async () => {
+  it('has at most one claimed item of any kind, and its Empresas take turns', async () => {
     const [a, b] = [await empresa(), await empresa()]
     await add(a, 30, lane)
     await add(b, 2, lane)
@@ -160,7 +160,7 @@ describe('a lane', () => {
     expect((await claim({ tipo: 'notificacao' }))?.empresa_id).toBe(a)
   })
 
-  it('is free again when its item failed, was given up, or its process died', async () => {
+  it('is released when its item failed or stopped, or its process ended', async () => {
     const a = await empresa()
     await add(a, 4, lane)
     await fail((await claim()) as Claim, { estado: 'recuo', em: clock.now() + 1000 })
@@ -173,7 +173,7 @@ describe('a lane', () => {
   })
 })
 
-it('a stopped item stays until its time or a person', async () => {
+it('keeps a stopped item until its retry time or a manual retry', async () => {
   await add(await empresa(), 2)
   await fail((await claim()) as Claim, { estado: 'parado', em: null })
   await fail((await claim()) as Claim, { estado: 'parado', em: clock.now() + HOUR })
@@ -187,7 +187,7 @@ it('a stopped item stays until its time or a person', async () => {
 })
 
 describe('a worker', () => {
-  it('leaves time for everything else, also while its work needs nothing but the database', async () => {
+  it('leaves time for other work while its items need only the database', async () => {
     await add(await empresa(), 100)
     let turns = 0
     const timer = setInterval(() => {
@@ -196,14 +196,14 @@ describe('a worker', () => {
     try {
       start({ handle: async (item) => void (await finish(item)) })
       await waitFor('all of it', async () => (await rows()).length === 0, { everyMs: 200 })
-      // Two items a round; `waitFor` asks every 200 ms.
+      // Two items a round; `waitFor` checks every 200 ms.
       expect(turns).toBeGreaterThan(60)
     } finally {
       clearInterval(timer)
     }
   })
 
-  it('does so many at once, of an Empresa and of a root fewer', async () => {
+  it('limits concurrent items in total, per root and per Empresa', async () => {
     const [a, b] = [await empresa(), await empresa()]
     const a1 = await empresa(a)
     await add(a, 9)
@@ -226,7 +226,7 @@ describe('a worker', () => {
     await waitFor('the rest', async () => (await rows()).length === 0)
   })
 
-  it('gives back what it has under way when it stops, without counting a try', async () => {
+  it('releases its claims when it stops, without counting an attempt', async () => {
     await add(await empresa())
     const begun = Promise.withResolvers<void>()
     const worker = start({
@@ -240,7 +240,7 @@ describe('a worker', () => {
     expect(await rows()).toMatchObject([{ estado: 'pronto', tentativas: 0, posse: null }])
   })
 
-  it('that is the only one takes up at its start what a former process left', async () => {
+  it('takes over the claims of a former process at its start if it is the only one', async () => {
     await add(await empresa())
     await claim()
     const done: string[] = []
@@ -252,7 +252,7 @@ describe('a worker', () => {
     await waitFor('the item', () => done.length === 1, { timeoutMs: LEASE_MS / 2 })
   })
 
-  it('puts off what fails in the program, and goes on with the others', async () => {
+  it('defers items that fail in the program and continues with the others', async () => {
     const [bad, good] = await add(await empresa(), 2)
     start({
       handle: async (item) => {

@@ -13,47 +13,51 @@ export interface WorkerOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly tipo: TipoTrabalho
-  /** Items under way at once in this process; of one root Empresa; of one Empresa. */
+  /** Maximum concurrent items in this process, of one root Empresa, and of one Empresa. */
   readonly atOnce: number
   readonly perRoot?: number
   readonly perEmpresa?: number
-  /** Whether no other process works on this database: what a former one left is then due at the start, not after its lease. */
+  /** Whether this is the only process on the database; claims of a former process are then due at the start. */
   readonly alone?: boolean
-  /** Longest time that a try of this kind is put off, ms. */
+  /** Longest deferral of an attempt of this kind, ms. */
   readonly longestWaitMs: number
   /**
-   * Does the work, and ends the claim (`finishWork`, `failWork`) in the transaction of its result. A rejection counts as a try that failed.
-   * @param signal aborts when the worker stops, or the lease is lost: a claim that is not ended then is given back without counting a try
+   * Does the work and ends the claim (`finishWork`, `failWork`) in the transaction of its result. A rejection counts as
+   * a failed attempt.
+   * @param signal aborts when the worker stops or loses the lease; an open claim is then released without counting an
+   * attempt
    */
   readonly handle: (claim: Claim, signal: AbortSignal) => Promise<void>
 }
 
 export interface Worker {
   start(): void
-  /** Ends what is under way; what did not end is given back. */
+  /** Aborts the running items and releases their open claims. */
   stop(): Promise<void>
-  /** There may be something to claim. */
+  /** Call it when there may be claimable work. */
   wake(): void
 }
 
-/** A process that died leaves its items for this long, ms; a living one renews three times in it. */
+/** Lease of a claim, ms; a running process renews it three times in this time. */
 export const LEASE_MS = 15_000
 /** Longest sleep, ms: another process may have added work. */
 const IDLE_MS = 2_000
 const AFTER_ERROR_MS = 2_000
 /**
- * SQLite answers within the turn of the event loop that asks: work that needs nothing but the database (an event without a picture) would
- * leave no time for requests. Each item uses up so many ms; beyond a burst, a round is followed by a pause.
+ * SQLite answers synchronously. Work that needs only the database (an event without a picture) would block requests.
+ * Each item costs ITEM_MS; beyond the burst, a pause follows each round.
  */
 const ITEM_MS = 10
 const BURST_MS = 300
 const BETWEEN_ROUNDS_MS = 20
-/** After a try that ended in an error of the program, ms; doubles up to the longest. */
+/** Deferral after an internal error, ms; doubles up to the longest. */
 const FIRST_WAIT_MS = 5_000
-/** The failure is inside this program: no other one tries again at the same instant. */
+/** An internal error involves no shared server, so that retries need no jitter. */
 const NO_JITTER = [1, 1] as const
 
-/** Works through one kind of work. The queue is the table: nothing is remembered here, and any number of processes share it. */
+/**
+ * Processes one kind of work. The table is the queue: the worker keeps no state, and any number of processes share it.
+ */
 export function createWorker(options: WorkerOptions): Worker {
   const { db, clock, log, tipo, atOnce, perRoot = atOnce, perEmpresa = atOnce, longestWaitMs, handle } = options
   const stopping = new AbortController()
@@ -79,7 +83,7 @@ export function createWorker(options: WorkerOptions): Worker {
     woken = false
   }
 
-  /** Those of which no more may be under way. */
+  /** Ids that have reached their limit of concurrent items. */
   const full = (field: 'raiz_id' | 'empresa_id', most: number): number[] => {
     const counts = Map.groupBy([...underWay.values()], ({ claim }) => claim[field])
     return [...counts].flatMap(([id, some]) => (some.length >= most ? [id] : []))
@@ -96,7 +100,7 @@ export function createWorker(options: WorkerOptions): Worker {
       await handle(claim, ending.signal)
       if (ending.signal.aborted) await db.transaction().execute((tx) => giveBackWork(tx, claim))
     } catch (err) {
-      log.error({ err, trabalho_id: claim.id, tipo }, 'work failed; trying again')
+      log.error({ err, trabalho_id: claim.id, tipo }, 'work failed; retrying')
       const now = clock.now()
       const em = now + backoffMs(claim.tentativas, { minMs: FIRST_WAIT_MS, maxMs: longestWaitMs, jitter: NO_JITTER })
       const erro = 'Falha interna. O registro do servidor diz mais.'
@@ -109,8 +113,8 @@ export function createWorker(options: WorkerOptions): Worker {
   function begin(claim: Claim): void {
     const ending = new AbortController()
     const done = work(claim, ending)
-      // The lease ends by itself.
-      .catch((err: unknown) => log.error({ err, trabalho_id: claim.id, tipo }, 'end of work not written'))
+      // The lease expires anyway.
+      .catch((err: unknown) => log.error({ err, trabalho_id: claim.id, tipo }, 'result of work not written'))
       .then(() => {
         underWay.delete(claim.posse)
         wake()
@@ -148,14 +152,14 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   const run = async () => {
-    // Without it, the leases end by themselves.
+    // If this fails, the leases expire anyway.
     if (options.alone)
       await expireLeases(db, tipo).catch((err: unknown) =>
-        log.warn({ err, tipo }, 'leases of a former process not ended'),
+        log.warn({ err, tipo }, 'leases of a former process not expired'),
       )
     while (!stopping.signal.aborted)
       await step().catch(async (err: unknown) => {
-        log.error({ err, tipo }, 'work queue not read; trying again')
+        log.error({ err, tipo }, 'work queue not read; retrying')
         await sleep(AFTER_ERROR_MS)
       })
   }
@@ -172,7 +176,7 @@ export function createWorker(options: WorkerOptions): Worker {
       endAll()
       interrupt()
       await loop
-      // What began meanwhile.
+      // Items that began in the meantime.
       endAll()
       await Promise.all([...underWay.values()].map(({ done }) => done))
     },
