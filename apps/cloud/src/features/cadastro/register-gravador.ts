@@ -15,7 +15,7 @@ import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { addressTaken } from '../gravadores/change-gravador.ts'
 import { edgeOfGravador } from '../gravadores/edge-of-gravador.ts'
 import { accessOf, type GravadorAccess, gravadorSources } from '../gravadores/gravador-sources.ts'
-import { type LookAt, type SeenChannel, withoutAddress } from '../gravadores/inspect-canais.ts'
+import { type InspectCanais, type SeenChannel, withoutAddress } from '../gravadores/inspect-canais.ts'
 import { readKnownStreams } from '../gravadores/known-streams.ts'
 import { addGravador, saveGravador } from '../gravadores/save-gravador.ts'
 import { freeQuota, requireQuota } from '../quotas/require-quota.ts'
@@ -34,13 +34,13 @@ export async function registerGravador(
   deps: DesiredDeps,
   caller: Caller,
   input: Cadastrar,
-  lookAt: LookAt,
+  inspect: InspectCanais,
 ): Promise<ResultadoCadastro> {
   requireWrite(caller)
   requireScope(caller, input.empresa_id)
   const access = accessOf(input)
   const look = { empresaId: input.empresa_id, edgeId: input.edge_id, access, canais: input.canais.map(numeroDoCanal) }
-  const seen = access.fabricante === ONVIF ? await lookAt(look) : null
+  const seen = access.fabricante === ONVIF ? await inspect(look) : null
   const now = deps.clock.now()
 
   const done = await deps.db.transaction().execute(async (tx) => {

@@ -17,7 +17,9 @@ export const cadastroRoutes = (deps: DesiredDeps & { readonly probing: Probing }
     respostas: { 201: resultadoCadastroSchema },
     handler: async ({ caller, json, request }) => ({
       status: 201,
-      body: await registerGravador(deps, caller, json, (look) => inspectCanais(deps, caller, look, request)),
+      body: await registerGravador(deps, caller, json, (inspection) =>
+        inspectCanais(deps, caller, inspection, request),
+      ),
     }),
   }),
 ]

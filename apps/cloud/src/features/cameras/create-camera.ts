@@ -13,7 +13,7 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireDesiredFits } from '../edges/desired-limits.ts'
 import { edgeOfGravador } from '../gravadores/edge-of-gravador.ts'
 import { gravadorSources, movedSources, openGravador } from '../gravadores/gravador-sources.ts'
-import { type LookAt, withoutAddress } from '../gravadores/inspect-canais.ts'
+import { type InspectCanais, withoutAddress } from '../gravadores/inspect-canais.ts'
 import { requireGravador } from '../gravadores/require-gravador.ts'
 import { requireQuota } from '../quotas/require-quota.ts'
 import { addCamera } from './add-camera.ts'
@@ -29,11 +29,11 @@ export async function createCamera(
   deps: DesiredDeps,
   caller: Caller,
   input: CameraCreate,
-  lookAt: LookAt,
+  inspect: InspectCanais,
 ): Promise<Camera> {
   requireWrite(caller)
   const empresaId = await empresaFor(deps.db, caller, input)
-  const named = await namedSources(deps, caller, input, lookAt)
+  const named = await namedSources(deps, caller, input, inspect)
   const now = deps.clock.now()
 
   const row = await deps.db.transaction().execute(async (tx) => {
@@ -93,14 +93,14 @@ async function namedSources(
   deps: DesiredDeps,
   caller: Caller,
   { gravador_id, canal, edge_id }: CameraCreate,
-  lookAt: LookAt,
+  inspect: InspectCanais,
 ): Promise<Fontes | null> {
   if (gravador_id == null || canal == null) return null
   const gravador = await requireGravador(deps.db, caller, gravador_id)
   if (gravador.fabricante !== ONVIF || canal > gravador.num_canais) return null
   const access = openGravador(deps.box, gravador)
-  const look = { empresaId: gravador.empresa_id, edgeId: edge_id, access, canais: [canal] }
-  return (await lookAt(look)).get(canal)?.fontes ?? null
+  const inspection = { empresaId: gravador.empresa_id, edgeId: edge_id, access, canais: [canal] }
+  return (await inspect(inspection)).get(canal)?.fontes ?? null
 }
 
 async function originOf(

@@ -21,12 +21,12 @@ const RTSP = 'rtsp://ana:s3nha@127.0.0.9/1'
 let dir: string
 let db: Database
 let deps: DesiredDeps
-let told: number[]
+let published: number[]
 beforeEach(async () => {
   dir = temporaryFolder('vigia-cameras-')
   db = await openTestDatabase(join(dir, 'vigia.db'))
-  told = []
-  const desired = { changed: (edgeId: number) => void told.push(edgeId) }
+  published = []
+  const desired = { changed: (edgeId: number) => void published.push(edgeId) }
   deps = { db, clock: { now: () => Date.now() }, box: createSecretBox(randomBytes(32)), desired }
 })
 afterEach(async () => {
@@ -110,7 +110,7 @@ it('makes a new version for the edge of every change that the edge must know, an
   await removeCamera(deps, operator, id)
   expect(await version(edgeId)).toBe(expected + 1)
   expect(await version(other)).toBe(1)
-  expect(told).toEqual(Array.from({ length: expected }, () => edgeId))
+  expect(published).toEqual(Array.from({ length: expected }, () => edgeId))
 })
 
 it('seals the addresses to their camera and keeps the passwords right through masked changes', async () => {

@@ -39,7 +39,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       respostas: { 201: cameraSchema },
       handler: async ({ caller, json, request }) => ({
         status: 201,
-        body: await createCamera(deps, caller, json, (look) => inspectCanais(deps, caller, look, request)),
+        body: await createCamera(deps, caller, json, (inspection) => inspectCanais(deps, caller, inspection, request)),
       }),
     }),
     defineRoute({

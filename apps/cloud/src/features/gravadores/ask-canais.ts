@@ -6,23 +6,23 @@ import { probeError } from '../edges/ask/probing.ts'
 
 export type ChannelCommand = Extract<Comando, { acao: 'sondar_canais' | 'listar_canais_onvif' }>
 
-/** Who waits: until when, and whether to be told how far it is. */
+/** Signal and progress callback of the waiting caller. */
 export type Waiting = Pick<RequestInfo, 'signal' | 'progress'>
 
-/** Channels of one part, at least; and parts of a recorder, at most: each costs a way to the box and a login. */
+/** Minimum canais per part and maximum parts per gravador: each part costs a round trip to the edge and a login. */
 const SMALLEST_PART = 4
 const MOST_PARTS = 16
 
-/** With less time left an edge has none to ask in, ms. */
+/** Below this remaining time no further part is sent, ms. */
 const SHORTEST_MS = 4_000
 
-/** The recorder did not say: nothing about channels that it was not asked for. */
+/** Failures without an answer of the gravador; they say nothing about the other canais. */
 const SILENT: ReadonlySet<FalhaPedido> = new Set(['inalcancavel', 'ocupado', 'prazo_esgotado'])
 
 /**
- * Has an edge look at the channels of `comando`, in their order. Where somebody wants to be told how far it is, the edge is asked
- * for a few of them at a time; what is found is the same.
- * @param prazoMs for all of it
+ * Probes the canais of `comando` through an edge, in order. With a progress callback the edge probes a few canais per
+ * command; the result is the same.
+ * @param prazoMs limit for all canais together
  * @throws VigiaError `validacao` (host or password), `indisponivel`.
  */
 export async function askChannels(
@@ -41,9 +41,9 @@ export async function askChannels(
   let silence: FalhaPedido | null = null
   while (rest.length > 0) {
     const leftMs = Math.round(until - performance.now())
-    // What was found so far counts, as it does on the edge at its own deadline.
+    // Partial results count, like those of the edge at its own deadline.
     if (seen.length > 0 && leftMs < SHORTEST_MS) break
-    // One that says nothing is asked for all the rest at once: it may be gone, and each part would be waited for in vain.
+    // After a missing answer all the rest is one part: the gravador may be offline, and each part would time out.
     const canais: number[] = rest.splice(0, silence === null ? size : total)
     const answer = await askEdge(edgeId, { ...comando, canais }, { prazoMs: leftMs, signal })
     silence = answer.ok ? null : answer.falha
@@ -51,7 +51,7 @@ export async function askChannels(
       answered = true
       seen.push(...answer.resultado.canais)
     } else {
-      // A password that was right before is refused by a recorder that is out of connections.
+      // A gravador without free connections may refuse a password that it accepted before.
       const saysNothing = SILENT.has(answer.falha) || (answered && answer.falha === 'senha_recusada')
       if (!saysNothing) throw probeError(answer.falha)
       seen.push(...canais.map(withoutAnswer))
@@ -64,7 +64,7 @@ export async function askChannels(
   return [...seen, ...rest.map(withoutAnswer)]
 }
 
-/** An ONVIF device is asked for all its channels at once, and a form without channels has but one. */
+/** An ONVIF device lists all its canais at once; a template without canais has only one. */
 const isDivisible = (comando: ChannelCommand): boolean =>
   comando.acao === 'sondar_canais' && hasChannels(comando.modelo)
 

@@ -18,9 +18,9 @@ import { deleteGravador } from './store.ts'
 import { viewGravador } from './view-gravador.ts'
 
 /**
- * Changes the fields that were sent. A new host, port, user or password reaches the addresses of all its cameras, and their
- * edges, in the same transaction.
- * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (another recorder of the Empresa stands there, or the
+ * Changes the given fields. A new host, port, user or password updates the addresses of all its cameras and their edges
+ * in the same transaction.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (address taken in the Empresa, or the
  * configuration would be too large).
  */
 export async function changeGravador(
@@ -61,7 +61,7 @@ async function requireFreeAddress(tx: Database, row: GravadorWithCount, { host, 
   if (there && there.id !== row.id) throw addressTaken(there)
 }
 
-/** The Empresa has a recorder at that host and port already. */
+/** Error: the Empresa already has a gravador at that host and port. */
 export const addressTaken = ({ id, host, porta }: GravadorWithCount): VigiaError =>
   new VigiaError('conflito', { detalhe: `Esta Empresa já tem um gravador em ${host}, porta ${porta}: o de id ${id}.` })
 
@@ -75,7 +75,7 @@ async function requireSpace(tx: Database, id: number, numCanais: number) {
     )
 }
 
-/** Removes a recorder. @throws VigiaError `conflito` while it has cameras. */
+/** Removes a gravador. @throws VigiaError `conflito` while it has cameras. */
 export async function removeGravador(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const { empresa_id } = await requireGravador(deps.db, caller, id)
@@ -85,7 +85,9 @@ export async function removeGravador(deps: DesiredDeps, caller: Caller, id: numb
     const { cameras } = before
     if (cameras > 0)
       throw new VigiaError('conflito', {
-        detalhe: `Este gravador tem ${cameras === 1 ? '1 câmera' : `${cameras} câmeras`}. Remova-${cameras === 1 ? 'a' : 'as'} antes.`,
+        detalhe:
+          `Este gravador tem ${cameras === 1 ? '1 câmera' : `${cameras} câmeras`}. ` +
+          `Remova-${cameras === 1 ? 'a' : 'as'} antes.`,
       })
     await deleteGravador(tx, id)
     await auditGravador(tx, deps.clock.now(), caller, { antes: before, depois: null })

@@ -13,8 +13,8 @@ import { addGravador } from './save-gravador.ts'
 import { viewGravador } from './view-gravador.ts'
 
 /**
- * Registers a recorder alone; its cameras come later by `gravador_id` and `canal`.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (it stands there already, or the limit).
+ * Registers a gravador without cameras; they are added later by `gravador_id` and `canal`.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (address taken, or limit).
  */
 export async function createGravador(deps: DesiredDeps, caller: Caller, input: GravadorCreate): Promise<Gravador> {
   requireWrite(caller)

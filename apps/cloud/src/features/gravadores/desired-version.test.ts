@@ -25,13 +25,13 @@ const SENHA = 's3nh@:/ç'
 let dir: string
 let db: Database
 let deps: DesiredDeps
-let told: number[]
+let published: number[]
 let empresaId: number
 beforeEach(async () => {
   dir = temporaryFolder('vigia-gravadores-')
   db = await openTestDatabase(join(dir, 'vigia.db'))
-  told = []
-  const desired = { changed: (edgeId: number) => void told.push(edgeId) }
+  published = []
+  const desired = { changed: (edgeId: number) => void published.push(edgeId) }
   deps = { db, clock: { now: () => Date.now() }, box: createSecretBox(randomBytes(32)), desired }
   const empresa = {
     nome: 'E',
@@ -59,8 +59,8 @@ const versions = async () =>
     ]),
   )
 const access = { fabricante: 'hikvision', host: '127.0.0.9', porta: 554, usuario: 'ana', senha: SENHA } as const
-/** Nothing of this asks an edge. */
-const askNobody = () => Promise.reject(new Error('an edge was asked'))
+/** No test here sends a command to an edge. */
+const askNobody = () => Promise.reject(new Error('unexpected command to an edge'))
 const register = (more: Partial<Cadastrar> = {}) =>
   registerGravador(
     deps,
@@ -78,10 +78,10 @@ const register = (more: Partial<Cadastrar> = {}) =>
 const sources = async (id: number) =>
   (await listGravadorCameras(db, id)).map((camera) => openSources(deps.box, camera).rtsp_url)
 
-it('tells each edge once of all that a registration or a change made, after the commit', async () => {
+it('publishes each edge once per registration or change, after the commit', async () => {
   const [a, b] = [await edge(), await edge()]
   const { gravador_id } = await register({ edge_id: a })
-  expect([await versions(), told]).toEqual([{ [a]: 2, [b]: 1 }, [a]])
+  expect([await versions(), published]).toEqual([{ [a]: 2, [b]: 1 }, [a]])
 
   const fourth = { nome: 'C', gravador_id, canal: 4 }
   await expect(createCamera(deps, operator, { ...fourth, edge_id: b }, askNobody)).rejects.toMatchObject({
@@ -89,25 +89,25 @@ it('tells each edge once of all that a registration or a change made, after the 
   })
   await expect(register({ canais: [4], edge_id: b })).rejects.toMatchObject({ code: 'validacao' })
   const { id } = await createCamera(deps, operator, fourth, askNobody)
-  expect([await versions(), told]).toEqual([{ [a]: 3, [b]: 1 }, [a, a]])
-  // As the removal of an edge may leave it.
+  expect([await versions(), published]).toEqual([{ [a]: 3, [b]: 1 }, [a, a]])
+  // The removal of an edge may leave this state.
   await db.updateTable('cameras').set({ edge_id: b }).where('id', '=', id).execute()
   await changeGravador(deps, operator, gravador_id, { senha: 'nova' })
-  expect([await versions(), told]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
-  // Nothing of this reaches an edge.
+  expect([await versions(), published]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
+  // None of these changes reaches an edge.
   for (const patch of [{ senha: 'nova' }, { senha: '****' }, { nome: 'Outro' }, { num_canais: 9 }, {}])
     await changeGravador(deps, operator, gravador_id, patch)
   await register({ canais: [1], senha: 'nova', nome_gravador: 'Outro', num_canais: 9 })
-  expect([await versions(), told]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
-  // New cameras and a new password in one.
+  expect([await versions(), published]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
+  // New cameras and a new password in one request.
   await register({ canais: [1, 5], senha: 'terceira' })
-  expect([await versions(), told.slice(4).sort()]).toEqual([{ [a]: 5, [b]: 3 }, [a, b]])
+  expect([await versions(), published.slice(4).sort()]).toEqual([{ [a]: 5, [b]: 3 }, [a, b]])
   expect(await sources(gravador_id)).toEqual(
     [1, 2, 3, 4, 5].map((canal) => `rtsp://ana:terceira@127.0.0.9:554/Streaming/Channels/${canal}01`),
   )
 })
 
-it('tells nobody of what was refused', async () => {
+it('publishes nothing after a refused change', async () => {
   const a = await edge()
   const { gravador_id } = await register({ edge_id: a })
   await db.updateTable('empresas').set({ limite_cameras: 3 }).execute()
@@ -115,11 +115,11 @@ it('tells nobody of what was refused', async () => {
   await expect(changeGravador(deps, operator, gravador_id, { senha: 'outra', num_canais: 2 })).rejects.toMatchObject({
     code: 'validacao',
   })
-  expect([await versions(), told]).toEqual([{ [a]: 2 }, [a]])
+  expect([await versions(), published]).toEqual([{ [a]: 2 }, [a]])
   expect((await sources(gravador_id)).some((url) => url.includes('outra'))).toBe(false)
 })
 
-it('keeps all cameras of a recorder on one edge, an activated one if there is any', async () => {
+it('keeps all cameras of a gravador on one edge, preferably an activated one', async () => {
   const [waiting, active] = [await edge({ ativado_em: null }), await edge()]
   const { gravador_id, cameras } = await register({ canais: [1, 2] })
   expect(cameras.map(({ edge_id }) => edge_id)).toEqual([active, active])
@@ -129,7 +129,7 @@ it('keeps all cameras of a recorder on one edge, an activated one if there is an
     edge_id: active,
   })
   expect((await register({ host: '127.0.0.10' })).cameras[0]?.edge_id).toBe(idle)
-  // The edge that is named stays the recorder's.
+  // The named edge stays the edge of the gravador.
   const other = await createGravador(deps, operator, {
     ...access,
     host: '127.0.0.11',
@@ -143,14 +143,14 @@ it('keeps all cameras of a recorder on one edge, an activated one if there is an
   })
 })
 
-it('goes to an edge that waits for its box only where no other is, and to the local one last', async () => {
+it('prefers activated edges, then edges in `aguardando`, then the local edge', async () => {
   const local = await edge({ empresa_id: null, local: 1 })
   expect((await register({ canais: [1] })).cameras[0]?.edge_id).toBe(local)
   const waiting = await edge({ ativado_em: null })
   expect((await register({ host: '127.0.0.10', canais: [1] })).cameras[0]?.edge_id).toBe(waiting)
 })
 
-it('seals the password to its recorder', async () => {
+it('seals the password for its gravador', async () => {
   const { id } = await createGravador(deps, operator, { ...access, nome: '', num_canais: 4, empresa_id: empresaId })
   const row = await findGravador(db, id)
   if (!row) throw new Error('no recorder')
@@ -159,7 +159,7 @@ it('seals the password to its recorder', async () => {
   expect(() => openGravador(deps.box, { ...row, id: id + 1 })).toThrow()
 })
 
-it('refuses a usuario before anything else', async () => {
+it('refuses the papel usuario before all other checks', async () => {
   const reader: Caller = { ...operator, papel: 'usuario', escopo: new Set() }
   const refused = { code: 'proibido' }
   const input = { ...access, num_canais: 8, empresa_id: empresaId, nome_gravador: '', canais: [1] }

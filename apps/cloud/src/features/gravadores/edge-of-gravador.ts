@@ -1,10 +1,10 @@
 import { invalid } from '@vigia/contracts/errors'
 
 /**
- * The edge that new cameras of a recorder go to: the one that serves its other cameras, else the one asked for, else the one
- * named for it. Only one edge should talk to a recorder, since each counts its own connections to it. null: any edge of the
+ * Returns the edge for new cameras of a gravador: that of its other cameras, else the requested edge, else the
+ * gravador's own. One edge should serve a gravador, because each edge limits its own connections. null: any edge of the
  * Empresa.
- * @throws VigiaError `validacao`: another one was asked for than serves its cameras.
+ * @throws VigiaError `validacao`: the requested edge differs from the edge of its cameras.
  */
 export function edgeOfGravador(
   gravador: { readonly edge_id: number | null },

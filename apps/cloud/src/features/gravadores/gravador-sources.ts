@@ -12,25 +12,25 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { GravadorRow } from '../../db/rows.ts'
 
-/** What the stream addresses of a recorder are made of, the password in the clear. */
+/** Fields of a gravador for its stream addresses, with the password in plain text. */
 export interface GravadorAccess {
   readonly fabricante: ValorFabricante
   readonly url_template: string | null
   readonly sub_url_template: string | null
-  /** In the spelling of `canonicalHost`. */
+  /** Normalized by `canonicalHost`. */
   readonly host: string
   readonly porta: number
   readonly usuario: string
   readonly senha: string
 }
 
-/** What stands in for a password that is not shown, and means "the stored one" where it comes back. */
+/** Placeholder for a hidden password; in a request it means the stored password. */
 export const SENHA_OCULTA = '****'
 
 export const sealPassword = (box: SecretBox, gravadorId: number, senha: string): string =>
   box.seal(senha, secretPurposes.gravadorSenha(gravadorId))
 
-/** @throws Error when the password was sealed with another key. */
+/** @throws Error if the password was sealed with another key. */
 export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess => ({
   fabricante: row.fabricante as ValorFabricante,
   url_template: row.url_template,
@@ -42,8 +42,8 @@ export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess =
 })
 
 /**
- * Addresses of one channel by the maker's template, passwords and all. null: there is no template, as the device alone says what
- * they are (`onvif`).
+ * Addresses of one canal from the maker's template, including passwords. null: no template, because only the device
+ * knows them (`onvif`).
  * @throws VigiaError `validacao` for an unusable host.
  */
 export function gravadorSources(gravador: GravadorAccess, canal: number): Fontes | null {
@@ -54,21 +54,20 @@ export function gravadorSources(gravador: GravadorAccess, canal: number): Fontes
   return { rtsp_url: streamUrl(principal, address), sub_rtsp_url: sub === null ? null : streamUrl(sub, address) }
 }
 
-/** Addresses that an ONVIF device once named, for where it is and how one logs in to it now. */
+/** Rewrites addresses that an ONVIF device reported to its current host and credentials. */
 export const movedSources = ({ rtsp_url, sub_rtsp_url }: Fontes, gravador: GravadorAccess): Fontes => ({
   rtsp_url: movedUrl(rtsp_url, gravador),
   sub_rtsp_url: sub_rtsp_url === null ? null : movedUrl(sub_rtsp_url, gravador),
 })
 
-/** Stands for what an ONVIF device may name. */
+/** Template as long as the longest address that an ONVIF device may report. */
 const longestOnvif: UrlTemplates = { principal: `{base}${'/'.repeat(MAX_CAMINHO_ONVIF)}`, sub: null }
 
-/** Stands in a URL where the password will: nothing of a host or a template. */
+/** Placeholder for the password in a URL; it occurs in no host or template. */
 const PROBE = 'f3b1c07a'
 
 /**
- * Refuses what would make addresses that no edge reads, or that show their password: a host that is none, or a template that
- * is well formed itself and still does, or that puts the password where nobody would know it for one.
+ * Refuses hosts and templates that form invalid addresses. Also refuses templates whose password could not be masked.
  * @throws VigiaError `validacao` on the host, the template or the password.
  */
 export function requireUsable(gravador: GravadorAccess): void {
@@ -82,7 +81,7 @@ export function requireUsable(gravador: GravadorAccess): void {
     if (problem) throw invalid(['body', field], `O modelo não forma uma URL válida. ${problem.message}`)
     const urlWith = (senha: string) =>
       gravador[field] === null ? '' : streamUrl(gravador[field], { ...gravador, senha, canal: 1 })
-    // The template itself is stored and shown as it is, to every login.
+    // The template is stored and shown unmasked to every login.
     if (hasPassword(urlWith('')))
       throw invalid(['body', field], 'Não escreva a senha no modelo: ponha {pass} no lugar dela e mande-a em senha')
     if (maskPassword(urlWith(PROBE)).includes(PROBE))
@@ -91,15 +90,15 @@ export function requireUsable(gravador: GravadorAccess): void {
         'Ponha a senha onde ela possa ser ocultada: em {base}, em {user}:{pass}@ ou num parâmetro password={pass}',
       )
   }
-  // Percent-encoded, a character takes up to twelve: what remains that may go wrong is the length.
+  // A percent-encoded character takes up to twelve bytes, so that the length remains to be checked.
   const { principal, sub } = templatesOf(gravador.fabricante, gravador) ?? longestOnvif
   if ([principal, sub].some((template) => template !== null && problemOf(template, { ...gravador, canal: MAX_CANAIS })))
     throw invalid(['body', 'senha'], 'Usuário e senha são longos demais para o endereço de vídeo')
 }
 
 /**
- * What a body says of a recorder's addresses.
- * @throws VigiaError `validacao`: a masked password (there is none to keep), or what makes no usable address.
+ * Reads the access fields of a gravador from a request body.
+ * @throws VigiaError `validacao`: a masked password (none is stored), or no usable address.
  */
 export function accessOf(
   input: Pick<GravadorCreate, 'fabricante' | 'host' | 'porta' | 'usuario' | 'senha'> &

@@ -14,35 +14,35 @@ import { askChannels, type ChannelCommand, type Waiting } from './ask-canais.ts'
 import { edgeOfGravador } from './edge-of-gravador.ts'
 import { type GravadorAccess, gravadorSources } from './gravador-sources.ts'
 
-/** A recorder answers a channel in well under this; a mute one costs its edge two at a time. */
+/** A gravador answers a canal faster than this. The edge probes two canais of a silent one at a time. */
 const PRAZO_POR_CANAL_MS = 1_500
 const PRAZO_BASE_MS = 15_000
 
-export interface Look {
+export interface Inspection {
   readonly empresaId: number
-  /** The edge that the caller named. */
+  /** The edge that the caller requested. */
   readonly edgeId: number | null | undefined
   readonly access: GravadorAccess
   readonly canais: readonly number[]
 }
 
 export interface SeenChannel extends CanalSondado {
-  /** null: the channel has no address of its own. */
+  /** null: the canal has no address of its own. */
   readonly fontes: Fontes | null
 }
 
-/** `inspectCanais` for the caller of a request, for as long as that waits. */
-export type LookAt = (look: Look) => Promise<ReadonlyMap<number, SeenChannel>>
+/** `inspectCanais` bound to a request and its caller. */
+export type InspectCanais = (inspection: Inspection) => Promise<ReadonlyMap<number, SeenChannel>>
 
 /**
- * Has an edge look at channels of a recorder, whether it is stored or not.
- * @throws VigiaError `nao_encontrado` (Empresa or edge), `validacao` (the host must not be probed, the password is refused, the edge
- * asked for), `muitas_requisicoes`, `indisponivel` (recorder or edge).
+ * Probes canais of a stored or new gravador through an edge.
+ * @throws VigiaError `nao_encontrado` (Empresa or edge), `validacao` (host not allowed, password refused, requested
+ * edge), `muitas_requisicoes`, `indisponivel` (gravador or edge).
  */
 export async function inspectCanais(
   deps: DesiredDeps & { readonly probing: Probing },
   caller: Caller,
-  { empresaId, edgeId: asked, access, canais }: Look,
+  { empresaId, edgeId: asked, access, canais }: Inspection,
   waiting: Waiting,
 ): Promise<ReadonlyMap<number, SeenChannel>> {
   await requireEmpresa(deps.db, caller, empresaId)
@@ -69,7 +69,7 @@ function commandFor(access: GravadorAccess, canais: readonly number[]): ChannelC
   return modelo === undefined ? { acao: 'listar_canais_onvif', ...rest } : { acao: 'sondar_canais', modelo, ...rest }
 }
 
-/** All but the first channel of a device that has none would be that first one again. */
+/** In a device without canais all others would repeat the first one. */
 function sourcesOf(access: GravadorAccess, seen: CanalSondado | CanalOnvif): Fontes | null {
   const templates = templatesOf(access.fabricante, access)
   if (templates)
@@ -78,6 +78,6 @@ function sourcesOf(access: GravadorAccess, seen: CanalSondado | CanalOnvif): Fon
   return { rtsp_url: onvifUrl(seen.principal, access), sub_rtsp_url: seen.sub && onvifUrl(seen.sub, access) }
 }
 
-/** There is nothing to register on a channel of which an ONVIF device does not say where its video is. */
+/** Error: the ONVIF device reported no video address for the canal. */
 export const withoutAddress = (loc: (string | number)[], canal: number): VigiaError =>
   invalid(loc, `O equipamento não informou por ONVIF o endereço do vídeo do canal ${canal}`)

@@ -8,21 +8,21 @@ it.each([
   ['rtsp://ana:s@nha/x@10.0.0.9:8554/a', 'rtsp://10.0.0.9:8554/a'],
   ['rtsps://DVR.Loja./a', 'rtsps://dvr.loja:322/a'],
   ['rtsp://ana:1@[2001:db8:0::1]:8554/a', 'rtsp://2001:db8::1:8554/a'],
-])('%s is the stream %s', (url, key) => {
+])('normalizes %s to the stream %s', (url, key) => {
   expect(streamKey(url)).toBe(key)
 })
 
-it('tells streams apart by case of the path, port and scheme', () => {
+it('distinguishes streams by path case, port and scheme', () => {
   const urls = ['rtsp://10.0.0.9/a', 'rtsp://10.0.0.9/A', 'rtsp://10.0.0.9:555/a', 'rtsps://10.0.0.9/a']
   expect(new Set(urls.map(streamKey)).size).toBe(4)
 })
 
-it('leaves the password of the XM form out', () => {
+it('omits the password of the XM template', () => {
   const xm = (senha: string) => `rtsp://10.0.0.9:554/user=ana&password=${senha}&channel=1&stream=0.sdp?real_stream`
   expect(streamKey(xm('um'))).toBe(streamKey(xm('outro')))
 })
 
-it('knows a channel by the recorder first, then by the address', () => {
+it('finds a canal by gravador first, then by address', () => {
   const stream = (id: number, gravador_id: number | null, canal: number | null, rtsp_url: string) => ({
     id,
     nome: `C${id}`,

@@ -5,12 +5,12 @@ import { listStreams } from './store.ts'
 
 type Stream = Awaited<ReturnType<typeof listStreams>>[number]
 
-/** Ports of RTSP and of RTSP over TLS where a URL names none (RFC 7826, section 4.2). */
+/** Default ports of RTSP and RTSP over TLS (RFC 7826, section 4.2). */
 const defaultPorts: Readonly<Record<string, string>> = { 'rtsp:': '554', 'rtsps:': '322' }
 
 /**
- * What two URLs of one stream have in common: everything but the credentials, the host in one spelling, the port written
- * out. Where the maker's form carries the user name in the path, it counts.
+ * Normalizes a stream URL: without credentials, with a canonical host and an explicit port. A user name in the path of
+ * a maker's template stays.
  */
 export function streamKey(url: string): string {
   const masked = maskPassword(url)
@@ -20,14 +20,14 @@ export function streamKey(url: string): string {
   return `${parsed.protocol}//${canonicalHost(parsed.hostname)}:${port}${parsed.pathname}${parsed.search}`
 }
 
-/** Answers which camera of the Empresa shows a channel already. */
+/** Returns a lookup of the Empresa's camera that already shows a canal. */
 export interface KnownStreams {
-  /** @param url of the channel's main stream; null: it has none of its own */
+  /** @param url of the canal's main stream; null: it has none of its own */
   find(canal: number, url: string | null): Pick<Stream, 'id' | 'nome' | 'rtsp_url'> | undefined
   add(stream: Stream): void
 }
 
-/** @param recorderId the recorder whose channels are asked for; null: it is not stored yet */
+/** @param recorderId the gravador of the canais; null: not stored yet */
 export function knownStreams(streams: readonly Stream[], gravadorId: number | null): KnownStreams {
   const byCanal = new Map<number, Stream>()
   const byUrl = new Map<string, Stream>()
@@ -40,7 +40,7 @@ export function knownStreams(streams: readonly Stream[], gravadorId: number | nu
   return { find: (canal, url) => byCanal.get(canal) ?? (url === null ? undefined : byUrl.get(streamKey(url))), add }
 }
 
-/** `knownStreams` of all cameras of the Empresa. */
+/** Returns `knownStreams` of all cameras of the Empresa. */
 export const readKnownStreams = async (
   db: Database,
   empresaId: number,

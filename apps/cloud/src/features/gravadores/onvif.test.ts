@@ -16,7 +16,7 @@ let gravador: RecorderProcess
 let porta: number
 beforeEach(async () => {
   porta = await freePort()
-  // A clock of yesterday and a host that nobody can reach.
+  // A wrong clock and an unreachable host.
   const argumentos = ['--onvif', String(porta), '--onvif-relogio=-86400', '--onvif-host', '203.0.113.9']
   gravador = await startRecorder({ argumentos })
 })
@@ -53,7 +53,7 @@ const url = (canal: number, subtype: number, where = `vigia:****@127.0.0.1:${gra
 const refused = (answer: { status: number; body: unknown }) => [answer.status, answer.body]
 
 describe('descobrir', () => {
-  it('finds the channels that the device names, and those that are cameras', async () => {
+  it('finds the canais that the device lists and their cameras', async () => {
     expect(await discover()).toMatchObject({
       status: 200,
       body: [
@@ -79,10 +79,10 @@ describe('descobrir', () => {
     expect(whole.app.logText() + whole.edge.output()).not.toContain(gravador.senha)
   })
 
-  it('says which of the things that were typed is wrong', async () => {
+  it('names the wrong field', async () => {
     expect(refused(await discover({ senha: 'errada' }))).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
     expect((await gravador.counts()).onvif_logins_recusados).toBe(1)
-    // Let pass by this cloud, refused by the edge.
+    // Allowed by this cloud, refused by the edge.
     expect(refused(await discover({ host: '127.0.0.2' }))).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
     const web = Number(new URL(whole.app.url).port)
     expect(refused(await discover({ porta: web }))).toEqual([503, { detail: expect.stringContaining('ONVIF') }])
@@ -91,7 +91,7 @@ describe('descobrir', () => {
 })
 
 describe('cadastrar', () => {
-  it('stores the addresses that the device names, at the host by which it is known here', async () => {
+  it('stores the addresses of the device with the known host', async () => {
     const { gravador_id, cameras: made } = await register({
       canais: [1, { canal: 3, nome: 'Rua' }],
       nome_gravador: 'Loja',
@@ -100,7 +100,7 @@ describe('cadastrar', () => {
       { nome: 'Loja - Canal 1', canal: 1, gravador_id, rtsp_url: url(1, 0), sub_rtsp_url: url(1, 1) },
       { nome: 'Rua', canal: 3, rtsp_url: url(3, 0), sub_rtsp_url: null },
     ])
-    // They are good: the edge shows the picture.
+    // The addresses are valid: the edge captures a frame.
     await waitFor('the cameras to be online', async () => (await cameras()).every(({ status }) => status === 'online'))
     expect(await admin().expect<CanalGravador[]>(200, 'GET', `/api/v1/gravadores/${gravador_id}/canais`)).toEqual([
       { canal: 1, nome: 'Loja - Canal 1', rtsp_url: url(1, 0), camera_id: made[0]?.id },
@@ -109,7 +109,7 @@ describe('cadastrar', () => {
     expect(await register({ canais: [1, 2] })).toMatchObject({ gravador_id, cameras_criadas: 1, cameras_ignoradas: 1 })
   })
 
-  it('changes nothing where the device does not say', async () => {
+  it('changes nothing if the device reports no address', async () => {
     expect(refused(await cadastrar({ canais: [1, 4] }))).toMatchObject([
       422,
       { detail: [{ loc: ['body', 'canais', 1] }] },
@@ -122,15 +122,15 @@ describe('cadastrar', () => {
     expect([await gravadores(), await cameras()]).toEqual([[], []])
   })
 
-  it('makes no recorder of a form out of one that names its streams, nor the other way round', async () => {
+  it('refuses a change between ONVIF and templates', async () => {
     await register()
     expect((await cadastrar({ fabricante: 'intelbras', canais: [2] })).status).toBe(409)
     expect(await cameras()).toMatchObject([{ rtsp_url: url(1, 0) }])
   })
 })
 
-describe('a camera by recorder and channel', () => {
-  it('has the address that the device names, then what its recorder is changed to', async () => {
+describe('a camera by gravador and canal', () => {
+  it('has the address of the device, then that of the changed gravador', async () => {
     const { id: gravador_id } = await admin().expect<Gravador>(201, 'POST', '/api/v1/gravadores', body({ nome: 'NVR' }))
     const path = `/api/v1/gravadores/${gravador_id}`
     expect(await admin().expect(200, 'GET', `${path}/canais`)).toEqual([])
@@ -139,7 +139,7 @@ describe('a camera by recorder and channel', () => {
     const camera = await admin().expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Doca', gravador_id, canal: 2 })
     expect(camera).toMatchObject({ gravador_id, canal: 2, rtsp_url: url(2, 0), sub_rtsp_url: url(2, 1) })
 
-    // The edge is not asked: the port of the streams and their paths stay.
+    // The edge gets no command: port and paths of the streams stay.
     await gravador.kill()
     const other = await freePort()
     await admin().expect(200, 'PATCH', path, { host: '127.0.0.9', porta: other, usuario: 'bia', senha: 'n@va' })
@@ -149,7 +149,7 @@ describe('a camera by recorder and channel', () => {
       rtsp_url: url(2, 0, moved),
       sub_rtsp_url: url(2, 1, moved),
     })
-    // What is taken away by hand stays away, and another address leaves the recorder.
+    // A manually removed substream stays removed, and another address leaves the gravador.
     expect(await admin().expect(200, 'PATCH', camerasPath, { sub_rtsp_url: null })).toMatchObject({
       gravador_id,
       sub_rtsp_url: null,

@@ -50,7 +50,7 @@ const register = (canais: unknown[]) =>
 const refused = (answer: { status: number; body: unknown }) => [answer.status, answer.body]
 
 describe('descobrir', () => {
-  it('says of each channel in order whether there is video, and whether its camera is registered', async () => {
+  it('returns video and registered camera of each canal in order', async () => {
     await start()
     const found = await discover()
     expect([found.status, found.body]).toEqual([
@@ -62,7 +62,7 @@ describe('descobrir', () => {
         { canal: 4, estado: 'vazia', codec: null, resolucao: null, nome_camera: null },
       ],
     ])
-    // Nothing is kept of it.
+    // Nothing is stored.
     expect(await own.admin.expect(200, 'GET', '/api/v1/gravadores')).toEqual([])
     expect(await own.admin.expect(200, 'GET', '/api/v1/cameras')).toEqual([])
 
@@ -82,25 +82,25 @@ describe('descobrir', () => {
       ['já cadastrada', 'Avulsa'],
       ['já cadastrada', 'Sem sinal'],
     ])
-    // What another Empresa has is none of its business.
+    // Cameras of another Empresa are not shown.
     const parent = await app.account('Outra')
     const theirs = await discover({ empresa_id: parent.empresaId }, parent.admin)
     expect(refused(theirs)).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
     expect(app.logText() + edge.output()).not.toContain(gravador.senha)
   })
 
-  it('says which of the things that were typed is wrong', async () => {
+  it('names the wrong field', async () => {
     await start()
     const wrong = await discover({ senha: 'errada' })
     expect(refused(wrong)).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
-    // Let pass by this cloud, refused by the edge.
+    // Allowed by this cloud, refused by the edge.
     const host = await discover({ host: '127.0.0.2' })
     expect(refused(host)).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
     const nobody = await discover({ porta: await freePort() })
     expect(refused(nobody)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
   })
 
-  it('takes a channel that alone is silent for an empty one, and a recorder that says nothing for one out of reach', async () => {
+  it('treats a single silent canal as empty and a silent gravador as unreachable', async () => {
     await start({ defeitos: { 2: 'mudo' } })
     const one = await discover({ num_canais: 3 })
     expect(one.body.map(({ estado }) => estado)).toEqual(['nova', 'vazia', 'nova'])
@@ -110,7 +110,7 @@ describe('descobrir', () => {
     expect(refused(all)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
   })
 
-  it('is ended on the edge when nobody waits any more', async () => {
+  it('stops on the edge when the caller disconnects', async () => {
     await start({ defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
     const leave = new AbortController()
     const body = JSON.stringify({ ...access(), num_canais: 64, empresa_id: own.empresaId })
@@ -132,7 +132,7 @@ describe('testar-conexao', () => {
   const test = (more: object) =>
     own.admin.send<PortaTestada[]>('POST', '/api/v1/cameras/testar-conexao', { host: '127.0.0.1', ...more })
 
-  it('says of each port, in the order asked, what answers there', async () => {
+  it('returns the service of each port in the requested order', async () => {
     await start()
     const closed = await freePort()
     const web = Number(new URL(app.url).port)
@@ -157,7 +157,7 @@ describe('a snapshot', () => {
       headers: { authorization: `Bearer ${own.usuario.token}` },
     })
 
-  it('is what the camera shows now, as long as there is an edge to show it', async () => {
+  it('returns the current frame while an edge serves the camera', async () => {
     await start()
     const [camera] = (await register([1])).cameras
     const id = camera?.id ?? 0
@@ -180,7 +180,7 @@ describe('a snapshot', () => {
     process.kill(edge.pid, 'SIGSTOP')
     const waiting = Array.from({ length: 9 }, () => snapshot(id))
     const answers = await Promise.all(waiting).finally(() => process.kill(edge.pid, 'SIGCONT'))
-    // One login cannot hold all that the edge has room for.
+    // One login cannot use all slots of the edge.
     expect(answers.map(({ status }) => status).sort()).toEqual([429, ...Array.from({ length: 8 }, () => 503)])
     const none = answers.find(({ status }) => status === 503)
     expect(await none?.json()).toEqual({ detail: expect.stringContaining('não respondeu') })

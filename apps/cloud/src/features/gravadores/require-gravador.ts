@@ -3,7 +3,7 @@ import { findGravador } from '../../db/gravadores.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
 
-/** @throws VigiaError `nao_encontrado`, the same for a recorder that is missing and one that is out of scope. */
+/** @throws VigiaError `nao_encontrado`, identical for a missing gravador and one out of scope. */
 export async function requireGravador(db: Database, caller: Caller, id: number): Promise<GravadorWithCount> {
   const row = await findGravador(db, id)
   if (!row || !inScope(caller, row.empresa_id)) throw notFound('Gravador não encontrado.')

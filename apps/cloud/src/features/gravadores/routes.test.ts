@@ -43,7 +43,7 @@ const problems = async (method: string, where: string, sent: object) => {
 }
 
 describe('cadastrar', () => {
-  it('makes the recorder and a camera per channel by the template of the maker', async () => {
+  it('creates the gravador and one camera per canal from the template of the maker', async () => {
     const result = await cadastrar({
       canais: [3, { canal: 1, nome: 'Portão', perfil: 'obra' }],
       nome_gravador: 'Loja',
@@ -64,14 +64,14 @@ describe('cadastrar', () => {
     expect(await ver(result.gravador_id)).toMatchObject({ nome: 'Loja', cameras: 2, host: '127.0.0.9' })
   })
 
-  it('takes up the recorder it finds, and makes no camera twice', async () => {
+  it('reuses an existing gravador and creates no camera twice', async () => {
     const first = await cadastrar()
     expect(first.cameras[0]?.nome).toBe('Gravador 127.0.0.9 - Canal 1')
-    // Other spellings of one address are one recorder.
+    // Different spellings of one address are one gravador.
     const again = await cadastrar({ host: '127.0.9', canais: [2, { canal: 5 }], num_canais: 5, usuario: 'bia' })
     expect(again).toMatchObject({ gravador_id: first.gravador_id, cameras_criadas: 1, cameras_ignoradas: 1 })
     expect(await ver(first.gravador_id)).toMatchObject({ usuario: 'bia', num_canais: 5, cameras: 3 })
-    // What was sent is the recorder's credential now, of all its cameras.
+    // The new credentials apply to the gravador and all its cameras.
     expect((await cameras()).map(({ rtsp_url }) => rtsp_url)).toEqual(
       [1, 2, 5].map((canal) => `rtsp://bia:****@127.0.0.9:554/cam/realmonitor?channel=${canal}&subtype=0`),
     )
@@ -80,16 +80,16 @@ describe('cadastrar', () => {
     expect((await ver(first.gravador_id)).num_canais).toBe(5)
   })
 
-  it('leaves out a channel whose address is a camera already, whatever its password', async () => {
+  it('skips a canal whose address already is a camera, with any password', async () => {
     const url = 'rtsp://outro:senha@127.0.0.9/cam/realmonitor?channel=2&subtype=0'
     await own.admin.expect(201, 'POST', '/api/v1/cameras', { nome: 'Antiga', rtsp_url: url })
     expect(await cadastrar()).toMatchObject({ cameras_criadas: 1, cameras_ignoradas: 1 })
-    // A device without channels has one address for all of them.
+    // A device without canais has one address for all of them.
     const single = await cadastrar({ fabricante: 'tplink', porta: 555, canais: [1, 2] })
     expect(single).toMatchObject({ cameras_criadas: 1, cameras_ignoradas: 1 })
   })
 
-  it('uses the templates that come with a recorder of no maker', async () => {
+  it('uses the given templates for a gravador without a known maker', async () => {
     const { cameras: made } = await cadastrar({
       fabricante: 'generico',
       url_template: 'rtsp://{host}:{port}/c{channel:02}?u={user}&senha={pass}',
@@ -98,7 +98,7 @@ describe('cadastrar', () => {
     expect(made[0]).toMatchObject({ rtsp_url: 'rtsp://127.0.0.9:554/c07?u=ana&senha=****', sub_rtsp_url: null })
   })
 
-  it('refuses a template in which nobody would know the password for one', async () => {
+  it('refuses a template whose password could not be masked', async () => {
     const generic = { fabricante: 'generico', num_canais: 2 }
     for (const url_template of ['rtsp://{host}:{port}/{user}/{pass}/{channel}', 'rtsp://{host}/{pass}?c={channel}'])
       expect(await problems('POST', path, body({ ...generic, url_template }))).toEqual([
@@ -110,7 +110,7 @@ describe('cadastrar', () => {
     expect(channels[1]?.rtsp_url).toBe('rtsp://127.0.0.9:554/c2?u=ana&p=****')
   })
 
-  it('names the camera that shows a channel already, also one that was made by its address', async () => {
+  it('names the camera of a canal, even if it was created by address', async () => {
     const nome = 'Feita à mão'
     const rtsp_url = `rtsp://ana:${ENCODED}@127.0.0.9/cam/realmonitor?channel=2&subtype=0`
     const { id } = await own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome, rtsp_url })
@@ -122,14 +122,14 @@ describe('cadastrar', () => {
     ])
   })
 
-  it('creates nothing where the quota is not enough', async () => {
+  it('creates nothing above the quota', async () => {
     await limitar(2)
     const refused = await own.admin.send('POST', `${path}/cadastrar`, body({ canais: [1, 2, 3] }))
     expect([refused.status, refused.body]).toEqual([409, { detail: expect.stringContaining('restam 2') }])
     expect(await own.admin.expect(200, 'GET', path)).toEqual([])
     expect(await cameras()).toEqual([])
     const { gravador_id } = await cadastrar()
-    // Nor does it change the recorder that is there; what needs no place is not refused.
+    // The existing gravador stays unchanged; requests without new cameras are accepted.
     expect((await own.admin.send('POST', `${path}/cadastrar`, body({ canais: [3], usuario: 'bia' }))).status).toBe(409)
     expect(await ver(gravador_id)).toMatchObject({ usuario: 'ana' })
     expect(await cadastrar({ usuario: 'bia' })).toMatchObject({ cameras_ignoradas: 2, vagas_restantes: 0 })
@@ -159,14 +159,14 @@ describe('cadastrar', () => {
     expect(await own.admin.expect(200, 'GET', path)).toEqual([])
   })
 
-  it('keeps the name of a camera within its length', async () => {
+  it('shortens the name of a camera to its maximum length', async () => {
     const { cameras: made } = await cadastrar({ nome_gravador: `${'a'.repeat(189)}😀${'b'.repeat(9)}`, canais: [1] })
     expect(made[0]?.nome).toBe(`${'a'.repeat(189)} - Canal 1`)
   })
 })
 
 describe('scope and roles', () => {
-  it('is for administradores whose scope reaches the Empresa', async () => {
+  it('requires an administrador with the Empresa in scope', async () => {
     const parent = await app.account('Integradora')
     const child = await app.account('Cliente', parent.admin)
     expect((await own.usuario.send('POST', `${path}/cadastrar`, body({ canais: [1] }))).status).toBe(403)
@@ -182,7 +182,7 @@ describe('scope and roles', () => {
     expect((await app.operator.send('POST', path, body({ empresa_id: undefined }))).status).toBe(422)
   })
 
-  it('hides the recorders of others exactly as if they were not', async () => {
+  it('answers for gravadores out of scope as for missing ones', async () => {
     const { id } = await criar({ empresa_id: foreign.empresaId }, foreign.admin)
     const missing = await own.admin.send('GET', `${path}/999999`)
     for (const [method, where] of [
@@ -204,7 +204,7 @@ describe('scope and roles', () => {
     await foreign.admin.expect(204, 'DELETE', `${path}/${id}`)
   })
 
-  it('shows the password to administradores alone', async () => {
+  it('shows the password only to administradores', async () => {
     const { id } = await criar()
     expect((await ver(id)).senha).toBe(SENHA)
     expect((await ver(id, app.operator)).senha).toBe(SENHA)
@@ -218,7 +218,7 @@ describe('scope and roles', () => {
     expect(app.logText()).not.toContain(ENCODED)
   })
 
-  it('lets a usuario read and nothing more', async () => {
+  it('gives the papel usuario read access only', async () => {
     const { id } = await criar()
     expect(await own.usuario.expect(200, 'GET', `${path}/${id}/canais`)).toHaveLength(8)
     for (const [method, where] of [
@@ -231,8 +231,8 @@ describe('scope and roles', () => {
   })
 })
 
-describe('the second form', () => {
-  it('makes a recorder alone, then cameras of its channels', async () => {
+describe('POST of a gravador', () => {
+  it('creates a gravador, then cameras of its canais', async () => {
     const gravador = await criar({ nome: 'Depósito', num_canais: undefined })
     expect(gravador).toMatchObject({ nome: 'Depósito', num_canais: 16, cameras: 0, edge_id: null, url_template: null })
     const sent = { nome: 'Doca', gravador_id: gravador.id, canal: 4, perfil: 'deposito' }
@@ -269,7 +269,7 @@ describe('the second form', () => {
     ])
   })
 
-  it('refuses a second recorder at one address of the Empresa, not of another', async () => {
+  it('refuses a second gravador at one address only within an Empresa', async () => {
     const { id } = await criar()
     const again = await own.admin.send('POST', path, body({ host: '127.0.0.9' }))
     expect([again.status, again.body]).toEqual([409, { detail: expect.stringContaining(`id ${id}`) }])
@@ -278,7 +278,7 @@ describe('the second form', () => {
     await foreign.admin.expect(204, 'DELETE', `${path}/${theirs.id}`)
   })
 
-  it('is removed only without cameras', async () => {
+  it('removes a gravador only without cameras', async () => {
     const { gravador_id, cameras: made } = await cadastrar({ canais: [1] })
     const refused = await own.admin.send('DELETE', `${path}/${gravador_id}`)
     expect([refused.status, refused.body]).toEqual([409, { detail: expect.stringContaining('1 câmera') }])
@@ -289,7 +289,7 @@ describe('the second form', () => {
 })
 
 describe('patch', () => {
-  it('gives every camera the new address, and leaves others alone', async () => {
+  it('updates the address of all its cameras and no others', async () => {
     const { gravador_id } = await cadastrar()
     await own.admin.expect(201, 'POST', '/api/v1/cameras', { nome: 'Avulsa', rtsp_url: 'rtsp://ana:x@127.0.0.9/outra' })
     const changed = await mudar(gravador_id, { host: '127.0.0.77', porta: 8554, usuario: 'bia', senha: 'nova' })
@@ -301,7 +301,7 @@ describe('patch', () => {
     ])
   })
 
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { gravador_id } = await cadastrar({ nome_gravador: 'Loja' })
     const before = await ver(gravador_id)
     const same = { senha: '****', host: null, porta: null, usuario: null, nome: null, num_canais: null }
@@ -316,7 +316,7 @@ describe('patch', () => {
     expect(await problems('PATCH', `${path}/${gravador_id}`, { host: ':::::' })).toEqual([422, 'body.host value_error'])
   })
 
-  it('refuses an address that is taken, and fewer channels than are in use', async () => {
+  it('refuses a used address and fewer canais than in use', async () => {
     const { gravador_id } = await cadastrar({ canais: [6] })
     const other = await criar({ porta: 555 })
     const refused = await own.admin.send('PATCH', `${path}/${gravador_id}`, { porta: 555, usuario: 'bia' })
@@ -330,10 +330,10 @@ describe('patch', () => {
   })
 })
 
-describe('a camera that was changed by hand', () => {
+describe('a manually changed camera', () => {
   const byHand = (id: number, patch: object) => own.admin.expect<Camera>(200, 'PATCH', `/api/v1/cameras/${id}`, patch)
 
-  it('leaves the recorder with another address, and its channel is free again', async () => {
+  it('leaves the gravador with another address and frees its canal', async () => {
     const { gravador_id, cameras: made } = await cadastrar({ canais: [1] })
     const id = made[0]?.id ?? 0
     const left = await byHand(id, { rtsp_url: 'rtsp://ana:****@127.0.0.9:554/outra' })
@@ -343,7 +343,7 @@ describe('a camera that was changed by hand', () => {
     expect(await cadastrar({ canais: [1] })).toMatchObject({ cameras_criadas: 1 })
   })
 
-  it('stays with its own address sent back, and without the substream', async () => {
+  it('stays with its own address or without the substream', async () => {
     const { gravador_id, cameras: made } = await cadastrar({ canais: [1] })
     const { id = 0, rtsp_url, sub_rtsp_url } = made[0] ?? {}
     const stays = { gravador_id, canal: 1 }
@@ -357,8 +357,8 @@ describe('a camera that was changed by hand', () => {
   })
 })
 
-describe('at once', () => {
-  it('two registrations of one recorder make one set of cameras', async () => {
+describe('two concurrent requests', () => {
+  it('create one set of cameras from two registrations of one gravador', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => cadastrar({ canais: [1, 2, 3] })))
     expect(new Set(answers.map(({ gravador_id }) => gravador_id)).size).toBe(1)
     expect(answers.map(({ cameras_criadas }) => cameras_criadas).sort()).toEqual([0, 0, 0, 0, 0, 3])
@@ -366,7 +366,7 @@ describe('at once', () => {
     expect(await own.admin.expect(200, 'GET', path)).toHaveLength(1)
   })
 
-  it('hold the quota to the camera', async () => {
+  it('respect the quota exactly', async () => {
     await limitar(5)
     const { id } = await criar({ num_canais: 10 })
     const answers = await Promise.all(
@@ -380,14 +380,14 @@ describe('at once', () => {
     expect(await cameras()).toHaveLength(5)
   })
 
-  it('one channel becomes one camera', async () => {
+  it('create one camera per canal', async () => {
     const { id } = await criar()
     const plug = () => own.admin.send('POST', '/api/v1/cameras', { nome: 'C', gravador_id: id, canal: 1 })
     const statuses = (await Promise.all(Array.from({ length: 5 }, plug))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 409, 409, 409, 409])
   })
 
-  it('a new password and a new camera miss each other never', async () => {
+  it('apply a new password to a concurrent new camera', async () => {
     const { gravador_id } = await cadastrar({ canais: [1] })
     const add = (canal: number) => own.admin.expect(201, 'POST', '/api/v1/cameras', { nome: 'C', gravador_id, canal })
     await Promise.all([add(2), mudar(gravador_id, { usuario: 'bia' }), add(3), add(4)])

@@ -31,7 +31,9 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     respostas: { 200: z.array(resultadoCanalSchema) },
     handler: async ({ caller, json, request }) => ({
       status: 200,
-      body: await discoverChannels(deps, caller, json, (look) => inspectCanais(deps, caller, look, request)),
+      body: await discoverChannels(deps, caller, json, (inspection) =>
+        inspectCanais(deps, caller, inspection, request),
+      ),
     }),
   }),
   defineRoute({

@@ -11,7 +11,7 @@ import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.t
 import { type GravadorAccess, gravadorSources, movedSources, openGravador, sealPassword } from './gravador-sources.ts'
 import { insertGravador, updateGravador } from './store.ts'
 
-/** A recorder as it is to be stored. */
+/** Fields of a gravador to store. */
 export interface GravadorSettings {
   readonly access: GravadorAccess
   readonly nome: string
@@ -19,7 +19,7 @@ export interface GravadorSettings {
   readonly edge_id: number | null
 }
 
-/** Adds a recorder, within the caller's transaction, and returns its id. */
+/** Inserts a gravador within the caller's transaction and returns its id. */
 export async function addGravador(
   tx: Database,
   box: SecretBox,
@@ -29,7 +29,7 @@ export async function addGravador(
   now: number,
 ): Promise<number> {
   const { senha, ...columns } = access
-  // The id is part of what the password is sealed to, so it comes in a second step.
+  // The seal of the password includes the id, so that it is stored in a second step.
   const id = await insertGravador(tx, {
     ...columns,
     ...rest,
@@ -44,10 +44,10 @@ export async function addGravador(
 }
 
 /**
- * Makes the stored recorder `row` as `wanted`, within the caller's transaction; what its addresses are made of reaches all its
- * cameras. A recorder that is so already is left alone.
- * @throws VigiaError `conflito` when a camera, or what the Empresa has on its edge, becomes too large
- * @returns edges whose cameras have new addresses: their desired version is still to be raised
+ * Updates the stored gravador `row` to `wanted` within the caller's transaction, including the addresses of all its
+ * cameras. An unchanged gravador is not written.
+ * @throws VigiaError `conflito` if a camera, or the Empresa's share of its edge, becomes too large
+ * @returns edges whose cameras have new addresses; the caller must raise their desired version
  */
 export async function saveGravador(
   tx: Database,
@@ -73,7 +73,7 @@ export async function saveGravador(
   return moved ? await propagate(tx, box, autor, row, before, wanted.access, now) : new Set()
 }
 
-/** Gives every camera of the recorder its new addresses. A substream that was taken away by hand stays away. */
+/** Updates the addresses of every camera of the gravador. A manually removed substream stays removed. */
 async function propagate(
   tx: Database,
   box: SecretBox,

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 
 export type NewGravador = Insertable<Tables['gravadores']>
 export type GravadorChanges = Updateable<Tables['gravadores']>
-/** In order of id. @param empresaIds null: of every Empresa. */
+/** Ordered by id. @param empresaIds null: all Empresas. */
 export const listGravadores = (db: Database, empresaIds: readonly number[] | null): Promise<GravadorWithCount[]> =>
   withCameraCount(db)
     .$if(empresaIds !== null, (qb) => qb.where('gravadores.empresa_id', 'in', empresaIds ?? []))
@@ -17,7 +17,7 @@ export const listGravadores = (db: Database, empresaIds: readonly number[] | nul
 export const insertGravador = async (db: Database, values: NewGravador): Promise<number> =>
   (await db.insertInto('gravadores').values(values).returning('id').executeTakeFirstOrThrow()).id
 
-/** Returns the row as it is then. */
+/** Returns the updated row. */
 export const updateGravador = (db: Database, id: number, changes: GravadorChanges): Promise<GravadorRow> =>
   db.updateTable('gravadores').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
@@ -25,7 +25,7 @@ export const deleteGravador = async (db: Database, id: number): Promise<void> =>
   await db.deleteFrom('gravadores').where('id', '=', id).execute()
 }
 
-/** The Empresa's cameras, with what tells which stream each one shows. */
+/** The Empresa's cameras with the columns that identify their streams. */
 export const listStreams = (db: Database, empresaId: number) =>
   db
     .selectFrom('cameras')

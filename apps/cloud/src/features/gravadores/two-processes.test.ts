@@ -21,7 +21,10 @@ afterEach(async () => {
 
 const base = { nome: 'E', fuso_horario: 'America/Sao_Paulo', criada_em: 0 }
 
-/** What `count` recorders of two cameras each became, of two processes that register at once, each for its Empresa. */
+/**
+ * Registers `count` gravadores with two cameras each in two concurrent processes, each for its Empresa; returns the
+ * results.
+ */
 async function registerInBoth(first: number, second: number, count: number): Promise<(number | string)[][]> {
   const key = randomBytes(32).toString('hex')
   const entry = new URL('../../test/plug-recorders.ts', import.meta.url).href
@@ -33,11 +36,11 @@ async function registerInBoth(first: number, second: number, count: number): Pro
   return programs.map((program) => JSON.parse(program.output()) as (number | string)[])
 }
 
-it('registers no channel twice and holds the quota, also where two processes write', async () => {
+it('registers no canal twice and respects the quota with two processes', async () => {
   const { id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 100 })
   const outcomes = await registerInBoth(id, id, 60)
 
-  // Each recorder once: made by one process, found by the other; refused by both where there is no place.
+  // Each gravador exists once: created by one process, found by the other, or refused by both above the quota.
   const pairs = Array.from({ length: 60 }, (_, i) =>
     outcomes
       .map((of) => of[i])
@@ -51,7 +54,7 @@ it('registers no channel twice and holds the quota, also where two processes wri
   ])
 }, 60_000)
 
-it('holds the limit of the Empresa above, where each process writes for another Empresa below it', async () => {
+it('respects the limit of the parent when each process writes for a different child', async () => {
   const { id: empresa_pai_id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 30 })
   const below = { ...base, empresa_pai_id, limite_cameras: 30 }
   const [first, second] = [await insertEmpresa(db, below), await insertEmpresa(db, below)]

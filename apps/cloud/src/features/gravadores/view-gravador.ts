@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import { gravadorSources, openGravador, SENHA_OCULTA } from './gravador-sources.ts'
 import type { KnownStreams } from './known-streams.ts'
 
-/** A stored recorder as the interface shows it to `caller`, in whose scope it is: only an administrador sees the password. */
+/** Returns a gravador as the API shows it to `caller`; only an administrador sees the password. */
 export function viewGravador(row: GravadorWithCount, box: SecretBox, caller: Caller): Gravador {
   const { senha, ...access } = openGravador(box, row)
   return {
@@ -24,8 +24,8 @@ export function viewGravador(row: GravadorWithCount, box: SecretBox, caller: Cal
 }
 
 /**
- * Every channel of the recorder in order, with the camera that shows it already. Where the device alone knows the addresses,
- * those without a camera are left out.
+ * Returns every canal of the gravador in order, with its camera. For ONVIF, canais without a camera are omitted,
+ * because only the device knows their addresses.
  */
 export function viewChannels(row: GravadorWithCount, box: SecretBox, known: KnownStreams): CanalGravador[] {
   const access = openGravador(box, row)

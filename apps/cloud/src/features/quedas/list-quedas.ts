@@ -7,8 +7,8 @@ import { countQuedas, listQuedas, type QuedaFilter } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
 /**
- * One page of the outages in scope, newest first, and how many there are in all. Those of the local edge, which belongs to no
- * Empresa, are the operator's alone. @throws VigiaError `nao_encontrado` (an Empresa out of scope).
+ * Returns one page of the quedas in scope, newest first, and their total. Only the operator sees those of the local
+ * edge, which belongs to no Empresa. @throws VigiaError `nao_encontrado` (Empresa out of scope).
  */
 export async function listVisibleQuedas(
   { db }: { readonly db: Database },

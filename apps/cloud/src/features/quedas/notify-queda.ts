@@ -6,8 +6,8 @@ import type { QuedaRow, WatchedEdge } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
 /**
- * Puts the beginning (or, with a `fim`, the end) of an outage into the queue of notifications, in the transaction that
- * records it. Of a camera that went with its box nobody is told: the box's own outage says it.
+ * Queues the notifications of the start (or, with `fim`, the end) of a queda in the transaction that records it. A
+ * camera that is offline because of its edge is not notified; the queda of the edge covers it.
  */
 export async function notifyQueda(tx: Database, row: QuedaRow, scene: Scene, now: number): Promise<void> {
   if (row.camera_id !== null && row.motivo === OF_THE_EDGE) return
@@ -29,7 +29,7 @@ function ofCamera(row: QuedaRow, cameraId: number, { edges }: Scene): QuedaNotic
   ]
 }
 
-/** An Empresa's own edge is its own matter; the local one is that of each Empresa with an active camera on it. */
+/** An edge of an Empresa concerns that Empresa. The local edge concerns each Empresa with an active camera on it. */
 function ofEdge(row: QuedaRow, { edges, cameras }: Scene): QuedaNotice[] {
   const active = cameras.filter(({ ativa, edge_id }) => ativa === 1 && edge_id === row.edge_id)
   const empresas = row.empresa_id === null ? new Set(active.map(({ empresa_id }) => empresa_id)) : [row.empresa_id]

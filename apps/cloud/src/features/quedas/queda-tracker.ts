@@ -1,65 +1,65 @@
-/** Offline so long without a break: an outage. Online so long without a break: its end. Milliseconds. */
+/** Continuous time offline that begins a queda. Continuous time online that ends it. Milliseconds. */
 export const BEGIN_MS = 30_000
 export const END_MS = 15_000
-/** A look counts for so much time at most, ms: what passed while nobody looked says nothing. */
+/** Maximum time that one check accounts for, ms: the state between distant checks is unknown. */
 const LONGEST_STEP_MS = 5_000
-/** The reason of a camera whose box is out of contact: it is the box's outage that people are told of. */
+/** Reason of a camera whose edge is offline; only the queda of the edge is notified. */
 export const OF_THE_EDGE = 'edge_offline'
 
-/** What one look says of a box or a camera that should be on the air; the others are not shown to the tracker. */
+/** State of an edge or a camera that should be online, at one check. The tracker receives no others. */
 export interface Seen {
   readonly online: boolean
-  /** Stable code; of no meaning while online. */
+  /** Stable code; meaningless while online. */
   readonly motivo: string
-  /** Epoch ms of its last sign of life; null: none is known. */
+  /** Time of the last contact, epoch ms; null: not known. */
   readonly lastSign: number | null
 }
 
-/** An outage that is in the database and goes on. */
+/** An open queda of the database. */
 export interface Open {
   readonly motivo: string
 }
 
 export type Change<Key> = { readonly key: Key } & (
   | { readonly tipo: 'inicio'; readonly inicio: number; readonly motivo: string }
-  /** It is the camera's own outage now: its box is back, and the camera is not. */
+  /** The queda is now the camera's own: its edge is back without it. */
   | { readonly tipo: 'motivo'; readonly motivo: string }
-  /** `voltou` false: it is switched off or gone, and did not come back. */
+  /** `voltou` false: it was disabled or removed, without a return. */
   | { readonly tipo: 'fim'; readonly fim: number; readonly voltou: boolean }
 )
 
-interface Look<Key> {
+interface Check<Key> {
   readonly seen: ReadonlyMap<Key, Seen>
   readonly open: ReadonlyMap<Key, Open>
   /** Wall clock, epoch ms. */
   readonly now: number
   /** Monotonic ms. */
   readonly at: number
-  /** False: the cloud itself sees too little to blame anybody. */
+  /** False: the cloud lacks the data to begin a queda. */
   readonly mayBegin: boolean
 }
 
 interface Watched {
   readonly online: boolean
-  /** Wall clock of the first look that found it so. */
+  /** Wall clock of the first check with this state. */
   readonly since: number
-  /** How long it has been so without a break, and how long offline for another reason than its box, ms. */
+  /** Continuous time in this state, and of that offline for its own reason, ms. */
   readonly heldMs: number
   readonly ownMs: number
-  /** Whether its last sign of life is when it went: not, when it came into view only later. */
+  /** Whether its last contact is the start of a queda; false for a subject that was first checked later. */
   readonly knowsSign: boolean
 }
 
 /**
- * Turns looks into outages. Holds only what it has seen: outages that go on are given to it, so that a restart forgets
- * nothing. What it returns is to be written before the next look, which proposes again what was not.
+ * Derives quedas from checks. Open quedas are an input of each check, so that a restart loses nothing. The caller
+ * writes the changes before the next check, which repeats the missing ones.
  */
 export function createQuedaTracker<Key>() {
   let watched: ReadonlyMap<Key, Watched> | null = null
   let lastAt = 0
 
   return {
-    look({ seen, open, now, at, mayBegin }: Look<Key>): Change<Key>[] {
+    check({ seen, open, now, at, mayBegin }: Check<Key>): Change<Key>[] {
       const step = Math.min(at - lastAt, LONGEST_STEP_MS)
       lastAt = at
       const followed = new Map<Key, Watched>()

@@ -21,11 +21,11 @@ afterAll(async () => {
   await hook.close()
 })
 
-it('a box that is killed is missed, in the list, on the stream and at the webhook', { timeout: 60_000 }, async () => {
+it('reports a killed edge in the list, on the stream and at the webhook', { timeout: 60_000 }, async () => {
   const { admin, empresaId } = site.own
   await admin.expect(201, 'POST', '/api/v1/notificacoes', { empresa_id: empresaId, destino: hook.url })
   await site.edge.kill()
-  // The clock that nobody sets goes on; of what nobody looked at, little counts.
+  // The monotonic clock continues; time without checks counts little.
   site.app.clock.advance(60_000)
   const queda = await waitFor(
     'the outage',

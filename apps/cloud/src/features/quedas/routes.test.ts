@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const T = Date.parse('2026-11-09T13:00:00Z')
 let count = 1000
-/** An outage that is over (the running app ends one of which it knows no box or camera). */
+/** A closed queda: the running app ends open ones without an edge or a camera. */
 async function seedQueda(
   change: Partial<Parameters<typeof insertQueda>[1]> & { fim?: number | null },
 ): Promise<number> {
@@ -41,7 +41,7 @@ async function seedQueda(
     motivo: 'video_parado',
     ...given,
   })
-  if (!row) throw new Error('it goes on already')
+  if (!row) throw new Error('already open')
   await db.updateTable('quedas').set({ fim }).where('id', '=', row.id).execute()
   return row.id
 }
@@ -49,8 +49,8 @@ const path = '/api/v1/quedas'
 const list = async (by: Client, query = '') => by.expect<Queda[]>(200, 'GET', `${path}${query}`)
 const ids = async (by: Client, query = '') => (await list(by, query)).map(({ id }) => id)
 
-describe('the list of outages', () => {
-  it('shows each with its reason in words, newest first', async () => {
+describe('the list of quedas', () => {
+  it('shows each with its reason as text, newest first', async () => {
     const account = await app.account('Uma')
     const first = await seedQueda({ empresa_id: account.empresaId, camera_id: 7 })
     const second = await seedQueda({
@@ -78,7 +78,7 @@ describe('the list of outages', () => {
     expect(quedas[0]?.motivo_texto).toMatch(/^Falha/)
   })
 
-  it('is filtered, and paged with the whole query in the link', async () => {
+  it('is filtered and paged, with the whole query in the link', async () => {
     const account = await app.account('Duas')
     const of = { empresa_id: account.empresaId }
     const a = await seedQueda({ ...of, camera_id: 501, edge_id: 51 })
@@ -102,8 +102,8 @@ describe('the list of outages', () => {
   })
 })
 
-describe('who sees which', () => {
-  it('each its own scope; those of the local edge the operator alone', async () => {
+describe('the scope of the list', () => {
+  it('follows the caller; only the operator sees the local edge', async () => {
     const mine = await seedQueda({})
     const child = await seedQueda({ empresa_id: below.empresaId })
     const theirs = await seedQueda({ empresa_id: foreign.empresaId })
@@ -122,7 +122,7 @@ describe('who sees which', () => {
   })
 })
 
-it('an outage that went on when the service stopped is taken up by the next: of what is gone it ends', async () => {
+it('ends an open queda of a removed subject after a restart', async () => {
   const id = await seedQueda({ camera_id: 999, fim: null })
   await waitFor('its end', async () =>
     (await list(app.operator, '?camera_id=999')).some((queda) => queda.id === id && queda.fim !== null),

@@ -16,7 +16,8 @@ export const quedasRoutes = (deps: { readonly db: Database }): Route[] => [
     acesso: 'sessao',
     resumo: 'Lista as quedas de caixas e câmeras, da mais nova à mais antiga',
     descricao:
-      'Uma queda começa depois de 30 s sem sinal e termina depois de 15 s com ele; `inicio` é o último sinal de vida. ' +
+      'Uma queda começa depois de 30 s sem sinal e termina depois de 15 s com ele; ' +
+      '`inicio` é o último sinal de vida. ' +
       'Sem a caixa, as câmeras dela também caem, com `motivo` `edge_offline`.',
     query: quedasQuerySchema,
     respostas: { 200: z.array(quedaSchema) },

@@ -6,19 +6,19 @@ import type { Seen } from './queda-tracker.ts'
 import type { WatchedEdge } from './store.ts'
 import { SEM_CONTATO } from './view-queda.ts'
 
-/** All there is at one look. */
+/** All edges and cameras at one check. */
 export interface Scene {
   readonly edges: ReadonlyMap<number, WatchedEdge>
   readonly cameras: readonly CameraWithEdge[]
 }
 
-/** How the tracker calls what an outage is about. */
+/** Key of a subject in the tracker. */
 export const keyOf = ({ edge_id, camera_id }: { edge_id: number | null; camera_id: number | null }): string =>
   camera_id === null ? `edge ${edge_id}` : `camera ${camera_id}`
 
 /**
- * Boxes that were activated and cameras that are switched on and have such a box. Before `hearing` (epoch ms) the cloud heard
- * nobody: that time is nobody's outage, unless a box says afterwards that a camera was gone in it.
+ * Returns the states of activated edges and of enabled cameras on them. Before `hearing` (epoch ms) the cloud received
+ * no reports. That time counts for no queda, unless an edge later reports a camera offline in it.
  */
 export function whatIsSeen({ edges, cameras }: Scene, hearing: number, now: number): Map<string, Seen> {
   const seen = new Map<string, Seen>()
@@ -46,12 +46,12 @@ export function whatIsSeen({ edges, cameras }: Scene, hearing: number, now: numb
   return seen
 }
 
-/** What the record of an outage keeps of it. */
+/** Returns the columns of a queda that describe its subject. */
 export function subjectOf(key: string, { edges, cameras }: Scene) {
   const [kind, id] = key.split(' ')
   const found: WatchedEdge | CameraWithEdge | undefined =
     kind === 'edge' ? edges.get(Number(id)) : cameras.find((camera) => camera.id === Number(id))
-  if (!found) throw new Error(`nothing is known of ${key}`)
+  if (!found) throw new Error(`unknown subject ${key}`)
   const { nome, empresa_id } = found
   return 'edge_id' in found
     ? { nome, empresa_id, edge_id: found.edge_id, camera_id: found.id }

@@ -12,7 +12,7 @@ let temp: TempDatabase
 let db: Database
 let origin: Awaited<ReturnType<typeof seedCamera>>
 let bus: Bus
-let told: Queda[]
+let published: Queda[]
 let watch: ReturnType<typeof createStatusMonitor>
 const link = { connected: true }
 /** Wall clock and monotonic clock, ms. */
@@ -22,7 +22,7 @@ let at: number
 const restart = () => {
   bus = createBus()
   bus.subscribe((aviso) => {
-    if (aviso.tipo === 'queda') told.push(aviso.queda)
+    if (aviso.tipo === 'queda') published.push(aviso.queda)
   })
   const log = pino({ level: 'silent' })
   watch = createStatusMonitor({ db, clock: { now: () => wall }, monotonic: () => at, bus, link, log, disk: roomyDisk })
@@ -32,7 +32,7 @@ beforeEach(async () => {
   temp = await openTempDatabase()
   db = temp.db
   origin = await seedCamera(db)
-  told = []
+  published = []
   wall = Date.parse('2026-11-09T13:00:00Z')
   at = 5_000
   link.connected = true
@@ -41,13 +41,13 @@ beforeEach(async () => {
 afterEach(() => temp.close())
 
 interface Site {
-  /** The edge reports (every second here). */
+  /** Whether the edge reports (every second here). */
   readonly edge?: boolean
-  /** Cameras of which it has frames. */
+  /** Cameras with frames. */
   readonly frames?: readonly number[]
 }
 
-/** `seconds` looks, a second apart, at that site. */
+/** Runs `seconds` checks, one second apart, with that site. */
 async function pass(seconds: number, { edge = true, frames = [origin.cameraId] }: Site = {}) {
   for (let i = 0; i < seconds; i += 1) {
     wall += 1000
@@ -71,13 +71,13 @@ async function pass(seconds: number, { edge = true, frames = [origin.cameraId] }
           .where('id', '=', id)
           .execute()
     }
-    await watch.look()
+    await watch.check()
   }
 }
-/** Those of boxes first. */
+/** Quedas of edges first. */
 const rows = () => db.selectFrom('quedas').selectAll().orderBy('camera_id').orderBy('id').execute()
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
-/** Past the time that everyone has to report after a start. */
+/** Past the grace period after a start. */
 const settle = () => pass(61)
 const queued = async () =>
   (await db.selectFrom('entregas').select('mensagem_json').orderBy('id').execute()).map(
@@ -87,7 +87,7 @@ const kinds = async () => (await queued()).map(({ tipo }) => tipo)
 const listen = (empresa_id = origin.empresaId) => seedCanal(db, { empresa_id, destino: 'https://exemplo.com.br/' })
 
 describe('a camera', () => {
-  it('that gives no frames has an outage from its last frame until it gives some, and both are told', async () => {
+  it('without frames has a queda from its last frame to the next, and both changes are notified', async () => {
     await listen()
     await settle()
     const last = wall
@@ -109,7 +109,7 @@ describe('a camera', () => {
     const back = wall + 1000
     await pass(20)
     expect(await rows()).toMatchObject([{ inicio: last, fim: back }])
-    expect(told).toMatchObject([
+    expect(published).toMatchObject([
       {
         camera_id: origin.cameraId,
         inicio: iso(last),
@@ -129,33 +129,33 @@ describe('a camera', () => {
     ])
   })
 
-  it('that comes and goes within half a minute has none', async () => {
+  it('with interruptions below half a minute has no queda', async () => {
     await listen()
     await settle()
     for (let i = 0; i < 5; i += 1) {
       await pass(40, { frames: [] })
       await pass(3)
     }
-    expect([await rows(), await queued(), told]).toEqual([[], [], []])
+    expect([await rows(), await queued(), published]).toEqual([[], [], []])
   })
 
   it.each([
     ['switched off', () => db.updateTable('cameras').set({ ativa: 0 }).execute()],
     ['removed', () => db.deleteFrom('cameras').execute()],
-  ])('that is %s has none, and one that goes on ends without a word', async (_, change) => {
+  ])('that is %s has no queda, and an open one ends without a notification', async (_, change) => {
     await listen()
     await settle()
     await pass(60, { frames: [] })
     await change()
     await pass(1, { frames: [] })
     expect(await rows()).toMatchObject([{ camera_id: origin.cameraId, fim: wall }])
-    expect(told).toMatchObject([{ fim: null }, { fim: iso(wall) }])
+    expect(published).toMatchObject([{ fim: null }, { fim: iso(wall) }])
     expect(await kinds()).toEqual(['camera.offline'])
     await pass(60, { frames: [] })
     expect(await rows()).toHaveLength(1)
   })
 
-  it('without an edge that was ever activated has none', async () => {
+  it('without an activated edge has no queda', async () => {
     const waiting = {
       nome: 'Nova',
       empresa_id: origin.empresaId,
@@ -175,8 +175,8 @@ describe('a camera', () => {
   })
 })
 
-describe('a box', () => {
-  it('that is silent has an outage, and so has each of its cameras; only its own is told', async () => {
+describe('an edge', () => {
+  it('without contact has a queda like each of its cameras, and only its own is notified', async () => {
     await listen()
     await settle()
     const last = wall
@@ -193,7 +193,7 @@ describe('a box', () => {
     ])
   })
 
-  it('that comes back without the camera: the camera is told of then', async () => {
+  it('that returns without the camera causes the notification of the camera', async () => {
     await listen()
     await settle()
     await pass(60, { edge: false })
@@ -204,7 +204,7 @@ describe('a box', () => {
     expect(await kinds()).toEqual(['edge.offline', 'edge.online', 'camera.offline', 'camera.online'])
   })
 
-  it('that serves many Empresas is told to each that has an active camera on it', async () => {
+  it('that serves many Empresas is notified to each with an active camera on it', async () => {
     const other = await seedCamera(db)
     const idle = await seedCamera(db)
     await db.updateTable('edges').set({ empresa_id: null, local: 1 }).where('id', '=', origin.edgeId).execute()
@@ -228,7 +228,7 @@ describe('a box', () => {
 })
 
 describe('the cloud', () => {
-  it('gives everyone a minute after its start, and blames nobody for its own absence', async () => {
+  it('grants a minute after its start and begins no queda for its own absence', async () => {
     await settle()
     wall += 7_200_000
     at = 1_000
@@ -243,7 +243,7 @@ describe('the cloud', () => {
     ])
   })
 
-  it('believes a box that says since when a camera is gone', async () => {
+  it('accepts the time of loss that an edge reports for a camera', async () => {
     await settle()
     const last = wall
     wall += 7_200_000
@@ -252,7 +252,7 @@ describe('the cloud', () => {
     expect(await rows()).toMatchObject([{ camera_id: origin.cameraId, inicio: last }])
   })
 
-  it('that is started again goes on with the outages there were, and tells nobody twice', async () => {
+  it('continues open quedas after a restart without repeated notifications', async () => {
     await listen()
     await settle()
     await pass(60, { edge: false })
@@ -267,7 +267,7 @@ describe('the cloud', () => {
     expect(await kinds()).toEqual(['edge.offline', 'edge.online'])
   })
 
-  it('that is cut off from its broker hears nobody, and blames nobody', async () => {
+  it('begins no queda without a broker connection', async () => {
     await settle()
     link.connected = false
     await pass(600, { edge: false })
@@ -279,7 +279,7 @@ describe('the cloud', () => {
     expect(await rows()).toMatchObject([{ camera_id: null, inicio: again }, { camera_id: origin.cameraId }])
   })
 
-  it.each([3_600_000, -3_600_000])('whose clock jumps by %i ms makes no outage of it', async (jump) => {
+  it.each([3_600_000, -3_600_000])('begins no queda when its clock jumps by %i ms', async (jump) => {
     await settle()
     wall += jump
     await pass(120)
@@ -288,7 +288,7 @@ describe('the cloud', () => {
     expect((await rows()).map(({ motivo }) => motivo)).toEqual(['sem_contato', 'edge_offline'])
   })
 
-  it('does not miss a box that falls silent just as its clock is set back', async () => {
+  it('detects an edge that stops while the clock is set back', async () => {
     await settle()
     wall -= 3_600_000
     await pass(60, { edge: false })
@@ -298,12 +298,12 @@ describe('the cloud', () => {
   })
 })
 
-it('writes the outage and what tells of it together or not at all', async () => {
+it('writes the queda and its notifications atomically', async () => {
   await listen()
   await settle()
   await db.updateTable('canais_notificacao').set({ agenda_json: 'torn' }).execute()
   await expect(pass(60, { frames: [] })).rejects.toThrow()
-  expect([await rows(), told]).toEqual([[], []])
+  expect([await rows(), published]).toEqual([[], []])
   await db.updateTable('canais_notificacao').set({ agenda_json: '{}' }).execute()
   await pass(1, { frames: [] })
   expect(await rows()).toHaveLength(1)

@@ -22,42 +22,42 @@ import {
 } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
-/** How often it looks, ms. */
-const LOOK_MS = 1_000
-/** From the moment on at which the cloud can hear the edges, they have this long to report before one is missed, ms. */
+/** Period of the check, ms. */
+const CHECK_MS = 1_000
+/** Time that edges have to report after the cloud connects to the broker, ms. */
 const GRACE_MS = 60_000
 
 interface StatusMonitorDeps {
   readonly db: Database
   readonly clock: Clock
   readonly bus: Bus
-  /** Whether the cloud hears its edges at all: without its broker it is the cloud that is cut off, not they. */
+  /** Broker connection of the cloud; without it the state of the edges is unknown. */
   readonly link: { readonly connected: boolean }
   readonly log: Logger
   readonly disk: Pick<DiskSpace, 'tolerate'>
-  /** Monotonic ms; the process's own unless given. */
+  /** Monotonic clock, ms; default: that of the process. */
   readonly monotonic?: () => number
 }
 
 /**
- * The one look per second at every edge and camera. Much of their status changes by time alone (a frame that grows too old, an
- * edge that falls silent). It tells the bus when a camera's status changes, and records outages.
+ * Checks every edge and camera once per second. A status may change only by time (an old frame, an edge without
+ * contact). Publishes changed camera states on the bus and records quedas.
  */
 export function createStatusMonitor(deps: StatusMonitorDeps) {
   const { db, clock, bus, link, log, disk, monotonic = () => performance.now() } = deps
   const tracker = createQuedaTracker<string>()
   let known: ReadonlyMap<number, CameraStatus> | null = null
-  /** Since when the cloud hears its edges, by both clocks; null: it does not. */
+  /** Start of the current broker connection by both clocks; null: not connected. */
   let hearing: { readonly wall: number; readonly at: number } | null = null
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
-  function tellStatus(cameras: readonly CameraWithEdge[], now: number): void {
+  function publishStatus(cameras: readonly CameraWithEdge[], now: number): void {
     const seen = new Map<number, CameraStatus>()
     for (const camera of cameras) {
       const status = cameraStatus(camera, edgeOf(camera), now)
       seen.set(camera.id, status)
-      // The first look only learns: nothing changed, the process has just begun.
+      // The first check after the start publishes no changes.
       if (known && changed(known.get(camera.id), status))
         bus.publish({ tipo: 'camera', mudanca: viewChange(camera, status) })
     }
@@ -67,10 +67,10 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
   async function trackQuedas(scene: Scene, now: number): Promise<void> {
     const at = monotonic()
     if (!link.connected) hearing = null
-    // The earlier of the two: the wall clock may have been set back.
+    // Takes the earlier time, because the wall clock may have been set back.
     else hearing = { wall: Math.min(hearing?.wall ?? now, now), at: hearing?.at ?? at }
     const open = new Map((await openQuedas(db)).map((row) => [keyOf(row), row]))
-    const changes = tracker.look({
+    const changes = tracker.check({
       seen: whatIsSeen(scene, hearing?.wall ?? now, now),
       open,
       now,
@@ -95,37 +95,37 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
     }
   }
 
-  const look = async () => {
+  const check = async () => {
     const now = clock.now()
     await disk.tolerate(() => forgetSilentEdges(db, now - EDGE_MUDO_MS))
     await disk.tolerate(() => forgetFutureEdges(db, now))
     const cameras = await listCameras(db, null)
-    tellStatus(cameras, now)
+    publishStatus(cameras, now)
     const scene = { edges: new Map((await watchedEdges(db)).map((edge) => [edge.id, edge])), cameras }
-    // What could not be recorded is proposed again by the next look.
+    // The next check repeats changes that were not recorded.
     await disk.tolerate(() => trackQuedas(scene, now))
   }
 
   return {
-    look,
+    check,
     async start(): Promise<void> {
-      await look()
+      await check()
       timer = setInterval(() => {
-        looking ??= look()
+        checking ??= check()
           .catch((err: unknown) => log.error({ err }, 'status of edges and cameras not computed'))
           .finally(() => {
-            looking = null
+            checking = null
           })
-      }, LOOK_MS)
+      }, CHECK_MS)
     },
     async stop(): Promise<void> {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }
 
-/** Writes a change; undefined when another process has done so. */
+/** Writes a change; undefined: another process has already written it. */
 function record(
   tx: Database,
   change: Change<string>,
@@ -136,7 +136,7 @@ function record(
     const { inicio, motivo } = change
     return insertQueda(tx, { ...subjectOf(change.key, scene), inicio, motivo })
   }
-  if (!open) throw new Error(`no outage of ${change.key} goes on`)
+  if (!open) throw new Error(`no open queda of ${change.key}`)
   return changeQueda(
     tx,
     open.id,

@@ -6,7 +6,7 @@ import type { PageRows } from '../../http/page-cursor.ts'
 export type QuedaRow = Selectable<Tables['quedas']>
 
 export interface QuedaFilter {
-  /** null: of everybody, the local edge too. */
+  /** null: all, including the local edge. */
   readonly empresas: readonly number[] | null
   readonly edgeId: number | undefined
   readonly cameraId: number | undefined
@@ -23,7 +23,7 @@ const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: QuedaFi
     .$if(abertas === true, (qb) => qb.where('fim', 'is', null))
     .$if(abertas === false, (qb) => qb.where('fim', 'is not', null))
 
-/** Newest first: in the order in which they were recorded. */
+/** Newest first, in order of recording. */
 export const listQuedas = (
   db: Database,
   filter: QuedaFilter,
@@ -47,7 +47,7 @@ export async function countQuedas(db: Database, filter: QuedaFilter): Promise<nu
 export const openQuedas = (db: Database): Promise<QuedaRow[]> =>
   db.selectFrom('quedas').selectAll().where('fim', 'is', null).execute()
 
-/** undefined: an outage of the same box or camera goes on already. */
+/** undefined: the edge or camera already has an open queda. */
 export const insertQueda = (
   db: Database,
   queda: Omit<Insertable<Tables['quedas']>, 'id' | 'fim'>,
@@ -59,7 +59,7 @@ export const insertQueda = (
     .returningAll()
     .executeTakeFirst()
 
-/** undefined: it was over already. */
+/** undefined: it had already ended. */
 export const changeQueda = (
   db: Database,
   id: number,
@@ -67,18 +67,23 @@ export const changeQueda = (
 ): Promise<QuedaRow | undefined> =>
   db.updateTable('quedas').set(change).where('id', '=', id).where('fim', 'is', null).returningAll().executeTakeFirst()
 
-/** Every edge, with what its status needs. */
+/** Every edge with the columns of its status. */
 export const watchedEdges = (db: Database) =>
   db.selectFrom('edges').select(['id', 'nome', 'empresa_id', 'ativado_em', 'presente', 'visto_em']).execute()
 
 export type WatchedEdge = Awaited<ReturnType<typeof watchedEdges>>[number]
 
-/** Edges last heard in the future: the clock was set back since, and who is there says so again within seconds. */
+/**
+ * Resets edges with a last contact in the future after the clock was set back; connected edges report again within
+ * seconds.
+ */
 export const forgetFutureEdges = async (db: Database, now: number): Promise<void> => {
   await db.updateTable('edges').set({ presente: 0 }).where('presente', '=', 1).where('visto_em', '>', now).execute()
 }
 
-/** Edges not heard since `desde` (epoch ms) are gone, also where the broker did not live to send their last will. */
+/**
+ * Marks edges without contact since `desde` (epoch ms) as offline, in case the broker failed to send their last will.
+ */
 export const forgetSilentEdges = (db: Database, desde: number) =>
   db
     .updateTable('edges')

@@ -2,7 +2,7 @@ import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failu
 import type { Queda } from '@vigia/contracts/eventos'
 import type { QuedaRow } from './store.ts'
 
-/** The reason of every outage of a box. */
+/** Reason of every queda of an edge. */
 export const SEM_CONTATO = 'sem_contato'
 const SEM_CONTATO_TEXTO = 'A caixa está sem contato com a central. Confira a energia e a internet do local.'
 
@@ -18,7 +18,7 @@ export const viewQueda = (row: QuedaRow): Queda => ({
   motivo_texto: reasonText(row.motivo),
 })
 
-/** A code that a later version has made has no sentence here. */
+/** Codes of later versions have no text here. */
 function reasonText(motivo: string): string {
   if (motivo === SEM_CONTATO) return SEM_CONTATO_TEXTO
   return cameraFailureText(cameraFailures.find((code) => code === motivo) ?? 'erro_desconhecido')
