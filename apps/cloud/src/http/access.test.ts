@@ -45,7 +45,7 @@ describe('every registered route', () => {
     expect((await send(`${app.url}/api/v1/me`, { headers })).status).toBe(401)
   })
 
-  it('is read-only for a usuario', async () => {
+  it('answers 403 to a usuario if it writes', async () => {
     // Routes that change only the caller's own login have acesso `sessao`.
     const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso === 'escrita')
     expect(writes.length).toBeGreaterThanOrEqual(5)

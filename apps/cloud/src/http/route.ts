@@ -12,7 +12,7 @@ import { strictBody } from './strict-body.ts'
  */
 export type Acesso = 'publico' | 'sessao' | 'escrita'
 
-/** An answer that is not JSON: the handler returns a `Response` of this media type (star/star: several types). */
+/** An answer that is not JSON: a `Response` of this media type (a star for each half: several types). */
 interface Midia {
   readonly midia: string
 }

@@ -43,7 +43,7 @@ function close(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return within({ in: strictBody(schema.in as z.ZodType) })
   if ('innerType' in def) return within({ innerType: strictBody(def.innerType as z.ZodType) })
   if (plain.has(def.type)) return schema
-  throw new Error(`strictBody: say what a ${def.type} in a body means`)
+  throw new Error(`strictBody: no rule for a ${def.type} schema`)
 }
 
 /** Kinds of schema without inner schemas. */

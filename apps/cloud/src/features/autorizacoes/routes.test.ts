@@ -126,7 +126,7 @@ describe('the list of agents with access', () => {
   })
 })
 
-describe('taking access back', () => {
+describe('revoking access', () => {
   it('takes effect at once, works only once, and is audited', async () => {
     const account = await app.account('Quatro')
     const { id, clientId, access, refresh } = await grant(usuarioOf(account), { nome: 'ChatGPT' })

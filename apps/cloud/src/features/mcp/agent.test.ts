@@ -69,11 +69,11 @@ it('rejects pages of other origins under a public address and under any other ho
   }
 })
 
-describe('what an agent may do', () => {
+describe('the rights of an agent', () => {
   const changing = 'criar_camera'
   const call = { name: changing, arguments: {} }
 
-  it('follows the role of its login at once, in both directions', async () => {
+  it('follow the role of its login at once, in both directions', async () => {
     const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', {
       username: 'muda-de-papel',
       senha: 'senha-de-teste',
@@ -91,7 +91,7 @@ describe('what an agent may do', () => {
     expect(await listed(token)).toBe(null)
   })
 
-  it('is limited to reading if the person allowed only that', async () => {
+  it('are limited to reading if the person allowed only that', async () => {
     const leitura = { scope: 'mcp:leitura' } as const
     const [administrador, usuario] = await Promise.all(
       ['administrador', 'usuario'].map((papel) => authorizeAgent(app, `${papel}-${account.empresaId}`, leitura)),

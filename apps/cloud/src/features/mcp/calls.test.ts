@@ -219,7 +219,7 @@ describe('a call ends', () => {
   })
 })
 
-describe('what one authorization may have', () => {
+describe('one authorization', () => {
   it('is limited in concurrent calls', async () => {
     const post = (nome: string, autorizacao = 1) =>
       stand.post(
@@ -257,7 +257,7 @@ describe('what one authorization may have', () => {
     await limited.stop()
   })
 
-  it('includes a batch in the revisions with batches', async () => {
+  it('may send a batch in the revisions with batches', async () => {
     const one = (id: number) => ({
       jsonrpc: '2.0',
       id,

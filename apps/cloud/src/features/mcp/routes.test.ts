@@ -198,8 +198,8 @@ describe('authentication', () => {
   })
 })
 
-describe('what a login may do', () => {
-  it('matches the lists that it sees', async () => {
+describe('the rights of a login', () => {
+  it('match its lists of tools, resources and prompts', async () => {
     const names = async (token: string) =>
       (await rpc('tools/list', {}, as(token))).result.tools.map((tool: { name: string }) => tool.name)
     expect(await names(tokenOf('administrador'))).toContain('mudar_placa')
@@ -207,14 +207,14 @@ describe('what a login may do', () => {
     expect(await names(tokenOf('usuario'))).toEqual(['ver_placa', 'sair_do_declarado'])
   })
 
-  it('excludes all others, which answer like unknown ones', async () => {
+  it('hide all other tools, which answer like unknown ones', async () => {
     const hidden = await call('mudar_placa', { nome: 'abc' }, as(tokenOf('usuario')))
     const missing = await call('nao_existe', { nome: 'abc' }, as(tokenOf('usuario')))
     expect(JSON.stringify(hidden).replace('mudar_placa', 'nao_existe')).toBe(JSON.stringify(missing))
     expect(hidden.error?.code).toBe(-32_602)
   })
 
-  it('requires a wider consent only if the role of the login allows the call', async () => {
+  it('ask for a wider consent only if the role of the login allows the call', async () => {
     const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'mudar_placa', arguments: {} } }
     const administrador = await stand.post(tool, as(tokenOf('administrador', 'mcp:leitura')))
     expect([administrador.status, administrador.headers.get('www-authenticate')]).toEqual([
@@ -226,7 +226,7 @@ describe('what a login may do', () => {
     expect((await stand.post(tool, as(tokenOf('usuario', 'mcp:leitura')))).status).toBe(200)
   })
 
-  it('is limited to the declared operations of a tool', async () => {
+  it('are limited to the declared operations of a tool', async () => {
     const { result } = await call('sair_do_declarado', {}, as(tokenOf('usuario')))
     expect([result.isError, result.content[0].text]).toEqual([true, expect.stringContaining('Erro interno')])
   })

@@ -44,7 +44,7 @@ const token = (username: string, codigo?: string, password = SENHA, headers: Rec
     headers,
   })
 
-describe('turning it on', () => {
+describe('enabling the second factor', () => {
   it('requires the password and a code of the app, and returns ten recovery codes once', async () => {
     const { usuario, empresaId } = await app.account('Liga')
     expect((await change(usuario, { acao: 'iniciar', senha: 'errada' })).body.detail).toMatchObject([
@@ -117,7 +117,7 @@ describe('turning it on', () => {
   })
 })
 
-describe('signing in with it', () => {
+describe('signing in with a second factor', () => {
   it('asks for the code only after the right password', async () => {
     const { username, phone } = await withFactor('Entra')
     const asked = await token(username)
@@ -238,8 +238,8 @@ describe('signing in with it', () => {
 const hidden = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
 
-describe('turning it off', () => {
-  it('takes the password', async () => {
+describe('disabling the second factor', () => {
+  it('requires the password', async () => {
     const { account, username } = await withFactor('Desliga')
     expect((await change(account.usuario, { acao: 'remover', senha: 'errada' })).status).toBe(422)
     expect((await token(username)).status).toBe(401)

@@ -58,7 +58,7 @@ export function createPerson(browser: Browser, site: { origin: string; username:
         if (problems.length > 0) throw new Error(problems.join('; '))
         return { consent }
       } catch (error) {
-        throw new Error(`at ${page.url()}, where it said: ${await page.locator('body').textContent()}`, {
+        throw new Error(`at ${page.url()} with the text: ${await page.locator('body').textContent()}`, {
           cause: error,
         })
       } finally {

@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...(await makeRecords(backstage, account)),
     usuario: await loginId(app.operator, `administrador-${account.empresaId}`),
   })
-  // Not its administrador: that one created the Empresa below, which may see it.
+  // Uses its usuario: its administrador created the Empresa below, which may therefore see that id.
   above = { ...(await recordsOf(top)), usuario: await loginId(app.operator, `usuario-${top.empresaId}`) }
   own = await recordsOf(below)
   beside = await recordsOf(other)
