@@ -1,4 +1,4 @@
-"""Pictures for training: regions as the product cuts them, seen through worse cameras."""
+"""Training pictures: regions cut as in the product, with simulated worse cameras."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEAD_SHARE, TORSO_SHARE = 0.16, 0.42
 """Height of a labelled head and torso as shares of the height of a person."""
 Rng = np.random.Generator
 Example = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-"""Picture (uint8 BGR [312, 416, 3]), boxes [n, 4], labels [n], boxes of which nothing is asked [m, 4]."""
+"""Picture (uint8 BGR [312, 416, 3]), boxes [n, 4], labels [n], ignored boxes [m, 4]."""
 
 
 def resized(picture: np.ndarray, width: int, height: int) -> np.ndarray:
@@ -21,13 +21,13 @@ def resized(picture: np.ndarray, width: int, height: int) -> np.ndarray:
 
 
 def soft_ellipse(height: int, width: int) -> np.ndarray:
-    """float32 [height, width], 1 in the middle, 0 at the border."""
+    """Weights, float32 [height, width]: 1 in the middle, 0 at the border."""
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     return np.clip((1.15 - np.sqrt(x**2 + y**2)) * 3, 0, 1).astype(np.float32)
 
 
 def tint(picture: np.ndarray, box: np.ndarray, colour: np.ndarray, strength: float) -> None:
-    """Dyes what is in the box, in place, and keeps its light and shade: a coloured cap or hood, a coloured shirt."""
+    """Dyes the content of the box in place and keeps its light and shade: a coloured cap, hood or shirt."""
     x1, y1, x2, y2 = box.astype(int)
     part = picture[y1:y2, x1:x2]
     if part.shape[0] < 4 or part.shape[1] < 4:
@@ -39,14 +39,14 @@ def tint(picture: np.ndarray, box: np.ndarray, colour: np.ndarray, strength: flo
 
 
 def vivid(rng: Rng) -> np.ndarray:
-    """A strong colour, BGR float: yellow, orange, red, lime, white or blue for the most part."""
+    """Returns a strong colour, BGR float: mostly yellow, orange, red, lime, white or blue."""
     hue = rng.choice([12, 18, 25, 28, 30, 40, 60, 110, 170, 178])
     saturation = rng.choice([20, 160, 220, 250])
     return cv2.cvtColor(np.uint8([[[hue, saturation, rng.integers(150, 256)]]]), cv2.COLOR_HSV2BGR)[0, 0].astype(float)
 
 
 def dye(rng: Rng, sample: Sample) -> np.ndarray:
-    """The picture with some bare heads and ordinary shirts in the colours of helmets and vests: they stay what they are."""
+    """Dyes some bare heads and ordinary shirts in the colours of helmets and vests; their labels stay."""
     picture = sample.picture.copy()
     for box, label in zip(sample.boxes, sample.labels):
         if label in (1, 3) and rng.random() < 0.25:
@@ -68,7 +68,7 @@ def darken(rng: Rng, picture: np.ndarray) -> np.ndarray:
 
 
 def worse_camera(rng: Rng, picture: np.ndarray, least: float) -> np.ndarray:
-    """Fewer pixels (down to the share `least`), blur, noise and JPEG, at the same size."""
+    """Reduces the pixels (down to the share `least`) and adds blur, noise and JPEG artefacts at the same size."""
     height, width = picture.shape[:2]
     if rng.random() < 0.5:
         scale = rng.uniform(least, 1)
@@ -85,7 +85,8 @@ def worse_camera(rng: Rng, picture: np.ndarray, least: float) -> np.ndarray:
 
 
 def bodies(sample: Sample) -> np.ndarray:
-    """Boxes [n, 4] of whole people, as tall as their heads and torsos say: of a portrait, most of the body lies beyond the picture."""
+    """Returns boxes [n, 4] of whole people, with heights estimated from heads and torsos. In a portrait most of the
+    body is outside the picture."""
     found = []
     for box, label in zip(sample.boxes, sample.labels):
         share = HEAD_SHARE if label < 2 else TORSO_SHARE
@@ -97,7 +98,7 @@ def bodies(sample: Sample) -> np.ndarray:
 
 
 def region(rng: Rng, sample: Sample) -> tuple[float, float, float, float]:
-    """Window (x1, y1, x2, y2) around a person, or a random part of the picture; it may reach beyond the picture."""
+    """Returns a window (x1, y1, x2, y2) around a person, or a random one; it may exceed the picture."""
     height, width = sample.picture.shape[:2]
     people = bodies(sample) if rng.random() < 0.7 else sample.people
     if len(people) and rng.random() < 0.8:
@@ -106,7 +107,7 @@ def region(rng: Rng, sample: Sample) -> tuple[float, float, float, float]:
         high = tall * np.exp(rng.uniform(np.log(0.8), np.log(2.2)))
         wide = high * 4 / 3 * rng.uniform(0.85, 1.15)
         cx = (x1 + x2) / 2 + rng.uniform(-0.2, 0.2) * wide
-        # A window lower than the person shows the head, not the feet.
+        # A window lower than the person contains the head, not the feet.
         cy = y1 + high / 2 - 0.08 * tall if high < tall else (y1 + y2) / 2 + rng.uniform(-0.3, 0.3) * (high - tall)
         return cx - wide / 2, cy - high / 2, cx + wide / 2, cy + high / 2
     share = rng.uniform(0.55, 1)
@@ -118,7 +119,8 @@ def region(rng: Rng, sample: Sample) -> tuple[float, float, float, float]:
 def cut(
     rng: Rng, picture: np.ndarray, sample: Sample, window: tuple[float, float, float, float], fill: np.ndarray | None
 ) -> Example:
-    """The window of the picture, stretched to the input. Beyond the border lies `fill`, or nothing: the window is cut there."""
+    """Scales the window of the picture to the input. Outside the picture it shows `fill`; without `fill` the window is
+    cut at the border."""
     height, width = picture.shape[:2]
     x1, y1, x2, y2 = (int(round(v)) for v in window)
     inner = max(x1, 0), max(y1, 0), min(x2, width), min(y2, height)
@@ -151,7 +153,7 @@ def mirror(picture: np.ndarray, boxes: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def epi_example(rng: Rng, with_people: list[Sample], without: list[Sample]) -> Example:
-    """A region around a person, or a scene, with the labels of `data.EPI`."""
+    """Makes a region around a person, or a scene, with the labels of `data.EPI`."""
     empty = without[rng.integers(len(without))]
     sample = with_people[rng.integers(len(with_people))] if rng.random() < 0.87 else empty
     fill = empty.picture if rng.random() < 0.8 else None
@@ -165,7 +167,7 @@ def epi_example(rng: Rng, with_people: list[Sample], without: list[Sample]) -> E
 
 
 def narrowed(rng: Rng, example: Example, width: int, height: int) -> Example:
-    """A part of the example of this size, or all of it made smaller: as much to learn from at half the work."""
+    """Cuts a part of this size from the example, or scales it down: half the cost for the same training."""
     picture, boxes, labels, unsure = example
     if rng.random() < 0.3:
         scale = np.array([width / WIDTH, height / HEIGHT] * 2, np.float32)

@@ -1,4 +1,4 @@
-"""Labelled pictures: reading, cutting of ready-made mosaics into their parts, and the split into training and held-out."""
+"""Reads labelled pictures, cuts mosaics into their parts, and splits them into training and held-out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ TWIN = 0.72
 
 @dataclass
 class Sample:
-    """A picture (uint8 BGR [H, W, 3]) with boxes (float32 [n, 4], x1 y1 x2 y2 in pixels) and their labels (int64 [n])."""
+    """A picture (uint8 BGR [H, W, 3]) with boxes (float32 [n, 4], x1 y1 x2 y2 in pixels) and their labels (int64
+    [n])."""
 
     name: str
     picture: np.ndarray
@@ -35,7 +36,7 @@ class Sample:
 
 
 def read_yolo(path: Path, width: int, height: int) -> list[tuple[int, np.ndarray]]:
-    """Class and box in pixels of each line; a polygon gives the box around it."""
+    """Returns class and box in pixels of each line; a polygon is reduced to its bounding box."""
     rows = []
     for line in path.read_text().splitlines():
         numbers = [float(part) for part in line.split()]
@@ -52,7 +53,8 @@ def read_yolo(path: Path, width: int, height: int) -> list[tuple[int, np.ndarray
 
 
 def seam(picture: np.ndarray, axis: int) -> int:
-    """Where the parts of a 2 x 2 mosaic meet: the line along which neighbours differ most, compared with the lines beside it."""
+    """Finds the border between the parts of a 2 x 2 mosaic: the line with the largest difference between neighbours,
+    compared with the lines beside it."""
     step = np.abs(np.diff(picture.astype(np.float32), axis=axis)).mean(2)
     profile = np.minimum(step, 40).mean(1 - axis)
     beside = sum(np.roll(profile, k) for k in (-2, -1, 1, 2)) / 4
@@ -61,7 +63,8 @@ def seam(picture: np.ndarray, axis: int) -> int:
 
 
 def inside(boxes: np.ndarray, window: tuple[int, int, int, int]) -> tuple[np.ndarray, np.ndarray]:
-    """Boxes cut to the window and moved to its corner [n, 4], and the share of each that is left [n]."""
+    """Returns the boxes clipped to the window and relative to its corner [n, 4], and the remaining share of each
+    [n]."""
     x1, y1, x2, y2 = window
     cut = np.clip(boxes, [x1, y1, x1, y1], [x2, y2, x2, y2]) - [x1, y1, x1, y1]
     area = np.maximum((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), 1e-6)
@@ -69,7 +72,7 @@ def inside(boxes: np.ndarray, window: tuple[int, int, int, int]) -> tuple[np.nda
 
 
 def read_ppe(folder: Path) -> list[Sample]:
-    """The pictures are mosaics of four: each part becomes a sample, for it is a part that shows what one camera sees."""
+    """Cuts mosaics of four: each part becomes a sample, because one part corresponds to one camera."""
     names = (folder / "classes.txt").read_text().split("\n")
     samples = []
     for path in sorted((folder / "images").iterdir()):
@@ -107,14 +110,14 @@ def read_fire(folder: Path) -> list[Sample]:
 
 
 def to_input(pictures: list[np.ndarray]) -> torch.Tensor:
-    """uint8 BGR pictures of one size -> float32 [N, 3, H, W], normalised as the product does."""
+    """Converts uint8 BGR pictures of one size to float32 [N, 3, H, W], normalised as in the product."""
     stack = (np.stack(pictures).astype(np.float32) - MEAN) / STD
     return torch.from_numpy(np.ascontiguousarray(stack.transpose(0, 3, 1, 2)))
 
 
 def descriptors(samples: list[Sample], net: NanoDet) -> np.ndarray:
-    """Unit vectors [n, 1024] that are alike for pictures of one scene: mean features of the COCO trunk, of the picture evened
-    out in light, without colour, and added to those of its mirror image."""
+    """Returns unit vectors [n, 1024] that are similar for pictures of one scene: mean features of the COCO trunk. The
+    picture is equalized, without colour, and its features are added to those of its mirror image."""
     rows = []
     with torch.no_grad():
         for sample in samples:
@@ -128,7 +131,7 @@ def descriptors(samples: list[Sample], net: NanoDet) -> np.ndarray:
 
 
 def clusters(vectors: np.ndarray, count: int, seed: int) -> np.ndarray:
-    """Number of the cluster of each row [n]: k-means on the sphere."""
+    """Returns the number of the cluster of each row [n]: k-means on the sphere."""
     rng = np.random.default_rng(seed)
     centres = vectors[rng.choice(len(vectors), count, replace=False)]
     nearest = np.zeros(len(vectors), np.int64)
@@ -141,8 +144,9 @@ def clusters(vectors: np.ndarray, count: int, seed: int) -> np.ndarray:
 
 
 def split(samples: list[Sample], net: NanoDet, seed: int, memory: Path) -> tuple[list[Sample], list[Sample]]:
-    """Training and held-out samples. Whole clusters of like scenes are held out, and what in the rest still resembles a held-out
-    picture (cosine above TWIN) is left out of the training. `memory` is a file that keeps the result for the next command."""
+    """Splits into training and held-out samples. Whole clusters of similar scenes are held out. Remaining pictures that
+    resemble a held-out one (cosine above TWIN) are excluded from the training. `memory`: file that caches the
+    result."""
     if memory.exists():
         stored = json.loads(memory.read_text())
         return [s for s in samples if s.name in stored["training"]], [s for s in samples if s.name in stored["held_out"]]

@@ -1,4 +1,4 @@
-"""Weights out of the product's ONNX file into torch, and back into an ONNX file with other classes."""
+"""Converts weights from the product's ONNX file to torch, and back to an ONNX file with other classes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRIOR_LOGIT = -4.6
 
 
 def weight_names(graph: onnx.GraphProto) -> list[tuple[str, str]]:
-    """Names of the initializers (kernel, bias) of each convolution, in the order of the graph."""
+    """Returns the names of the initializers (kernel, bias) of each convolution, in the order of the graph."""
     cast = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Cast"}
     plain = {out: node.input[0] for node in graph.node if node.op_type == "Transpose" for out in node.output}
     bias = {plain.get(node.input[0]): node.input[1] for node in graph.node if node.op_type == "Add"}
@@ -30,7 +30,7 @@ def weight_names(graph: onnx.GraphProto) -> list[tuple[str, str]]:
 
 
 def load(classes: int, seed: int, path: Path = BASE) -> NanoDet:
-    """NanoDet-g with its COCO weights and, in place of the 80 classes, `classes` new ones that begin as small noise."""
+    """Returns NanoDet-g with its COCO weights. `classes` new classes, initialised with small noise, replace the 80."""
     graph = onnx.load(str(path)).graph
     values = {i.name: numpy_helper.to_array(i).astype(np.float32) for i in graph.initializer}
     pairs = [(values[k], values[b]) for k, b in weight_names(graph)]
@@ -49,7 +49,8 @@ def renew(
 
 
 def save(net: NanoDet, path: Path) -> str:
-    """Writes the graph of the product with the weights of `net` (16 bits, as in the original). Returns the sha256 of the file."""
+    """Writes the graph of the product with the weights of `net` (16 bits, as in the original). Returns the sha256 of
+    the file."""
     model = onnx.load(str(BASE))
     graph = model.graph
     tensors = {i.name: i for i in graph.initializer}
@@ -74,7 +75,7 @@ def save(net: NanoDet, path: Path) -> str:
 
 
 def from_checkpoint(path: Path) -> NanoDet:
-    """The network of a checkpoint written by `train.py`."""
+    """Returns the network of a checkpoint written by `train.py`."""
     state = torch.load(path)["net"]
     count = len(state) // 2
     return NanoDet([(state[f"kernels.{i}"].numpy(), state[f"biases.{i}"].numpy()) for i in range(count)])

@@ -1,5 +1,6 @@
-"""From a checkpoint to the file of the product: measures on the held-out pictures, moves the scores so that 0.5 is a sensible
-threshold, and writes the ONNX file: `python3 finish.py epi --data FOLDER --checkpoint /tmp/train/epi-best.pt --write`."""
+"""Converts a checkpoint to the file of the product: measures on the held-out pictures, calibrates the scores for a
+threshold of 0.5, and writes the ONNX file: `python3 finish.py epi --data FOLDER --checkpoint /tmp/train/epi-best.pt
+--write`."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from measure import Found, detect, judged, table
 from train import source
 
 PRECISION = {"no_hardhat": 0.88, "hardhat": 0.8, "vest": 0.8, "no_vest": 0.8}
-"""What a score of 0.5 ought to mean on the held-out pictures; beyond it the best balance with recall decides."""
+"""Required precision at a score of 0.5 on the held-out pictures; among higher scores the best F1 decides."""
 FALSE_PICTURES = 0.015
-"""Share of the held-out pictures without fire that may show `fire` (or `smoke`) at 0.5."""
+"""Largest share of the held-out pictures without fire in which `fire` (or `smoke`) reaches 0.5."""
 LARGEST_SHIFT = 1.5
 
 
@@ -29,12 +30,12 @@ def logit(p: float) -> float:
 
 
 def highest(found: list[Found], label: int) -> np.ndarray:
-    """Highest score of a class in each picture [n]."""
+    """Returns the highest score of a class in each picture [n]."""
     return np.array([one.scores[one.labels == label].max(initial=0) for one in found])
 
 
 def threshold_by_boxes(found: list[Found], truth: list[Example], label: int, precision: float) -> float:
-    """The score with the best F1 among those of at least this precision."""
+    """Returns the score with the best F1 among those of at least this precision."""
     scores, right, total = judged(found, truth, label, 0.4)
     best, at = -1.0, 0.5
     for threshold in np.arange(0.15, 0.85, 0.01):
@@ -49,14 +50,15 @@ def threshold_by_boxes(found: list[Found], truth: list[Example], label: int, pre
 
 
 def threshold_by_pictures(fire: np.ndarray, none: np.ndarray) -> float:
-    """Between the score that few pictures without fire reach and the one that nearly all with fire reach, nearer to the former."""
+    """Returns a score between two others, nearer to the first: few pictures without fire reach the first, most with
+    fire the second."""
     low = float(np.quantile(none, 1 - FALSE_PICTURES))
     high = float(np.quantile(fire, 0.07))
     return float(np.clip(low + 0.3 * max(high - low, 0), 0.15, 0.85))
 
 
 def shift(net: NanoDet, thresholds: list[float]) -> None:
-    """Moves the class logits, in place, so that each threshold becomes 0.5."""
+    """Shifts the class logits in place, so that each threshold becomes 0.5."""
     with torch.no_grad():
         for last in (29, 31, 33):
             for label, threshold in enumerate(thresholds):
@@ -65,7 +67,7 @@ def shift(net: NanoDet, thresholds: list[float]) -> None:
 
 def calibrate(net: NanoDet, model: str, sets: dict[str, list[Example]], names: tuple[str, ...]) -> list[float]:
     if model == "epi":
-        # All of them: bare heads are few, and a threshold that rests on ten finds says nothing.
+        # All of them: bare heads are few, and a threshold based on ten detections is meaningless.
         truth = [example for examples in sets.values() for example in examples]
         found = detect(net, [e[0] for e in truth])
         return [threshold_by_boxes(found, truth, k, PRECISION[name]) for k, name in enumerate(names)]

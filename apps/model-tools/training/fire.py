@@ -1,4 +1,4 @@
-"""Pictures with fire and smoke for training: as photographed, and pasted into other scenes."""
+"""Training pictures with fire and smoke: photographed, and pasted into other scenes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from negatives import SCENES, THINGS, add_light, clouds, glow
 
 FIRE, SMOKE = 0, 1
 Flame = tuple[np.ndarray, np.ndarray]
-"""A flame (uint8 BGR [h, w, 3]) and how much of each pixel is flame (float32 [h, w] in 0…1)."""
+"""A flame (uint8 BGR [h, w, 3]) with the opacity of each pixel (float32 [h, w] in 0…1)."""
 
 
 def flames(samples: list[Sample]) -> list[Flame]:
-    """Flames cut out by their colour: bright, and more red than blue, or white within it."""
+    """Cuts flames out by their colour: bright, and more red than blue, or white inside."""
     found = []
     for sample in samples:
         for box, label in zip(sample.boxes.astype(int), sample.labels):
@@ -41,33 +41,33 @@ def flames(samples: list[Sample]) -> list[Flame]:
 
 
 def drawn(rng: Rng, high: int) -> Flame:
-    """A flame of other fires than those photographed, `high` pixels high: tongues of hot gas, whose colour follows from their heat
-    as the camera's exposure shows it, from red at the edge to yellow or white within."""
+    """Draws a flame unlike the photographed ones, `high` pixels high: tongues of hot gas. Their colour follows from
+    their heat and the exposure of the camera, from red at the edge to yellow or white inside."""
     wide = int(np.clip(high * np.exp(rng.uniform(np.log(0.4), np.log(2.5))), 8, WIDTH - 20))
     rows, columns = np.mgrid[0:high, 0:wide].astype(np.float32)
     up, across = 1 - rows / high, columns / wide
     lick = clouds(rng, high, wide, 2)
-    # Tongues swing to and fro, the more the higher.
+    # The amplitude of the tongues grows with the height.
     across = across + (lick - 0.5) * up * rng.uniform(0.2, 0.7)
     heat = np.zeros((high, wide), np.float32)
     for _ in range(rng.integers(1, 2 + max(1, 3 * wide // high))):
         middle, tall, thick = rng.uniform(0.15, 0.85), rng.uniform(0.45, 1), rng.uniform(0.1, 0.4) * min(1, 1.5 * high / wide)
         reach = np.clip(up / tall, 0, 1)
-        # Narrow above, drawn in a little at the foot.
+        # Narrow at the top and slightly narrower at the base.
         breadth = thick * (1 - reach) ** rng.uniform(0.5, 1) * np.clip(0.55 + 3 * reach, 0, 1) + 1e-3
         heat = np.maximum(heat, np.exp(-(((across - middle) / breadth) ** 2)) * (1 - reach**3))
     fine = cv2.resize(clouds(rng, high // 3 + 2, wide // 2 + 2, 5), (wide, high), interpolation=cv2.INTER_CUBIC)
     heat = np.clip(heat * (1.25 - rng.uniform(0.3, 0.9) * fine * (0.5 + up)), 0, 1)
     exposure = np.exp(rng.uniform(np.log(0.8), np.log(2.6)))
     hue = rng.uniform(0.8, 1.25)
-    # Red is seen first, then green, then blue.
+    # With rising heat red appears first, then green, then blue.
     levels = [np.clip(255 * exposure * heat ** (power * hue), 0, 255) for power in (rng.uniform(2.6, 5), rng.uniform(1.3, 1.9), 0.55)]
     mask = np.clip((heat - 0.12) / rng.uniform(0.1, 0.35), 0, 1)
     return np.dstack(levels).astype(np.float32), cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.6))
 
 
 def hidden(rng: Rng, flame: Flame) -> Flame:
-    """The flame behind bars, boughs or beams."""
+    """Covers the flame with bars, branches or beams."""
     colour, mask = flame[0], flame[1].copy()
     high, wide = mask.shape
     for _ in range(rng.integers(1, 6)):
@@ -78,7 +78,7 @@ def hidden(rng: Rng, flame: Flame) -> Flame:
 
 
 def turned(rng: Rng, flame: Flame, high: int) -> Flame:
-    """The flame mirrored, tilted, stretched, `high` pixels high."""
+    """Mirrors, tilts and scales the flame to `high` pixels."""
     picture, mask = flame
     if rng.random() < 0.5:
         picture, mask = picture[:, ::-1], mask[:, ::-1]
@@ -91,7 +91,7 @@ def turned(rng: Rng, flame: Flame, high: int) -> Flame:
 
 
 def paste_fire(rng: Rng, picture: np.ndarray, stock: list[Flame]) -> tuple[np.ndarray, np.ndarray]:
-    """The picture with one fire of one to six flames, photographed or drawn, and its box [4]."""
+    """Adds one fire of one to six flames, photographed or drawn. Returns the picture and the box [4]."""
     high = int(np.exp(rng.uniform(np.log(11), np.log(HEIGHT))))
     share_drawn = rng.choice([0, 1])
     total = np.zeros((HEIGHT, WIDTH), np.float32)
@@ -127,7 +127,7 @@ def paste_fire(rng: Rng, picture: np.ndarray, stock: list[Flame]) -> tuple[np.nd
 
 
 def paste_smoke(rng: Rng, picture: np.ndarray, at: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """The picture with a drawn plume that rises from `at` (x, y) or from anywhere, and its box [4]."""
+    """Adds a drawn plume that rises from `at` (x, y) or from a random point. Returns the picture and the box [4]."""
     x, y = at if at is not None else (rng.uniform(20, WIDTH - 20), rng.uniform(0.35, 1) * HEIGHT)
     mask = np.zeros((HEIGHT, WIDTH), np.float32)
     radius, drift = rng.uniform(4, 16), rng.uniform(-0.9, 0.9)
@@ -152,7 +152,8 @@ def paste_smoke(rng: Rng, picture: np.ndarray, at: np.ndarray | None) -> tuple[n
 
 
 def small_scene(rng: Rng, others: list[Sample]) -> np.ndarray:
-    """Four to 25 photographs side by side: people and things as small and sharp as a camera on a pole shows them."""
+    """Combines four to 25 photographs side by side: people and objects are as small and sharp as from a camera on a
+    pole."""
     count = int(rng.integers(2, 6))
     wide, high = -(-WIDTH // count), -(-HEIGHT // count)
     rows = [
@@ -163,7 +164,7 @@ def small_scene(rng: Rng, others: list[Sample]) -> np.ndarray:
 
 
 def scene(rng: Rng, others: list[Sample]) -> np.ndarray:
-    """A picture of the input's size without fire: photographed, of several photographs, or drawn."""
+    """Makes a picture of the input's size without fire: photographed, of several photographs, or drawn."""
     kind = rng.random()
     if kind < 0.15:
         names = list(SCENES)
@@ -178,7 +179,7 @@ def scene(rng: Rng, others: list[Sample]) -> np.ndarray:
 
 
 def distracted(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    """One or two of the drawn things that are no fire."""
+    """Adds one or two of the drawn objects that are no fire."""
     names = list(THINGS)
     for _ in range(rng.integers(1, 3)):
         picture = THINGS[names[rng.integers(len(names))]](rng, picture)
@@ -188,7 +189,7 @@ def distracted(rng: Rng, picture: np.ndarray) -> np.ndarray:
 def photographed(rng: Rng, sample: Sample, others: list[Sample]) -> Example:
     height, width = sample.picture.shape[:2]
     if rng.random() < 0.45:
-        # Seen from farther: another scene around it.
+        # Simulates a larger distance: another scene surrounds the picture.
         out = rng.uniform(1.1, 3.5)
         x, y = rng.uniform(0, width * (out - 1)), rng.uniform(0, height * (out - 1))
         window = -x, -y, width * out - x, height * out - y
@@ -232,7 +233,7 @@ def negative(rng: Rng, others: list[Sample]) -> Example:
 
 
 def fogo_example(rng: Rng, samples: list[Sample], stock: list[Flame], others: list[Sample]) -> Example:
-    """A picture with fire, smoke, or neither, with the labels of `data.FOGO`."""
+    """Makes a picture with fire, smoke, or neither, with the labels of `data.FOGO`."""
     kind = rng.random()
     if kind < 0.3:
         picture, boxes, labels, unsure = photographed(rng, samples[rng.integers(len(samples))], others)

@@ -1,4 +1,4 @@
-"""NanoDet-g as a torch module; `export.py` takes its weights from, and brings them back to, an ONNX file."""
+"""NanoDet-g as a torch module; `export.py` converts its weights from and to an ONNX file."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class NanoDet(nn.Module):
         return torch.cat([self.conv(index + 1 + 2 * blocks, y), entry], 1)
 
     def trunk(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Feature maps at strides 8, 16 and 32, with 128, 256 and 512 channels."""
+        """Returns feature maps at strides 8, 16 and 32, with 128, 256 and 512 channels."""
         with torch.set_grad_enabled(self.frozen_stages < 1 and torch.is_grad_enabled()):
             x = F.max_pool2d(self.conv(0, x, 2), 3, 2, 1)
             x = self.stage(1, x, 1, 1)

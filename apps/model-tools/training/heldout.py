@@ -1,4 +1,4 @@
-"""The held-out pictures, prepared once, and what a network makes of them."""
+"""Prepares the held-out pictures and measures networks on them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from measure import average_precision, detect, judged, table
 from negatives import SCENES, THINGS
 
 GROWN = 1.2
-"""The product looks at the box of a person grown by a fifth, brought to 4:3."""
+"""The product runs on the box of a person enlarged by a fifth, with the aspect 4:3."""
 
 
 def whole(sample: Sample) -> Example:
@@ -24,7 +24,7 @@ def whole(sample: Sample) -> Example:
 
 
 def around(rng: Rng, sample: Sample, person: np.ndarray, fill: np.ndarray) -> Example:
-    """The region around a person as the product cuts it; beyond the picture lies another one."""
+    """Returns the region around a person as the product cuts it; another picture fills the area outside."""
     wide, high = (person[2:] - person[:2]) * GROWN
     wide, high = max(wide, high * 4 / 3), max(high, wide * 3 / 4)
     x, y = (person[:2] + person[2:]) / 2 - [wide / 2, high / 2]
@@ -32,7 +32,7 @@ def around(rng: Rng, sample: Sample, person: np.ndarray, fill: np.ndarray) -> Ex
 
 
 def epi_truth(held: list[Sample], seed: int) -> dict[str, list[Example]]:
-    """Regions around people; the same with bare heads and shirts dyed; whole pictures."""
+    """Returns regions around people, the same with dyed bare heads and shirts, and whole pictures."""
     rng = np.random.default_rng(seed + 1000)
     empty = [s.picture for s in held if not len(s.boxes) and not len(s.people)]
     people = [(s, p, empty[rng.integers(len(empty))]) for s in held for p in bodies(s) if p[3] - p[1] >= 60]
@@ -53,7 +53,8 @@ def epi_truth(held: list[Sample], seed: int) -> dict[str, list[Example]]:
 
 
 def fogo_truth(fire: list[Sample], others: list[Sample], seed: int) -> dict[str, list[Example]]:
-    """Pictures of fire; photographs without, one by one and many in one; drawn ones without; photographs with drawn lights; pasted fires and plumes."""
+    """Returns pictures of fire; photographs without fire, single and combined; drawn scenes; photographs with drawn
+    lights; pasted fires and plumes."""
     rng = np.random.default_rng(seed + 1000)
     nothing = np.zeros((0, 4), np.float32)
     empty = np.zeros(0, np.int64)
@@ -81,7 +82,8 @@ def fogo_truth(fire: list[Sample], others: list[Sample], seed: int) -> dict[str,
 
 
 def report(net: NanoDet, truth: list[Example], names: tuple[str, ...]) -> tuple[float, list[str]]:
-    """Mean AP50 over the classes, and the table of each class (a find is right from an overlap of 0.4 on)."""
+    """Returns the mean AP50 over the classes, and the table of each class (a detection is right from an overlap of 0.4
+    on)."""
     found = detect(net, [example[0] for example in truth])
     precisions = [average_precision(*judged(found, truth, label, 0.5)) for label in range(len(names))]
     return float(np.nanmean(precisions)), table(found, truth, names, 0.4)

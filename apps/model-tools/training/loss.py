@@ -1,4 +1,4 @@
-"""What each cell of the network ought to say, and how far it is from it."""
+"""Training targets of each cell of the network, and the loss."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from torch import Tensor
 from graph import BINS, SIDES, STRIDES
 
 CANDIDATES = 9
-"""Cells per stride that are considered for a box (ATSS, arXiv 1912.02424)."""
+"""Candidate cells per stride for a box (ATSS, arXiv 1912.02424)."""
 ANCHOR = 5
-"""Side of the square around a cell, in strides, whose overlap with the box decides: that of NanoDet."""
+"""Side of the square around a cell, in strides, whose overlap with the box counts; the value of NanoDet."""
 
 
 @dataclass
 class Grid:
-    """Centres (x, y) [cells, 2] and strides [cells] of all cells, finest stride first."""
+    """Returns centres (x, y) [cells, 2] and strides [cells] of all cells, finest stride first."""
 
     centres: Tensor
     strides: Tensor
@@ -35,14 +35,14 @@ def grid(width: int, height: int) -> Grid:
 
 
 def flatten(outputs: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
-    """Class logits [N, cells, C] and distance logits [N, cells, 4, 11]."""
+    """Returns class logits [N, cells, C] and distance logits [N, cells, 4, 11]."""
     classes = torch.cat([c.flatten(2) for c, _ in outputs], 2).transpose(1, 2)
     distances = torch.cat([d.flatten(2) for _, d in outputs], 2).transpose(1, 2)
     return classes, distances.reshape(*distances.shape[:2], SIDES, BINS)
 
 
 def boxes_of(distances: Tensor, cells: Grid) -> Tensor:
-    """Boxes [..., cells, 4] in pixels from distance logits [..., cells, 4, 11]."""
+    """Returns boxes [..., cells, 4] in pixels from distance logits [..., cells, 4, 11]."""
     reach = (distances.softmax(-1) @ torch.arange(BINS).float()) * cells.strides[:, None]
     return torch.cat([cells.centres - reach[..., :2], cells.centres + reach[..., 2:]], -1)
 
@@ -56,7 +56,7 @@ def iou_matrix(a: Tensor, b: Tensor) -> Tensor:
 
 
 def assign(boxes: Tensor, cells: Grid) -> Tensor:
-    """Which cells answer for which box [n, cells], bool: near its centre, inside it, and of a fitting size (ATSS)."""
+    """Assigns cells to boxes [n, cells], bool: near the centre of the box, inside it, and of a suitable size (ATSS)."""
     middle = (boxes[:, :2] + boxes[:, 2:]) / 2
     far = torch.cdist(middle, cells.centres)
     half = cells.strides[:, None] * ANCHOR / 2
@@ -77,14 +77,14 @@ def assign(boxes: Tensor, cells: Grid) -> Tensor:
 
 
 def inside_any(boxes: Tensor, cells: Grid) -> Tensor:
-    """[cells], bool: the centre lies in one of the boxes."""
+    """Returns [cells], bool: the centre is inside one of the boxes."""
     x, y = cells.centres[:, None, 0], cells.centres[:, None, 1]
     return ((x > boxes[:, 0]) & (y > boxes[:, 1]) & (x < boxes[:, 2]) & (y < boxes[:, 3])).any(1)
 
 
 @dataclass
 class Target:
-    """Boxes [n, 4] and labels [n] of a picture, and the places [m, 4] of which nothing is asked."""
+    """Boxes [n, 4] and labels [n] of a picture, and the ignored boxes [m, 4]."""
 
     boxes: Tensor
     labels: Tensor
@@ -92,8 +92,9 @@ class Target:
 
 
 def loss(outputs: list[tuple[Tensor, Tensor]], targets: list[Target], cells: Grid) -> tuple[Tensor, dict[str, float]]:
-    """Quality focal loss for the classes, GIoU and distribution focal loss for the boxes (arXiv 2006.04388). The class of a cell
-    ought to be the square root of the overlap of its box with the true one: a small box that lies a pixel aside is still a find."""
+    """Quality focal loss for the classes, GIoU and distribution focal loss for the boxes (arXiv 2006.04388). The target
+    of a class is the square root of the overlap with the true box: a small box that is a pixel off still counts as a
+    detection."""
     logits, distances = flatten(outputs)
     predicted = boxes_of(distances, cells)
     wanted = torch.zeros_like(logits)
@@ -109,7 +110,7 @@ def loss(outputs: list[tuple[Tensor, Tensor]], targets: list[Target], cells: Gri
         for k, label in enumerate(target.labels.tolist()):
             wanted[n, :, label] = torch.maximum(wanted[n, :, label], overlap[k])
             weight[n, mine[k], label] = 1
-        # A cell in several boxes draws the smallest of them.
+        # A cell in several boxes belongs to the smallest of them.
         area = (target.boxes[:, 2:] - target.boxes[:, :2]).prod(-1)
         owner = torch.where(mine, area[:, None], torch.inf).argmin(0)
         chosen = mine.any(0).nonzero()[:, 0]
@@ -133,7 +134,7 @@ def loss(outputs: list[tuple[Tensor, Tensor]], targets: list[Target], cells: Gri
 
 
 def giou(a: Tensor, b: Tensor) -> Tensor:
-    """Generalized overlap of pairs [n, 4] -> [n] in -1…1."""
+    """Returns the generalized overlap of pairs, [n, 4] -> [n] in -1…1."""
     low, high = torch.maximum(a[:, :2], b[:, :2]), torch.minimum(a[:, 2:], b[:, 2:])
     common = (high - low).clamp(min=0).prod(-1)
     union = (a[:, 2:] - a[:, :2]).prod(-1) + (b[:, 2:] - b[:, :2]).prod(-1) - common + 1e-9

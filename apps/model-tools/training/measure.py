@@ -1,4 +1,4 @@
-"""Figures of a network on held-out pictures, decoded as the product does."""
+"""Figures of a network on held-out pictures, decoded as in the product."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from graph import NanoDet
 from loss import boxes_of, flatten, grid, iou_matrix
 
 MAX_OVERLAP = 0.6
-"""Of two boxes of one class that overlap more, the less sure one is dropped (`decoders/nanodet.ts`)."""
+"""Of two boxes of one class with a larger overlap, the less confident one is dropped (`decoders/nanodet.ts`)."""
 ROWS = 320
-"""The 312 rows of the picture and grey up to a multiple of the largest stride."""
+"""The 312 rows of the picture, padded with grey to a multiple of the largest stride."""
 
 
 @dataclass
 class Found:
-    """Boxes [n, 4] in pixels of the 416 x 312 picture, labels [n] and scores [n], best first."""
+    """Returns boxes [n, 4] in pixels of the 416 x 312 picture, labels [n] and scores [n], best first."""
 
     boxes: np.ndarray
     labels: np.ndarray
@@ -57,8 +57,8 @@ def suppressed(score: torch.Tensor, boxes: torch.Tensor, least: float) -> Found:
 
 
 def judged(found: list[Found], truth: list[Example], label: int, overlap: float) -> tuple[np.ndarray, np.ndarray, int]:
-    """Scores of the finds of a class and whether each is right [n], and how many there are to find. A find in a place of which
-    nothing is asked counts neither way."""
+    """Returns the scores of the detections of a class, whether each is right [n], and the number of true boxes.
+    Detections in an ignored box do not count."""
     scores, right, total = [], [], 0
     for one, (_, boxes, labels, unsure) in zip(found, truth):
         mine = boxes[labels == label]
@@ -82,7 +82,7 @@ def judged(found: list[Found], truth: list[Example], label: int, overlap: float)
 
 
 def average_precision(scores: np.ndarray, right: np.ndarray, total: int) -> float:
-    """Area under precision by recall, with the precision made monotonic."""
+    """Returns the area under precision over recall, with monotonic precision."""
     if not total or not len(scores):
         return float("nan") if not total else 0.0
     hits = np.cumsum(right[np.argsort(-scores)])
@@ -92,7 +92,8 @@ def average_precision(scores: np.ndarray, right: np.ndarray, total: int) -> floa
 
 
 def table(found: list[Found], truth: list[Example], names: tuple[str, ...], overlap: float) -> list[str]:
-    """One line per class: AP50, then precision/recall at each threshold with boxes that overlap at least `overlap`."""
+    """Returns one line per class: AP50, then precision/recall at each threshold with boxes that overlap at least
+    `overlap`."""
     lines = []
     for label, name in enumerate(names):
         ap = average_precision(*judged(found, truth, label, 0.5))

@@ -1,4 +1,4 @@
-"""Drawn pictures, and things drawn into pictures, that look like fire or smoke and are neither."""
+"""Drawn pictures and objects that resemble fire or smoke and are neither."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Picture = np.ndarray
 
 
 def glow(height: int, width: int, x: float, y: float, radius: float) -> np.ndarray:
-    """Light of a lamp [height, width] float32, 1 at the lamp, falling with the square of the distance."""
+    """Returns the light of a lamp, float32 [height, width]: 1 at the lamp, falling with the square of the distance."""
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     return 1 / (1 + ((xs - x) ** 2 + (ys - y) ** 2) / max(radius, 1) ** 2)
 
@@ -24,7 +24,7 @@ def add_light(picture: Picture, light: np.ndarray, colour: np.ndarray) -> Pictur
 
 
 def clouds(rng: Rng, height: int, width: int, coarse: int = 3) -> np.ndarray:
-    """Noise of several sizes [height, width] float32 in 0…1."""
+    """Returns noise of several scales, float32 [height, width] in 0…1."""
     total = np.zeros((height, width), np.float32)
     for octave in range(5):
         size = coarse * 2**octave
@@ -35,7 +35,7 @@ def clouds(rng: Rng, height: int, width: int, coarse: int = 3) -> np.ndarray:
 
 
 def warm(rng: Rng) -> np.ndarray:
-    """White to orange to red light, BGR float."""
+    """Returns a colour of light from white to orange to red, BGR float."""
     hue, saturation = rng.integers(0, 28), rng.choice([10, 60, 130, 200, 240])
     return cv2.cvtColor(np.uint8([[[hue, saturation, 255]]]), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
 
@@ -46,7 +46,7 @@ def gradient(rng: Rng, top: np.ndarray, bottom: np.ndarray) -> Picture:
 
 
 def skyline(rng: Rng, picture: Picture) -> Picture:
-    """Dark ground, houses or trees along the bottom."""
+    """Draws dark ground, buildings or trees along the bottom."""
     level = int(rng.uniform(0.6, 0.92) * HEIGHT)
     colour = tuple(int(v) for v in rng.integers(0, 60, 3))
     x = 0
@@ -72,7 +72,7 @@ def sunset(rng: Rng) -> Picture:
 
 
 def cloudy(rng: Rng) -> Picture:
-    """Sky, fog or steam without a border."""
+    """Draws sky, fog or steam without a border."""
     top, bottom = rng.uniform(60, 230, 3).astype(np.float32), rng.uniform(120, 250, 3).astype(np.float32)
     picture = gradient(rng, top, bottom)
     veil = clouds(rng, HEIGHT, WIDTH, int(rng.integers(2, 5)))[..., None] * rng.uniform(0.3, 1)
@@ -81,7 +81,7 @@ def cloudy(rng: Rng) -> Picture:
 
 
 def wall(rng: Rng) -> Picture:
-    """White, red or orange wall with uneven light, a window blown out, perhaps bricks."""
+    """Draws a white, red or orange wall with uneven light, an overexposed window, perhaps bricks."""
     colour = warm(rng) * rng.uniform(0.4, 1)
     picture = gradient(rng, colour, colour * rng.uniform(0.4, 1.0))
     if rng.random() < 0.4:
@@ -100,7 +100,7 @@ def night(rng: Rng) -> Picture:
 
 
 def lamps(rng: Rng, picture: Picture) -> Picture:
-    """Lamps with halos."""
+    """Draws lamps with halos."""
     for _ in range(rng.integers(1, 5)):
         x, y, size = rng.uniform(0, WIDTH), rng.uniform(0, HEIGHT), rng.uniform(1.5, 9)
         colour = warm(rng)
@@ -111,7 +111,7 @@ def lamps(rng: Rng, picture: Picture) -> Picture:
 
 
 def car_lights(rng: Rng, picture: Picture) -> Picture:
-    """Pairs of red or white lights of cars."""
+    """Draws pairs of red or white car lights."""
     for _ in range(rng.integers(1, 4)):
         x, y, apart = rng.uniform(20, WIDTH - 60), rng.uniform(0.3, 0.95) * HEIGHT, rng.uniform(8, 70)
         red = rng.random() < 0.6
@@ -125,7 +125,7 @@ def car_lights(rng: Rng, picture: Picture) -> Picture:
 
 
 def welding(rng: Rng, picture: Picture) -> Picture:
-    """A small core, white to blue, with streaks of sparks."""
+    """Draws a small core, white to blue, with streaks of sparks."""
     x, y, size = rng.uniform(30, WIDTH - 30), rng.uniform(30, HEIGHT - 30), rng.uniform(1.5, 6)
     blue = np.array([255, 235, 200], np.float32)
     picture = add_light(picture, glow(HEIGHT, WIDTH, x, y, size * rng.uniform(2, 6)), blue)
@@ -139,7 +139,7 @@ def welding(rng: Rng, picture: Picture) -> Picture:
 
 
 def cloth(rng: Rng, picture: Picture) -> Picture:
-    """Red, orange or yellow patches with folds: shirts, cloths, signs, cones."""
+    """Draws red, orange or yellow patches with folds: shirts, cloths, signs, cones."""
     for _ in range(rng.integers(1, 4)):
         wide, high = int(rng.uniform(10, 110)), int(rng.uniform(14, 130))
         x, y = int(rng.uniform(0, WIDTH - wide)), int(rng.uniform(0, HEIGHT - high))
@@ -157,13 +157,13 @@ def cloth(rng: Rng, picture: Picture) -> Picture:
 
 
 def haze(rng: Rng, picture: Picture) -> Picture:
-    """Fog or a dirty lens over the whole picture."""
+    """Draws fog or a dirty lens over the whole picture."""
     veil = rng.uniform(0.25, 0.7) + 0.25 * (clouds(rng, HEIGHT, WIDTH, 2)[..., None] - 0.5)
     return np.clip(picture * (1 - veil) + rng.uniform(150, 245) * veil, 0, 255).astype(np.uint8)
 
 
 def window_light(rng: Rng, picture: Picture) -> Picture:
-    """A window or screen blown out, with light around it."""
+    """Draws an overexposed window or screen with light around it."""
     wide, high = int(rng.uniform(20, 160)), int(rng.uniform(20, 160))
     x, y = int(rng.uniform(-20, WIDTH - 20)), int(rng.uniform(-20, HEIGHT - 20))
     mask = np.zeros((HEIGHT, WIDTH), np.float32)

@@ -1,4 +1,4 @@
-"""Trains the second look, a small head on the frozen MobileNetV2 trunk of the product's SSDLite:
+"""Trains the model of the second opinion, a small head on the frozen MobileNetV2 trunk of the product's SSDLite:
 `python3 second_look.py epi --data FOLDER`."""
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ MAPS = {"19": ["v403"], "10": ["v545"], "both": ["v403", "v545"]}
 """Feature maps of the trunk: 19 x 19 cells of 576 channels (expansion of block 13), 10 x 10 cells of 1280 (last)."""
 SIDE = 300
 FACTOR, LEAST = 2, 64
-"""What the product cuts out around the box of an alarm (`src/second-opinion.ts`)."""
+"""Region that the product cuts around the box of an alarm (`src/second-opinion.ts`)."""
 UNKNOWN = -1.0
 CONFIRM, MISSED = 0.1, 0.05
-"""Of fire and smoke, the product confirms from this probability on (`src/second-opinion-fire.ts`). The logits are moved so that of the
-held-out places with fire (photographed or pasted) and with smoke (photographed) this share lies below."""
+"""CONFIRM: probability from which the product confirms fire and smoke (`src/second-opinion-fire.ts`). The logits are
+shifted so that the share MISSED of the held-out regions with fire (photographed or pasted) or smoke (photographed) is
+below CONFIRM."""
 RUN = """
 import { readFileSync, writeFileSync } from 'node:fs'
 import ort from 'onnxruntime-node'
@@ -47,11 +48,12 @@ for (let at = 0; at < pictures.length; at += size) {
 }
 writeFileSync(to, Buffer.concat(rows))
 """
-"""Raw pictures, uint8 [n, 300, 300, 3], through the trunk to raw float32 [n, width], on the onnxruntime of the product."""
+"""Converts raw pictures, uint8 [n, 300, 300, 3], to trunk features, raw float32 [n, width], on the product's onnxruntime."""
 
 
 def trunk(maps: list[str]) -> onnx.ModelProto:
-    """uint8 `image` [1, 300, 300, 3] RGB -> `features` [1, 2 x channels]: mean and maximum of each channel of the maps."""
+    """Builds the graph from uint8 `image` [1, 300, 300, 3] RGB to `features` [1, 2 x channels]: mean and maximum of
+    each channel of the maps."""
     model = onnx.load(str(TRUNK))
     graph = model.graph
     needed = set(maps)
@@ -73,7 +75,7 @@ def trunk(maps: list[str]) -> onnx.ModelProto:
 
 
 def square(rng: Rng | None, box: np.ndarray) -> tuple[int, int, int, int]:
-    """The square around a box, moved into the picture; with `rng`, around a box as another network might have drawn it."""
+    """Returns the square around a box, moved into the picture; with `rng`, around a randomly changed box."""
     x, y = (box[:2] + box[2:]) / 2
     longer = float(max(box[2] - box[0], box[3] - box[1]))
     if rng is not None:
@@ -86,7 +88,7 @@ def square(rng: Rng | None, box: np.ndarray) -> tuple[int, int, int, int]:
 
 
 def epi_place(rng: Rng, example: Example, jitter: bool) -> tuple[tuple[int, int, int, int], np.ndarray]:
-    """A place to look at and what is there: about the other half of the body nothing is known."""
+    """Makes a region and its labels; the items on the other half of the body are unknown."""
     _, boxes, labels, _ = example
     wanted = np.zeros(len(EPI), np.float32)
     if not len(boxes) or (jitter and rng.random() < 0.12):
@@ -100,7 +102,7 @@ def epi_place(rng: Rng, example: Example, jitter: bool) -> tuple[tuple[int, int,
 
 
 def empty_place(rng: Rng, example: Example, wanted: np.ndarray) -> tuple[tuple[int, int, int, int], np.ndarray]:
-    """A random place; what is labelled within a tenth of its middle makes that label unknown."""
+    """Makes a random region; labels within a tenth of its middle become unknown."""
     _, boxes, labels, unsure = example
     size = np.exp(rng.uniform(np.log(24), np.log(200)))
     middle = rng.uniform([0, 0], [WIDTH, HEIGHT])
@@ -116,7 +118,8 @@ def empty_place(rng: Rng, example: Example, wanted: np.ndarray) -> tuple[tuple[i
 
 
 def fogo_place(rng: Rng, example: Example, jitter: bool) -> tuple[tuple[int, int, int, int], np.ndarray]:
-    """A place to look at; fire or smoke is there when most of its box is, unknown when some of it is or it is tiny."""
+    """Makes a region and its labels. Fire or smoke is present if most of its box is inside, unknown if only a part is
+    or the box is tiny."""
     _, boxes, labels, unsure = example
     if not len(boxes) or (jitter and rng.random() < 0.12):
         return empty_place(rng, example, np.zeros(len(FOGO), np.float32))
@@ -136,7 +139,7 @@ def fogo_place(rng: Rng, example: Example, jitter: bool) -> tuple[tuple[int, int
 
 
 def looks(model: str, rng: Rng, examples: list[Example], jitter: bool) -> tuple[np.ndarray, np.ndarray]:
-    """uint8 RGB [n, 300, 300, 3] and what is on each [n, classes]: 1, 0 or UNKNOWN."""
+    """Returns uint8 RGB [n, 300, 300, 3] and the labels of each [n, classes]: 1, 0 or UNKNOWN."""
     place = epi_place if model == "epi" else fogo_place
     pictures, wanted = [], []
     for example in examples:
@@ -147,7 +150,7 @@ def looks(model: str, rng: Rng, examples: list[Example], jitter: bool) -> tuple[
 
 
 def features(network: onnx.ModelProto, pictures: np.ndarray, folder: Path) -> torch.Tensor:
-    """[n, width] by onnxruntime-node, which runs the file as the product will."""
+    """Returns features [n, width] from onnxruntime-node, which the product uses too."""
     path, before, after = folder / "trunk.onnx", folder / "pictures.bin", folder / "features.bin"
     path.write_bytes(network.SerializeToString())
     pictures.tofile(before)
@@ -157,7 +160,7 @@ def features(network: onnx.ModelProto, pictures: np.ndarray, folder: Path) -> to
 
 
 def fit(x: torch.Tensor, y: torch.Tensor, hidden: int, seed: int) -> tuple[nn.Sequential, torch.Tensor, torch.Tensor]:
-    """Head on features of mean 0 and spread 1; also that mean and spread [width]."""
+    """Trains the head on features with mean 0 and deviation 1; also returns that mean and deviation [width]."""
     torch.manual_seed(seed)
     mean, spread = x.mean(0), x.std(0) + 1e-3
     z = (x - mean) / spread
@@ -180,7 +183,7 @@ def fit(x: torch.Tensor, y: torch.Tensor, hidden: int, seed: int) -> tuple[nn.Se
 
 
 def to_confirm(head: nn.Sequential, z: torch.Tensor, y: np.ndarray, which: np.ndarray) -> None:
-    """Moves the logits, in place, so that MISSED of the places where a class is lie below CONFIRM."""
+    """Shifts the logits in place, so that the share MISSED of the regions with a class is below CONFIRM."""
     with torch.no_grad():
         logits = head(z).numpy()
         for k, sets in enumerate((("fire", "pasted fire"), ("fire",))):
@@ -189,7 +192,7 @@ def to_confirm(head: nn.Sequential, z: torch.Tensor, y: np.ndarray, which: np.nd
 
 
 def figures(p: np.ndarray, y: np.ndarray, names: tuple[str, ...]) -> list[str]:
-    """Area under the ROC curve and precision/recall of each class at thresholds."""
+    """Returns the area under the ROC curve and precision/recall of each class at thresholds."""
     lines = []
     for k, name in enumerate(names):
         known = y[:, k] != UNKNOWN
@@ -206,7 +209,7 @@ def figures(p: np.ndarray, y: np.ndarray, names: tuple[str, ...]) -> list[str]:
 
 
 def save(network: onnx.ModelProto, head: nn.Sequential, mean: torch.Tensor, spread: torch.Tensor, path: Path) -> str:
-    """The trunk with the head behind it, 16-bit kernels. Returns the sha256 of the file."""
+    """Writes the trunk with the head, 16-bit kernels. Returns the sha256 of the file."""
     first, second = head[1], head[4]
     kernel = (first.weight / spread).detach()
     values = {

@@ -23,7 +23,7 @@ from loss import Target, grid, loss
 from measure import padded
 
 RATES = ((28, 6e-4), (11, 2.5e-4), (0, 1e-4))
-"""Learning rate from this convolution on: heads, middle and upper trunk, lower trunk."""
+"""Learning rates from the given convolution on: heads, middle and upper trunk, lower trunk."""
 
 
 def arguments() -> argparse.Namespace:
@@ -45,7 +45,7 @@ def arguments() -> argparse.Namespace:
 def source(
     model: str, data: Path, seed: int, out: Path
 ) -> tuple[Callable[[np.random.Generator], Example], list[Example], dict[str, list[Example]]]:
-    """What makes a training example, the held-out ones that choose the epoch, and further held-out sets by name."""
+    """A source of training examples, the held-out ones that select the epoch, and further held-out sets by name."""
     ppe, ppe_held = split(read_ppe(data / "ppe-train"), load(80, seed), seed, out / f"split-{seed}.json")
     print(f"ppe parts: {len(ppe)} for training, {len(ppe_held)} held out", flush=True)
     if model == "epi":
@@ -121,7 +121,7 @@ def main() -> None:
 
 
 def follow(mean: NanoDet, net: NanoDet, decay: float) -> None:
-    """Moving average of the weights, in place."""
+    """Updates the moving average of the weights in place."""
     with torch.no_grad():
         for a, b in zip(mean.parameters(), net.parameters()):
             a.mul_(decay).add_(b, alpha=1 - decay)
