@@ -39,8 +39,13 @@ export async function registerGravador(
   requireWrite(caller)
   requireScope(caller, input.empresa_id)
   const access = accessOf(input)
-  const look = { empresaId: input.empresa_id, edgeId: input.edge_id, access, canais: input.canais.map(numeroDoCanal) }
-  const seen = access.fabricante === ONVIF ? await inspect(look) : null
+  const inspection = {
+    empresaId: input.empresa_id,
+    edgeId: input.edge_id,
+    access,
+    canais: input.canais.map(numeroDoCanal),
+  }
+  const seen = access.fabricante === ONVIF ? await inspect(inspection) : null
   const now = deps.clock.now()
 
   const done = await deps.db.transaction().execute(async (tx) => {

@@ -14,19 +14,19 @@ import { insertCamera } from './store.ts'
 export interface CameraToAdd {
   readonly empresaId: number
   readonly edgeId: number | null
-  /** null: a camera of no recorder. */
+  /** null: a camera without a gravador. */
   readonly gravador: { readonly id: number; readonly canal: number } | null
   readonly nome: string
   readonly fontes: Fontes
   readonly perfil: NomePerfil | null
-  /** undefined: those of the Perfil. */
+  /** undefined: the IAs of the Perfil. */
   readonly ias: readonly NomeIa[] | undefined
 }
 
 /**
- * Adds a camera, within the caller's transaction, which holds the Empresa's lineage, sees to the quota and to the edge's version, and
- * calls `requireDesiredFits`. A Perfil sets IAs, calibration and Agenda; IAs named beside it win over the Perfil's.
- * @throws VigiaError `conflito` when it is larger than a camera may be
+ * Inserts a camera within the caller's transaction. The caller locks the lineage, checks the quota, raises the edge's
+ * version and calls `requireDesiredFits`. A Perfil sets IAs, calibration and Agenda; explicit IAs take precedence.
+ * @throws VigiaError `conflito` if the camera exceeds its size limit
  */
 export async function addCamera(
   tx: Database,
@@ -66,13 +66,13 @@ export async function addCamera(
     criada_em: now,
     atualizada_em: now,
   }
-  // The id is part of what the addresses are sealed to, so they come in a second step.
+  // The seal of the addresses includes the id, so that they are stored in a second step.
   const id = await insertCamera(tx, values)
   const desejado_bytes = desiredCameraBytes({ ...values, id }, camera.fontes)
   requireCameraFits(camera.nome, desejado_bytes, null)
   await updateCamera(tx, id, { ...sealSources(box, id, camera.fontes), desejado_bytes })
   const created = await findCamera(tx, id)
-  if (!created) throw new Error(`camera ${id} vanished in the transaction that made it`)
+  if (!created) throw new Error(`camera ${id} is missing in the transaction that created it`)
   await auditCamera(tx, now, autor, { antes: null, depois: created })
   return created
 }

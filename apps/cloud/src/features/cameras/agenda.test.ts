@@ -42,15 +42,15 @@ describe('the Agenda of a camera', () => {
     [{}],
     [{ invasao: { inicio: 22, fim: 6, dias: [0, 1, 2, 3, 4] } }],
     [{ invasao: { inicio: 0, fim: 24, dias: [6, 0] }, fogo: { inicio: 8, fim: 8, dias: [] } }],
-    // Also for an IA that is switched off: it may be switched on.
+    // Also accepted for a disabled IA, which may be enabled later.
     [{ epi: { inicio: 23, fim: 0, dias: [5] } }],
-  ])('is returned as it was sent: %j', async (agenda) => {
+  ])('is returned unchanged: %j', async (agenda) => {
     expect((await patch(agenda)).status).toBe(200)
     expect(await stored()).toEqual(agenda)
     expect((await conta.usuario.expect<Camera>(200, 'GET', camera)).agenda).toEqual(agenda)
   })
 
-  it('takes a window without days for every day', async () => {
+  it('applies a window without days to every day', async () => {
     await patch({ invasao: { inicio: 1, fim: 2 } })
     expect(await stored()).toEqual({ invasao: { inicio: 1, fim: 2, dias: [] } })
   })
@@ -67,7 +67,7 @@ describe('the Agenda of a camera', () => {
     [{ invasao: { inicio: 8, fim: 18, dias: [1, 1] } }, ['dias'], 'value_error'],
     [{ invasao: { inicio: 8, fim: 18, dias: ['seg'] } }, ['dias', 0], 'int_type'],
     [{ invasao: { inicio: 8, fim: 18, dia: [1] } }, ['dia'], 'extra_forbidden'],
-  ])('is refused, and stays as it was: %j', async (agenda, at, type) => {
+  ])('is refused and stays unchanged: %j', async (agenda, at, type) => {
     const before = await stored()
     const answer = await patch(agenda)
     expect(answer.status).toBe(422)
@@ -86,7 +86,7 @@ describe('the Agenda of a camera', () => {
   })
 })
 
-it('reaches the edge with the time zone of the Empresa, and holds there through its changes', async () => {
+it('reaches the edge with the time zone of the Empresa and follows clock changes', async () => {
   await patch({ invasao: { inicio: 22, fim: 6, dias: [5] } })
   const rows = await readDesired(backstage.db, edgeId)
   if (!rows) throw new Error('no such edge')
@@ -100,7 +100,7 @@ it('reaches the edge with the time zone of the Empresa, and holds there through 
     ],
   })
   const armed = (iso: string) => isArmed(sent?.analises[0]?.agenda ?? null, sent?.fuso_horario ?? '', Date.parse(iso))
-  // Saturday 22h to Sunday 6h: with clocks put back (2024), forward (2023), and neither (2025).
+  // Saturday 22:00 to Sunday 06:00: clocks set back (2024), forward (2023), unchanged (2025).
   const nights = [
     ['2024-03-24T01:00:00Z', '2024-03-24T10:00:00Z'],
     ['2023-10-01T02:00:00Z', '2023-10-01T09:00:00Z'],

@@ -20,35 +20,35 @@ const detail = (change: object, of: Parameters<typeof cameraStatus>[1] = edge) =
   return `${status}: ${status_detalhe}`
 }
 
-it('is online with a frame of the last 15 s', () => {
+it('is online with a frame from the last 15 s', () => {
   expect(detail({})).toBe('online: null')
   expect(detail({ ultimo_frame_em: NOW - 15_001 })).toMatch(/^offline: O vídeo parou/)
 })
 
-it('says why the stream broke while it still counts as online', () => {
+it('shows why the stream broke while it still counts as online', () => {
   expect(detail({ relato_motivo: 'fluxo_encerrado' })).toMatch(/^online: O equipamento encerrou o vídeo/)
   const ias_sem_suporte_json = '["cruzamento_linha"]'
   expect(detail({ relato_motivo: 'fluxo_encerrado', ias_sem_suporte_json })).toMatch(/encerrou .*Ainda não analisado/)
   expect(detail({ relato_motivo: 'conectando' })).toBe('online: null')
 })
 
-it('says which enabled IAs the edge cannot run, and only those', () => {
+it('names only the enabled IAs that the edge cannot run', () => {
   const ias_sem_suporte_json = '["cruzamento_linha","placa"]'
   expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por este edge: Cruzamento de linha.')
 })
 
-it('says which enabled IAs lack a model on the edge', () => {
+it('names the enabled IAs that lack a model on the edge', () => {
   const ias_indisponiveis_json = '["cruzamento_linha","epi"]'
   expect(detail({ ias_indisponiveis_json })).toMatch(/^online: Sem análise, .*: Cruzamento de linha\. Veja o registro/)
 })
 
-it('says which enabled IAs wait for a line', () => {
+it('names the enabled IAs that need a line', () => {
   const sentence = 'online: Sem análise, porque falta a linha: Cruzamento de linha. Defina a linha da câmera.'
   expect(detail({ linha_json: '[]' })).toBe(sentence)
   expect(detail({ linha_json: '[]', eventos_habilitados_json: '["invasao"]' })).toBe('online: null')
 })
 
-it('is desativada when switched off, whatever was seen', () => {
+it('is desativada when disabled, in any state', () => {
   expect(detail({ ativa: 0 })).toBe('desativada: Câmera desativada.')
 })
 
@@ -62,12 +62,12 @@ it.each([
   [{}, { presente: 0, ativado_em: 1 }, 'sem contato com a central'],
   [{}, { presente: 0, ativado_em: null }, 'Cadastre e ative um edge'],
   [{ edge_id: null }, null, 'Nenhum edge'],
-] as const)('is offline with the reason: %j', (change, of, sentence) => {
+] as const)('is offline with a reason: %j', (change, of, sentence) => {
   const text = detail({ ultimo_frame_em: null, ...change }, of)
   expect(text).toMatch(/^offline: /)
   expect(text).toContain(sentence)
 })
 
-it('does not believe fresh frames of an edge that is gone', () => {
+it('ignores recent frames of an edge that is offline', () => {
   expect(detail({}, { presente: 0, ativado_em: 1 })).toMatch(/^offline: O edge desta câmera/)
 })

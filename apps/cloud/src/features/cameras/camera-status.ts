@@ -3,7 +3,7 @@ import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
 import { ia, type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import type { CameraRow } from '../../db/rows.ts'
 
-/** What is looked at of the camera. */
+/** Columns of the camera that its status depends on. */
 type Seen = Pick<
   CameraRow,
   | 'ativa'
@@ -18,23 +18,23 @@ type Seen = Pick<
   | 'ultimo_frame_em'
 >
 
-/** What is looked at of its edge. */
+/** Columns of its edge that the status depends on. */
 export interface SeenEdge {
   readonly presente: 0 | 1
   readonly ativado_em: number | null
-  /** Its configuration is too large for the link: changes do not reach it. */
+  /** Whether its configuration is too large for the link, so that changes do not reach it. */
   readonly configuracaoGrande?: boolean
 }
 
 export interface CameraStatus {
   readonly status: StatusCamera
-  /** Portuguese: why it is not online, or what runs only in part. */
+  /** Portuguese reason why it is offline or only partly analysed. */
   readonly status_detalhe: string | null
 }
 
 /**
- * Status of a camera at `now` (epoch ms). `online` means that a frame was decoded within the last 15 s, as its edge
- * reported, and that the edge is there.
+ * Returns the status of a camera at `now` (epoch ms). `online`: the edge is online and reported a frame decoded within
+ * the last 15 s.
  */
 export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): CameraStatus {
   if (!camera.ativa) return { status: 'desativada', status_detalhe: 'Câmera desativada.' }
@@ -57,12 +57,13 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
 
 const oversized = (edge: SeenEdge | null): string | null =>
   edge?.configuracaoGrande
-    ? 'As mudanças não chegam à caixa, porque a configuração dela está grande demais: simplifique zonas ou remova câmeras, ou avise o operador.'
+    ? 'As mudanças não chegam à caixa, porque a configuração dela está grande demais: ' +
+      'simplifique zonas ou remova câmeras, ou avise o operador.'
     : null
 
-/** Why the camera is offline, were it so. */
+/** Returns the reason that applies if the camera is offline. */
 export function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {
-  // An edge that was never activated cannot be out of contact: what is missing is its activation.
+  // An edge that was never activated lacks its activation, not its contact.
   if (edge === null || edge.ativado_em === null) return 'sem_edge'
   if (!edge.presente) return 'edge_offline'
   switch (camera.relato_estado) {
@@ -77,13 +78,13 @@ export function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailur
   }
 }
 
-/** Why the stream broke, while the last frame is still young enough to count as online. */
+/** Reason of a broken stream while the last frame is still recent enough for `online`. */
 function interruption(camera: Seen): string | null {
   const code = reported(camera)
   return code && code !== 'conectando' ? cameraFailureText(code, camera.relato_complemento) : null
 }
 
-/** The reason that the edge gave; undefined: none, or one of a newer edge that is not known here. */
+/** The reason that the edge reported; undefined: none, or one of a newer edge version. */
 const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>
   cameraFailures.find((code) => code === relato_motivo)
 
@@ -100,7 +101,7 @@ const unavailable = (camera: Seen): string | null =>
       `Sem análise, porque o modelo não pôde ser usado nesta caixa: ${titles}. Veja o registro (log) da caixa.`,
   )
 
-/** Names the enabled IAs that wait for a line: without one they never make an event, and nothing else would say so. */
+/** Names the enabled IAs that need a line. Without one they never raise an event, and no other text reports it. */
 const lacksLine = (camera: Seen): string | null =>
   camera.linha_json === '[]'
     ? remark(

@@ -8,9 +8,9 @@ import { onlineCamera } from './online-camera.ts'
 const PRAZO_MS = 10_000
 
 /**
- * One JPEG of what a camera shows now, taken by its edge.
- * @param lado its longer side at most, pixels; undefined: as large as it is
- * @param signal nobody waits any more: the edge is told so
+ * Captures one JPEG of a camera through its edge.
+ * @param lado maximum length of its longer side, pixels; undefined: full size
+ * @param signal aborts when the caller disconnects; the edge then stops the command
  * @throws VigiaError `nao_encontrado` (camera missing, or not online), `indisponivel`.
  */
 export async function captureFrame(
@@ -24,7 +24,7 @@ export async function captureFrame(
   const command = { acao: 'capturar_quadro', camera_id: id, lado_maximo: lado } as const
   const answer = await deps.probing.askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal })
   if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: failureText[answer.falha] })
-  // What an edge calls a picture goes to a browser: it has to be one.
+  // The bytes go to a browser, so that they must be a JPEG.
   if (jpegSize(answer.corpo) === null) throw new VigiaError('indisponivel', { detalhe: failureText.sem_quadro })
   return answer.corpo
 }

@@ -20,8 +20,7 @@ import { requireCamera } from './require-camera.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
- * Changes the fields that were sent, and no others. What was read and what is written stand in one transaction, so that
- * two changes at the same time both count.
+ * Changes only the given fields. Read and write share one transaction, so that concurrent changes are both kept.
  * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (the configuration would be too large).
  */
 export async function changeCamera(deps: DesiredDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
@@ -48,7 +47,7 @@ export async function changeCamera(deps: DesiredDeps, caller: Caller, id: number
   return viewCamera(row, deps.clock.now())
 }
 
-/** Counts the changed camera. @throws VigiaError `conflito` when it has grown above a limit */
+/** Counts the changed camera. @throws VigiaError `conflito` if it has grown above a limit */
 async function requireFits(tx: Database, box: SecretBox, before: CameraRow, after: CameraRow): Promise<void> {
   const desejado_bytes = desiredCameraBytes(after, openSourcesOrNull(box, after))
   requireCameraFits(after.nome, desejado_bytes, before.desejado_bytes)
@@ -57,7 +56,9 @@ async function requireFits(tx: Database, box: SecretBox, before: CameraRow, afte
     await requireDesiredFits(tx, after.empresa_id, after.edge_id)
 }
 
-/** The addresses of the recorder's channel on which the camera stands: its own where they follow no form. null: on none. */
+/**
+ * Returns the addresses of the camera's canal; its own addresses if no template applies. null: the camera has no canal.
+ */
 async function channelSources(tx: Database, box: SecretBox, camera: CameraRow): Promise<Fontes | null> {
   if (camera.gravador_id === null || camera.canal === null) return null
   const gravador = await findGravador(tx, camera.gravador_id)

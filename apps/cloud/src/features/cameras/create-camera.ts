@@ -21,9 +21,9 @@ import { resolveUrl } from './resolve-url.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
- * Registers a camera, by its address or by a channel of a stored recorder.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, recorder or edge), `validacao`, `conflito` (quota, size, or the
- * channel has a camera); for a channel of an ONVIF device what `inspectCanais` throws.
+ * Registers a camera by its address or by a canal of a stored gravador.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, gravador or edge), `validacao`, `conflito` (quota, size, or
+ * used canal). For ONVIF also the errors of `inspectCanais`.
  */
 export async function createCamera(
   deps: DesiredDeps,
@@ -67,7 +67,7 @@ export async function createCamera(
   return viewCamera(row, now)
 }
 
-/** Left out: the recorder's Empresa, else the caller's own. The operator has none and must name one. */
+/** Default: the gravador's Empresa, else the caller's. The operator has none and must give one. */
 async function empresaFor(db: Database, caller: Caller, input: CameraCreate): Promise<number> {
   if (input.gravador_id != null) {
     const { empresa_id } = await requireGravador(db, caller, input.gravador_id)
@@ -84,11 +84,11 @@ async function empresaFor(db: Database, caller: Caller, input: CameraCreate): Pr
 interface Origin {
   readonly fontes: Fontes
   readonly gravador: { readonly id: number; readonly canal: number } | null
-  /** The edge that serves the recorder; null: none yet. */
+  /** The edge that serves the gravador; null: none yet. */
   readonly edgeId: number | null
 }
 
-/** What an ONVIF device says of the channel's addresses; null: they are known without asking, or nothing is to be asked. */
+/** Returns the addresses that an ONVIF device reports for the canal; null: already known, or not needed. */
 async function namedSources(
   deps: DesiredDeps,
   caller: Caller,
@@ -128,7 +128,7 @@ async function originOf(
       detalhe: `O canal ${canal} deste gravador já é a câmera "${there.nome}" (id ${there.id}).`,
     })
   const access = openGravador(box, gravador)
-  // The recorder may have been given another password since it was asked.
+  // The password of the gravador may have changed since the probe.
   const fontes = gravadorSources(access, canal) ?? (named && movedSources(named, access))
   if (!fontes) throw withoutAddress(['body', 'canal'], canal)
   return { fontes, gravador: { id: gravador_id, canal }, edgeId: edgeOfGravador(gravador, cameras, input.edge_id) }

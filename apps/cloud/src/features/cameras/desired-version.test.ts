@@ -52,12 +52,12 @@ const edge = async (empresa_id: number | null) => {
 const version = async (id: number) =>
   (await db.selectFrom('edges').select('desejado_versao').where('id', '=', id).executeTakeFirstOrThrow())
     .desejado_versao
-/** Nothing of this asks an edge. */
-const askNobody = () => Promise.reject(new Error('an edge was asked'))
+/** No test here sends a command to an edge. */
+const askNobody = () => Promise.reject(new Error('unexpected command to an edge'))
 const create = (empresa_id: number, more: object = {}) =>
   createCamera(deps, operator, { nome: 'C', rtsp_url: RTSP, empresa_id, ...more }, askNobody)
 
-it('goes to the least loaded edge of the Empresa, else to the local one', async () => {
+it('assigns a camera to the least loaded edge of the Empresa, else to the local one', async () => {
   const [a, b] = [await empresa(), await empresa()]
   const local = await edge(null)
   const [first, second] = [await edge(a), await edge(a)]
@@ -72,7 +72,7 @@ it('goes to the least loaded edge of the Empresa, else to the local one', async 
   await expect(createCamera(deps, outsider, foreign, askNobody)).rejects.toMatchObject({ code: 'nao_encontrado' })
 })
 
-it('makes a new version for the edge of every change that the edge must know, and for no other', async () => {
+it('raises the version only for changes that the edge needs', async () => {
   const own = await empresa()
   const [edgeId, other] = [await edge(own), await edge(await empresa())]
   const { id } = await create(own)
@@ -101,7 +101,7 @@ it('makes a new version for the edge of every change that the edge must know, an
     { sub_rtsp_url: 'rtsp://ana:****@127.0.0.9/2' },
   ]) {
     await changeCamera(deps, operator, id, patch)
-    await changeCamera(deps, operator, id, patch) // the same again is no change
+    await changeCamera(deps, operator, id, patch) // ignores a repeated value
     expected += 1
     expect([patch, await version(edgeId)]).toEqual([patch, expected])
   }
@@ -113,7 +113,7 @@ it('makes a new version for the edge of every change that the edge must know, an
   expect(published).toEqual(Array.from({ length: expected }, () => edgeId))
 })
 
-it('seals the addresses to their camera and keeps the passwords right through masked changes', async () => {
+it('seals the addresses for their camera and keeps passwords through masked changes', async () => {
   const { id } = await create(await empresa(), { sub_rtsp_url: 'rtsp://ana:sub@127.0.0.9/2' })
   const stored = async () => {
     const row = await findCamera(db, id)
@@ -122,7 +122,7 @@ it('seals the addresses to their camera and keeps the passwords right through ma
   }
   const row = await stored()
   expect(openSources(deps.box, row)).toEqual({ rtsp_url: RTSP, sub_rtsp_url: 'rtsp://ana:sub@127.0.0.9/2' })
-  // Copied to another camera, or from one column to the other, a sealed address does not open.
+  // A sealed address does not open in another camera or another column.
   expect(() => openSources(deps.box, { ...row, id: id + 1, sub_rtsp_url_cifrada: null })).toThrow()
   const other = await create(row.empresa_id)
   const otherRow = await findCamera(db, other.id)
@@ -138,7 +138,7 @@ it('seals the addresses to their camera and keeps the passwords right through ma
   expect(openSources(deps.box, await stored()).sub_rtsp_url).toBe('rtsp://ana:nova@127.0.0.9/2')
 })
 
-it('counts cameras that are switched off against the quota, and gives the place back on removal', async () => {
+it('counts disabled cameras against the quota and releases it on removal', async () => {
   const own = await empresa(1)
   const { id } = await create(own)
   await changeCamera(deps, operator, id, { ativa: false })
@@ -147,7 +147,7 @@ it('counts cameras that are switched off against the quota, and gives the place 
   await create(own)
 })
 
-it('refuses a usuario before anything else', async () => {
+it('refuses the papel usuario before all other checks', async () => {
   const reader: Caller = { ...operator, papel: 'usuario', escopo: new Set() }
   await expect(createCamera(deps, reader, { nome: 'C', rtsp_url: RTSP }, askNobody)).rejects.toMatchObject({
     code: 'proibido',

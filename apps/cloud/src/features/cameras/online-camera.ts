@@ -5,8 +5,8 @@ import { requireCamera } from './require-camera.ts'
 import { edgeOf } from './view-camera.ts'
 
 /**
- * The camera's id and its edge's, for whoever wants to see what it shows.
- * @throws VigiaError `nao_encontrado`: missing, out of scope, or not online
+ * Returns the ids of an online camera and its edge.
+ * @throws VigiaError `nao_encontrado`: missing, out of scope or not online
  */
 export async function onlineCamera(
   { db, clock }: Pick<DesiredDeps, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import type { CameraChanges } from '../../db/cameras.ts'
 import type { CameraRow } from '../../db/rows.ts'
 import { resolveUrl } from './resolve-url.ts'
 
-/** Columns that an edge's desired state is made of. */
+/** Columns of a camera in an edge's desired state. */
 const edgeColumns: ReadonlySet<string> = new Set([
   'nome',
   'rtsp_url_cifrada',
@@ -22,10 +22,10 @@ const edgeColumns: ReadonlySet<string> = new Set([
 export const concernsEdge = (changes: CameraChanges): boolean => Object.keys(changes).some((c) => edgeColumns.has(c))
 
 /**
- * What `patch` changes of the stored camera; a value sent as it already is changes nothing. null empties lists, objects
- * and the substream, and leaves nome, rtsp_url and ativa as they are.
- * @param channel addresses of the recorder's channel on which the camera stands; null: on none. With another address it
- * leaves the recorder, whose changes then concern it no more; without a substream it stays.
+ * Returns the columns that `patch` changes; equal values change nothing. null clears lists, objects and the substream.
+ * For nome, rtsp_url and ativa null changes nothing.
+ * @param channel addresses of the camera's canal; null: none. A camera with another address leaves its gravador and no
+ * longer follows its changes. Without a substream it stays.
  * @throws VigiaError `validacao`: a masked URL without a stored password.
  */
 export function patchColumns(
@@ -58,7 +58,7 @@ function sourceChanges(row: CameraRow, patch: CameraPatch, box: SecretBox, chann
   const stored = openSources(box, row)
   const main = patch.rtsp_url == null ? stored.rtsp_url : resolveUrl('rtsp_url', patch.rtsp_url, [stored.rtsp_url])
   const wanted: Fontes = { rtsp_url: main, sub_rtsp_url: wantedSub(patch.sub_rtsp_url, stored, main) }
-  // Compared in the clear: sealing the same address twice gives two ciphertexts.
+  // Compared as plain text: the same address has a different ciphertext each time.
   if (wanted.rtsp_url === stored.rtsp_url && wanted.sub_rtsp_url === stored.sub_rtsp_url) return {}
   const leaves = channel !== null && !isOf(channel, wanted)
   return { ...sealSources(box, row.id, wanted), ...(leaves && { gravador_id: null, canal: null }) }
@@ -67,7 +67,7 @@ function sourceChanges(row: CameraRow, patch: CameraPatch, box: SecretBox, chann
 const isOf = (channel: Fontes, wanted: Fontes): boolean =>
   wanted.rtsp_url === channel.rtsp_url && (wanted.sub_rtsp_url === null || wanted.sub_rtsp_url === channel.sub_rtsp_url)
 
-/** A masked substream without a password of its own takes the main stream's: it is the same device. */
+/** A masked substream without a stored password uses the main stream's, which is the same device. */
 function wantedSub(sent: string | null | undefined, stored: Fontes, main: string): string | null {
   if (sent === undefined) return stored.sub_rtsp_url
   return sent === null ? null : resolveUrl('sub_rtsp_url', sent, [stored.sub_rtsp_url, main])

@@ -5,7 +5,7 @@ import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
-/** What is answered before any edge is asked: there is none that is connected. */
+/** Refusals before any command to an edge; no edge is connected in these tests. */
 let app: TestApp
 let own: Account
 let foreign: Account
@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** A camera of an edge that is there, as far as the database knows. */
+/** A camera whose edge is online according to the database. */
 async function seenCamera(empresaId: number, ultimo_frame_em: number | null): Promise<number> {
   const { cameraId, edgeId } = await backstage.camera(empresaId)
   const chave_cifra_json = JSON.stringify((await createSealKeyPair()).publicJwk)
@@ -64,15 +64,15 @@ describe.each(probes)('%s', (path, fields) => {
     expect([answer.status, answer.body]).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
   })
 
-  it('is for administradores whose scope reaches the Empresa', async () => {
+  it('requires an administrador with the Empresa in scope', async () => {
     expect((await probe(own.usuario)).status).toBe(403)
     expect((await probe(foreign.admin)).status).toBe(404)
     expect((await probe(app.operator, { empresa_id: 999_999 })).status).toBe(404)
-    // Scope is decided before the host is looked at.
+    // Scope is checked before the host.
     expect((await probe(foreign.admin, { host: '127.0.0.1' })).status).toBe(404)
   })
 
-  it('says what is missing where no edge can probe', async () => {
+  it('explains why no edge can probe', async () => {
     const alone = await probe(own.admin)
     expect([alone.status, alone.body]).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
     const account = await app.account('Com edge')
@@ -86,7 +86,7 @@ describe.each(probes)('%s', (path, fields) => {
     expect((await probe(account.admin, { empresa_id: account.empresaId, edge_id: edge.id })).status).toBe(503)
   })
 
-  it('costs one of the probes that the Empresa and the login have, and no more when they are used up', async () => {
+  it('counts against the limits of the Empresa and the login until they are used up', async () => {
     const account = await app.account('Impaciente')
     await seenCamera(account.empresaId, null)
     const answers: number[] = []
@@ -94,15 +94,15 @@ describe.each(probes)('%s', (path, fields) => {
     expect(new Set(answers.slice(0, 60))).toEqual(new Set([503]))
     const last = await probe(account.admin, { empresa_id: account.empresaId })
     expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
-    // A refused host costs nothing, and others are not held up.
+    // A refused host is not counted, and other logins are not affected.
     expect((await probe(account.admin, { empresa_id: account.empresaId, host: '127.0.0.1' })).status).toBe(422)
     expect((await probe(own.admin)).status).toBe(503)
-    // The budget of the Empresa holds for everybody who probes for it.
+    // The limit of the Empresa applies to all its logins.
     expect((await probe(app.operator, { empresa_id: account.empresaId })).status).toBe(429)
   })
 })
 
-it('tests for the operator by the local edge where no Empresa is named', async () => {
+it('uses the local edge for the operator without an Empresa', async () => {
   const path = '/api/v1/cameras/testar-conexao'
   const answer = await app.operator.send<Problems>('POST', path, { host: '127.0.0.9', portas: [554] })
   expect([answer.status, answer.body]).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
@@ -112,7 +112,7 @@ it('tests for the operator by the local edge where no Empresa is named', async (
 
 describe('a snapshot', () => {
   const snapshot = (by: Client, id: number) => by.send('GET', `/api/v1/cameras/${id}/snapshot`)
-  it('is not there for a camera that is not online, nor for one of others', async () => {
+  it('is missing for a camera that is offline or out of scope', async () => {
     const id = await seenCamera(own.empresaId, app.clock.now() - 16_000)
     const offline = await snapshot(own.usuario, id)
     expect([offline.status, offline.body]).toEqual([404, { detail: expect.stringContaining('não está online') }])
@@ -120,7 +120,7 @@ describe('a snapshot', () => {
     expect(await snapshot(foreign.admin, id)).toMatchObject({ status: 404, body: missing.body })
   })
 
-  it('cannot be taken while the edge is out of reach', async () => {
+  it('fails while the edge is unreachable', async () => {
     const answer = await snapshot(own.usuario, await seenCamera(own.empresaId, app.clock.now()))
     expect([answer.status, answer.body]).toEqual([503, { detail: expect.any(String) }])
   })

@@ -11,7 +11,7 @@ import { captureFrame } from './capture-frame.ts'
 import { restartCamera } from './restart-camera.ts'
 import { testConnection } from './test-connection.ts'
 
-/** Of the 32 commands that an edge answers at once, for all whom it serves: more than a browser fetches at a time. */
+/** Share of one login in the 32 concurrent commands of an edge; more than a browser requests at once. */
 const SNAPSHOTS_PER_LOGIN = 8
 const snapshots = () =>
   createSlots(SNAPSHOTS_PER_LOGIN, {
@@ -19,7 +19,7 @@ const snapshots = () =>
     tentarEmS: 1,
   })
 
-/** What an edge is asked for while the caller waits. */
+/** Routes that send a command to an edge while the caller waits. */
 export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, slots = snapshots()): Route[] => [
   defineRoute({
     method: 'post',

@@ -8,7 +8,10 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCamera } from './require-camera.ts'
 import { deleteCamera, listCanaisOfCamera } from './store.ts'
 
-/** Ends capture (the edge's next desired state lacks the camera) and removes the camera. Its events stay, its notification channels go. */
+/**
+ * Removes the camera; capture ends with the edge's next desired state. Its events stay; its notification canais are
+ * removed.
+ */
 export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const edgeId = await deps.db.transaction().execute(async (tx) => {

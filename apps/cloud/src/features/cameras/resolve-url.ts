@@ -2,9 +2,8 @@ import { invalid } from '@vigia/contracts/errors'
 import { isMasked, restorePassword } from '@vigia/rtsp/mask'
 
 /**
- * The URL that is meant by `sent`: one that comes back with `****` as its password keeps the password of the first of
- * `stored` that has one.
- * @throws VigiaError `validacao` on `["body", field]` when none has.
+ * Returns the URL of `sent`. The password `****` is replaced by the first password in `stored`.
+ * @throws VigiaError `validacao` on `["body", field]` if `stored` has no password.
  */
 export function resolveUrl(field: string, sent: string, stored: readonly (string | null)[]): string {
   if (!isMasked(sent)) return sent

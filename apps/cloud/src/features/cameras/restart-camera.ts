@@ -8,9 +8,10 @@ import { requireCamera } from './require-camera.ts'
 const PRAZO_MS = 10_000
 
 /**
- * Has the camera's edge close its stream and open it again at once. Also for a camera that is offline: that is when it helps.
- * @param signal nobody waits any more: the edge is told so
- * @throws VigiaError `proibido`, `nao_encontrado` (camera missing, or switched off), `indisponivel`.
+ * Makes the edge close the camera's stream and open it again at once. Also allowed for an offline camera, where it
+ * helps most.
+ * @param signal aborts when the caller disconnects; the edge then stops the command
+ * @throws VigiaError `proibido`, `nao_encontrado` (camera missing or disabled), `indisponivel`.
  */
 export async function restartCamera(
   { db, clock, probing }: Pick<DesiredDeps, 'db' | 'clock'> & { readonly probing: Pick<Probing, 'askEdge'> },

@@ -37,7 +37,7 @@ const problems = async (method: string, where: string, body: object) => {
 }
 
 describe('create', () => {
-  it('returns every field, with the defaults and the password masked', async () => {
+  it('returns every field with defaults and a masked password', async () => {
     const camera = await create()
     expect(camera).toEqual({
       id: expect.any(Number),
@@ -70,7 +70,7 @@ describe('create', () => {
     expect(await own.usuario.expect(200, 'GET', `${path}/${camera.id}`)).toEqual(camera)
   })
 
-  it('applies IAs, calibration and Agenda of a Perfil; IAs that are named win', async () => {
+  it('applies IAs, calibration and Agenda of a Perfil; explicit IAs take precedence', async () => {
     const byPerfil = await create({ perfil: 'obra' })
     expect(byPerfil).toMatchObject({
       perfil: 'obra',
@@ -86,7 +86,7 @@ describe('create', () => {
     expect(await create({ ias_habilitadas: [] })).toMatchObject({ eventos_habilitados: [] })
   })
 
-  it('takes the two names of the IAs as one', async () => {
+  it('accepts both names of an IA', async () => {
     expect(await create({ eventos_habilitados: ['fogo'], ias_habilitadas: ['fogo'] })).toBeTruthy()
     const different = { nome: 'a', rtsp_url: URL_MAIN, eventos_habilitados: ['fogo'], ias_habilitadas: ['epi'] }
     expect(await problems('POST', path, different)).toEqual([422, 'body.ias_habilitadas value_error'])
@@ -110,7 +110,7 @@ describe('create', () => {
     expect(await problems('POST', path, { nome: 'a', rtsp_url: URL_MAIN, ...field })).toEqual([422, problem])
   })
 
-  it('needs empresa_id from the operator, and one in scope from anybody', async () => {
+  it('requires empresa_id from the operator and an Empresa in scope from all callers', async () => {
     const body = { nome: 'a', rtsp_url: URL_MAIN }
     const answer = await app.operator.send<Problems>('POST', path, body)
     expect([answer.status, answer.body.detail[0]]).toMatchObject([
@@ -125,7 +125,7 @@ describe('create', () => {
       expect((await by.send('POST', path, { ...body, empresa_id })).status).toBe(404)
   })
 
-  it('stops at the quota, also when many come at once', async () => {
+  it('respects the quota under concurrent requests', async () => {
     const many = Array.from({ length: 70 }, (_, i) =>
       own.admin.send('POST', path, { nome: `c${i}`, rtsp_url: 'rtsp://127.0.0.1/' }),
     )
@@ -136,7 +136,7 @@ describe('create', () => {
 })
 
 describe('scope', () => {
-  it('hides the cameras of others everywhere, exactly as if they were not', async () => {
+  it('answers for cameras out of scope as for missing ones', async () => {
     const { id } = await create({}, foreign.admin)
     const missing = await own.admin.send('GET', `${path}/999999`)
     for (const [method, where] of [
@@ -158,7 +158,7 @@ describe('scope', () => {
     expect((await own.admin.send('GET', `${path}?empresa_id=${foreign.empresaId}`)).status).toBe(404)
   })
 
-  it('reaches down to the accounts below, not up and not sideways', async () => {
+  it('includes descendant accounts, but no ancestors or siblings', async () => {
     const child = await app.account('Abaixo', own.admin)
     const [mine, below] = [await create(), await create({}, child.admin)]
     const list = async (by: typeof own.admin, query = '') =>
@@ -182,7 +182,7 @@ describe('scope', () => {
 })
 
 describe('patch', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const before = await create({ perfil: 'residencia' })
     app.clock.advance(1000)
     const after = await patch(before.id, {
@@ -207,7 +207,7 @@ describe('patch', () => {
     expect(await patch(before.id, {})).toEqual(after)
   })
 
-  it('loses none of two changes made at once', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const { id } = await create()
     await Promise.all([
       patch(id, { nome: 'Novo' }),
@@ -224,7 +224,7 @@ describe('patch', () => {
     })
   })
 
-  it('takes one of two values that two people send for one field at once', async () => {
+  it('keeps one of two concurrent values of one field', async () => {
     const { id } = await create()
     const other = await app.signIn(`administrador-${own.empresaId}`)
     for (let round = 0; round < 5; round += 1) {
@@ -239,7 +239,7 @@ describe('patch', () => {
       expect([a.status, b.status]).toEqual([200, 200])
       const after = await own.admin.expect<Camera>(200, 'GET', `${path}/${id}`)
       expect(names).toContain(after.nome)
-      // Both addresses are stored as one thing: neither takes the other back.
+      // Both addresses are stored together: neither reverts the other.
       expect([after.rtsp_url, after.sub_rtsp_url]).toEqual([
         'rtsp://ana:****@127.0.0.9/1',
         `rtsp://ana:****@127.0.0.9/${round}`,
@@ -247,7 +247,7 @@ describe('patch', () => {
     }
   })
 
-  it('empties lists and objects with null, and leaves the rest as it was', async () => {
+  it('clears lists and objects with null and keeps the rest', async () => {
     const { id } = await create({ perfil: 'obra', sub_rtsp_url: URL_MAIN })
     const emptied = await patch(id, {
       nome: null,
@@ -266,7 +266,7 @@ describe('patch', () => {
     expect(emptied).toMatchObject({ nome: 'Portão', rtsp_url: MASKED, ativa: true, instrucoes: [], ...gone })
   })
 
-  it('keeps the geometry in the form in which it came', async () => {
+  it('keeps the geometry in its given form', async () => {
     const { id } = await create()
     for (const geometria of [
       { zonas: [[0, 0, 1, 0, 1, 1]], linha: [[0, 0.5, 1, 0.5]] },
@@ -287,7 +287,7 @@ describe('patch', () => {
     }
   })
 
-  it('keeps the password of a URL that comes back masked, also with another host', async () => {
+  it('keeps the password of a masked URL, even with another host', async () => {
     const { id } = await create({ sub_rtsp_url: 'rtsp://ana:outra@127.0.0.9/sub' })
     const same = await patch(id, { rtsp_url: MASKED, sub_rtsp_url: 'rtsp://ana:****@127.0.0.9/sub' })
     expect([same.rtsp_url, same.sub_rtsp_url]).toEqual([MASKED, 'rtsp://ana:****@127.0.0.9/sub'])
@@ -319,7 +319,7 @@ describe('patch', () => {
   })
 })
 
-it('shows the calibration that is saved and the one in force', async () => {
+it('shows the stored and the effective calibration', async () => {
   const { id } = await create()
   await patch(id, { config_ia: { invasao: { conf: 0.9 } } })
   const view = await own.usuario.expect<{ salva: object; efetiva: object }>(200, 'GET', `${path}/${id}/calibracao`)
@@ -334,7 +334,7 @@ it('shows the Agenda', async () => {
   })
 })
 
-it('deletes once, and never gives the id out again', async () => {
+it('deletes once and never reuses the id', async () => {
   const { id } = await create()
   expect((await own.admin.send('DELETE', `${path}/${id}`)).status).toBe(204)
   expect((await own.admin.send('DELETE', `${path}/${id}`)).status).toBe(404)
@@ -342,7 +342,7 @@ it('deletes once, and never gives the id out again', async () => {
   expect((await create()).id).toBeGreaterThan(id)
 })
 
-it('keeps plates in one spelling, and none both allowed and blocked', async () => {
+it('normalizes plates and refuses one that is both allowed and blocked', async () => {
   const { id } = await create()
   const lists = { permitidas: ['abc-1234', 'BRA2E19'], bloqueadas: ['xyz 9876'] }
   const changed = await own.admin.expect<Camera>(200, 'PATCH', `/api/v1/cameras/${id}`, {

@@ -4,7 +4,7 @@ import type { CanalRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export type NewCamera = Insertable<Tables['cameras']>
-/** @param empresaIds null: of every Empresa. */
+/** @param empresaIds null: all Empresas. */
 export async function countActiveCameras(db: Database, empresaIds: readonly number[] | null): Promise<number> {
   const { n } = await db
     .selectFrom('cameras')
@@ -22,6 +22,6 @@ export const deleteCamera = async (db: Database, id: number): Promise<void> => {
   await db.deleteFrom('cameras').where('id', '=', id).execute()
 }
 
-/** Channels that tell of one camera alone, in order of id: they go with it. */
+/** Canais limited to this camera, ordered by id; they are removed with it. */
 export const listCanaisOfCamera = (db: Database, cameraId: number): Promise<CanalRow[]> =>
   db.selectFrom('canais_notificacao').selectAll().where('camera_id', '=', cameraId).orderBy('id').execute()

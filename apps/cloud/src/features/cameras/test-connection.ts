@@ -10,8 +10,8 @@ const PRAZO_BASE_MS = 10_000
 const PRAZO_POR_PORTA_MS = 2_000
 
 /**
- * Tries ports of a device, by an edge: does each take a connection, and does RTSP answer there? In the order asked.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao` (also: the host must not be probed),
+ * Tests ports of a device through an edge for a TCP connection and an RTSP answer. Results are in the requested order.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao` (also host not allowed),
  * `muitas_requisicoes`, `indisponivel`.
  */
 export async function testConnection(

@@ -3,7 +3,7 @@ import { cameraFields } from '../../db/camera-fields.ts'
 import type { CameraWithEdge } from '../../db/cameras.ts'
 import { cameraStatus, type SeenEdge } from './camera-status.ts'
 
-/** The edge columns that came with the camera; null: no edge. */
+/** The edge columns of the joined row; null: no edge. */
 export const edgeOf = (row: CameraWithEdge): SeenEdge | null =>
   row.edge_presente === null
     ? null
@@ -13,7 +13,7 @@ export const edgeOf = (row: CameraWithEdge): SeenEdge | null =>
         configuracaoGrande: row.edge_grande_bytes !== null,
       }
 
-/** A stored camera as the interface shows it at `now`. */
+/** Returns a camera as the API shows it at `now`. */
 export function viewCamera(row: CameraWithEdge, now: number): Camera {
   const fields = cameraFields(row)
   return {

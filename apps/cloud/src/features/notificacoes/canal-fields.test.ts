@@ -15,7 +15,7 @@ const canal: CanalFields = {
   avisar_quedas: true,
 }
 
-it('a channel keeps an address that was permitted when it was entered, and gets no new one', () => {
+it('keeps an address that was permitted earlier and refuses a new one', () => {
   const none = parseAllowedCidrs('')
   expect(() => requireReachable(canal, [], none)).toThrow('validacao')
   expect(() => requireReachable(canal, ['http://10.0.0.7/x'], none)).not.toThrow()

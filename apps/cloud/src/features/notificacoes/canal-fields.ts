@@ -23,9 +23,9 @@ export const canalColumns = (canal: CanalFields) =>
   }) satisfies Partial<CanalRow>
 
 /**
- * Checks a whole channel, new or changed, against what its fields refer to and against each other.
- * @throws VigiaError `nao_encontrado` (Empresa or camera), `validacao` (a camera of another Empresa; destinations that are
- * none of this `tipo`).
+ * Checks the references of a new or changed canal and the consistency of its fields.
+ * @throws VigiaError `nao_encontrado` (Empresa or camera), `validacao` (camera of another Empresa, or destinations that
+ * do not match `tipo`).
  */
 export async function requireValidCanal(db: Database, caller: Caller, canal: CanalFields): Promise<void> {
   await requireEmpresa(db, caller, canal.empresa_id)
@@ -42,22 +42,22 @@ export async function requireValidCanal(db: Database, caller: Caller, canal: Can
   if (itens.length > 0) throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens })
 }
 
-/** Destinations with their places in a body. */
-const placesOf = ({ destino, destinatarios }: CanalFields): [place: (string | number)[], text: string][] => [
+/** Destinations with their paths in a body. */
+const positionsOf = ({ destino, destinatarios }: CanalFields): [place: (string | number)[], text: string][] => [
   [['destino'], destino],
   ...destinatarios.map((text, index): [(string | number)[], string] => [['destinatarios', index], text]),
 ]
 
-export const destinationsOf = (canal: CanalFields): string[] => placesOf(canal).map(([, text]) => text)
+export const destinationsOf = (canal: CanalFields): string[] => positionsOf(canal).map(([, text]) => text)
 
 /**
- * Refuses a webhook to an address to which no delivery can ever be allowed. `known` destinations pass: the channel has them
- * already, and switching it off must stay possible after VIGIA_WEBHOOK_PERMITIR was narrowed.
+ * Refuses a webhook address that the delivery would never allow. Existing (`known`) destinations pass, so that a canal
+ * can be disabled after VIGIA_WEBHOOK_PERMITIR was narrowed.
  * @throws VigiaError `validacao`
  */
 export function requireReachable(canal: CanalFields, known: readonly string[], allowed: AllowedCidrs): void {
   if (canal.tipo !== 'webhook') return
-  const itens = placesOf(canal)
+  const itens = positionsOf(canal)
     .filter(([, url]) => url !== '' && !known.includes(url) && isNeverPublic(new URL(url).hostname, allowed))
     .map(([place]) => ({ loc: ['body', ...place], msg: NOT_PUBLIC, type: 'value_error' }))
   if (itens.length > 0) throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens })

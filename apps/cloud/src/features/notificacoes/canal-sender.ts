@@ -8,7 +8,7 @@ export interface SendDeps {
   readonly senders: Senders
 }
 
-/** Sends to one destination of the channel. @throws Error when its signing secret cannot be opened. */
+/** Sends to one destination of the canal. @throws Error if its signing secret cannot be opened. */
 export function senderOf(
   { box, senders }: SendDeps,
   canal: CanalRow,

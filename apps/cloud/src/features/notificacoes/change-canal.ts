@@ -15,10 +15,10 @@ import { makeSecret } from './signing-secret.ts'
 import { type CanalChanges, updateCanal } from './store.ts'
 
 /**
- * Changes the fields that were sent, and checks the channel that comes of it as a whole: a new `tipo` alone is refused
- * when the destinations are none of it, a new Empresa when the camera is not of it.
- * @throws VigiaError `proibido`, `nao_encontrado` (channel, Empresa or camera), `validacao`, `conflito` (limit of the
- * new Empresa).
+ * Changes the given fields and checks the resulting canal as a whole. A new `tipo` must match the destinations, a new
+ * Empresa must own the camera.
+ * @throws VigiaError `proibido`, `nao_encontrado` (canal, Empresa or camera), `validacao`, `conflito` (limit of the new
+ * Empresa).
  */
 export async function changeCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
@@ -48,7 +48,7 @@ export async function changeCanal(
   return showCanal(db, row)
 }
 
-/** Who sees only the Empresa that it leaves, or only the one that it comes to, sees it go or come. */
+/** Both Empresas get an audit record of the move. */
 async function recordCanalChange(tx: Database, now: number, autor: Autor, antes: CanalRow, depois: CanalRow) {
   if (antes.empresa_id !== depois.empresa_id) {
     await auditCanal(tx, now, autor, { antes, depois: null })
@@ -63,7 +63,7 @@ async function recordCanalChange(tx: Database, now: number, autor: Autor, antes:
   await auditCanal(tx, now, autor, { antes, depois, segredos })
 }
 
-/** null takes a filter or a destination away; what a channel cannot be without, it leaves as it is. */
+/** null clears a filter or a destination; it leaves required fields unchanged. */
 const emptied = { destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
 
 const withoutNulls = (patch: CanalPatch): object =>
@@ -74,7 +74,10 @@ const withoutNulls = (patch: CanalPatch): object =>
     }),
   )
 
-/** A channel that becomes a webhook gets a secret, which nobody has seen until it is rotated; one that ceases to be loses its own. */
+/**
+ * A canal that becomes a webhook gets a secret, which only a rotation shows. A canal that stops being one loses its
+ * secret.
+ */
 function secretFor(box: SecretBox, before: CanalRow, tipo: CanalRow['tipo']): CanalChanges {
   if (tipo === before.tipo) return {}
   return { segredo_cifrado: tipo === 'webhook' ? makeSecret(box, before.id).segredo_cifrado : null }

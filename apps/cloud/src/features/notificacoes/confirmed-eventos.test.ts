@@ -57,7 +57,7 @@ const create = (body: object) =>
   own.admin.expect<CanalNotificacao & { segredo: string }>(201, 'POST', path, { empresa_id: own.empresaId, ...body })
 const read = (id: number) => own.usuario.expect<CanalNotificacao>(200, 'GET', `${path}/${id}`)
 
-it('a confirmed event reaches webhook, e-mail and WhatsApp, and a refuted one nobody', async () => {
+it('sends a confirmed event to webhook, e-mail and WhatsApp, and no refuted one', async () => {
   const { id: webhook, segredo } = await create({ destino: `${hook.url}/v` })
   const { id: email } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
   const { id: whatsapp } = await create({ tipo: 'whatsapp', destinatarios: ['+5511987654321'] })
@@ -85,7 +85,7 @@ it('a confirmed event reaches webhook, e-mail and WhatsApp, and a refuted one no
   ])
 })
 
-it('what fails is told on the channel, to those who may see it, without secrets or destinations', async () => {
+it('shows failures on the canal within scope, without secrets or destinations', async () => {
   const { id } = await create({ tipo: 'email', destino: 'ninguem@exemplo.com.br', camera_id: camera.cameraId })
   await backstage.verdict(await backstage.event(camera), 'confirmado')
   await waitFor('the failure', async () => (await read(id)).entregas.ultimo_erro !== null)

@@ -11,7 +11,7 @@ import { insertCanal, updateCanal } from './store.ts'
 import { viewCanal } from './view-canal.ts'
 
 /**
- * Makes a channel. A webhook's signing secret is in the answer, and never in another one.
+ * Makes a channel. Only this response contains the signing secret of a webhook.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or camera), `validacao`, `conflito` (limit).
  */
 export async function createCanal(
@@ -32,7 +32,7 @@ export async function createCanal(
     const segredos = row.tipo === 'webhook' ? ['segredo'] : []
     await auditCanal(tx, now, caller, { antes: null, depois: row, segredos })
     if (row.tipo !== 'webhook') return { ...viewCanal(row, emptyTally), segredo: null }
-    // The id is part of what the secret is sealed to, so it comes in a second step.
+    // The seal of the secret includes the id, so that it is stored in a second step.
     const { segredo, segredo_cifrado } = makeSecret(box, row.id)
     return { ...viewCanal(await updateCanal(tx, row.id, { segredo_cifrado }), emptyTally), segredo }
   })

@@ -25,14 +25,15 @@ export interface DeliverDeps extends SendDeps {
 }
 
 /**
- * One try of one delivery. Its end is written after the sending: a process that ends between the two sends again, under the same id.
+ * Runs one attempt of one delivery. The result is written after the send. A process that ends between the two sends
+ * again under the same id.
  */
 export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db, clock, log, monotonic } = deps
   const id = Number(claim.chave)
   const row = await findDelivery(db, id)
   const canal = row && (await findCanal(db, row.canal_id))
-  /** Ends the claim with what `write` adds; nothing is written when another process has the delivery. */
+  /** Ends the claim together with `write`; writes nothing if another process has the delivery. */
   const end = (write: (tx: Database) => Promise<void>) =>
     whenWritable(
       () =>
@@ -52,7 +53,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   }
   const startedAt = monotonic()
   const entrega = await attempt(deps, canal, row, signal)
-  // Stopped in the middle: that was no try.
+  // An aborted send does not count as an attempt.
   if (!entrega.ok && signal.aborted) return
   const now = clock.now()
   const behaviour = { ok: entrega.ok, tookMs: monotonic() - startedAt, now }
@@ -78,7 +79,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   log.warn({ ...about, erro, desistida: givenUp }, 'notification not delivered')
 }
 
-/** A message that was sent is not sent again because the disk is full: what ends its claim is written when there is room. */
+/** A full disk must not cause a second send: the result is written when space is free again. */
 async function whenWritable(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
@@ -90,13 +91,13 @@ async function whenWritable(write: () => Promise<void>, signal: AbortSignal): Pr
   }
 }
 
-/** Why the channel does not send there any more; null: it does. */
+/** Returns the reason why the canal no longer sends there; null: it still does. */
 function withdrawal(canal: CanalRow, destino: string): string | null {
   if (canal.ativo === 0) return 'O canal foi desativado antes da entrega.'
   return destinationsOf(canal).includes(destino) ? null : 'O destino foi retirado do canal antes da entrega.'
 }
 
-/** Never rejects: what is wrong with one message must not be tried without a pause. */
+/** Never rejects, so that a faulty message is retried only after a pause. */
 async function attempt(
   deps: DeliverDeps,
   canal: CanalRow,

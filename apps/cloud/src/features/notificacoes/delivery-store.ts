@@ -11,7 +11,7 @@ export interface NewDelivery {
   readonly criada_em: number
 }
 
-/** Adds deliveries of a channel, due at once. What is there already, done or not, stays as it is. */
+/** Adds deliveries of a canal, due at once. Existing deliveries stay unchanged. */
 export async function insertDeliveries(tx: Database, canal: CanalRow, rows: readonly NewDelivery[], now: number) {
   if (rows.length === 0) return
   const inserted = await tx
@@ -48,11 +48,13 @@ export async function insertDeliveries(tx: Database, canal: CanalRow, rows: read
   )
 }
 
-/** The server that a delivery speaks to, about one message at a time. All e-mail goes to one, and all of WhatsApp. */
+/**
+ * Lane of a delivery: its server, which gets one message at a time. All e-mail shares one server, and so does WhatsApp.
+ */
 const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
   tipo === 'webhook' ? `webhook:${URL.parse(destino)?.host ?? destino}` : tipo
 
-/** Withdraws a message that waits for a channel: a later one says more. One that is being sent stays. */
+/** Withdraws a waiting message of a canal that a later one replaces. A message in delivery stays. */
 export async function withdrawDeliveries(tx: Database, canalId: number, mensagemId: string, now: number) {
   const waiting = await tx
     .selectFrom('entregas')
@@ -70,7 +72,7 @@ export async function withdrawDeliveries(tx: Database, canalId: number, mensagem
     await giveUpDelivery(tx, Number(chave), 'A volta foi avisada no lugar deste aviso.', now)
 }
 
-/** A delivery that still waits; undefined: it is done, or its channel is gone. */
+/** Finds a waiting delivery; undefined: it is done, or its canal was removed. */
 export const findDelivery = (db: Database, id: number) =>
   db.selectFrom('entregas').selectAll().where('id', '=', id).where('estado', '=', 'pendente').executeTakeFirst()
 
@@ -81,7 +83,7 @@ export const markDelivered = async (tx: Database, id: number, now: number): Prom
   await waiting(tx, id).set({ estado: 'entregue', terminada_em: now }).execute()
 }
 
-/** Notes why a try failed; there is a next one. */
+/** Stores the error of a failed attempt that will be retried. */
 export const noteFailure = async (tx: Database, id: number, erro: string, now: number): Promise<void> => {
   await waiting(tx, id).set({ erro, erro_em: now }).execute()
 }
@@ -90,7 +92,10 @@ export const giveUpDelivery = async (tx: Database, id: number, erro: string, now
   await waiting(tx, id).set({ estado: 'desistida', terminada_em: now, erro, erro_em: now }).execute()
 }
 
-/** Removes up to `limit` deliveries that ended before `antes`, with what is shown of those that were given up; how many there were. */
+/**
+ * Removes up to `limit` deliveries that ended before `antes`, including the stopped work of abandoned ones. Returns
+ * their number.
+ */
 export async function pruneDeliveries(db: Database, antes: number, limit: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const old = await tx
@@ -108,7 +113,7 @@ export async function pruneDeliveries(db: Database, antes: number, limit: number
   })
 }
 
-/** Removes what is shown of deliveries whose channel is gone. */
+/** Removes the stopped work of deliveries without a canal. */
 export const dropOrphans = async (db: Database): Promise<void> => {
   await db
     .deleteFrom('trabalhos')
@@ -118,18 +123,18 @@ export const dropOrphans = async (db: Database): Promise<void> => {
     .execute()
 }
 
-/** How the deliveries of a channel went, as far back as they are kept. */
+/** Results of a canal's stored deliveries. */
 export interface Tally {
   readonly pendentes: number
   readonly entregues: number
   readonly desistidas: number
-  /** Of the last try that failed. */
+  /** Error of the last failed attempt. */
   readonly erro: string | null
   readonly erroEm: number | null
 }
 export const emptyTally: Tally = { pendentes: 0, entregues: 0, desistidas: 0, erro: null, erroEm: null }
 
-/** By channel; one without a delivery is not in it. */
+/** Returns the results by canal; canais without deliveries are missing. */
 export async function tallyOf(db: Database, canalIds: readonly number[]): Promise<Map<number, Tally>> {
   if (canalIds.length === 0) return new Map()
   const counts = await db
@@ -140,7 +145,7 @@ export async function tallyOf(db: Database, canalIds: readonly number[]): Promis
     .execute()
   const errors = await db
     .selectFrom('entregas')
-    // SQLite takes `erro` from the row that has the maximum.
+    // SQLite takes `erro` from the row with the maximum.
     .select(({ fn }) => ['canal_id', 'erro', fn.max('erro_em').as('erro_em')])
     .where('canal_id', 'in', canalIds)
     .where('erro_em', 'is not', null)

@@ -10,7 +10,7 @@ import { giveVerdict, loopbackSenders, queueBox, seedCanal, seedPending } from '
 import { seedCamera } from '../../test/records.ts'
 import { createDelivery } from './delivery.ts'
 
-it.skipIf(!canMount())('a notification that was sent when the disk got full is not sent a second time', async () => {
+it.skipIf(!canMount())('does not repeat a notification that was sent before the disk became full', async () => {
   const disk = mountSmallDisk(16)
   const errors: unknown[] = []
   const db = await openDatabase(join(disk.dir, 'vigia.db'), { onError: (error) => errors.push(error) })

@@ -69,7 +69,7 @@ const receiver = async (...args: Parameters<typeof startHttpReceiver>) => {
 }
 const canal = (given: Partial<CanalCreate>) => seedCanal(db, { empresa_id: origin.empresaId, ...given })
 const confirm = async () => giveVerdict(db, await seedPending(db, origin))
-/** The deliveries, each with its next try. */
+/** Deliveries with their next attempt. */
 const rows = async () => {
   const works = await db.selectFrom('trabalhos').selectAll().execute()
   const byKey = new Map(works.map(({ chave, tentativas, em }) => [chave, { tentativas, proxima_em: em }]))
@@ -92,7 +92,7 @@ const done = (count = 1) =>
   until(`${count} done`, async () => (await rows()).filter(({ estado }) => estado === 'entregue').length === count)
 const wake = () => bus.publish({ tipo: 'alertas' })
 
-it('delivers what is queued, signed', async () => {
+it('delivers queued messages with a signature', async () => {
   const { url, received } = await receiver()
   const { id, segredo } = await canal({ destino: url })
   start()
@@ -112,7 +112,7 @@ it('delivers what is queued, signed', async () => {
   })
 })
 
-it('is woken by what happens in this process', async () => {
+it('wakes on messages of this process', async () => {
   const { url } = await receiver()
   await canal({ destino: url })
   start()
@@ -122,11 +122,11 @@ it('is woken by what happens in this process', async () => {
     wake()
     await done(n)
   }
-  // On its own it looks every two seconds.
+  // Without a wake-up it checks every two seconds.
   expect(performance.now() - at).toBeLessThan(5000)
 })
 
-it('serves the Empresas in turns: what one has waiting does not hold up another at the same server', async () => {
+it('serves Empresas in turns, so that none delays another at the same server', async () => {
   const { url, received } = await receiver()
   const at = (path: string) => new URL(path, url).href
   await canal({ destinatarios: Array.from({ length: 40 }, (_, i) => at(`/flood/${i}`)) })
@@ -139,7 +139,7 @@ it('serves the Empresas in turns: what one has waiting does not hold up another 
   expect(received.slice(0, 2).map(({ path }) => path)).toContain('/other')
 })
 
-it('finds what another process has queued', async () => {
+it('finds messages that another process queued', async () => {
   const { url } = await receiver()
   await canal({ destino: url })
   start()
@@ -148,7 +148,7 @@ it('finds what another process has queued', async () => {
 })
 
 describe('a destination that fails', () => {
-  it('is tried again, later and later, under the same id, and the channel tells why', async () => {
+  it('is retried with backoff under the same id, and the canal shows the reason', async () => {
     let status = 500
     const { url, received } = await receiver((response) => response.writeHead(status).end())
     const { id } = await canal({ destino: `${url}/gancho?token=segredo` })
@@ -160,7 +160,7 @@ describe('a destination that fails', () => {
       const { proxima_em, erro_em } = await row()
       if (proxima_em == null) throw new Error('no next try')
       waits.push(proxima_em - (erro_em ?? 0))
-      // In steps, so that nothing is tried before its time.
+      // Advances in steps, to detect early attempts.
       ahead += proxima_em - clock.now() - 100
       if (n === 1) expect(received).toHaveLength(1)
       ahead += 300_000
@@ -183,7 +183,7 @@ describe('a destination that fails', () => {
     expect(await shown(id)).toMatchObject({ pendentes: 0, entregues: 1, ultimo_erro: expect.stringContaining('500') })
   })
 
-  it('is given up after a day, and not before', async () => {
+  it('is abandoned after a day, not earlier', async () => {
     const { url } = await receiver((response) => response.writeHead(503).end())
     const { id } = await canal({ destino: url })
     await confirm()
@@ -200,7 +200,7 @@ describe('a destination that fails', () => {
     expect(await row()).toMatchObject({ estado: 'desistida', terminada_em: expect.any(Number) })
   })
 
-  it('delays nobody else, not even with a hundred messages that wait for it', async () => {
+  it('delays no other, even with a hundred waiting messages', async () => {
     const dead = await receiver(() => {})
     const broken = await receiver((response) => response.writeHead(500).end(), { host: '127.0.0.2' })
     const healthy = await receiver(undefined, { host: '127.0.0.3' })
@@ -218,7 +218,7 @@ describe('a destination that fails', () => {
     expect(dead.received).toHaveLength(1)
   })
 
-  it('and many such leave slots for the others, after a restart too', async () => {
+  it('leaves slots for the others, even in large number and after a restart', async () => {
     const dead = await Promise.all(
       Array.from({ length: 8 }, (_, i) => receiver(() => {}, { host: `127.0.1.${i + 1}` })),
     )
@@ -243,7 +243,7 @@ describe('a destination that fails', () => {
   })
 })
 
-it('speaks to a server about one thing at a time, and to several side by side', async () => {
+it('sends one message at a time to a server, and to several servers concurrently', async () => {
   const waiting: (() => void)[] = []
   const hold: Parameters<typeof startHttpReceiver>[0] = (response) => {
     waiting.push(() => response.writeHead(204).end())
@@ -261,11 +261,11 @@ it('speaks to a server about one thing at a time, and to several side by side', 
   await done(6)
 })
 
-describe('a channel that has changed meanwhile', () => {
+describe('a canal that has changed in the meantime', () => {
   it.each([
     ['was switched off', { ativo: 0 }, 'O canal foi desativado antes da entrega.'],
     ['sends elsewhere', { destino: 'https://exemplo.com.br/' }, 'O destino foi retirado do canal antes da entrega.'],
-  ] as const)('%s: nothing is sent', async (_, change, erro) => {
+  ] as const)('receives nothing: %s', async (_, change, erro) => {
     const { url, connections } = await receiver()
     const { id } = await canal({ destino: url })
     await confirm()
@@ -276,7 +276,7 @@ describe('a channel that has changed meanwhile', () => {
     expect(connections()).toBe(0)
   })
 
-  it('was removed: its deliveries are gone', async () => {
+  it('loses its deliveries when it is removed', async () => {
     const { url } = await receiver()
     const { id } = await canal({ destino: url })
     await confirm()
@@ -285,7 +285,7 @@ describe('a channel that has changed meanwhile', () => {
   })
 })
 
-it('a message that cannot even be made is tried again later, and holds up nobody', async () => {
+it('retries a message that cannot be built, without delaying others', async () => {
   const { url } = await receiver()
   const broken = await canal({ destino: `${url}/1` })
   await updateCanal(db, broken.id, { segredo_cifrado: null })
@@ -296,8 +296,8 @@ it('a message that cannot even be made is tried again later, and holds up nobody
   expect(await shown(broken.id)).toMatchObject({ pendentes: 1, ultimo_erro: expect.stringContaining('Falha interna') })
 })
 
-describe('an end in the middle', () => {
-  it('of the service: what is under way is no try, and is sent after the next start', async () => {
+describe('an interruption', () => {
+  it('by a stop does not count as an attempt, and the message is sent after the next start', async () => {
     let mute = true
     const { url, received } = await receiver((response) => {
       if (!mute) response.writeHead(204).end()
@@ -316,7 +316,7 @@ describe('an end in the middle', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('by SIGKILL between the sending and the mark: it is sent again, under the same id, and no other is lost', async () => {
+  it('by SIGKILL before the result is stored repeats the message under the same id', async () => {
     const { url, received } = await receiver()
     await canal({ destinatarios: [`${url}/1`, `${url}/2`] })
     await confirm()
@@ -333,8 +333,8 @@ describe('an end in the middle', () => {
   })
 })
 
-describe('the queue is kept tidy', () => {
-  it('what was done thirty days ago goes, what waits stays', async () => {
+describe('the cleanup of the queue', () => {
+  it('removes deliveries after thirty days and keeps waiting ones', async () => {
     const { url } = await receiver()
     await canal({ destinatarios: [`${url}/1`, `${url}/2`, `${url}/3`] })
     await confirm()
@@ -359,7 +359,7 @@ describe('the queue is kept tidy', () => {
     expect((await rows()).map(({ estado }) => estado)).toEqual(['pendente', 'entregue'])
   })
 
-  it('a clock that was set back holds up nothing', async () => {
+  it('delivers without delay after the clock was set back', async () => {
     const { url } = await receiver()
     await canal({ destino: url })
     await confirm()
@@ -372,7 +372,7 @@ describe('the queue is kept tidy', () => {
   })
 })
 
-it('counts many channels with two questions', async () => {
+it('counts many canais with two queries', async () => {
   const { url } = await receiver()
   const made = [await canal({ destino: `${url}/a` }), await canal({ destino: `${url}/b` }), await canal({})]
   await confirm()

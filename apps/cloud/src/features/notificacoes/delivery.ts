@@ -8,30 +8,30 @@ import { type DeliverDeps, deliverOne } from './deliver-one.ts'
 import { dropOrphans, pruneDeliveries } from './delivery-store.ts'
 import { FAST, forgetDestinations, SLOW } from './destinations-store.ts'
 
-/** Deliveries under way at once: to destinations that answer, and to those that fail or are slow. */
+/** Concurrent deliveries to healthy destinations, and to failing or slow ones. */
 const AT_ONCE = 8
 const SLOW_AT_ONCE = 3
 const TIDY_EVERY_MS = 3_600_000
-/** Time that delivered and abandoned notifications are kept for the counts of a channel, ms. */
+/** Time that finished notifications are kept for the counts of a canal, ms. */
 const KEPT_MS = 30 * 86_400_000
 const PRUNED_AT_ONCE = 500
 
 interface DeliveryDeps extends Omit<DeliverDeps, 'monotonic'> {
-  /** Says when there may be something new. */
+  /** Signals new messages. */
   readonly bus: Bus
-  /** Monotonic ms; the process's own unless given. */
+  /** Monotonic clock, ms; default: that of the process. */
   readonly monotonic?: () => number
 }
 
 export interface Delivery {
   start(): void
-  /** Ends what is under way; it is sent again after the next start. */
+  /** Aborts the running deliveries; they are sent again after the next start. */
   stop(): Promise<void>
-  /** There may be something to deliver. */
+  /** Call it when there may be new messages. */
   wake(): void
 }
 
-/** Delivers notifications: at least once each, side by side, one at a time to a server, the Empresas in turns. */
+/** Delivers notifications at least once, concurrently, one at a time per server, with the Empresas in turns. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, clock, bus, log, monotonic = () => performance.now() } = deps
   const handle = async (claim: Claim, signal: AbortSignal) => {
@@ -53,7 +53,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let stopped = false
 
   function wake(): void {
-    // Both may claim from one server: neither is always the first.
+    // Both workers may claim from one lane, so that none always precedes.
     for (const worker of Math.random() < 0.5 ? [fast, slow] : [slow, fast]) worker.wake()
   }
 

@@ -10,8 +10,8 @@ export interface NotificacoesDeps {
   readonly clock: Clock
   readonly box: SecretBox
   readonly senders: Senders
-  /** Networks to which webhooks may go although they are not public (VIGIA_WEBHOOK_PERMITIR). */
+  /** Private networks that webhooks may reach (VIGIA_WEBHOOK_PERMITIR). */
   readonly webhookPermitir: AllowedCidrs
-  /** Test messages, by channel and by login. */
+  /** Rate limits of test messages, by canal and by login. */
   readonly testLimit: RateLimit
 }

@@ -2,16 +2,16 @@ import type { Database } from '../../db/open.ts'
 import { holdGroup, resumeGroup } from '../../db/work-queue/queue.ts'
 import { backOff } from './back-off.ts'
 
-/** The kinds of work that deliver: to destinations that answer, and to those that fail or are slow, which have slots of their own. */
+/** Kinds of delivery work: for healthy destinations, and for failing or slow ones with separate slots. */
 export const FAST = 'notificacao'
 export const SLOW = 'notificacao_lenta'
 
-/** A destination that took longer than this is a slow one, ms. */
+/** Duration above which a destination counts as slow, ms. */
 const SLOW_MS = 2_000
-/** New messages to a destination that fails wait this long at most, ms: when it is back, they are soon there. */
+/** Maximum wait of new messages to a failing destination, ms, so that they arrive soon after its recovery. */
 const LONGEST_PAUSE_MS = 5 * 60_000
 
-/** Destinations that fail or are slow, with the time before which nothing new is sent there. */
+/** Failing or slow destinations with the earliest time of new messages. */
 export async function slowDestinations(db: Database, destinos: readonly string[]): Promise<Map<string, number>> {
   if (destinos.length === 0) return new Map()
   const rows = await db
@@ -23,8 +23,8 @@ export async function slowDestinations(db: Database, destinos: readonly string[]
 }
 
 /**
- * Notes how a destination behaved, in the transaction that ends the try. One that fails is left alone for a while with all that waits for
- * it, so that it does not cost a slot for each of its messages.
+ * Stores the result of a destination in the transaction that ends the attempt. A failing destination is deferred with
+ * all its waiting messages, so that they do not occupy slots.
  */
 export async function recordBehaviour(
   tx: Database,

@@ -37,7 +37,7 @@ const channels = async () => (await queued()).map(({ canal_id }) => canal_id)
 const MONDAY_10H = Date.parse('2026-11-09T13:00:00Z')
 
 describe('a confirmed event', () => {
-  it('is queued with its verdict, once for each channel and destination, under one id', async () => {
+  it('is queued with its verdict, once per canal and destination, under one id', async () => {
     const [a, b] = [await canal({ destinatarios: [url(), url()] }), await canal({ tipos_evento: ['fogo', 'invasao'] })]
     const id = await seedPending(db, origin)
     await giveVerdict(db, id)
@@ -61,7 +61,7 @@ describe('a confirmed event', () => {
     expect(new Set((await queued()).map(({ mensagem_id }) => mensagem_id)).size).toBe(2)
   })
 
-  it('goes to no channel that does not want it', async () => {
+  it('skips canais whose filters exclude it', async () => {
     const sibling = await seedOneCamera(db, origin.empresaId, origin.edgeId)
     await canal({ ativo: false })
     await canal({ camera_id: sibling })
@@ -74,7 +74,7 @@ describe('a confirmed event', () => {
     expect(await channels()).toEqual(wanted.map(({ id }) => id))
   })
 
-  it('is asked for its own hour, whenever it was confirmed', async () => {
+  it('is checked against the Agenda at its own time, not at its confirmation', async () => {
     const [day, night] = [
       await canal({ agenda: { inicio: 8, fim: 18 } }),
       await canal({ agenda: { inicio: 18, fim: 8 } }),
@@ -85,7 +85,7 @@ describe('a confirmed event', () => {
     expect(await channels()).toEqual([day.id, night.id])
   })
 
-  it('is not queued while it is pending, nor refuted, nor when its verdict is not kept', async () => {
+  it('is not queued while pending, when refuted, or after a rollback', async () => {
     await canal()
     await giveVerdict(db, await seedPending(db, origin), 'refutado')
     const id = await seedPending(db, origin)
@@ -127,7 +127,7 @@ describe('an outage', () => {
       ),
     )
 
-  it('goes to those that want to hear of outages, whatever kinds of events they want', async () => {
+  it('goes to canais with avisar_quedas, independently of their event filters', async () => {
     const elsewhere = await seedOneCamera(db, origin.empresaId, await seedActivatedEdge(db, origin.empresaId))
     await canal({ avisar_quedas: false })
     await canal({ camera_id: elsewhere })
@@ -143,7 +143,7 @@ describe('an outage', () => {
     expect((await queued())[0]?.mensagem).toMatchObject({ tipo: 'edge.offline', queda, edge: { id: 1 }, camera: null })
   })
 
-  it('and its end are two messages, each in its own hour', async () => {
+  it('sends two messages for start and end, each checked against the Agenda at its time', async () => {
     const night = await canal({ agenda: { inicio: 18, fim: 8 } })
     const fim = new Date(MONDAY_10H + 10 * 3_600_000).toISOString()
     await tell()
@@ -156,22 +156,22 @@ describe('an outage', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('of whose beginning nobody heard yet is told once, when it is over', async () => {
-    const [told, waits] = [await canal(), await canal()]
+  it('sends one message at the end if the start was not delivered', async () => {
+    const [notified, waits] = [await canal(), await canal()]
     const day = await canal({ agenda: { inicio: 8, fim: 18 } })
     await tell()
-    await db.updateTable('entregas').set({ estado: 'entregue' }).where('canal_id', '=', told.id).execute()
-    // In the evening: the channel of the day hears of the beginning alone.
+    await db.updateTable('entregas').set({ estado: 'entregue' }).where('canal_id', '=', notified.id).execute()
+    // In the evening: the daytime canal receives only the start.
     await tell({
       tipo: 'edge.online',
       queda: { ...queda, fim: new Date(MONDAY_10H + 10 * 3_600_000).toISOString() },
     })
     const states = (await queued()).map(({ canal_id, estado, mensagem }) => [canal_id, mensagem.tipo, estado])
     expect(states).toEqual([
-      [told.id, 'edge.offline', 'entregue'],
+      [notified.id, 'edge.offline', 'entregue'],
       [waits.id, 'edge.offline', 'desistida'],
       [day.id, 'edge.offline', 'pendente'],
-      [told.id, 'edge.online', 'pendente'],
+      [notified.id, 'edge.online', 'pendente'],
       [waits.id, 'edge.online', 'pendente'],
     ])
   })

@@ -12,12 +12,11 @@ import { listCanais } from './store.ts'
 import { destinationsOf } from './view-canal.ts'
 
 /**
- * Puts a confirmed event into the queue of each channel that wants it, in the caller's transaction: with the verdict, or not
- * at all. A second call for the same event adds nothing.
+ * Queues a confirmed event for each matching canal in the transaction of its verdict. Idempotent for the same event.
  */
 export async function enqueueConfirmed(tx: Database, eventoId: number, now: number): Promise<void> {
   const row = await findEvent(tx, eventoId, null)
-  if (!row) throw new Error(`no event ${eventoId} to tell of`)
+  if (!row) throw new Error(`event ${eventoId} to notify is missing`)
   const { empresa_id: empresaId, camera_id: cameraId } = row
   await enqueue(tx, empresaId, {
     em: row.ocorrido_em,
@@ -35,20 +34,20 @@ export async function enqueueConfirmed(tx: Database, eventoId: number, now: numb
   })
 }
 
-/** The beginning or the end of an outage, as one Empresa is told of it. */
+/** The start or the end of a queda for one Empresa. */
 export interface QuedaNotice extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edge'> {
   readonly queda: Queda
   readonly empresaId: number
-  /** The Empresa's cameras that it is about: a channel limited to another one is not told. */
+  /** Affected cameras of the Empresa; canais limited to other cameras are skipped. */
   readonly cameraIds: readonly number[]
 }
 
-/** The same for an outage, in the transaction that begins or ends it. */
+/** Queues the start or the end of a queda in the transaction that records it. */
 export async function enqueueQueda(tx: Database, news: QuedaNotice, now: number): Promise<void> {
   const { tipo, camera, edge, queda, empresaId, cameraIds } = news
   await enqueue(tx, empresaId, {
     em: Date.parse(queda.fim ?? queda.inicio),
-    // Whoever has not been told of the beginning yet is told once, of the whole: the last word must not be that it is down.
+    // An undelivered start is replaced by the end, so that the last message never reports a finished queda as open.
     replaces: queda.fim === null ? null : messageId(beginningOf[tipo], queda.id, queda.inicio, empresaId),
     wanted: ({ avisar_quedas, camera_id }) => avisar_quedas && (camera_id === null || cameraIds.includes(camera_id)),
     mensagem: (empresa) => ({
@@ -71,10 +70,10 @@ const beginningOf = {
 } as const satisfies Record<MensagemQueda['tipo'], MensagemQueda['tipo']>
 
 interface Notice {
-  /** Epoch ms of what happened: the Agenda of a channel is asked about that moment. */
+  /** Time of the occurrence, epoch ms; the Agenda of a canal is checked at this time. */
   readonly em: number
   readonly wanted: (canal: CanalFields) => boolean
-  /** Message that this one makes needless where it was not delivered yet. */
+  /** Earlier message that this one replaces if it was not delivered yet. */
   readonly replaces?: string | null
   readonly mensagem: (empresa: Mensagem['empresa']) => Mensagem
 }
@@ -83,7 +82,7 @@ async function enqueue(tx: Database, empresaId: number, { em, wanted, replaces, 
   const canais = await listCanais(tx, [empresaId])
   if (canais.length === 0) return
   const empresa = await findEmpresa(tx, empresaId)
-  if (!empresa) throw new Error(`channels of Empresa ${empresaId}, which does not exist`)
+  if (!empresa) throw new Error(`Empresa ${empresaId} of the canais is missing`)
   const message = mensagem({ id: empresa.id, nome: empresa.nome, fusoHorario: empresa.fuso_horario })
   const mensagem_json = JSON.stringify(message)
   for (const row of canais) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a notification, the same however often it is derived: UUID version 8 (RFC 9562, section 5.8) of the SHA-256 of
- * what it is about. By it a queue, a webhook's receiver and a mailbox know a second copy.
+ * Derives the stable id of a notification: UUID version 8 (RFC 9562, section 5.8) from the SHA-256 of its subject. The
+ * queue, webhook receivers and mailboxes detect duplicates by it.
  */
 export function messageId(...about: readonly (string | number)[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(about)).digest().subarray(0, 16)

@@ -6,14 +6,14 @@ import { emptyTally, tallyOf } from './delivery-store.ts'
 import { findCanal } from './store.ts'
 import { viewCanal } from './view-canal.ts'
 
-/** @throws VigiaError `nao_encontrado`, the same for a channel that is missing and one that is out of scope. */
+/** @throws VigiaError `nao_encontrado`, identical for a missing canal and one out of scope. */
 export async function requireCanal(db: Database, caller: Caller, id: number): Promise<CanalRow> {
   const row = await findCanal(db, id)
   if (!row || !inScope(caller, row.empresa_id)) throw notFound('Canal de notificação não encontrado.')
   return row
 }
 
-/** Channels as they are answered, with how their deliveries went: two questions to the database, however many they are. */
+/** Returns canais with their delivery results; needs two queries for any number of canais. */
 export async function showCanais(db: Database, rows: readonly CanalRow[]): Promise<CanalNotificacao[]> {
   const tallies = await tallyOf(
     db,

@@ -8,7 +8,7 @@ import { makeSecret } from './signing-secret.ts'
 import { updateCanal } from './store.ts'
 
 /**
- * Replaces the signing secret of a webhook; the one before signs nothing any more.
+ * Replaces the signing secret of a webhook; the previous one is no longer used.
  * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (not a webhook).
  */
 export async function rotateSecret(

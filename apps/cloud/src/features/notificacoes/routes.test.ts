@@ -44,7 +44,7 @@ const cameraOf = async ({ admin }: Account) => {
 }
 
 describe('create', () => {
-  it('makes a webhook unless told otherwise, and shows its secret this once', async () => {
+  it('creates a webhook by default and shows its secret once', async () => {
     const { segredo, ...canal } = await own.admin.expect<Canal>(201, 'POST', path, { empresa_id: own.empresaId })
     expect(canal).toEqual({
       id: expect.any(Number),
@@ -66,7 +66,7 @@ describe('create', () => {
     expect((await create()).segredo).not.toBe(segredo)
   })
 
-  it('keeps what is sent, as it was sent', async () => {
+  it('stores the given fields unchanged', async () => {
     const sent = {
       tipo: 'email',
       destino: 'guarita@exemplo.com.br',
@@ -107,7 +107,7 @@ describe('create', () => {
     expect(await own.admin.expect(200, 'GET', path)).toEqual([])
   })
 
-  it('refuses at once an address to which no delivery can ever be allowed', async () => {
+  it('refuses an address that the delivery would never allow', async () => {
     const { empresaId: empresa_id } = own
     const private_ = ['http://127.0.0.1:8080/x', 'http://[::1]/', 'http://10.0.0.7/', 'http://169.254.169.254/latest']
     for (const destino of [...private_, 'https://localhost/x', 'http://nvr.local/', 'http://metadata.google.internal/'])
@@ -130,7 +130,7 @@ describe('create', () => {
     expect((await read(id)).destino).toBe(HOOK)
   })
 
-  it('takes a camera of that Empresa only', async () => {
+  it('accepts only a camera of that Empresa', async () => {
     const child = await app.account('Abaixo', own.admin)
     const [mine, below, alien] = await Promise.all([own, child, foreign].map(cameraOf))
     expect(await create({ camera_id: mine })).toMatchObject({ camera_id: mine })
@@ -143,7 +143,7 @@ describe('create', () => {
 })
 
 describe('access', () => {
-  it('lets a usuario read and nothing else', async () => {
+  it('gives the papel usuario read access only', async () => {
     const { id } = await create()
     expect(await own.usuario.expect<Canal[]>(200, 'GET', path)).toMatchObject([{ id }])
     for (const [method, where, body] of [
@@ -157,7 +157,7 @@ describe('access', () => {
     expect(await read(id)).toMatchObject({ ativo: true })
   })
 
-  it('hides the channels of others everywhere, exactly as if they were not', async () => {
+  it('answers for canais out of scope as for missing ones', async () => {
     const { id } = await create({ empresa_id: foreign.empresaId }, foreign.admin)
     const missing = await own.admin.send('GET', `${path}/999999`)
     expect(missing.status).toBe(404)
@@ -180,7 +180,7 @@ describe('access', () => {
     expect(await read(id, foreign.admin)).toMatchObject({ ativo: true })
   })
 
-  it('reaches down to the accounts below, and everywhere for the operator', async () => {
+  it('includes descendant accounts, and all for the operator', async () => {
     const child = await app.account('Abaixo', own.admin)
     const mine = await create()
     const below = await create({ empresa_id: child.empresaId })
@@ -199,7 +199,7 @@ describe('access', () => {
 })
 
 describe('patch', () => {
-  it('changes what is sent and nothing else; null empties destinations and filters', async () => {
+  it('changes only the given fields; null clears destinations and filters', async () => {
     const camera_id = await cameraOf(own)
     const { segredo: _, ...before } = await create({ camera_id, tipos_evento: ['fogo'], agenda: { inicio: 1, fim: 2 } })
     app.clock.advance(1000)
@@ -219,7 +219,7 @@ describe('patch', () => {
     expect(await patch(before.id, nulls)).toMatchObject(nothing)
   })
 
-  it('refuses what the whole channel would not be', async () => {
+  it('refuses a change that makes the canal inconsistent', async () => {
     const { id } = await create()
     const where = `${path}/${id}`
     expect(await problems('PATCH', where, { tipo: 'email' })).toEqual([422, 'body.destino value_error'])
@@ -239,7 +239,7 @@ describe('patch', () => {
     expect(await patch(id, { tipo: 'email', destino: 'a@exemplo.com.br' })).toMatchObject({ tipo: 'email' })
   })
 
-  it('moves a channel to another Empresa in scope, where its camera allows it', async () => {
+  it('moves a canal to another Empresa in scope if its camera allows it', async () => {
     const child = await app.account('Abaixo', own.admin)
     const [mine, below] = await Promise.all([own, child].map(cameraOf))
     const { id } = await create({ camera_id: mine })
@@ -255,7 +255,7 @@ describe('patch', () => {
     expect(await read(id, child.usuario)).toMatchObject({ id })
   })
 
-  it('loses none of two changes made at once', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const { id } = await create()
     await Promise.all([
       patch(id, { ativo: false }),
@@ -267,7 +267,7 @@ describe('patch', () => {
 })
 
 describe('the signing secret', () => {
-  it('is shown when it is rotated, and by nothing else', async () => {
+  it('is shown only by a rotation', async () => {
     const { id, segredo } = await create()
     const rotated = await own.admin.expect<{ segredo: string }>(200, 'POST', `${path}/${id}/segredo`)
     expect(rotated).toEqual({ segredo: expect.stringMatching(/^whsec_/) })
@@ -276,7 +276,7 @@ describe('the signing secret', () => {
     expect(JSON.stringify(others)).not.toContain('whsec_')
   })
 
-  it('belongs to webhooks alone', async () => {
+  it('exists only for webhooks', async () => {
     const { id } = await create({ tipo: 'email', destino: 'a@exemplo.com.br' })
     expect(await own.admin.send('POST', `${path}/${id}/segredo`)).toMatchObject({
       status: 409,
@@ -288,7 +288,7 @@ describe('the signing secret', () => {
     expect(await status(own.admin, 'POST', `${path}/${id}/segredo`)).toBe(409)
   })
 
-  it('is neither in the database nor in the log in the clear', async () => {
+  it('is stored and logged nowhere in plain text', async () => {
     const { id, segredo } = await create()
     const rotated = await own.admin.expect<{ segredo: string }>(200, 'POST', `${path}/${id}/segredo`)
     const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
@@ -310,7 +310,7 @@ it('deletes once', async () => {
   expect(await status(own.admin, 'GET', `${path}/${id}`)).toBe(404)
 })
 
-it('goes with its camera', async () => {
+it('is removed with its camera', async () => {
   const camera_id = await cameraOf(own)
   const { id } = await create({ camera_id })
   await own.admin.expect(204, 'DELETE', `/api/v1/cameras/${camera_id}`)

@@ -30,7 +30,8 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
     acesso: 'escrita',
     resumo: 'Cria um canal de notificação',
     descricao:
-      'O `segredo` com que os webhooks são assinados (Standard Webhooks) vem só nesta resposta; nos outros tipos é null.',
+      'O `segredo` com que os webhooks são assinados (Standard Webhooks) vem só nesta resposta; ' +
+      'nos outros tipos é null.',
     json: canalCreateSchema,
     respostas: { 201: canalCriadoSchema },
     handler: async ({ caller, json }) => ({ status: 201, body: await createCanal(deps, caller, json) }),

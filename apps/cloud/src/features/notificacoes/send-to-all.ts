@@ -3,10 +3,10 @@ import type { CanalRow } from '../../db/rows.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
 import { destinationsOf } from './view-canal.ts'
 
-/** Deliveries under way at once for one channel: a hundred slow destinations are no hundred connections. */
+/** Concurrent sends of one canal, to bound the connections of many slow destinations. */
 const AT_ONCE = 5
 
-/** Sends to every destination of the channel; the outcomes are in the order of `destinationsOf`. */
+/** Sends to every destination of the canal; the outcomes are in the order of `destinationsOf`. */
 export async function sendToAll(
   deps: SendDeps,
   canal: CanalRow,
@@ -16,7 +16,7 @@ export async function sendToAll(
   const send = senderOf(deps, canal)
   const outcomes: { destino: string; entrega: Entrega }[] = []
   const waiting = destinationsOf(canal).entries()
-  // Workers that share one iterator: each takes the next destination when it is done with one.
+  // Workers share one iterator: each takes the next destination after it finishes one.
   const worker = async () => {
     for (const [index, destino] of waiting)
       outcomes[index] = { destino, entrega: await send(destino, mensagem, signal) }

@@ -6,14 +6,14 @@ import type { CanalRow } from '../../db/rows.ts'
 /** Standard Webhooks 1.0: `whsec_` and base64 of 24 to 64 random bytes. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** A new signing secret of that channel: to be shown once, and to be stored. */
+/** Creates a signing secret of a canal, in plain text for one display and sealed for storage. */
 export function makeSecret(box: SecretBox, canalId: number): { segredo: string; segredo_cifrado: string } {
   const segredo = newSecret()
   return { segredo, segredo_cifrado: box.seal(segredo, secretPurposes.canalSegredo(canalId)) }
 }
 
-/** @throws Error when the channel has none, or it was sealed with another key. */
+/** @throws Error if the canal has none, or it was sealed with another key. */
 export function openSecret(box: SecretBox, { id, segredo_cifrado }: CanalRow): string {
-  if (segredo_cifrado === null) throw new Error(`webhook channel ${id} has no signing secret`)
+  if (segredo_cifrado === null) throw new Error(`webhook canal ${id} has no signing secret`)
   return box.open(segredo_cifrado, secretPurposes.canalSegredo(id))
 }

@@ -8,7 +8,7 @@ export type CanalChanges = Updateable<Tables['canais_notificacao']>
 export const findCanal = (db: Database, id: number): Promise<CanalRow | undefined> =>
   db.selectFrom('canais_notificacao').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** In order of id. @param empresaIds null: of every Empresa. */
+/** Ordered by id. @param empresaIds null: all Empresas. */
 export const listCanais = (db: Database, empresaIds: readonly number[] | null): Promise<CanalRow[]> =>
   db
     .selectFrom('canais_notificacao')

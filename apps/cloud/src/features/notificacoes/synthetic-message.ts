@@ -6,13 +6,13 @@ import type { MensagemEvento } from '../../adapters/senders/interface.ts'
 interface TestSubject {
   readonly canal: Pick<CanalNotificacao, 'tipos_evento'>
   readonly empresa: { readonly id: number; readonly nome: string; readonly fuso_horario: string }
-  /** null: the channel is not limited to one. */
+  /** null: the canal is not limited to one camera. */
   readonly camera: { readonly id: number; readonly nome: string } | null
 }
 
 /**
- * The synthetic notification: in the form of a real one, so that a receiver can be tried out with it, and saying at every
- * place that it is none. Its event has the id 0, which no real one has.
+ * Builds a synthetic notification in the form of a real one, to test a receiver. Every text marks it as a test. Its
+ * event has the id 0, which no real event has.
  */
 export function syntheticMessage({ canal, empresa, camera }: TestSubject, now: number): MensagemEvento {
   const ia = catalogoIas[canal.tipos_evento[0] ?? nomesIas[0]]

@@ -56,7 +56,7 @@ const create = (body: object) =>
 const test = (id: number, by = own.admin) =>
   by.expect<{ ok: boolean; erros: string[] }>(200, 'POST', `${path}/${id}/teste`)
 
-it('signs a webhook with the secret that creation showed, and with the new one once it is rotated', async () => {
+it('signs a webhook with the secret from its creation, and with the new one after a rotation', async () => {
   const camera = { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.1/1' }
   const { id: camera_id } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', camera)
   const { id, segredo } = await create({ destino: `${hook.url}/v`, camera_id, tipos_evento: ['fogo'], ativo: false })
@@ -80,7 +80,7 @@ it('signs a webhook with the secret that creation showed, and with the new one o
   })
 })
 
-it('signs with the secret that a channel got when it became a webhook', async () => {
+it('signs with the secret that a canal got when it became a webhook', async () => {
   const { id } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
   await own.admin.expect(200, 'PATCH', `${path}/${id}`, { tipo: 'webhook', destino: hook.url })
   expect(await test(id)).toEqual({ ok: true, erros: [] })
@@ -105,7 +105,7 @@ it('sends WhatsApp', async () => {
 })
 
 describe('several destinations', () => {
-  it('are each sent to, once, and each failure is told by name', async () => {
+  it('each receive one message, and failures are listed by name', async () => {
     const seen = smtp.mails.length
     const { id } = await create({
       tipo: 'email',
@@ -127,7 +127,7 @@ describe('several destinations', () => {
     expect(recipients.sort()).toEqual(['guarita@exemplo.com.br', 'sindica@exemplo.com.br'])
   })
 
-  it('are sent to five at a time', async () => {
+  it('receive at most five messages concurrently', async () => {
     const waiting: (() => void)[] = []
     const slow = await startHttpReceiver((response) => {
       waiting.push(() => response.writeHead(204).end())
@@ -150,7 +150,7 @@ describe('several destinations', () => {
     await slow.close()
   })
 
-  it('show a URL without its query', async () => {
+  it('are shown without the query of the URL', async () => {
     const broken = await startHttpReceiver((response) => response.writeHead(500).end())
     const { id } = await create({ destino: `${broken.url}/gancho?token=segredo-da-query` })
     const { erros } = await test(id)
@@ -159,12 +159,12 @@ describe('several destinations', () => {
   })
 })
 
-it('says so when there is no destination', async () => {
+it('reports a missing destination', async () => {
   const { id } = await create({})
   expect(await test(id)).toEqual({ ok: false, erros: [expect.stringContaining('não tem destino')] })
 })
 
-it('may be done by the parent and by the operator', async () => {
+it('is allowed for the parent and the operator', async () => {
   const child = await app.account('Abaixo', own.admin)
   const { id } = await create({ empresa_id: child.empresaId, destino: hook.url })
   for (const by of [child.admin, own.admin, app.operator]) expect(await test(id, by)).toMatchObject({ ok: true })
@@ -174,7 +174,7 @@ describe('too often', () => {
   const { uses } = budgets.teste
   const send = (by: Client, id: number) => by.send('POST', `${path}/${id}/teste`)
 
-  it('is refused for a channel, whoever asks, with the time to wait, and then sends nothing', async () => {
+  it('is refused by canal for any caller, with the time to wait, and sends nothing', async () => {
     const { id } = await create({ destino: hook.url })
     const other = await create({ destino: hook.url })
     const seen = hook.received.length
@@ -188,14 +188,14 @@ describe('too often', () => {
     expect((await send(own.admin, other.id)).status).toBe(200)
   })
 
-  it('is refused for a login, whichever channel it takes', async () => {
+  it('is refused by login for any canal', async () => {
     const ids = await Promise.all(Array.from({ length: uses + 1 }, async () => (await create({})).id))
     const statuses = await Promise.all(ids.map(async (id) => (await send(own.admin, id)).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 })
 
-it('keeps passwords and tokens out of database and log', async () => {
+it('stores and logs no passwords or tokens', async () => {
   const { id } = await create({ tipo: 'email', destino: 'ninguem@exemplo.com.br' })
   await test(id)
   twilio.refuse('+5511900000000', 63016)
@@ -207,14 +207,14 @@ it('keeps passwords and tokens out of database and log', async () => {
   for (const secret of [login.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
 })
 
-describe('an installation that nobody has set up', () => {
+describe('an installation without configuration', () => {
   let bare: TestApp
   beforeAll(async () => {
     bare = await startTestApp()
   })
   afterAll(() => bare.stop())
 
-  it('says what is missing, and takes no webhook to an address of its own networks', async () => {
+  it('reports missing settings and refuses webhooks to its own networks', async () => {
     const { admin, empresaId } = await bare.account('Nova')
     const connections = hook.connections()
     const erros = async (body: object) => {

@@ -11,7 +11,7 @@ import { syntheticMessage } from './synthetic-message.ts'
 import { destinationsOf } from './view-canal.ts'
 
 /**
- * Sends a synthetic notification to every destination of the channel, active or not, and tells which of them failed.
+ * Sends a synthetic notification to every destination of the canal, active or not. Returns the failed ones.
  * @throws VigiaError `proibido`, `nao_encontrado`, `muitas_requisicoes`.
  */
 export async function testCanal(
@@ -23,16 +23,16 @@ export async function testCanal(
   requireWrite(caller)
   const { db, clock, testLimit } = deps
   const canal = await requireCanal(db, caller, id)
-  // The login first: who has used up its own budget does not use up the channel's.
+  // Counts the login first, so that an exhausted login does not consume the limit of the canal.
   await testLimit.consume(callerKey(caller))
   await testLimit.consume(`canal:${id}`)
-  // Before anything is sent: what went out has its record, whatever becomes of the answer.
+  // Recorded before the first send, so that every sent message has an audit record.
   await auditCanal(db, clock.now(), caller, { acao: 'testar', antes: canal, depois: canal })
   if (destinationsOf(canal).length === 0)
     return { ok: false, erros: ['O canal não tem destino: preencha destino ou destinatarios.'] }
 
   const empresa = await findEmpresa(db, canal.empresa_id)
-  if (!empresa) throw new Error(`channel ${id} is of an Empresa that does not exist`)
+  if (!empresa) throw new Error(`Empresa of canal ${id} is missing`)
   const camera = canal.camera_id === null ? undefined : await findCamera(db, canal.camera_id)
   const subject = { canal: canalFields(canal), empresa, camera: camera ? { id: camera.id, nome: camera.nome } : null }
   const outcomes = await sendToAll(deps, canal, syntheticMessage(subject, clock.now()), signal)
@@ -42,7 +42,7 @@ export async function testCanal(
   return { ok: erros.length === 0, erros }
 }
 
-/** A URL without its query, which may hold the receiver's token. */
+/** Returns a URL without its query, which may hold a token of the receiver. */
 function shownDestination(destino: string): string {
   const url = URL.parse(destino)
   return url?.host ? `${url.host}${url.pathname}` : destino

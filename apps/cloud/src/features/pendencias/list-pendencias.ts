@@ -6,7 +6,10 @@ import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countStopped, listStopped, readSubjects } from './store.ts'
 import { viewPendencia } from './view-pendencia.ts'
 
-/** One page of the stopped work in scope, newest first. @throws VigiaError `proibido`, `nao_encontrado` (Empresa), `validacao`. */
+/**
+ * Returns one page of the stopped work in scope, newest first. @throws VigiaError `proibido`, `nao_encontrado`
+ * (Empresa), `validacao`.
+ */
 export async function listPendencias(
   { db }: { readonly db: Database },
   caller: Caller,

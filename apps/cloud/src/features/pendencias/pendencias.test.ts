@@ -35,7 +35,7 @@ const list = (by = own.admin, query = '') => by.expect<Pendencia[]>(200, 'GET', 
 const retry = async (ids: number[], by = own.admin) =>
   (await by.expect<{ ids: number[] }>(200, 'POST', `${PATH}/repetir`, { ids })).ids
 
-it('a notification that was given up is shown with its reason, and is sent when a person has it tried again', async () => {
+it('shows an abandoned notification with its reason and sends it on a manual retry', async () => {
   const { id: canal_id } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/notificacoes', {
     empresa_id: own.empresaId,
     destino: hook.url,
@@ -44,7 +44,7 @@ it('a notification that was given up is shown with its reason, and is sent when 
   await backstage.verdict(evento_id, 'confirmado')
   await waitFor('the first try', () => hook.received.length === 1)
   expect(await list()).toEqual([])
-  // A day later, but for the sessions.
+  // One day later, except for the sessions.
   const tried = backstage.db.updateTable('trabalhos').set({ em: 0, criado_em: app.clock.now() - 25 * HOUR })
   await waitFor('the next try', async () => (await tried.where('estado', '=', 'recuo').execute())[0]?.numUpdatedRows)
   const [pendencia] = await waitFor('the end', async () => {
@@ -71,7 +71,7 @@ it('a notification that was given up is shown with its reason, and is sent when 
   })
 })
 
-it('stopped work is that of the scope alone, newest first, by tipo and in pages', async () => {
+it('lists stopped work in scope, newest first, by tipo and in pages', async () => {
   const [a, b] = [await backstage.stopped(own.empresaId), await backstage.stopped(own.empresaId)]
   const other = await backstage.stopped(foreign.empresaId)
   expect((await list()).map(({ id }) => id)).toEqual([b, a])
@@ -87,8 +87,8 @@ it('stopped work is that of the scope alone, newest first, by tipo and in pages'
   expect(await retry([a, b], acima.admin)).toEqual([a, b])
 })
 
-it('the age of the oldest event without a verdict is that of each Empresa in scope, with a warning when it is late', async () => {
-  // Of its own: what another test has tried again may wait still.
+it('returns the age of the oldest event without a verdict by Empresa in scope, with a warning', async () => {
+  // Uses its own Empresa: retried work of other tests may still wait.
   const fresh = await app.account('Nova', acima.admin)
   const camera = await backstage.camera(fresh.empresaId)
   const evento = await backstage.event(camera)

@@ -10,13 +10,13 @@ import { viewPendencia } from './view-pendencia.ts'
 export interface PendenciasDeps {
   readonly db: Database
   readonly clock: Clock
-  /** There is something new to do. */
+  /** Call it when there is new work. */
   readonly wake: () => void
 }
 
 /**
- * Has stopped work tried again, as if it were new: a notification gets its whole time anew. What is out of scope or not stopped any more
- * is left out. @returns the ids that are tried again @throws VigiaError `proibido`
+ * Retries stopped work as if it were new; a notification gets its full retry time again. Skips ids that are out of
+ * scope or no longer stopped. @returns the retried ids @throws VigiaError `proibido`
  */
 export async function retryPendencias(
   { db, clock, wake }: PendenciasDeps,

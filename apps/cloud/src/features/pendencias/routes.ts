@@ -21,8 +21,9 @@ export const pendenciasRoutes = (deps: PendenciasDeps): Route[] => [
     acesso: 'escrita',
     resumo: 'Lista verificações e notificações paradas, da mais nova à mais antiga',
     descricao:
-      'Uma verificação para quando o tempo sozinho dificilmente resolve (sem imagem, imagem ilegível, sem verificador para ' +
-      'esse tipo) e é tentada de novo a cada 6 h. Uma notificação para depois de 24 h sem sucesso e fica aqui por 30 dias.',
+      'Uma verificação para quando o tempo sozinho dificilmente resolve (sem imagem, imagem ilegível, ' +
+      'sem verificador para esse tipo) e é tentada de novo a cada 6 h. ' +
+      'Uma notificação para depois de 24 h sem sucesso e fica aqui por 30 dias.',
     query: pendenciasQuerySchema,
     respostas: { 200: z.array(pendenciaSchema) },
     handler: async ({ caller, query }) => {

@@ -5,7 +5,7 @@ import type { PageRows } from '../../http/page-cursor.ts'
 
 export type TipoPendencia = (typeof tiposPendencia)[number]
 
-/** The kinds of work behind what a person reads. */
+/** Kinds of work by their name on the screen. */
 const kinds: Readonly<Record<TipoPendencia, readonly TipoTrabalho[]>> = {
   verificacao: ['verificacao'],
   notificacao: ['notificacao', 'notificacao_lenta'],
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<TipoPendencia, readonly TipoTrabalho[]>> = {
 export const tipoOf = (tipo: TipoTrabalho): TipoPendencia => (tipo === 'verificacao' ? 'verificacao' : 'notificacao')
 
 export interface PendenciaFilter {
-  /** null: of every Empresa. */
+  /** null: all Empresas. */
   readonly empresas: readonly number[] | null
   readonly tipo: TipoPendencia | undefined
 }
@@ -45,7 +45,7 @@ export async function countStopped(db: Database, filter: PendenciaFilter): Promi
   return Number(n)
 }
 
-/** What the rows are about: cameras of events, and channels and events of notifications. */
+/** Returns the subjects of the rows: cameras of events, canais and events of notifications. */
 export async function readSubjects(db: Database, rows: readonly StoppedRow[]) {
   const keys = (tipo: TipoPendencia) => rows.flatMap((row) => (tipoOf(row.tipo) === tipo ? Number(row.chave) : []))
   const [eventIds, deliveryIds] = [keys('verificacao'), keys('notificacao')]
@@ -69,11 +69,11 @@ export async function readSubjects(db: Database, rows: readonly StoppedRow[]) {
 }
 export type Subjects = Awaited<ReturnType<typeof readSubjects>>
 
-/** Stopped items of those ids, in order of id. */
+/** Stopped items with those ids, ordered by id. */
 export const findStopped = (db: Database, ids: readonly number[], empresas: readonly number[] | null) =>
   stopped(db, { empresas, tipo: undefined }).selectAll().where('id', 'in', ids).orderBy('id').execute()
 
-/** A delivery that was given up waits again. */
+/** Resets an abandoned delivery to waiting. */
 export const reopenDelivery = async (tx: Database, id: number): Promise<void> => {
   await tx
     .updateTable('entregas')

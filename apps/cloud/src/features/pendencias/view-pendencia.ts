@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type StoppedRow, type Subjects, tipoOf } from './store.ts'
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
-/** What of a message says which event it tells of. */
+/** The part of a message that identifies its event. */
 const aboutSchema = z.object({
   evento: z.object({ id: z.int() }).optional(),
   camera: z.object({ nome: z.string() }).nullish(),
@@ -33,7 +33,7 @@ function ofEvent({ chave }: StoppedRow, { events }: Subjects): About {
 
 function ofDelivery({ chave, empresa_id }: StoppedRow, { deliveries }: Subjects): About {
   const delivery = deliveries.get(Number(chave))
-  // A channel that has moved to another Empresa since is not named to this one.
+  // The name of a canal that has moved to another Empresa is hidden.
   if (!delivery || delivery.empresa_id !== empresa_id) return { evento_id: null, canal_id: null, camera_nome: null }
   const { data } = aboutSchema.safeParse(JSON.parse(delivery.mensagem_json))
   return {

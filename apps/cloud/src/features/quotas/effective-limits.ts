@@ -2,13 +2,16 @@ import { type Limites, porLimite } from '@vigia/contracts/limites'
 import type { EmpresaRow } from '../../db/rows.ts'
 
 /**
- * The limits that hold: of each kind the smallest of the Empresa and of all above it.
- * @param chain the Empresa and all above it
+ * Returns the effective limits: for each kind the minimum of the Empresa and its ancestors.
+ * @param chain the Empresa and its ancestors
  */
 export const effectiveLimits = (chain: readonly Limites[]): Limites =>
   porLimite((campo) => Math.min(...chain.map((empresa) => empresa[campo])))
 
-/** The same of many Empresas. @param rows in order of id, so that a parent precedes its children; with all above them */
+/**
+ * Effective limits of many Empresas. @param rows ordered by id, so that a parent precedes its children; includes all
+ * ancestors
+ */
 export function effectiveLimitsOf(rows: readonly EmpresaRow[]): Map<number, Limites> {
   const found = new Map<number, Limites>()
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { approve, authorizeAgent, newClient, newPkce, REDIRECT } from '../../tes
 import { type Account, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
-/** Each below the one before. */
+/** Each Empresa is a child of the previous one. */
 let root: Account
 let middle: Account
 let leaf: Account
@@ -31,7 +31,7 @@ const host = () => {
 const post = (path: string, body: () => object) => (empresa_id: number) =>
   root.admin.send<Answered['body']>('POST', `/api/v1/${path}`, { empresa_id, ...body() })
 
-/** Creates one thing of a kind for an Empresa of the tree. */
+/** Creates one object of a kind for an Empresa of the tree. */
 const create: Readonly<Record<TipoLimite, (empresaId: number) => Promise<Answered>>> = {
   cameras: post('cameras', () => ({ nome: 'Doca', rtsp_url: `rtsp://${host()}/1` })),
   gravadores: post('gravadores', () => ({
@@ -68,7 +68,7 @@ const below = async ({ admin }: Account, fields: object = {}) =>
   (await admin.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Filial', ...fields })).id
 
 describe.each(tiposLimite)('the limit of %s', (tipo) => {
-  it('refuses what exceeds it at the Empresa and at each one above, and names it', async () => {
+  it('refuses an excess at the Empresa and at each ancestor, and names it', async () => {
     for (const { empresaId } of [leaf, middle, root]) {
       await unlimited(tipo)
       const { uso } = await usoOf(empresaId, tipo)
@@ -82,7 +82,7 @@ describe.each(tiposLimite)('the limit of %s', (tipo) => {
     }
   })
 
-  it('that is lowered below use keeps everything and refuses more, until something fits again', async () => {
+  it('keeps existing objects after a reduction and refuses more until they fit', async () => {
     await unlimited(tipo)
     const { uso } = await usoOf(middle.empresaId, tipo)
     await set(middle.empresaId, tipo, 1)
@@ -93,14 +93,14 @@ describe.each(tiposLimite)('the limit of %s', (tipo) => {
     expect((await create[tipo](leaf.empresaId)).status).toBe(201)
   })
 
-  it('is reached by one of two that ask at once for what is left', async () => {
+  it('admits one of two concurrent requests for the last slot', async () => {
     await unlimited(tipo)
     await set(root.empresaId, tipo, (await usoOf(root.empresaId, tipo)).uso + 1)
     const answers = await Promise.all([leaf, middle].map(({ empresaId }) => create[tipo](empresaId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  it('is set from above alone, and not higher than above', async () => {
+  it('is set only by ancestors, and not above their own', async () => {
     await unlimited(tipo)
     const campo = campoLimite(tipo)
     expect((await patch(leaf.admin, leaf.empresaId, { [campo]: 5 })).status).toBe(403)
@@ -115,7 +115,7 @@ describe.each(tiposLimite)('the limit of %s', (tipo) => {
 })
 
 describe('limits in a tree', () => {
-  it('of siblings may sum higher than the one above; a lower one above holds for all while it is lower', async () => {
+  it('of siblings may exceed the parent in sum; a lower limit of the parent applies to all', async () => {
     await unlimited('cameras')
     const [a, b] = [await below(root), await below(root)]
     const { uso } = await usoOf(root.empresaId, 'cameras')
@@ -133,7 +133,7 @@ describe('limits in a tree', () => {
     expect((await shown(b)).limite_cameras).toBe(uso + 3)
   })
 
-  it('start at the default or at that of the Empresa above, whichever is smaller', async () => {
+  it('start at the minimum of the default and the parent', async () => {
     await unlimited('cameras')
     await set(root.empresaId, 'cameras', 7)
     await set(root.empresaId, 'canais', 2)
@@ -143,7 +143,7 @@ describe('limits in a tree', () => {
     expect((await shown(await below(root))).limite_cameras).toBe(64)
   })
 
-  it('may be given with a new Empresa, by those who may change them', async () => {
+  it('may be set with a new Empresa by callers that may change them', async () => {
     await unlimited('cameras')
     const make = (by: Client, fields: object) => by.send('POST', '/api/v1/empresas', { nome: 'X', ...fields })
     expect(await make(root.admin, { limite_cameras: 500 })).toMatchObject({
@@ -158,7 +158,7 @@ describe('limits in a tree', () => {
     })
   })
 
-  it('count the cameras of a recorder whole: where not all fit, none is created; the smallest free number is answered', async () => {
+  it('create all cameras of a gravador or none, and return the smallest free number', async () => {
     await unlimited('cameras')
     await unlimited('gravadores')
     await set(root.empresaId, 'cameras', (await usoOf(root.empresaId, 'cameras')).uso + 5)
@@ -178,7 +178,7 @@ describe('limits in a tree', () => {
     expect(await register([1])).toMatchObject({ status: 409, body: { detail: expect.stringContaining('gravadores') } })
   })
 
-  it('name an Empresa above only to a caller that sees it', async () => {
+  it('name an ancestor only to callers with it in scope', async () => {
     await set(root.empresaId, 'cameras', 0)
     const refusal = async (by: Client) => {
       const body = { empresa_id: leaf.empresaId, nome: 'Doca', rtsp_url: `rtsp://${host()}/1` }
@@ -191,7 +191,7 @@ describe('limits in a tree', () => {
     for (const by of [root.admin, app.operator]) expect(await refusal(by)).toContain('da Empresa "Integradora"')
   })
 
-  it('let a channel move between Empresas below a full one, and into no full one', async () => {
+  it('let a canal move between children of a full Empresa, but not into a full one', async () => {
     await unlimited('canais')
     const [a, b] = [await below(root), await below(root)]
     const { id } = await root.admin.expect<{ id: number }>(201, 'POST', '/api/v1/notificacoes', { empresa_id: a })
@@ -203,7 +203,7 @@ describe('limits in a tree', () => {
     expect([await move(a), await move(b), await move(root.empresaId)]).toEqual([409, 200, 200])
   })
 
-  it('count nothing of the operator: its logins and agents belong to no Empresa', async () => {
+  it('exclude logins and agents of the operator', async () => {
     await app.operator.expect(201, 'POST', '/api/v1/usuarios', {
       ...{ username: 'outro-operador', senha: SENHA, papel: 'administrador', empresa_id: null },
     })
@@ -212,7 +212,7 @@ describe('limits in a tree', () => {
 })
 
 describe('GET /limites', () => {
-  it('shows each administrador its part of the tree with what is below, and a usuario nothing', async () => {
+  it('shows each administrador its part of the tree, and the papel usuario nothing', async () => {
     const seen = async (by: Client) =>
       (await by.expect<LimitesEmpresa[]>(200, 'GET', '/api/v1/limites')).map(({ empresa_id }) => empresa_id)
     const ids = [root, middle, leaf].map(({ empresaId }) => empresaId)
@@ -226,8 +226,8 @@ describe('GET /limites', () => {
   })
 })
 
-describe('an agent that does not fit any more', () => {
-  it('is refused on the page with a way back to the program; once another is gone, the same decision counts', async () => {
+describe('an agent above the limit', () => {
+  it('is refused on the page with a link to the program and accepted once another is removed', async () => {
     await unlimited('agentes')
     await create.agentes(leaf.empresaId)
     const { uso } = await usoOf(leaf.empresaId, 'agentes')
@@ -242,7 +242,7 @@ describe('an agent that does not fit any more', () => {
     expect((await decide(bilhete)).status).toBe(303)
   })
 
-  it('is sent access_denied where the program itself posts the form', async () => {
+  it('receives access_denied if the program posts the form', async () => {
     await set(leaf.empresaId, 'agentes', 0)
     const query = new URLSearchParams({
       ...{ client_id: await newClient(app), redirect_uri: REDIRECT, state: 'xyz' },

@@ -14,9 +14,9 @@ import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countEach } from './store.ts'
 
 /**
- * Limits and use of the Empresas in scope, in order of id. The whole tree is read, since the Empresas above the scope
- * decide with it how many more fit.
- * @throws VigiaError `nao_encontrado` (an Empresa out of scope).
+ * Returns limits and use of the Empresas in scope, ordered by id. Reads the whole tree, because ancestors outside the
+ * scope also limit the free numbers.
+ * @throws VigiaError `nao_encontrado` (Empresa out of scope).
  */
 export async function listLimites(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -45,7 +45,7 @@ export async function listLimites(
     }))
 }
 
-/** @param rows in order of id: a parent precedes its children. @param own things of each Empresa itself */
+/** @param rows ordered by id: a parent precedes its children. @param own objects of each Empresa itself */
 function usesOf(
   rows: readonly EmpresaRow[],
   tipo: TipoLimite,

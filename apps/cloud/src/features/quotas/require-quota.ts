@@ -9,17 +9,17 @@ import { countAlong } from './store.ts'
 interface Wanted {
   readonly tipo: TipoLimite
   readonly quantos: number
-  /** Whose names the refusal may show. */
+  /** Caller whose scope limits the names in the error. */
   readonly quem: Pick<Login, 'escopo'>
   readonly now: number
-  /** The Empresa that the things leave for this one: it and those above it already count them. */
+  /** The Empresa that the objects leave; it and its ancestors already count them. */
   readonly de?: number
 }
 
 /**
- * Checks that `quantos` more fit into the Empresa and into every Empresa above it.
- * @param lineage locked in the transaction that adds them
- * @throws VigiaError `conflito`, with the limit that is used up
+ * Checks that `quantos` more fit into the Empresa and each ancestor.
+ * @param lineage locked in the transaction that adds the objects
+ * @throws VigiaError `conflito` with the exhausted limit
  */
 export async function requireQuota(tx: Database, lineage: LockedLineage, wanted: Wanted): Promise<void> {
   if (wanted.quantos === 0) return
@@ -34,7 +34,7 @@ export async function requireQuota(tx: Database, lineage: LockedLineage, wanted:
   }
 }
 
-/** How many more fit: the smallest free number of the Empresa and of those above it. */
+/** Returns the smallest free number of the Empresa and its ancestors. */
 export async function freeQuota(
   db: Database,
   { chain }: Pick<LockedLineage, 'chain'>,
@@ -46,12 +46,14 @@ export async function freeQuota(
   return Math.max(0, Math.min(...free))
 }
 
-/** The refusal names the Empresa whose limit it is only to callers that see that Empresa. */
+/** The error names the limiting Empresa only to callers with it in scope. */
 function usedUp(own: EmpresaRow, at: EmpresaRow, limite: number, livres: number, { tipo, quantos, quem }: Wanted) {
   const { nome, quemMuda } = limites[tipo]
   if (at.id !== own.id && !inScope(quem, at.id))
     return new VigiaError('conflito', {
-      detalhe: `O limite de ${nome} da conta acima desta Empresa está todo em uso. Remova o que não usa mais ou peça a quem administra aquela conta um limite maior.`,
+      detalhe:
+        `O limite de ${nome} da conta acima desta Empresa está todo em uso. ` +
+        'Remova o que não usa mais ou peça a quem administra aquela conta um limite maior.',
     })
   const whose = at.id === own.id ? 'da Empresa' : `da Empresa "${at.nome}" com as que estão abaixo dela`
   const raise =

@@ -5,7 +5,7 @@ import { lineageOf } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
 
-/** What counts against each limit: one row with its Empresa for each thing. Rows without an Empresa count nowhere. */
+/** Queries of the objects of each limit: one row with its Empresa per object. Rows without an Empresa do not count. */
 const counted: Readonly<Record<TipoLimite, (db: Database, now: number) => Counted>> = {
   cameras: (db) => db.selectFrom('cameras').select('empresa_id'),
   gravadores: (db) => db.selectFrom('gravadores').select('empresa_id'),
@@ -18,8 +18,8 @@ const counted: Readonly<Record<TipoLimite, (db: Database, now: number) => Counte
 type Counted = AliasableExpression<{ empresa_id: number | null }>
 
 /**
- * How many things of a kind the subtree of each Empresa of the chain has, in the order of the chain. Every Empresa of the tree
- * is counted once, for the lowest Empresa of the chain above it; the sums are made from those.
+ * Counts objects of a kind in the subtree of each Empresa of the chain, in order of the chain. Each Empresa of the tree
+ * is counted once, for its nearest ancestor in the chain. The sums derive from these counts.
  */
 export async function countAlong(
   db: Database,
@@ -54,7 +54,7 @@ export async function countAlong(
   })
 }
 
-/** How many things of a kind each Empresa has itself. @param ids null: of every Empresa. */
+/** Counts objects of a kind by Empresa, without descendants. @param ids null: all Empresas. */
 export async function countEach(
   db: Database,
   ids: readonly number[] | null,

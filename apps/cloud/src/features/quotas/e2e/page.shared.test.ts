@@ -26,7 +26,7 @@ it.beforeAll(async ({ openContext: open }) => {
 })
 afterAll(() => app?.stop())
 
-it('the operator sees limits and use of every Empresa, and sets them', async () => {
+it('shows and sets the limits of every Empresa for the operator', async () => {
   const page = await openAs(ADMIN.username, ADMIN.password)
   await page.goto(app.url)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
@@ -40,7 +40,7 @@ it('the operator sees limits and use of every Empresa, and sets them', async () 
   await page.getByLabel('Limite de caixas').fill('12')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await cardOf(page, 'Integradora').getByText('12 de 20').waitFor()
-  // The lower limit above holds for the Empresa below.
+  // The lower limit of the parent applies to the child.
   await cardOf(page, 'Mercado Bom Preço').getByText('12 de 20').waitFor()
   await page.getByRole('button', { name: 'Mudar limites de Mercado Bom Preço' }).click()
   await page.getByLabel('Limite de câmeras').fill('21')
@@ -59,7 +59,7 @@ it('the operator sees limits and use of every Empresa, and sets them', async () 
   expect(await page.getByRole('article').count()).toBe(1)
 })
 
-it('an administrador sees its own limits and sets only the cameras of an Empresa below', async () => {
+it('shows an administrador its own limits and sets only cameras of a child', async () => {
   const page = await openAs(`administrador-${above.empresaId}`)
   await page.goto(`${app.url}/empresas`)
   await page.getByRole('button', { name: 'Mudar limites de Mercado Bom Preço' }).click()
@@ -74,7 +74,7 @@ it('an administrador sees its own limits and sets only the cameras of an Empresa
   await other.getByText('Só o administrador da conta vê as Empresas').waitFor()
 })
 
-it.each([320, 1280])('nothing is cut off or sticks out at %i pixels', async (width) => {
+it.each([320, 1280])('fits the page without overflow at %i pixels', async (width) => {
   await app.operator.expect(201, 'POST', '/api/v1/empresas', { nome: 'N'.repeat(120) })
   const page = await openAs(ADMIN.username, ADMIN.password)
   await page.setViewportSize({ width, height: 800 })
