@@ -5,7 +5,10 @@ import type { Caller } from '../../http/caller.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countClasses } from './count-store.ts'
 
-/** Counts of the events in scope by type, severity and verdict. Kinds without an event are left out, verdicts are not. */
+/**
+ * Returns counts of the events in scope by type, severity and verdict. Types without events are omitted; all verdicts
+ * are present.
+ */
 export async function countVisibleEvents(
   { db }: { readonly db: Database },
   caller: Caller,

@@ -27,7 +27,7 @@ const step = fc.oneof(
   fc.record({ what: fc.constant('review' as const), pick, decisao }),
 )
 
-it('the counts are those of the events after whatever happened to them', async () => {
+it('keeps the counts equal to the events after any change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const dir = temporaryFolder('vigia-counts-')

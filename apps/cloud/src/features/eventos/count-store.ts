@@ -3,7 +3,7 @@ import { cover, type Periods, type Span, startOf } from '../../db/evento-periods
 import type { Database } from '../../db/open.ts'
 import { type EventoFilter, eventsBetween, matches } from './filter-store.ts'
 
-/** `filter` as a condition on counts, its time aside: 0 stands for the whole Empresa and for the whole installation. */
+/** Condition of `filter` on count rows, without its time; 0 stands for the whole Empresa or installation. */
 export const countedBy = (filter: EventoFilter): Expression<SqlBool> =>
   matches({
     ...filter,
@@ -11,7 +11,7 @@ export const countedBy = (filter: EventoFilter): Expression<SqlBool> =>
     empresas: filter.empresas ?? (filter.cameraId === undefined ? [0] : null),
   })
 
-/** `total` events, all of which have ids from `menorId` to `maiorId`. */
+/** `total` events with ids from `menorId` to `maiorId`. */
 export interface Counts {
   readonly total: number
   readonly menorId: number
@@ -19,7 +19,7 @@ export interface Counts {
 }
 const nothing: Counts = { total: 0, menorId: 0, maiorId: 0 }
 
-/** How many events `filter` finds: out of the counts, and of less than two days of events where its time cuts into a day. */
+/** Returns the number of events of `filter` from the counts. Partial days at both ends are counted from the events. */
 export async function countEvents(db: Database, filter: EventoFilter): Promise<Counts> {
   const { periodos, sobras } = cover(filter)
   const { total, ...bounds } = await countPeriods(db, filter, periodos)
@@ -29,11 +29,11 @@ export async function countEvents(db: Database, filter: EventoFilter): Promise<C
   return { total: total - beyond, ...bounds }
 }
 
-/** The same without a look at any event, and so too many by what lies beyond `desde` and `ate` on their days. */
+/** Upper bound without event reads: it includes the whole days of `desde` and `ate`. */
 export const countAtMost = (db: Database, filter: EventoFilter): Promise<Counts> =>
   countPeriods(db, filter, cover(filter).periodos)
 
-/** How many events of the whole installation lie in each counted period that `span` touches, in order of time. */
+/** Returns the number of events of the installation in each counted period that overlaps `span`, in order of time. */
 export async function countEachPeriod(db: Database, span: Span): Promise<{ desde: number; ate: number; n: number }[]> {
   const found: { desde: number; ate: number; n: number }[] = []
   for (const { dias, de, ate } of cover(span).periodos) {
@@ -79,7 +79,10 @@ async function countPeriods(db: Database, filter: EventoFilter, periodos: readon
   return sum
 }
 
-/** Events of less than a day, one by one. Materialized: else the index of another condition may be walked from end to end. */
+/**
+ * Counts the events of less than a day individually. Materialized, because SQLite might otherwise scan the index of
+ * another condition.
+ */
 async function countSpan(db: Database, filter: EventoFilter, span: Span): Promise<number> {
   const { n } = await db
     .with(
@@ -93,7 +96,7 @@ async function countSpan(db: Database, filter: EventoFilter, span: Span): Promis
   return Number(n)
 }
 
-/** How many there are of each class, of all time. */
+/** Returns the number of events of each class, for all time. */
 export const countClasses = (db: Database, filter: EventoFilter) =>
   db
     .selectFrom('contagens_eventos')

@@ -3,9 +3,9 @@ import type { EventoRow } from '../../db/rows.ts'
 import { viewEvento } from './view-evento.ts'
 
 /**
- * The line of the training data for a reviewed crop: the event with its boxes (fractions of the whole frame, whose file is
- * `quadro_path`), the verdict as it stood at the review, the calibration in force, and the review. Ends with a newline:
- * `cat dataset/confirmado/*.json` is JSON Lines.
+ * Returns the training data line of a reviewed crop: event, verdict at the review, calibration in force, and review.
+ * Boxes are fractions of the whole frame in `quadro_path`. Ends with a newline: `cat dataset/confirmado/*.json` is JSON
+ * Lines.
  */
 export function datasetLine(
   row: EventoRow,

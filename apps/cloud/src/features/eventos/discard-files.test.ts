@@ -25,11 +25,12 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-it('leaves alone what another replica has recorded between the look at the list and the turn of the file', async () => {
+it('keeps a file that another replica recorded after the list was read', async () => {
   const [abandoned, recorded] = ['dataset/confirmado/a.jpg', 'dataset/confirmado/b.jpg']
   for (const path of [abandoned, recorded]) await media.put(path, Buffer.from('x'))
   await announceFiles(db, [abandoned, recorded])
-  // While the first file goes, the review of the second is recorded: its line is gone, the file is the event's.
+  // During the deletion of the first file the review of the second is recorded: its row is gone and the event uses the
+  // file.
   const remove = async (path: string) => {
     if (path === abandoned) await forgetFile(db, recorded)
     await media.remove(path)
@@ -38,7 +39,7 @@ it('leaves alone what another replica has recorded between the look at the list 
   expect([await media.read(abandoned), (await media.read(recorded))?.toString()]).toEqual([null, 'x'])
 })
 
-it('takes both files of a review away when another replica has given up one of them', async () => {
+it('deletes both files of a review if another replica gave up one of them', async () => {
   const novos = ['dataset/confirmado/a.jpg', 'dataset/confirmado/a.json']
   for (const path of novos) await media.put(path, Buffer.from('x'))
   await announceFiles(db, novos)

@@ -10,8 +10,8 @@ export interface DiscardDeps {
 }
 
 /**
- * Deletes files that are written down in `midias_a_apagar`: first no review may use the file any more, then it goes, then
- * its line. What cannot be deleted now stays written down for the next start.
+ * Deletes the files listed in `midias_a_apagar`. Order: block their use by reviews, delete the file, delete the row.
+ * Files that cannot be deleted stay listed for the next start.
  */
 export async function discardFiles({ db, media, log }: DiscardDeps, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
@@ -20,14 +20,14 @@ export async function discardFiles({ db, media, log }: DiscardDeps, paths: reado
       await media.remove(path)
       await forgetFile(db, path)
     } catch (err) {
-      log.warn({ err, caminho: path }, 'file not deleted; it will be tried again at the next start')
+      log.warn({ err, caminho: path }, 'file not deleted; the next start retries')
     }
   }
 }
 
 /**
- * Finishes, at the start, what a killed process left of its reviews. A review that another replica has under way loses its
- * files to this and writes them again.
+ * Completes unfinished reviews of a killed process at the start. A running review of another replica loses its files
+ * and writes them again.
  */
 export async function sweepFiles(deps: DiscardDeps): Promise<void> {
   await deps.media.recover()

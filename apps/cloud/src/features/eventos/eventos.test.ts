@@ -14,7 +14,7 @@ let outra: Account
 let camera: Awaited<ReturnType<Backstage['camera']>>
 let second: typeof camera
 let foreign: typeof camera
-/** Of `conta`, in the order in which they were stored. */
+/** Events of `conta` in order of storage. */
 const ids: number[] = []
 let foreignId: number
 
@@ -51,7 +51,7 @@ const at = (index: number): number => ids.at(index) ?? 0
 const newestFirst = () => [...ids].reverse()
 
 describe('GET /events', () => {
-  it('is newest first, with the verdict in each', async () => {
+  it('is ordered newest first and contains verdicts', async () => {
     const events = await conta.usuario.expect<Evento[]>(200, 'GET', '/api/v1/events')
     expect(events.map(({ id }) => id)).toEqual(newestFirst())
     expect(events.at(-1)).toMatchObject({
@@ -67,7 +67,7 @@ describe('GET /events', () => {
     expect(events[0]?.veredito).toBeNull()
   })
 
-  it('does not reorder an edge whose clock jumped', async () => {
+  it('keeps the order of an edge whose clock jumped', async () => {
     const before = await list('')
     const late = await backstage.event(foreign, { ocorrido_em: T0 - 99 * HOUR })
     expect(await list('', outra.admin)).toEqual([late, foreignId])
@@ -100,7 +100,7 @@ describe('GET /events', () => {
     expect(await list(`?camera_id=${foreign.cameraId}`)).toEqual([])
   })
 
-  it('pages by the link to the next page, whatever arrives meanwhile', async () => {
+  it('pages by link, independently of new events', async () => {
     const own = await app.account('Banca')
     const ours = await backstage.camera(own.empresaId)
     const stored: number[] = []
@@ -137,7 +137,7 @@ describe('GET /events', () => {
     expect(body.detail[0]?.loc).toEqual(['query', query.split('=')[0]])
   })
 
-  it('shows an account nothing of another', async () => {
+  it('shows no events of another account', async () => {
     expect((await conta.admin.send('GET', `/api/v1/events?empresa_id=${outra.empresaId}`)).status).toBe(404)
     for (const path of [`/api/v1/events/${foreignId}`, `/api/v1/crops/${foreignId}`])
       expect((await conta.admin.send('GET', path)).status).toBe(404)
@@ -154,14 +154,14 @@ describe('GET /events/{id}', () => {
     expect(event.revisao).toBeNull()
   })
 
-  it('is 404 for what is not there and 422 for what is no id', async () => {
+  it('answers 404 for a missing event and 422 for an invalid id', async () => {
     expect((await conta.admin.send('GET', '/api/v1/events/999999')).status).toBe(404)
     expect((await conta.admin.send('GET', '/api/v1/events/abc')).status).toBe(422)
   })
 })
 
 describe('GET /crops/{id}', () => {
-  it('is the picture, for this browser alone', async () => {
+  it('returns the picture with a private cache', async () => {
     const answer = await fetch(`${app.url}/api/v1/crops/${at(0)}`, {
       headers: { authorization: `Bearer ${conta.usuario.token}` },
     })
@@ -172,7 +172,7 @@ describe('GET /crops/{id}', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(JPEG)
   })
 
-  it('is the whole frame when that is asked for', async () => {
+  it('returns the whole frame on request', async () => {
     const path = `${app.url}/api/v1/crops/${at(0)}?imagem=`
     const headers = { authorization: `Bearer ${conta.usuario.token}` }
     const frame = await fetch(`${path}quadro`, { headers })
@@ -181,7 +181,7 @@ describe('GET /crops/{id}', () => {
     expect((await fetch(`${path}quadro`)).status).toBe(401)
   })
 
-  it('is 404 when no picture came and when the file is gone', async () => {
+  it('answers 404 without a picture and for a missing file', async () => {
     const without = await backstage.event(foreign, { crop_path: null })
     expect((await outra.admin.send('GET', `/api/v1/crops/${without}`)).status).toBe(404)
     const { crop_path } = await outra.admin.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${foreignId}`)
@@ -191,7 +191,7 @@ describe('GET /crops/{id}', () => {
 })
 
 describe('GET /metrics', () => {
-  it('counts what is in scope', async () => {
+  it('counts events in scope', async () => {
     expect(await conta.usuario.expect<Metricas>(200, 'GET', '/api/v1/metrics')).toEqual({
       total: 6,
       por_tipo: { invasao: 5, fogo: 1 },

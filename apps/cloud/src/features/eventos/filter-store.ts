@@ -4,9 +4,9 @@ import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** What to look for among the events; a missing field lets all pass. The span is that of `ocorrido_em`. */
+/** Filter of events; a missing field accepts all. The span applies to `ocorrido_em`. */
 export interface EventoFilter extends Span {
-  /** Empresas to look in, at least one; null: all. */
+  /** Empresas, at least one; null: all. */
   readonly empresas: readonly number[] | null
   readonly cameraId?: number | undefined
   readonly tipo?: EventoRow['tipo'] | undefined
@@ -14,13 +14,16 @@ export interface EventoFilter extends Span {
   readonly situacao?: Tables['contagens_eventos']['situacao'] | undefined
 }
 
-/** The verdict of an event, never null. Word by word as in the indexes (migration 0003), which are used for nothing else. */
+/**
+ * The verdict of an event, never null. Same text as in the indexes (migration 0003), which serve only this exact
+ * expression.
+ */
 export const situacaoOf = (alias: string) =>
   sql<
     Tables['contagens_eventos']['situacao']
   >`cast(coalesce(${sql.ref(`${alias}.veredito_decisao`)}, 'pendente') as text)`
 
-/** What the events between two instants are filtered by, out of the index of time alone. */
+/** Filter columns of the events between two instants, read only from the index of time. */
 export const eventsBetween = (db: Pick<Database, 'selectFrom'>, { desde, ate }: Span) =>
   db
     .selectFrom('eventos')
@@ -28,7 +31,7 @@ export const eventsBetween = (db: Pick<Database, 'selectFrom'>, { desde, ate }: 
     .$if(desde !== undefined, (qb) => qb.where('ocorrido_em', '>=', desde ?? 0))
     .$if(ate !== undefined, (qb) => qb.where('ocorrido_em', '<', ate ?? 0))
 
-/** `filter` as a condition on events, or on counts of them; its time aside. */
+/** Condition of `filter` on events or counts, without its time. */
 export function matches({ empresas, cameraId, tipo, gravidade, situacao }: EventoFilter): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'contagens_eventos'>()
   const conditions: Expression<SqlBool>[] = []

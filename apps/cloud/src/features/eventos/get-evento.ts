@@ -10,8 +10,8 @@ export async function getEvent({ db }: { readonly db: Database }, caller: Caller
 }
 
 /**
- * A JPEG of an event: the `crop`, or the whole frame it was cut out of (`quadro`). Throws `nao_encontrado` when the event
- * came without one or its file is gone.
+ * Reads a JPEG of an event: the `crop`, or its whole frame (`quadro`). Throws `nao_encontrado` if the event has none or
+ * its file is missing.
  */
 export async function getPicture(
   { db, media }: { readonly db: Database; readonly media: MediaStore },
@@ -25,7 +25,7 @@ export async function getPicture(
   const path = await pathNow()
   let bytes = path === null ? null : await media.read(path)
   if (path !== null && bytes === null) {
-    // A review may have moved it between the two looks.
+    // A review may have moved it between the two reads.
     const moved = await pathNow()
     if (moved !== null && moved !== path) bytes = await media.read(moved)
   }

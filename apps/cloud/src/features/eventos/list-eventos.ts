@@ -19,9 +19,8 @@ export interface EventoPage {
 }
 
 /**
- * One page of the events in scope, newest first: in the order in which they were stored, which per camera is the order in
- * which they happened whatever the edge's clock did. The cursor names the last event shown, so that events which arrive
- * between two pages move nothing.
+ * Returns one page of the events in scope, newest first by storage. For each camera this is the order of occurrence,
+ * independently of the edge's clock. The cursor names the last event of a page, so that new events do not shift pages.
  */
 export async function listVisibleEvents(
   { db }: { readonly db: Database },
@@ -45,7 +44,7 @@ export async function listVisibleEvents(
     ate,
   }
   const counts = await countEvents(db, filter)
-  // One more than asked: it tells whether there is a next page.
+  // Reads one more than requested, to detect a next page.
   const ids = await listIds(db, filter, counts, { before, limit: query.limit + 1, offset: query.offset })
   const shown = ids.slice(0, query.limit)
   const last = shown.at(-1)

@@ -5,7 +5,7 @@ import { listIds } from './list-store.ts'
 
 const DAY = 86_400_000
 
-it('comes to the page also where the oldest and the newest events of the time were the last to arrive', async () => {
+it('finds the page if the oldest and newest events of the span arrived last', async () => {
   const db = await openWithArrivals([
     [11, 5000],
     [10, 1500],
@@ -15,13 +15,13 @@ it('comes to the page also where the oldest and the newest events of the time we
   const counts = await countEvents(db, filter)
   expect(counts.total).toBe(8000)
   const pageAt = (offset: number) => listIds(db, filter, counts, { before: null, limit: 2, offset })
-  // Ids go from 8000 down to 1 without a gap: among the late ones, on their border, and behind it.
+  // Ids go from 8000 down to 1 without a gap: within the late ones, at their border, and below it.
   for (const offset of [0, 2500, 2999, 3000, 7999])
     expect(await pageAt(offset)).toEqual([8000 - offset, 7999 - offset].filter((id) => id > 0))
   await db.destroy()
 }, 10_000)
 
-it('skips ids that no event has, however many', async () => {
+it('skips any number of unused ids', async () => {
   const db = await openWithArrivals([[1, 6000]])
   const far = 2 ** 40
   await db

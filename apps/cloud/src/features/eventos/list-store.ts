@@ -5,26 +5,26 @@ import type { Database } from '../../db/open.ts'
 import { type Counts, countAtMost, countEachPeriod, countedBy } from './count-store.ts'
 import { type EventoFilter, eventsBetween, matches, situacaoOf } from './filter-store.ts'
 
-/** Ids from `low` up to, not including, `high`. */
+/** Ids from `low` to `high` (exclusive). */
 interface Window {
   readonly low: number
   readonly high: number
 }
 interface Page {
-  /** Only ids below it; null: from the newest on. */
+  /** Only lower ids; null: from the newest on. */
   readonly before: number | null
   readonly limit: number
   readonly offset: number
 }
 
-/** So many events are read and sorted without a second thought. */
+/** Number of events that are read and sorted directly. */
 const FEW = 2000
-/** Longest stretch of ids looked through in one statement: some milliseconds, then others have their turn. */
+/** Largest range of ids in one statement: some milliseconds, after which other work runs. */
 const STRETCH = 65_536
 
 /**
- * Ids of one page, newest first. `counts`: what `countEvents` says of the same filter. Only indexes are walked, and of those
- * a small multiple of the page; what the offset skips is counted in stretches.
+ * Returns the ids of one page, newest first. `counts`: result of `countEvents` for the same filter. Reads only indexes,
+ * and a small multiple of the page; ids skipped by the offset are counted in ranges.
  */
 export async function listIds(db: Database, filter: EventoFilter, counts: Counts, page: Page): Promise<number[]> {
   if (page.offset >= counts.total) return []
@@ -41,9 +41,8 @@ export async function listIds(db: Database, filter: EventoFilter, counts: Counts
 }
 
 /**
- * The time of `filter`, parted where there are many events. By id the events of a time lie close together, save those of a
- * box whose clock was wrong: there are few of them, mostly far away in time, and they are looked up by time. Thus they do
- * not stretch the ids through which the others are looked for.
+ * Splits the span of `filter` into its dense part and the rest. Events of a span have close ids, except events of edges
+ * with wrong clocks. Those are few and found by time. They therefore do not widen the id range of the others.
  */
 async function splitTime(db: Database, { desde, ate }: Span): Promise<{ fringes: Span[]; core: Span | null }> {
   const periods = await countEachPeriod(db, { desde, ate })
@@ -69,11 +68,11 @@ async function splitTime(db: Database, { desde, ate }: Span): Promise<{ fringes:
   return { fringes, core: { desde: from, ate: to } }
 }
 
-/** All of a short time that `filter` finds. */
+/** All events of `filter` in a short span. */
 async function listSpan(db: Database, filter: EventoFilter, span: Span, high: number): Promise<number[]> {
   const rows = await db
     .with(
-      // Materialized: else the index of another condition may be walked from end to end.
+      // Materialized, because SQLite might otherwise scan the index of another condition.
       (cte) => cte('trecho').materialized(),
       (qb) => eventsBetween(qb, span),
     )
@@ -86,8 +85,8 @@ async function listSpan(db: Database, filter: EventoFilter, span: Span, high: nu
 }
 
 /**
- * One page out of the streams of `filter` and of `few` further ids (descending). The ids are looked through from the newest
- * down, in stretches as long as the density of events suggests, longer where little is found.
+ * Returns one page from the streams of `filter` and the additional ids `few` (descending). Reads ids from the newest
+ * down, in ranges sized by the density of events.
  */
 async function walk(
   db: Database,
@@ -101,7 +100,7 @@ async function walk(
   let high = Math.min(page.before, counts.maiorId + 1)
   let left = few
   let skipped = page.offset
-  // Down to a length of a few ids: the further ids that lie above may be more than what is left to skip.
+  // Shrinks to a few ids: the additional ids above may exceed the remaining offset.
   for (let length = STRETCH; skipped > FEW && high > low && length >= 64; await setImmediate()) {
     const stretch = { low: Math.max(low, high - length), high }
     const below = left.filter((id) => id < stretch.low)
@@ -118,7 +117,7 @@ async function walk(
   const ids: number[] = []
   let length = Math.ceil((2 * wanted * (high - low)) / Math.max(counts.total, 1))
   while (ids.length < wanted && high > low) {
-    // Where there are few in all, one look finds them.
+    // A small total is found in one read.
     const stretch = { low: counts.total <= FEW ? low : Math.max(low, high - Math.min(length, STRETCH)), high }
     const found = await listStretch(db, streams, stretch, wanted - ids.length)
     ids.push(...found)
@@ -129,7 +128,7 @@ async function walk(
   return [...ids, ...left].sort((a, b) => b - a).slice(skipped, wanted)
 }
 
-/** Skips ids that no event has, however many: the end (exclusive) of the ids below `high`. */
+/** Skips unused ids: returns the end (exclusive) of the ids below `high`. */
 async function endBelow(db: Database, high: number): Promise<number> {
   const row = await db
     .selectFrom('eventos')
@@ -144,9 +143,9 @@ async function endBelow(db: Database, high: number): Promise<number> {
 const CLASSE = ['tipo', 'gravidade', 'situacao'] as const
 
 /**
- * What `filter` finds as streams: sets of events that agree in the leading columns of one index (migration 0003), in
- * which they therefore lie by id. `source`: one row for each stream, out of the counts, so that a class without an event
- * costs nothing. `joined`: the condition that event `e` is of the stream `correntes` and in the time of the filter.
+ * Splits `filter` into streams: sets of events with equal leading columns of one index (migration 0003), ordered by id.
+ * `source`: one row per stream from the counts, so that empty classes cost nothing. `joined`: condition that event `e`
+ * belongs to the stream `correntes` and the span.
  */
 function streamsOf(filter: EventoFilter, { menorId, maiorId }: Counts) {
   const { empresas, cameraId, desde, ate } = filter
@@ -169,7 +168,7 @@ function streamsOf(filter: EventoFilter, { menorId, maiorId }: Counts) {
 }
 type Streams = ReturnType<typeof streamsOf>
 
-// A cross join is read from left to right by SQLite: the streams first, then each in its index.
+// SQLite evaluates a cross join from left to right: the streams first, then each index.
 const inStretch = ({ source, joined }: Streams, { low, high }: Window, columns: ReturnType<typeof sql>) =>
   sql`with correntes as materialized (${source})
     select ${columns} from correntes cross join eventos e where ${joined} and e.id >= ${low} and e.id < ${high}`

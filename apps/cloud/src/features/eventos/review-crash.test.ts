@@ -40,7 +40,7 @@ const allFiles = async () => {
     .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 7))
 }
 
-/** Runs the program to its end; the signal that ended it. */
+/** Runs the program to its end; returns the signal that ended it. */
 const runProgram = (rotulo: string, step: string) =>
   new Promise<string | null>((resolve, reject) => {
     const args = [program, dir, '1', rotulo, step]
@@ -49,7 +49,7 @@ const runProgram = (rotulo: string, step: string) =>
     child.on('close', (_code, signal) => resolve(signal))
   })
 
-/** What must hold whenever the service has started: one crop, its line if it is reviewed, and nothing else. */
+/** Invariant after each start: one crop, its line if reviewed, and no other files. */
 async function expectClean(): Promise<void> {
   const row = await event()
   expect(await media().read(row.crop_path ?? '')).toEqual(JPEG)
@@ -78,7 +78,7 @@ const steps = [
   ...afterCommit.map((step) => [step, true] as const),
 ]
 
-describe('a review that is killed', () => {
+describe('a killed review', () => {
   beforeEach(async () => {
     const { edgeId, cameraId } = await seedCamera(db)
     const payload = batch([candidate(cameraId, 1, { quadro: JPEG })])
@@ -86,7 +86,7 @@ describe('a review that is killed', () => {
   })
 
   it.each(steps.filter(([step]) => /before$|2 after/.test(step)))(
-    'at “%s” is recorded: %s, and the crop lies where the record says',
+    'at “%s” is recorded: %s, with the crop at the recorded path',
     async (step, recorded) => {
       expect(await runProgram('confirmado', step)).toBe('SIGKILL')
       await sweepFiles({ db, media: media(), log })
@@ -109,13 +109,13 @@ describe('a review that is killed', () => {
     },
   )
 
-  it('that the disk refuses changes nothing, and works when there is room again', async () => {
+  it('changes nothing on a full disk and works when space is free again', async () => {
     const deps = { db, media: media(), log, clock: { now: Date.now } }
     await writeFile(join(dir, 'media/dataset'), 'in the way')
     const review = () => reviewEvent(deps, operator, 1, { rotulo_humano: 'refutado', revisor: 'Ana' })
     await expect(review()).rejects.toThrow()
     await rm(join(dir, 'media/dataset'))
-    // What the disk did not give back either is deleted at the next start.
+    // The next start deletes files whose deletion failed.
     await sweepFiles({ db, media: media(), log })
     expect((await event()).revisao_rotulo).toBeNull()
     await expectClean()
@@ -123,7 +123,7 @@ describe('a review that is killed', () => {
     await expectClean()
   })
 
-  it('is written again when another process sweeps its files away before it is recorded', async () => {
+  it('is written again if another process deletes its files before it is recorded', async () => {
     const files = media()
     let swept = 0
     const sweeping = {
@@ -144,7 +144,7 @@ describe('a review that is killed', () => {
   })
 })
 
-it('the start of the service deletes what a killed review left', async () => {
+it('deletes the files of a killed review at the start', async () => {
   const root = temporaryFolder('vigia-review-start-')
   await ensureInstallationPki({ dir: root, brokerHosts: [] })
   const before = await openTestDatabase(join(root, 'cloud/vigia.db'))

@@ -14,16 +14,15 @@ export interface ReviewDeps extends DiscardDeps {
   readonly clock: Clock
 }
 
-/** Others who review the same event at the same moment may come first that often. */
+/** Maximum attempts against concurrent reviews of the same event. */
 const ATTEMPTS = 5
 
 /**
- * Records what a person says of the event; the last review counts, the verdict stays. The crop moves to
- * `dataset/<rotulo>/`, with a line of JSON in a file of its own beside it: so that two replicas never write one file, and
- * a later review takes the whole line away with the crop. Each review writes files under names of its own, and the
- * transaction that records it is what makes them the event's; whichever side of it a crash falls on, either the old
- * files or the new ones are written down as those that go (`sweepFiles`).
- * @throws VigiaError `proibido`, `nao_encontrado`; `conflito` when others keep coming first.
+ * Records the review of an event; the last one counts, and the verdict stays. The crop moves to `dataset/<rotulo>/`
+ * with a separate JSON line file. Two replicas therefore never write one file, and a later review moves both. Each
+ * review writes files with unique names, and its transaction assigns them to the event. A crash on either side leaves
+ * the old or the new files listed for deletion (`sweepFiles`).
+ * @throws VigiaError `proibido`, `nao_encontrado`; `conflito` after too many concurrent reviews.
  */
 export async function reviewEvent(
   deps: ReviewDeps,
@@ -43,7 +42,7 @@ async function record(deps: ReviewDeps, autor: Caller, row: EventoRow, revisao: 
   const { db, media, clock } = deps
   const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, now: clock.now(), autor }
   const crop = row.crop_path === null ? null : await media.read(row.crop_path)
-  // No file (or one that just moved away, which the transaction sees): nothing to move, the label counts all the same.
+  // Without a file only the label is stored. The transaction detects a file that has just moved.
   if (row.crop_path === null || crop === null) return saveReview(db, row, { ...review, novos: [], antigos: [] })
 
   const stem = `dataset/${review.rotulo}/${row.uuid}-${randomUUID().slice(0, 8)}`

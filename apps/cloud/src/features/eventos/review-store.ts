@@ -8,20 +8,20 @@ import { viewReview } from './view-evento.ts'
 interface Review {
   readonly rotulo: Decisao
   readonly revisor: string
-  /** The login that says so, for the audit log. */
+  /** The reviewing login, for the audit log. */
   readonly autor: Autor
   /** Epoch ms. */
   readonly now: number
-  /** The files announced and written for it, the crop first; none: the event has no crop that could move. */
+  /** Files listed and written for it, the crop first; empty: the event has no crop to move. */
   readonly novos: readonly string[]
-  /** The files that they take the place of. */
+  /** The files that they replace. */
   readonly antigos: readonly string[]
 }
 
 /**
- * One transaction: the label and its record in the audit log, the new place of the crop, the counts, and which files have to
- * go. False when the crop has meanwhile moved from where `row` says, or `novos` were given up by `markFile`: then `novos` are
- * what has to go.
+ * Writes the label, its audit record, the new path of the crop, the counts and the files to delete in one transaction.
+ * Returns false if the crop has moved from the path of `row`, or `markFile` gave up `novos`. The caller must then
+ * delete `novos`.
  */
 export const saveReview = (db: Database, row: EventoRow, review: Review): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ export const saveReview = (db: Database, row: EventoRow, review: Review): Promis
     return true
   })
 
-/** Writes down, before the files are, that they may come to nothing. */
+/** Lists the files for deletion before they are written. */
 export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)
 
 async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
@@ -75,7 +75,10 @@ async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1)
     .execute()
 }
 
-/** From now on no review can be recorded with this file. False when one was: the file is an event's, or gone long since. */
+/**
+ * Blocks every later review from using this file. Returns false if a review already used it: the file belongs to an
+ * event or no longer exists.
+ */
 export const markFile = async (db: Database, caminho: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('midias_a_apagar')
@@ -89,7 +92,7 @@ export const forgetFile = async (db: Database, caminho: string): Promise<void> =
   await db.deleteFrom('midias_a_apagar').where('caminho', '=', caminho).execute()
 }
 
-/** Every file that is written down. */
+/** Every listed file. */
 export async function listFiles(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('midias_a_apagar').select('caminho').execute()
   return rows.map(({ caminho }) => caminho)

@@ -39,7 +39,7 @@ const detail = () => filha.usuario.expect<EventoDetalhe>(200, 'GET', `/api/v1/ev
 const media = () => createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
 const uuid = async () =>
   (await backstage.db.selectFrom('eventos').select('uuid').where('id', '=', id).executeTakeFirstOrThrow()).uuid
-/** Files of the event `id`, wherever they lie. */
+/** Files of the event `id` in all folders. */
 const filesOf = async () => {
   const own = await uuid()
   const names = await readdir(join(app.dataDir, 'cloud/media'), { recursive: true })
@@ -52,7 +52,7 @@ const picture = async (imagem: string) => {
 const ana = { rotulo_humano: 'confirmado', revisor: 'Ana' }
 
 describe('POST /events/{id}/revisao', () => {
-  it('records the label, moves the crop to the folder of the label with its line, and leaves the verdict', async () => {
+  it('records the label, moves the crop and its line to the folder of the label, and keeps the verdict', async () => {
     await backstage.verdict(id, 'refutado')
     const { status, body } = await review(filha.admin, ana)
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describe('POST /events/{id}/revisao', () => {
     expect(await picture('quadro')).toEqual(FRAME)
   })
 
-  it('counts the last of several, and the crop moves along', async () => {
+  it('counts the last of several and moves the crop with it', async () => {
     await review(filha.admin, ana)
     await review(filha.admin, { rotulo_humano: 'confirmado', revisor: 'Bia' })
     const { body } = await review(conta.admin, { rotulo_humano: 'refutado', revisor: 'Caio' })
@@ -94,7 +94,7 @@ describe('POST /events/{id}/revisao', () => {
     expect(await picture('crop')).toEqual(JPEG)
   })
 
-  it('of an event without a crop, or whose file is gone, is recorded all the same', async () => {
+  it('is recorded for an event without a crop or with a missing file', async () => {
     id = await backstage.event(camera, { crop_path: null })
     expect((await review(filha.admin, ana)).body).toMatchObject({ revisao: { revisor: 'Ana' }, crop_path: null })
     id = await backstage.event(camera)
@@ -103,7 +103,7 @@ describe('POST /events/{id}/revisao', () => {
     expect((await review(filha.admin, ana)).body).toMatchObject({ revisao: { revisor: 'Ana' }, crop_path: before })
   })
 
-  it('of two administrators at once leaves one clean result', async () => {
+  it('leaves one consistent result of two concurrent reviews', async () => {
     const labels = ['confirmado', 'refutado', 'confirmado', 'refutado']
     const answers = await Promise.all(
       labels.map((rotulo_humano, i) => review(i % 2 ? filha.admin : app.operator, { rotulo_humano, revisor: `R${i}` })),
@@ -133,7 +133,7 @@ describe('POST /events/{id}/revisao', () => {
     expect(await detail()).toEqual(before)
   })
 
-  it('is for administrators in whose scope the event lies', async () => {
+  it('requires an administrador with the event in scope', async () => {
     const before = await detail()
     expect((await review(filha.usuario, ana)).status).toBe(403)
     expect((await review(conta.usuario, ana)).status).toBe(403)
@@ -147,7 +147,7 @@ describe('POST /events/{id}/revisao', () => {
 })
 
 describe('GET /metrics', () => {
-  it('tells how often people and verdicts agree, of events that have both', async () => {
+  it('counts agreements of reviews and verdicts', async () => {
     const own = await app.account('Banca')
     const [one, two] = [await backstage.camera(own.empresaId), await backstage.camera(own.empresaId)]
     const reviewed = async (where: typeof camera, decisao: 'confirmado' | 'refutado' | null, rotulo_humano: string) => {

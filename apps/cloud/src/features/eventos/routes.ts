@@ -76,7 +76,7 @@ export const eventosRoutes = (deps: ReviewDeps): Route[] => [
       const headers = {
         'content-type': 'image/jpeg',
         'content-length': String(bytes.length),
-        // Never in a proxy's cache, and not shown to whoever signs in next on the same browser.
+        // Not cached by proxies, and not shown to the next login in the same browser.
         'cache-control': 'private, max-age=3600',
         vary: 'Authorization, Cookie',
       }

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 let dir: string
 let sqlite: SqliteDatabase.Database
 let db: Database
-/** Every statement that the code ran, with parameters it ran with. */
+/** Every executed statement with its parameters. */
 const statements = new Map<string, readonly unknown[]>()
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Every subset of the filters, with values that are common, rare, gone long ago, and never there. */
+/** Every subset of the filters with common, rare, long absent and unknown values. */
 function allMixes(): EventoFilter[] {
   const product = <A, B>(all: A[], values: readonly B[]) =>
     all.flatMap((one) => values.map((value) => ({ ...one, ...value })))
@@ -58,7 +58,7 @@ const pages = [
 ]
 const DEEP = { before: null, offset: 300_000, limit: 51 }
 
-/** The columns that are filtered, newest first, to answer without the database. */
+/** The filtered columns, newest first, for expected answers without the database. */
 function readEverything() {
   const names: string[] = []
   const code = (name: unknown) => {
@@ -91,7 +91,7 @@ function readEverything() {
       if (at < (filter.desde ?? 0) || at >= (filter.ate ?? Number.POSITIVE_INFINITY)) continue
       if (empresas && !empresas.has(empresa?.[row] ?? 0)) continue
       let fits = true
-      // A million times for each filter: an array method costs five times as much.
+      // Runs a million times for each filter; an array method costs five times as much.
       for (const [column, value] of wanted) if (column[row] !== value) fits = false
       if (fits) found.push(id[row] ?? 0)
     }
@@ -100,8 +100,8 @@ function readEverything() {
 }
 
 /**
- * Milliseconds of processor time, which other programs on the machine do not lengthen much. The best of three runs, or the first
- * below `enoughMs`.
+ * Processor time, ms, which other programs on the machine hardly affect. The best of three runs, or the first below
+ * `enoughMs`.
  */
 async function cpuMs(run: () => Promise<unknown>, enoughMs = 0): Promise<number> {
   let best = Number.POSITIVE_INFINITY
@@ -114,28 +114,28 @@ async function cpuMs(run: () => Promise<unknown>, enoughMs = 0): Promise<number>
   return best
 }
 
-/** The plan of a statement: what the database says it would do, line by line. */
+/** The query plan of a statement, by line. */
 const planOf = (sql: string, parameters: readonly unknown[]) =>
   (sqlite.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(({ detail }) => detail)
 
-// The streams come out of the counts, and a short time out of its index: both are small.
+// Streams come from the counts and short spans from their index; both are small.
 const allowed = [
   /^SEARCH contagens_eventos USING PRIMARY KEY \(dias=\? AND camera_id=\?/,
   /^SEARCH (e|eventos) USING COVERING INDEX /,
   /^SEARCH empresas USING INTEGER PRIMARY KEY/,
   /^(SCAN|MATERIALIZE) (correntes|trecho)$/,
-  // Whole rows are read by their id alone, and for the verification queue.
+  // Whole rows are read only by id and for the verification queue.
   /^SEARCH eventos USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
 ]
 
 describe('one million events', () => {
-  it('are never walked from end to end, whatever is asked for', async () => {
+  it('are never scanned for any filter', async () => {
     const checked = new Set<string>()
     const check = () => {
       for (const [sql, parameters] of statements) {
         if (checked.has(sql)) continue
         checked.add(sql)
-        // Sorted is what several streams have within a stretch of ids, and the few classes and periods that are summed.
+        // Only rows of several streams within a range of ids, and the summed classes and periods, are sorted.
         const sorted = /^\s*with correntes|group by/.test(sql) ? [/^USE TEMP B-TREE FOR (ORDER|GROUP) BY$/] : []
         const rest = planOf(sql, parameters).filter(
           (line) => ![...allowed, ...sorted].some((known) => known.test(line)),
@@ -158,7 +158,7 @@ describe('one million events', () => {
     expect(checked.size).toBeGreaterThan(100)
   }, 300_000)
 
-  it('are found exactly, whatever is asked for', async () => {
+  it('are found exactly for any filter', async () => {
     const reference = readEverything()
     const mixes = allMixes()
     for (let i = 0; i < mixes.length; i += 7) {
@@ -175,7 +175,7 @@ describe('one million events', () => {
     }
   }, 300_000)
 
-  it('are counted by class as they are', async () => {
+  it('are counted correctly by class', async () => {
     const sum = (rows: { n: number }[]) => rows.reduce((total, { n }) => total + Number(n), 0)
     expect(sum(await countClasses(db, { empresas: null }))).toBe(TOTAL)
     expect(sum(await countClasses(db, { empresas: SUBTREE }))).toBe(
@@ -183,10 +183,10 @@ describe('one million events', () => {
     )
   })
 
-  it('cost little for every mix of filters', async () => {
+  it('cost little for every combination of filters', async () => {
     const ids = Array.from({ length: 200 }, (_, i) => 1 + ((i * 4999) % TOTAL))
     const lookup = await cpuMs(() => findEvents(db, ids))
-    // A page of 200 whole rows by primary key is the yardstick: it is the least that any list costs.
+    // The reference is a page of 200 whole rows by primary key, the minimum cost of any list.
     const allowedMs = Math.max(50, 15 * lookup)
     let worst = { ms: 0, what: '' }
     const note = (ms: number, what: unknown) => {

@@ -5,7 +5,7 @@ import type { EventoRow } from '../../db/rows.ts'
 const { caixas, detalhes, rotulos, tipo } = eventoSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
-/** The event as lists and the alert stream show it. */
+/** Returns an event as lists and the alert stream show it. */
 export const viewEvento = (row: EventoRow): Evento => ({
   id: row.id,
   empresa_id: row.empresa_id,
@@ -25,7 +25,7 @@ export const viewEvento = (row: EventoRow): Evento => ({
   detalhes: detalhes.parse(JSON.parse(row.detalhes_json)),
 })
 
-/** With the way of the object in `detalhes.trajeto`, which is too long for lists. */
+/** Adds the path of the object in `detalhes.trajeto`, which is too long for lists. */
 export function viewEventoDetalhe(row: EventoRow): EventoDetalhe {
   const event = viewEvento(row)
   const trajeto: unknown = row.trajeto_json === null ? undefined : JSON.parse(row.trajeto_json)
@@ -37,7 +37,7 @@ export function viewEventoDetalhe(row: EventoRow): EventoDetalhe {
   }
 }
 
-/** What a person said of the event; null: nobody has. */
+/** The review of a person; null: none. */
 export const viewReview = (
   row: Pick<EventoRow, 'revisao_rotulo' | 'revisao_revisor' | 'revisado_em'>,
 ): EventoDetalhe['revisao'] =>
