@@ -89,42 +89,42 @@ export interface AppDeps {
   readonly log: Logger
   readonly announce: Announce
   readonly clock?: Clock
-  /** Milliseconds of a clock that nobody sets; the process's own unless given. */
+  /** Monotonic clock, ms; default: that of the process. */
   readonly monotonic?: () => number
   /** Announces a step that may block the event loop to the supervisor. */
   readonly step?: LongStep
-  /** In place of the local second-stage model. */
+  /** Replaces the local second-stage model. */
   readonly verifier?: Verifier
-  /** How the link behaves; the defaults are those of the link. */
+  /** Settings of the link; default: those of the link. */
   readonly link?: Pick<CloudLinkOptions, 'backoff' | 'keepaliveS'>
   /** Checks answers against their schemas (tests). */
   readonly checkAnswers?: boolean
-  /** More tools for /mcp: those that a public suite of the protocol asks for (tests). */
+  /** Additional tools for /mcp, for a public conformance suite (tests). */
   readonly mcpExtras?: Extras
-  /** A lower cost makes tests fast; the program leaves it out (passwords.test.ts). */
+  /** A lower cost for fast tests; the program does not set it (passwords.test.ts). */
   readonly passwordCost?: PasswordCost
 }
 
-/** Something that runs beside the HTTP server. Started in order, stopped in reverse. */
+/** A background service of the process. Started in order, stopped in reverse. */
 interface Service {
   start(): Promise<void> | void
   stop(): Promise<void> | void
 }
 
 export interface App {
-  /** Rejects, with everything stopped again, when a part does not start. */
+  /** When a part fails to start, stops all others and rejects. */
   start(): Promise<{ port: number; routes: readonly Route[] }>
   stop(): Promise<void>
-  /** Resolves when the database has answered; pending while it does not. */
+  /** Resolves when the database answers; stays pending while it does not. */
   alive(): Promise<void>
 }
 
-/** Milliseconds that running answers have to end when the server stops. */
+/** Time for running answers to end at the stop of the server, ms. */
 const GRACE_MS = 1_000
-/** Of a step of the start-up that grows with the data, ms. */
+/** Longest time of a start-up step that grows with the data, ms. */
 const LONGEST_STEP_MS = 3_600_000
 
-/** The composition root: everything is made and wired in `start`, nowhere else. */
+/** The composition root: only `start` creates and connects the parts. */
 export function createApp({
   config,
   log,
@@ -158,7 +158,7 @@ export function createApp({
     alive = () => pulse.next(db)
     undo.push(() => db.destroy())
     rmSync(newInstallationMark(config.dataDir), { force: true })
-    // After the database: a key file without one means that the database was lost (open-data-dir.ts).
+    // After the database: a key file without a database means that the database was lost (open-data-dir.ts).
     const [key, ...previousKeys] = secretKeys(config)
     const box = createSecretBox(key, previousKeys)
     const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
@@ -177,7 +177,7 @@ export function createApp({
     const sessions = createAuthenticate({ db, clock, dominioNeutro })
     const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro, disk })
     const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
-    // Of a stream: the host was checked when it was opened.
+    // For a stream: the host was checked when it was opened.
     const stillAuthenticated = async (token: string) => {
       const login = await authenticate(token, null)
       return login?.faltaSegundoFator ? null : login
@@ -210,7 +210,7 @@ export function createApp({
       verification.wake()
       delivery.wake()
     }
-    // Stopped in reverse: what the link still brings is stored, and what it publishes is sent, while all else stands.
+    // Stopped in reverse: the other services run until the link has stored its last records and sent its last messages.
     const services: Service[] = [
       disk,
       warnings,

@@ -15,17 +15,17 @@ it('has working defaults', () => {
   })
 })
 
-it('makes its folders absolute, so that a change of directory changes nothing', () => {
+it('makes its folders absolute, so that a change of directory has no effect', () => {
   const { dataDir, cloudDir, painelDir } = loadConfig({ VIGIA_DATA_DIR: 'dados' })
   expect([dataDir, cloudDir]).toEqual([`${process.cwd()}/dados`, `${process.cwd()}/dados/cloud`])
   expect(painelDir).toMatch(/^\/.*\/apps\/dashboard\/dist$/)
 })
 
-it('takes an empty variable as not set', () => {
+it('treats an empty variable as not set', () => {
   expect(loadConfig({ PORT: '', VIGIA_ADMIN_PASSWORD: '', VIGIA_EDGE_LOCAL: '' })).toMatchObject({ port: 8080 })
 })
 
-it('is frozen, and shows its secrets nowhere', () => {
+it('is frozen and never prints its secrets', () => {
   const chave = Buffer.alloc(32, 7).toString('base64')
   const config = loadConfig({ VIGIA_ADMIN_PASSWORD: 'segredo-longo', VIGIA_CHAVE: chave })
   expect(config.admin.password?.reveal()).toBe('segredo-longo')
@@ -53,7 +53,7 @@ describe('what is wrong', () => {
     ['VIGIA_MODELOS', '/nao/existe'],
     ['VIGIA_PROXY_CONFIAVEL', '10.0.0.0/33'],
     ['VIGIA_PROXY_CONFIAVEL', 'proxy.local'],
-  ])('%s=%s is named, not shown', (name, value) => {
+  ])('names the variable of %s=%s without its value', (name, value) => {
     const load = () => loadConfig({ [name]: value })
     expect(load).toThrow(ConfigError)
     expect(load).toThrow(name)
@@ -61,7 +61,7 @@ describe('what is wrong', () => {
   })
 })
 
-it('knows its trusted proxies', () => {
+it('parses its trusted proxies', () => {
   const { trustedProxies } = loadConfig({ VIGIA_PROXY_CONFIAVEL: '10.0.0.0/8, 192.0.2.1,fd00::/8' })
   expect(trustedProxies.check('10.9.9.9')).toBe(true)
   expect(trustedProxies.check('192.0.2.1')).toBe(true)
@@ -69,13 +69,13 @@ it('knows its trusted proxies', () => {
   expect(trustedProxies.check('fd00::1', 'ipv6')).toBe(true)
 })
 
-it('reads the networks that may be probed, and names what is none', () => {
+it('parses the networks that may be probed, and names an invalid one', () => {
   expect(loadConfig({}).sondagemPermitir).toEqual([])
   expect(loadConfig({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8, ::1' }).sondagemPermitir).toHaveLength(2)
   expect(() => loadConfig({ VIGIA_SONDAGEM_PERMITIR: 'dvr.local' })).toThrow(/VIGIA_SONDAGEM_PERMITIR: use redes/)
 })
 
-it('knows its former keys, and its neutral domain in the spelling in which hosts are compared', () => {
+it('parses its former keys, and normalizes its neutral domain like the compared hosts', () => {
   const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
   const config = loadConfig({ VIGIA_CHAVE_ANTERIOR: keys.join(' , '), VIGIA_DOMINIO_NEUTRO: ' Vigia.Exemplo.BR' })
   expect(config.chavesAnteriores.map((key) => key.reveal())).toEqual(keys)

@@ -83,7 +83,7 @@ const envSchema = z.object({
     .optional(),
   VIGIA_PROXY_CONFIAVEL: z.string().default('127.0.0.0/8,::1/128'),
   VIGIA_PAINEL_DIR: z.string().min(1).optional(),
-  // Checked at the start: a folder that was mistyped would else be noticed only by its models not being used.
+  // Checked at the start: a wrong folder would otherwise only show in models that are not used.
   VIGIA_MODELOS: z
     .string()
     .refine((path) => isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory(), {
@@ -121,34 +121,34 @@ export interface Config {
   readonly dataDir: string
   readonly cloudDir: string
   readonly mqttUrl: string
-  /** What activated edges are told to connect to. */
+  /** Broker URL for activated edges. */
   readonly mqttUrlEdges: string
   readonly admin: { readonly username: string; readonly password: Secret | null }
-  /** Key of the secret box (32 bytes, base64); null: the key file of the data folder. */
+  /** Encryption key for stored secrets (32 bytes, base64); null: the key file of the data folder. */
   readonly chave: Secret | null
-  /** Keys that were in use before it: what they sealed is opened, and sealed anew at the start. */
+  /** Earlier keys: secrets that they sealed are opened, and sealed again with `chave` at the start. */
   readonly chavesAnteriores: readonly Secret[]
   readonly cookieSecure: boolean
-  /** Host name on which every login works, lower case; null: sessions are not bound to hosts. */
+  /** Host name that accepts every login, lower case; null: sessions are not bound to hosts. */
   readonly dominioNeutro: string | null
-  /** Origin at which people and agents reach this installation (`https://host`, no final slash); null: that of the request. */
+  /** Public origin of this installation (`https://host`, no final slash); null: that of the request. */
   readonly urlPublica: string | null
-  /** Peers whose X-Forwarded-* headers are believed. */
+  /** Peers whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: BlockList
   /** The built dashboard. */
   readonly painelDir: string
-  /** Manifests of the installer's own models for the verifier; null: those that come with the product. */
+  /** Folder with manifests of custom models for the verifier; null: those of the product. */
   readonly modelosDir: string | null
   readonly edgeLocal: boolean
-  /** Of one edge; what comes faster waits, on the box in the end. */
+  /** For each edge; faster records wait, in the end in the outbox of the edge. */
   readonly ritmo: PaceLimits
-  /** Free space below which the operator is warned, and below which no events are stored. */
+  /** Free space below which the operator gets a warning, and below which the cloud stores no eventos. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
-  /** Live events a minute that are verified in their turn. */
+  /** Live eventos a minute that are verified at normal priority. */
   readonly orcamento: EventoBudget
-  /** Data that cannot be used are moved aside in place of a refused start. */
+  /** true: unusable data are moved aside; false: they prevent the start. */
   readonly comecarDeNovo: boolean
-  /** How long the oldest event may wait for its verdict before people are warned, ms. */
+  /** Waiting time of the oldest evento without a verdict before a warning, ms. */
   readonly verificacaoAtrasoMs: number
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs
@@ -159,13 +159,13 @@ export interface Config {
   readonly twilio: TwilioSettings
 }
 
-/** Raised for settings a person has to correct; the message is Portuguese and safe to print. */
+/** Thrown for invalid settings; the message is Portuguese and contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * Environment → one frozen object. An empty variable counts as not set.
+ * Environment → one frozen object. An empty variable is treated as not set.
  * @throws ConfigError that names every variable to correct, never its value.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {

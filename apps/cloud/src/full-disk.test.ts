@@ -12,7 +12,7 @@ import { type StandInEdge, startStandInEdge } from './test/stand-in-edge.ts'
 const disk = await startIsolatedDisk(64)
 const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const
 
-/** Cloud and broker as real processes whose data lies on a disk that fills up. The tests build on each other. */
+/** Cloud and broker as real processes with their data on a full disk. The tests build on each other. */
 describe.runIf(disk !== null)('a cloud whose disk is full', () => {
   const { dir, execPath, fill, free } = disk ?? ({} as IsolatedDisk)
   let port: number
@@ -46,7 +46,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
   }
   const health = async () => (await send<Saude>(`${url}/healthz`)).body
   const stored = async () => Number((await operator.send('GET', '/api/v1/events?limit=1')).headers.get('x-total-count'))
-  /** As an outbox does: again and again until it is stored. */
+  /** Like an outbox: repeats until the cloud has stored the batch. */
   const deliver = (records = batch([candidate(cameraId, seq)])) =>
     waitFor(
       'the event to be stored',
@@ -84,11 +84,11 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
     disk?.close()
   })
 
-  it('has nothing to warn of before', async () => {
+  it('has no warning before', async () => {
     expect(await health()).toEqual({ status: 'ok' })
   })
 
-  it('refuses writes with a sentence, logins too, and answers reads', async () => {
+  it('refuses writes and logins with a message, and answers reads', async () => {
     fill()
     const refused = await create('Nova')
     expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringMatching(/^Disco cheio: .*Avise/) } })
@@ -102,11 +102,11 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
     expect(await health()).toEqual({ status: 'ok', avisos: ['disco_cheio'] })
   })
 
-  it('takes an API key whose use it cannot note', async () => {
+  it('accepts an API key although it cannot store the time of its use', async () => {
     expect(await clientOf(url, chave).send('GET', '/api/v1/cameras')).toMatchObject({ status: 200 })
   })
 
-  it('tells a browser on the sign-in page, and refuses to sign out', async () => {
+  it('shows the message on the sign-in page, and refuses to sign out', async () => {
     const answer = await send(`${url}/login`, form(ADMIN))
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?erro=disco'])
     expect(await operator.send('GET', '/api/v1/auth/logout')).toMatchObject({ status: 503 })
@@ -119,7 +119,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
     expect(cloud.output()).toContain('disco cheio: eventos ficam nas caixas')
   })
 
-  it('answers no batch, so that the edge keeps it', async () => {
+  it('does not confirm a batch, so that the edge keeps it', async () => {
     seq = 2
     await edge.link.publishBatch(batch([candidate(cameraId, seq)]))
     await waitFor('the batch to arrive', () => cloud.output().includes('batch not accepted: disk full'))
@@ -129,7 +129,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
   it('starts on the full disk after kill -9, and so does the broker', async () => {
     await broker.kill()
     await cloud.kill()
-    // Whatever the end of the programs released is taken, but for the ballast.
+    // Fills the space that the ended programs released, except the ballast.
     fill()
     await startBroker()
     await startCloud()
@@ -138,7 +138,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
     expect(await stored()).toBe(1)
   })
 
-  it('goes on by itself when there is room again, and nothing is lost', async () => {
+  it('continues by itself after space is freed, without losses', async () => {
     free()
     await deliver()
     await waitFor('writes', async () => (await create('Nova')).status === 201)

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Starts the program; `ready` is its port (undefined when it ends before), `ended` its exit code and output. */
+/** Starts the program. `ready` is its port (undefined if it ends before), `ended` its exit code and output. */
 function run(env: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     env: cleanEnv({ PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1', ...env }),
@@ -49,7 +49,7 @@ function run(env: Record<string, string>) {
   return { child, ready, ended }
 }
 
-it('makes the operator once, keeps the password out of what is logged, and stops cleanly on SIGTERM', async () => {
+it('creates the operator once, keeps the password out of the log, and stops cleanly on SIGTERM', async () => {
   const first = run({})
   const port = await first.ready
   const file = join(dir, 'cloud', 'senha-inicial')
@@ -77,7 +77,7 @@ it('makes the operator once, keeps the password out of what is logged, and stops
   expect(end.err).not.toContain(senha)
 })
 
-it('announces the steps of its start to the supervisor, and beats once it is ready', async () => {
+it('announces the steps of its start to the supervisor, and sends heartbeats when it is ready', async () => {
   const { child } = run({ VIGIA_BATIDA_MS: '100' })
   const signs: LifeSign[] = []
   child.on('message', (sign: LifeSign) => signs.push(sign))
@@ -105,7 +105,7 @@ it.skipIf(!existsSync('/usr/bin/script'))('shows the password on a terminal (nee
   expect(shown).toContain(`Senha: ${readFileSync(file, 'utf8').trim()}`)
 })
 
-it('says in one line that the port is taken', async () => {
+it('reports a used port in one line', async () => {
   const blocker = createServer()
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
   const address = blocker.address()
@@ -116,7 +116,7 @@ it('says in one line that the port is taken', async () => {
   expect(err).toBe(`A porta ${port} já está em uso. Encerre o outro programa ou escolha outra com PORT.\n`)
 })
 
-it('says in one line which setting is wrong', async () => {
+it('reports a wrong setting in one line', async () => {
   const { code, err } = await run({ VIGIA_CHAVE: 'curta', PORT: 'x' }).ended
   expect(code).toBe(1)
   expect(err).toMatch(/^Configuração inválida\. PORT: .*; VIGIA_CHAVE: .*\n$/)

@@ -3,7 +3,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-// Pictures of a whole batch are written and synced side by side; nothing has used the pool of threads yet.
+// Pictures of a batch are written and synced in parallel. Must be set before the first use of the thread pool.
 process.env.UV_THREADPOOL_SIZE ??= '32'
 
 const { resolve } = await import('node:path')
@@ -18,7 +18,7 @@ const { damagedSentence, openDataDir } = await import('./open-data-dir.ts')
 
 surviveStdioErrors()
 
-/** What a person can correct is a sentence; the rest keeps its trace, for whoever reads the report. */
+/** One sentence for an error that the installer can correct, else the stack trace. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataError) return error.message
   if (!(error instanceof Error)) return String(error)
@@ -27,9 +27,15 @@ function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE')
     return `A porta ${process.env.PORT || '8080'} já está em uso. Encerre o outro programa ou escolha outra com PORT.`
   if (unwritableDisk(error) === 'cheio')
-    return 'O disco está cheio e a central não inicia: libere espaço na pasta de dados (VIGIA_DATA_DIR) e inicie de novo.'
+    return (
+      'O disco está cheio e a central não inicia: ' +
+      'libere espaço na pasta de dados (VIGIA_DATA_DIR) e inicie de novo.'
+    )
   if (unwritableDisk(error) === 'somente_leitura')
-    return 'O disco da pasta de dados (VIGIA_DATA_DIR) está somente para leitura: confira ou troque o disco e inicie de novo.'
+    return (
+      'O disco da pasta de dados (VIGIA_DATA_DIR) está somente para leitura: ' +
+      'confira ou troque o disco e inicie de novo.'
+    )
   if ('code' in error && error.code === 'EACCES') return `Sem permissão: ${error.message}`
   return error.stack ?? error.message
 }
@@ -54,13 +60,13 @@ try {
   const stop = () => {
     if (stopping) return
     stopping = true
-    // A stop that hangs must not outlive its five seconds.
+    // A blocked stop ends after five seconds.
     setTimeout(() => process.exit(1), 4_900).unref()
     app.stop().then(() => process.exit(0), fail)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Whoever started this process is gone.
+  // The parent process has ended.
   process.on('disconnect', stop)
 
   const { port } = await app.start()

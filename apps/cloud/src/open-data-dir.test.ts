@@ -32,7 +32,7 @@ let children: ChildProcess[] = []
 
 const inDir = (...names: string[]) => join(dir, ...names)
 
-/** Starts the program; resolves with its port, or with its exit code, and what it said. */
+/** Starts the program; resolves with its port or its exit code, and with its output. */
 async function start(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main], {
     env: cleanEnv({
@@ -61,7 +61,7 @@ async function start(env: Record<string, string> = {}) {
   return { port, code: child.exitCode, said: () => said, stop }
 }
 
-/** Opens the directory in this process, as the program does, and lets go of it; resolves with what was said. */
+/** Opens the directory in this process like the program, and releases it; resolves with the announced lines. */
 async function open(env: Record<string, string> = {}): Promise<string> {
   const said: string[] = []
   const config = loadConfig({ VIGIA_DATA_DIR: dir, VIGIA_EDGE_LOCAL: '1', ...env })
@@ -71,7 +71,7 @@ async function open(env: Record<string, string> = {}): Promise<string> {
   return said.join('\n')
 }
 
-/** Expects a refusal; resolves with its sentence. */
+/** Expects a refusal; resolves with its message. */
 async function refused(env: Record<string, string> = {}): Promise<string> {
   const error: unknown = await open(env).then(
     () => null,
@@ -104,7 +104,7 @@ afterEach(() => {
 })
 afterAll(() => rmSync(used, { recursive: true, force: true }))
 
-/** Everything that lies below the data directory, with its size. */
+/** All files below the data directory, with their sizes. */
 const listing = (): (readonly [string, number])[] =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^(em-uso|vigia\.db-(wal|shm))/.test(entry.name))
@@ -113,7 +113,7 @@ const listing = (): (readonly [string, number])[] =>
     .sort()
 
 describe('a second cloud on one data directory', () => {
-  it('is refused in one sentence, also on another port; a killed one leaves the directory free', async () => {
+  it('is refused in one sentence, also on another port; a killed process releases the directory', async () => {
     const first = await start()
     const second = await start()
     expect([second.port, second.code, second.said()]).toEqual([
@@ -127,7 +127,7 @@ describe('a second cloud on one data directory', () => {
     expect(await open()).toBe('')
   })
 
-  it('is refused when both start at once', async () => {
+  it('is refused at a simultaneous start', async () => {
     const both = await Promise.all([start(), start()])
     expect(both.filter(({ port }) => port !== null)).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe('data that do not belong together', () => {
     ['a database that is missing', () => rmSync(inDir('cloud/vigia.db'))],
     ['an empty database', () => truncateSync(inDir('cloud/vigia.db'))],
     ['a database that is missing, with the key file', () => rmSync(inDir('cloud'), { recursive: true })],
-  ])('%s is refused, and nothing is written', async (_, spoil) => {
+  ])('%s is refused without a write', async (_, spoil) => {
     spoil()
     const before = listing()
     const sentence = await refused()
@@ -213,7 +213,7 @@ describe('VIGIA_COMECAR_DE_NOVO=1', () => {
     expect(listing()).toEqual(before)
   })
 
-  it('says nothing in an empty directory, nor after a first start that was cut off before it had a database', async () => {
+  it('announces nothing in an empty directory, or after a first start without a database', async () => {
     rmSync(dir, { recursive: true })
     expect(await open(NEW)).toBe('')
     await ensureInstallationPki({ dir, brokerHosts: [] })
@@ -237,7 +237,7 @@ function overwrite(file: string, at: number, length: number, byte: number): void
   closeSync(handle)
 }
 
-/** 4096 bytes a page: the head of each one but the first. */
+/** Pages of 4096 bytes: overwrites the header of each except the first. */
 function flipEachPage(file: string, size: number): void {
   const bytes = readFileSync(file)
   for (let page = 4096; page < size; page += 4096)

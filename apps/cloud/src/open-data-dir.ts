@@ -18,13 +18,13 @@ interface OpenDataDirDeps {
   readonly now: number
 }
 
-/** Of the check of the whole database, ms. */
+/** Longest time of the check of the whole database, ms. */
 const LONGEST_CHECK_MS = 30 * 60_000
 
 /**
- * Takes the data directory for this process, and checks that what is in it belongs together, before anything is written to it.
- * With VIGIA_COMECAR_DE_NOVO, data that cannot be used are moved into a folder beside them.
- * @throws DataError when another process uses the directory, or when its data cannot be used as they are
+ * Locks the data directory for this process, and checks that its files belong together, before the first write. With
+ * VIGIA_COMECAR_DE_NOVO, moves unusable data into a folder beside them.
+ * @throws DataError when another process uses the directory, or when its data are unusable
  */
 export async function openDataDir(deps: OpenDataDirDeps): Promise<{ release(): void }> {
   const { dataDir, cloudDir } = deps.config
@@ -56,7 +56,7 @@ async function requireUsable({ config, announce, step, now }: OpenDataDirDeps): 
   announce(`O Vigia começa de novo. Os dados anteriores estão em ${folder}; nada foi apagado.`)
 }
 
-/** `nova`: nothing was stored yet, or the disk does not say. `problema`: Portuguese, and what to do. */
+/** `nova`: no data stored yet, or the disk is unreadable. `problema`: Portuguese, with the steps to recover. */
 function stateOf({ dataDir, cloudDir, chave }: DataConfig): 'nova' | 'em_ordem' | { readonly problema: string } {
   const file = join(cloudDir, 'vigia.db')
   const key = keyFile({ cloudDir })
@@ -66,31 +66,38 @@ function stateOf({ dataDir, cloudDir, chave }: DataConfig): 'nova' | 'em_ordem' 
   if (database.kind === 'em_ordem') {
     if (!database.sealed || chave !== null || existsSync(key)) return 'em_ordem'
     return {
-      problema: `Falta ${key}, a chave que abre as senhas guardadas em ${file}. Restaure esse arquivo da cópia de segurança, ou ${START_ANEW}`,
+      problema:
+        `Falta ${key}, a chave que abre as senhas guardadas em ${file}. ` +
+        `Restaure esse arquivo da cópia de segurança, ou ${START_ANEW}`,
     }
   }
   const hasPki = existsSync(join(dataDir, 'pki')) && !existsSync(newInstallationMark(dataDir))
   if (!hasPki && !existsSync(key)) return 'nova'
   const left = [...(hasPki ? [join(dataDir, 'pki')] : []), ...(existsSync(key) ? [key] : [])].join(' e ')
   return {
-    problema: `O banco de dados ${file} falta ou está vazio, mas ${left} são de uma instalação que já tinha dados. Restaure vigia.db e chave da cópia de segurança, ou ${START_ANEW}`,
+    problema:
+      `O banco de dados ${file} falta ou está vazio, mas ${left} são de uma instalação que já tinha dados. ` +
+      `Restaure vigia.db e chave da cópia de segurança, ou ${START_ANEW}`,
   }
 }
 
 const START_ANEW =
-  'inicie com VIGIA_COMECAR_DE_NOVO=1 para começar sem os dados: o que resta deles vai para uma pasta com a data, e nada é apagado.'
+  'inicie com VIGIA_COMECAR_DE_NOVO=1 para começar sem os dados: ' +
+  'o que resta deles vai para uma pasta com a data, e nada é apagado.'
 
-/** What is wrong with the database, and the steps that may save it. */
+/** Portuguese message for a damaged database, with the steps to recover it. */
 export const damagedSentence = (cloudDir: string, detalhe: string): string =>
-  `O banco de dados ${join(cloudDir, 'vigia.db')} está danificado (${detalhe}). Nada foi mudado. Para recuperar, com o Vigia parado:
+  `O banco de dados ${join(cloudDir, 'vigia.db')} está danificado (${detalhe}). Nada foi mudado. ` +
+  `Para recuperar, com o Vigia parado:
 1. Copie a pasta ${cloudDir} inteira para outro disco.
 2. Com cópia de segurança: devolva dela vigia.db e chave, e tire da pasta vigia.db-wal e vigia.db-shm.
-3. Sem cópia: sqlite3 vigia.db .recover | sqlite3 novo.db, e ponha novo.db no lugar de vigia.db, sem vigia.db-wal e vigia.db-shm.
+3. Sem cópia: sqlite3 vigia.db .recover | sqlite3 novo.db, ` +
+  `e ponha novo.db no lugar de vigia.db, sem vigia.db-wal e vigia.db-shm.
 4. Se nada disso servir, ${START_ANEW}`
 
 /**
- * Moves what the cloud stored, and the local edge with its waiting events, which name cameras of that database. The CA stays: of
- * boxes with its certificates, none is in force for a new database. A cut in the middle leaves what the next start refuses again.
+ * Moves the data of the cloud, and of the local edge, whose outbox refers to cameras of that database. Keeps the CA: a
+ * new database accepts no edge with an older certificate. After an interruption the next start is refused again.
  */
 function setAside({ dataDir, cloudDir, edgeLocal }: DataConfig, now: number): string {
   const folder = newFolder(join(dataDir, `antigo-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`))
@@ -103,7 +110,7 @@ function setAside({ dataDir, cloudDir, edgeLocal }: DataConfig, now: number): st
   return folder
 }
 
-/** A folder of that name or, when there is one, with a number behind it. */
+/** Creates a folder of that name, with a number appended if it exists. */
 function newFolder(path: string): string {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? path : `${path}-${number}`

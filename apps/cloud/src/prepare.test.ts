@@ -22,7 +22,7 @@ const prepare = (names: string) =>
 const read = (name: string) => readFile(join(dir, 'data', name), 'utf8')
 
 describe('prepare', () => {
-  it('makes what broker and cloud need, and a second run changes nothing', async () => {
+  it('creates the files for broker and cloud, and a second run changes nothing', async () => {
     expect(await prepare(' broker.exemplo.br, 192.0.2.8 ,')).toEqual({ code: 0, output: '' })
     const names = new X509Certificate(await read('broker/tls/cert.pem')).subjectAltName
     for (const name of ['localhost', '127.0.0.1', 'broker.exemplo.br', '192.0.2.8']) expect(names).toContain(name)
@@ -35,14 +35,14 @@ describe('prepare', () => {
     expect(await Promise.all(files.map(read))).toEqual(before)
   })
 
-  it('says in one line which name is impossible', async () => {
+  it('reports an invalid name in one line', async () => {
     const { code, output } = await prepare('não vale')
     expect(code).toBe(1)
     expect(output.trim().split('\n')).toHaveLength(1)
     expect(output).toContain('"não vale"')
   })
 
-  it('is what the cloud asks for when it was not run', async () => {
+  it('is named by the error of a cloud that starts without it', async () => {
     const config = loadConfig({ PORT: '0', VIGIA_DATA_DIR: dir, VIGIA_ADMIN_PASSWORD: 'senha-de-teste' })
     const app = createApp({ config, log: pino({ level: 'silent' }), announce: () => {} })
     await expect(app.start()).rejects.toThrow(ConfigError)

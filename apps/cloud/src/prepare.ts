@@ -9,8 +9,8 @@ const { ensureInstallationPki } = await import('@vigia/link/pki/installation')
 const { VigiaError } = await import('@vigia/contracts/errors')
 
 /**
- * Makes the keys and certificates of this data folder, or renews what is due, and ends: to be run before broker and
- * cloud, at every start. VIGIA_MQTT_NOMES: names and addresses, separated by commas, under which edges reach the broker.
+ * Creates the keys and certificates of this data folder, or renews them when due, and ends. Runs at every start, before
+ * broker and cloud. VIGIA_MQTT_NOMES: comma-separated names and addresses of the broker for edges.
  */
 const brokerHosts = (process.env.VIGIA_MQTT_NOMES ?? '')
   .split(',')

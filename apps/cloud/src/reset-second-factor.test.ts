@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const reset = (args: readonly string[] = [], dataDir = app.dataDir) =>
   runProgram({ entry: 'apps/cloud/src/reset-second-factor.ts', args, env: { VIGIA_DATA_DIR: dataDir } })
 
-it('gives an operator without phone and codes its way in back, while the service runs', async () => {
+it('restores the sign-in of an operator without phone and codes, while the service runs', async () => {
   const { empresaId } = await app.account('Loja')
   expect(await reset()).toEqual({ code: 0, output: expect.stringContaining('não tem segundo fator') })
   await turnOn(app, app.operator, ADMIN.password)

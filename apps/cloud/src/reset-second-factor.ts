@@ -16,9 +16,8 @@ const { findOperator, findUsuarioByChave } = await import('./db/usuarios.ts')
 const { usernameKey } = await import('./features/usuarios/username.ts')
 
 /**
- * Turns the second factor of an operator off, who has lost phone and recovery codes, and ends its sessions: whoever may
- * write to the data folder may do so, with or without the service running. Argument: the username; without one, the first
- * operator.
+ * Turns off the second factor of an operator after the loss of phone and recovery codes, and ends its sessions.
+ * Requires write access to the data folder; the service may run. Argument: the username; default: the first operator.
  */
 async function run(username: string | undefined): Promise<string> {
   const file = join(loadConfig(process.env).cloudDir, 'vigia.db')

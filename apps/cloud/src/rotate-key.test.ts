@@ -21,7 +21,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 const rotate = (env: Record<string, string> = {}) =>
   runProgram({ entry: 'apps/cloud/src/rotate-key.ts', env: { VIGIA_DATA_DIR: dir, ...env } })
 
-/** Starts the app on the folder, lets `work` use it, stops it; what was announced. */
+/** Starts the app on the folder, runs `work` and stops it; returns the announced lines. */
 async function run(work: (url: string, token: string) => Promise<void> = async () => {}): Promise<string[]> {
   const lines: string[] = []
   const password = 'senha-do-operador'
@@ -45,7 +45,7 @@ async function run(work: (url: string, token: string) => Promise<void> = async (
   return lines
 }
 
-it('a rotation loses no password, and the old key can be removed when the service says so', async () => {
+it('a rotation loses no password, and the old key can be removed after the message of the service', async () => {
   const created = await run(async (url, token) => {
     const client = clientOf(url, token)
     const { id } = await client.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Loja' })
@@ -69,7 +69,7 @@ it('a rotation loses no password, and the old key can be removed when the servic
   await expect(run()).rejects.toThrow(ConfigError)
 })
 
-it('says what to do where there is no key file to change', async () => {
+it('explains the steps when no key file exists', async () => {
   const none = await rotate()
   expect([none.code, none.output]).toEqual([1, expect.stringMatching(/^Ainda não há chave.*\n$/)])
   const key = Buffer.alloc(32, 7).toString('base64')

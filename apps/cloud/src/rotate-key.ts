@@ -9,18 +9,20 @@ const { keyFile, prependKey } = await import('./adapters/key-file.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
 
 /**
- * Puts a new key before the one in use in the key file of this data folder, and ends. The service takes it up at its next
- * start and seals everything anew; until then nothing changes.
+ * Inserts a new key before the current one in the key file of this data folder, and ends. At its next start the service
+ * uses the new key and seals all secrets again; until then nothing changes.
  */
 try {
   const config = loadConfig(process.env)
   if (config.chave)
     throw new ConfigError(
-      'A chave vem de VIGIA_CHAVE, e não do arquivo. Ponha a de agora em VIGIA_CHAVE_ANTERIOR, uma nova em VIGIA_CHAVE (openssl rand -base64 32) e reinicie o serviço.',
+      'A chave vem de VIGIA_CHAVE, e não do arquivo. Ponha a de agora em VIGIA_CHAVE_ANTERIOR, ' +
+        'uma nova em VIGIA_CHAVE (openssl rand -base64 32) e reinicie o serviço.',
     )
   prependKey(keyFile(config))
   console.log(
-    `Chave nova em ${keyFile(config)}. Faça cópia dela e reinicie o serviço: ele cifra tudo de novo e avisa quando a chave anterior pode ser removida.`,
+    `Chave nova em ${keyFile(config)}. Faça cópia dela e reinicie o serviço: ` +
+      `ele cifra tudo de novo e avisa quando a chave anterior pode ser removida.`,
   )
 } catch (error) {
   console.error(explain(error))
@@ -33,6 +35,9 @@ function explain(error: unknown): string {
   if (code === 'ENOENT')
     return 'Ainda não há chave nesta pasta: ela é feita na primeira partida. Confira VIGIA_DATA_DIR.'
   if (code === 'EEXIST')
-    return 'Outra troca de chave está em andamento ou foi interrompida. Se não há outra, apague o arquivo chave.nova ao lado da chave e tente de novo.'
+    return (
+      'Outra troca de chave está em andamento ou foi interrompida. ' +
+      'Se não há outra, apague o arquivo chave.nova ao lado da chave e tente de novo.'
+    )
   return `Não foi possível trocar a chave. ${error instanceof Error ? error.message : String(error)}`
 }

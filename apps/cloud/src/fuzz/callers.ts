@@ -14,13 +14,13 @@ export const callerNames = [
 ] as const
 export type CallerName = (typeof callerNames)[number]
 
-/** Credentials of every kind of caller, made anew when a request has ended them. */
+/** Credentials of every kind of caller, renewed after a request ended them. */
 export interface Callers {
-  /** A credential that works now; null: none is sent. */
+  /** A valid credential; null: the caller sends none. */
   credential(name: CallerName): Promise<string | null>
-  /** A session of its own, for a request that ends it. */
+  /** A separate session, for a request that ends it. */
   freshSession(name: CallerName): Promise<string | null>
-  /** Removes the operators that were made. */
+  /** Deletes the created operators. */
   leave(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function createCallers(app: FuzzTarget, conta: Account, outra: Account): 
   let logins = 0
   const operators: number[] = []
 
-  /** A login of that role, which no other request knows by name. */
+  /** A login of that role, which no other request refers to. */
   async function newSession(papel: 'administrador' | 'usuario', empresaId: number | null): Promise<string> {
     logins += 1
     const username = `caller-${conta.empresaId}-${empresaId ?? 'operador'}-${logins}`

@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 describe('a short run of every route as every kind of caller', () => {
   it('finds no failure, no undeclared status and no answer that breaks its schema', { timeout: 120_000 }, async () => {
     const seed = Math.floor(Math.random() * 2 ** 30)
-    // Other tests share the machine: how long an answer takes is measured by `npm run fuzz` alone.
+    // Other tests share the machine, so only `npm run fuzz` checks the time of answers.
     const { answers, faults } = await runFuzz(app, { requests: 500, seed, least: 1, answerMs: 30_000 }, () => {})
     expect(
       faults.map(({ route, caller, path, fault, text, request }) => ({

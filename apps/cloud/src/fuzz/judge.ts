@@ -12,26 +12,26 @@ export interface Asked {
   readonly text: string
 }
 
-/** Longest time of an answer of a route that waits for nothing, ms. */
+/** Longest time of an answer of a route without external waits, ms. */
 export const ANSWER_MS = 2_000
-/** Routes that wait for an edge, a recorder or a mail server, with the time that they may wait, ms. */
+/** Routes that wait for an edge, a gravador or a mail server, with their longest wait, ms. */
 const waits: readonly { readonly path: RegExp; readonly ms: number }[] = [
   { path: /\/(descobrir|cadastrar|testar-conexao)$/, ms: 60_000 },
   { path: /\/(snapshot|aovivo|diagnostico|reiniciar)$/, ms: 20_000 },
   { path: /\/teste$/, ms: 30_000 },
   { path: /\/(ativar)$|\/edges\/\{\w+\}(\/codigo)?$/, ms: 6_000 },
-  // A camera by a recorder's channel may ask the device for the address of its stream.
+  // Creating a camera for a canal of a gravador may request the stream address from the device.
   { path: /^\/api\/v1\/cameras$/, ms: 30_000 },
-  // An agent may call any of these.
+  // A tool call of an agent may run any of these.
   { path: /^\/mcp$/, ms: 60_000 },
 ]
 const waitOf = ({ path }: Endpoint): number | null => waits.find((one) => one.path.test(path))?.ms ?? null
 
-/** What is wrong with an answer; null: nothing. */
+/** The fault of an answer; null: none. */
 export function faultOf(document: ApiDocument, asked: Asked, answerMs: number): string | null {
   const { route, status, mediaType, ms } = asked
   const wait = waitOf(route)
-  // No edge runs behind this cloud: a route that needs one says so.
+  // No edge runs, so a route that needs one may answer with this error.
   const isAway = status === 503 && wait !== null
   if (status >= 500 && !isAway) return `status ${status}`
   if (operationOf(document, route).responses[status] === undefined) return `status ${status} is not declared`
@@ -43,7 +43,7 @@ export function faultOf(document: ApiDocument, asked: Asked, answerMs: number): 
   return null
 }
 
-/** Before the input was looked at: who may call, which record, whether there is room. */
+/** Refusals before the validation of the input: access, unknown record, limits. */
 const ACCESS = new Set([401, 403, 429])
 /** The input itself. */
 const VALIDATION = new Set([400, 413, 415, 422])
@@ -62,6 +62,6 @@ export const countAnswers = (answers: readonly { readonly status: number }[]): C
   limited: answers.filter(({ status }) => status === 429).length,
 })
 
-/** Share of the requests whose caller was let in and whose input was taken, among those whose caller was let in. */
+/** Share of requests with accepted input among the requests with access. */
 export const takenShare = ({ asked, refusedAccess, refusedInput }: Counts): number =>
   (asked - refusedAccess - refusedInput) / Math.max(1, asked - refusedAccess)

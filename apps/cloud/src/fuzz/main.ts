@@ -8,9 +8,9 @@ import { type FuzzRun, runFuzz } from './run.ts'
 import { attachTarget } from './target.ts'
 
 /**
- * `npm run fuzz -- [--requests 50000] [--seed 1]`: every route as every kind of caller; the exit status is 0 only without a fault.
- * With `--at URL --data-dir DIR` it asks a cloud that runs already, on this machine, as the load of another program; the operator's
- * password is in VIGIA_ADMIN_PASSWORD.
+ * `npm run fuzz -- [--requests 50000] [--seed 1]`: calls every route as every kind of caller. The exit status is 0 only
+ * without a fault. With `--at URL --data-dir DIR` it calls a running cloud on this machine, as load for another
+ * program; VIGIA_ADMIN_PASSWORD is the operator's password.
  */
 const { values } = parseArgs({
   options: {
@@ -24,11 +24,12 @@ const requests = Number(values.requests)
 const seed = Number(values.seed)
 if (!(Number.isSafeInteger(requests) && requests > 0) || !(Number.isInteger(seed) && Math.abs(seed) < 2 ** 30)) {
   console.error(
-    '--requests is a whole number from 1 on, --seed one between -2^30 and 2^30: npm run fuzz -- --requests 50000 --seed 1',
+    '--requests is a whole number from 1 on, --seed one between -2^30 and 2^30: ' +
+      'npm run fuzz -- --requests 50000 --seed 1',
   )
   process.exit(2)
 }
-/** Highest share of answers that are 429, and lowest share of taken inputs. */
+/** Highest share of answers with 429, and lowest share of accepted inputs. */
 const LIMITED_MAX = 0.05
 const TAKEN_MIN = 0.5
 
@@ -48,7 +49,8 @@ function report({ answers, faults }: FuzzRun): boolean {
     console.log(`${name}\n  ${callerNames.map((one) => ofCaller(one, asked)).join('\n  ')}`)
   for (const { route, caller, path, fault, text, request } of faults)
     console.log(
-      `FAULT ${route.method.toUpperCase()} ${path} as ${caller}: ${fault}\n  ${text.slice(0, 500)}\n  ${request.body?.slice(0, 500) ?? ''}`,
+      `FAULT ${route.method.toUpperCase()} ${path} as ${caller}: ${fault}\n` +
+        `  ${text.slice(0, 500)}\n  ${request.body?.slice(0, 500) ?? ''}`,
     )
   const counts = countAnswers(answers)
   const limited = counts.limited / counts.asked
@@ -59,7 +61,8 @@ function report({ answers, faults }: FuzzRun): boolean {
     ),
   )
   console.log(
-    `requests=${counts.asked} routes=${routes.size} least_per_route_and_caller=${least} past_validation=${percent(taken)} limited=${percent(limited)} faults=${faults.length} seed=${seed}`,
+    `requests=${counts.asked} routes=${routes.size} least_per_route_and_caller=${least} ` +
+      `past_validation=${percent(taken)} limited=${percent(limited)} faults=${faults.length} seed=${seed}`,
   )
   return faults.length === 0 && limited <= LIMITED_MAX && taken >= TAKEN_MIN && least >= LEAST_EACH
 }

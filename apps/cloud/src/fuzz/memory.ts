@@ -11,8 +11,9 @@ import { runFuzz } from './run.ts'
 import { attachTarget } from './target.ts'
 
 /**
- * `npm run memory -- [--requests 50000]`: three runs of requests of every kind against one cloud process. After each, its heap and
- * resident memory after a forced collection; the exit status is 0 when the third run ends at most a tenth above the second.
+ * `npm run memory -- [--requests 50000]`: three runs of requests of all kinds against one cloud process. After each run
+ * it prints heap and resident memory after a forced collection. The exit status is 0 when the third run ends at most 10
+ * % above the second.
  */
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '50000' } } })
 const requests = Number(values.requests)

@@ -4,7 +4,7 @@ import type { OwnRecords } from '../test/own-records.ts'
 import { type GeneratedRequest, requestsTo } from '../test/request-arbitrary.ts'
 import { type CallerName, callerNames } from './callers.ts'
 
-/** Least requests of one caller to one route in a whole run. */
+/** Smallest number of requests of one caller to one route in a run. */
 export const LEAST_EACH = 20
 /** Share of the requests that are valid by the API reference. */
 const VALID_SHARE = 0.65
@@ -17,10 +17,10 @@ export interface Chunk {
   readonly seed: number
 }
 
-/** Ends the session that asks. */
+/** Ends the session of the request. */
 export const endsSession = ({ path }: Endpoint): boolean => path.endsWith('/logout')
 
-/** Routes whose own rate limit is small: they get no more than the least, so that few answers are 429. */
+/** Routes with a low rate limit: they get only the smallest number of requests, so that few answers are 429. */
 const isScarce = (document: ApiDocument, route: Endpoint): boolean =>
   /\/(descobrir|cadastrar|testar-conexao|teste|ativar)$/.test(route.path) ||
   bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded' ||
@@ -30,8 +30,8 @@ const isScarce = (document: ApiDocument, route: Endpoint): boolean =>
 const CHUNK = 10
 
 /**
- * Which caller asks which route how often: `total` requests, all pairs alike, the scarce routes no more than `least` each.
- * The chunks come in an order that the seed gives.
+ * Distributes `total` requests equally over all pairs of caller and route; scarce routes get at most `least` each. The
+ * seed determines the order of the chunks.
  */
 export function planChunks(
   document: ApiDocument,
@@ -59,16 +59,16 @@ export function planChunks(
 interface Sources {
   readonly document: ApiDocument
   readonly records: OwnRecords
-  /** Id of a new Empresa below that of the records. */
+  /** Creates an Empresa below that of the records and returns its id. */
   newEmpresa(): Promise<number>
 }
 
-/** The requests of a chunk. The same seed gives the same requests, but for the ids of the records. */
+/** The requests of a chunk. Equal seeds give equal requests, except for the ids of the records. */
 export async function requestsOf(
   { route, count, seed }: Chunk,
   { document, records, newEmpresa }: Sources,
 ): Promise<GeneratedRequest[]> {
-  // A changed Empresa must not be the one that all other requests are about.
+  // A request must not change the Empresa that all other requests use.
   const template = route.path.includes('/empresas/{')
     ? route.path.replace(/\{\w+\}/, String(await newEmpresa()))
     : route.path

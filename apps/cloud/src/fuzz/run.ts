@@ -10,12 +10,12 @@ import { spreadClients } from './spread-clients.ts'
 import type { FuzzTarget } from './target.ts'
 
 export interface FuzzOptions {
-  /** Requests to send; more when the least for each route and caller asks for it. */
+  /** Requests to send; more if the minimum for each route and caller requires it. */
   readonly requests: number
   readonly seed: number
-  /** Least requests of each caller to each route. */
+  /** Smallest number of requests of each caller to each route. */
   readonly least: number
-  /** Longest time of an answer of a route that waits for nothing, ms. */
+  /** Longest time of an answer of a route without external waits, ms. */
   readonly answerMs: number
 }
 
@@ -29,14 +29,14 @@ export interface FuzzRun {
   readonly faults: readonly Fault[]
 }
 
-/** Chunks under way at a time. */
+/** Largest number of simultaneous chunks. */
 const AT_ONCE = 4
 const STOP_AFTER_FAULTS = 20
 const CHUNKS_EACH_PLACE = 25
 
 /**
- * Asks every route of the target as every kind of caller, with requests that are valid, at their bounds or spoilt, and checks
- * the answers against the declared statuses, media types and times. A target that checks its own answers turns a broken schema
+ * Calls every route of the target as every kind of caller, with valid, boundary and faulty requests. Checks status,
+ * media type and time of the answers against the declarations. A target with checked answers turns a schema violation
  * into a 500.
  */
 export async function runFuzz(
@@ -54,7 +54,7 @@ export async function runFuzz(
     const answers: Asked[] = []
     const faults: Fault[] = []
 
-    /** Two Empresas with logins, records and callers of their own: limits of one are not reached by the whole run. */
+    /** Two Empresas with separate logins, records and callers, so that the run does not exhaust the limits of one. */
     async function newPlace() {
       const conta = await target.account('Loja')
       const outra = await target.account('Farmácia')
@@ -62,13 +62,13 @@ export async function runFuzz(
       return { own: records(conta), others: records(outra), callers: createCallers(target, conta, outra) }
     }
 
-    /** Lists stay as long as they are: memory would otherwise grow with the data. */
+    /** Keeps the length of lists constant: memory would otherwise grow with the data. */
     const leave = ({ own, others, callers }: Awaited<ReturnType<typeof newPlace>>) =>
       callers.leave().then(() => backstage.forget([own.account.empresaId, others.account.empresaId]))
 
     async function runChunk(chunk: Chunk, { own, others, callers }: Awaited<ReturnType<typeof newPlace>>) {
       const { route, caller } = chunk
-      // Half of what another Empresa asks for is its own; the other half it must not find.
+      // Half of the requests of the other Empresa refer to its records; the other half must get a 404.
       const { account, records } = caller === 'outra empresa' && chunk.seed % 2 === 0 ? others : own
       const newEmpresa = async () =>
         (await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Filial' })).id
@@ -128,7 +128,7 @@ async function ask(
   const { status } = response
   const mediaType = response.headers.get('content-type')?.split(';')[0] ?? ''
   const ms = performance.now() - begun
-  // A stream never ends. The app itself has checked the body of a successful answer.
+  // A stream never ends. The app has already checked the body of a successful answer.
   if (status < 400) await response.body?.cancel()
   const text = status < 400 ? '' : await response.text()
   return { route, caller, path, status, mediaType, ms, text }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * From now on every request of this process names another client address, as through a proxy, so that the rate limits of one
- * network are not what a run meets. Call it once.
+ * Every later request of this process has a different client address, as through a proxy. So the rate limits of one
+ * network do not dominate a run. Call it once.
  */
 export function spreadClients(): void {
   const plain = globalThis.fetch

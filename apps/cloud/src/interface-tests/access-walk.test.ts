@@ -12,7 +12,7 @@ let document: ApiDocument
 let conta: Account
 let outra: Account
 let records: OwnRecords
-/** Administrador of the Empresa above `conta`. */
+/** Administrador of the parent Empresa of `conta`. */
 let acima: Account
 
 beforeAll(async () => {
@@ -33,17 +33,17 @@ afterAll(async () => {
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 const hasId = ({ path }: Route) => path.includes('{')
-/** Ends the session that asks. */
+/** Ends the session of the request. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
 
-/** Asks for a record of `conta` with a body that the reference gives as an example. */
+/** Sends a request about a record of `conta`, with the example body of the reference. */
 async function walk(route: Route, token: string | null, path?: string): Promise<Asked> {
   const body = bodyOf(document, route)
   const value = body && (await records.example(body.examples[0] ?? {}))
   return ask(`${app.url}${path ?? (await records.path(route.path))}`, route.method, token, body, value)
 }
 
-/** Each route is asked, and what is not `expected` is told with the answer. */
+/** Calls `problemOf` for each route and reports all problems. */
 async function walkAll(routes: readonly Route[], problemOf: (route: Route) => Promise<string | null>) {
   expect(routes.length).toBeGreaterThan(0)
   const problems: string[] = []
@@ -54,11 +54,11 @@ async function walkAll(routes: readonly Route[], problemOf: (route: Route) => Pr
   expect(problems).toEqual([])
 }
 
-const told = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`
-const unless = (holds: boolean, asked: Asked) => (holds ? null : told(asked))
+const describeAnswer = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`
+const unless = (holds: boolean, asked: Asked) => (holds ? null : describeAnswer(asked))
 const refusals = [401, 403, 404]
 
-/** What an API key never reaches. A new noun is refused until it stands in http/key-access.ts: it belongs here or there. */
+/** Routes that refuse every API key. A new noun is refused until http/key-access.ts lists it: add it here or there. */
 const keyRefused = [
   /^DELETE \/api\/v1\/empresas\/\{empresa_id\}$/,
   / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes)(\/|$)/,
@@ -66,7 +66,7 @@ const keyRefused = [
 ]
 
 describe('every registered route', () => {
-  it('is public only where a session cannot be asked for', () => {
+  it('is public only where a session cannot be required', () => {
     const open = app.routes.filter(({ acesso }) => acesso === 'publico').map(nameOf)
     expect(open.sort()).toEqual([
       'DELETE /mcp',
@@ -95,20 +95,20 @@ describe('every registered route', () => {
     ])
   })
 
-  it('asks everything that changes something for the role of administrador', () => {
+  it('requires the role of administrador for every change', () => {
     const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso !== 'publico')
-    // What concerns this login alone.
+    // Routes that concern only the caller's login.
     const own = ['POST /api/v1/me/segundo-fator']
     expect(writes.filter(({ acesso }) => acesso !== 'escrita').map(nameOf)).toEqual(own)
   })
 
-  it('without a login: 401 with WWW-Authenticate, and public ones never', async () => {
+  it('without a login: 401 with WWW-Authenticate, except on public routes', async () => {
     await walkAll(
       app.routes.filter(({ path }) => !path.startsWith('/api/v1/docs/')),
       async (route) => {
         const asked = await walk(route, null)
         if (leaves(route)) return unless(asked.status === 303 && asked.headers.get('location') === '/login', asked)
-        // An agent's token is no session.
+        // The token of an agent is no session.
         if (route.acesso === 'publico') return unless((asked.status === 401) === (route.path === '/mcp'), asked)
         const said = /^Bearer/.test(asked.headers.get('www-authenticate') ?? '')
         return unless(
@@ -119,7 +119,7 @@ describe('every registered route', () => {
     )
   })
 
-  it('a usuario reads its Empresa, and gets a 403 for every change, whatever it sends about whichever record', async () => {
+  it('a usuario reads its Empresa, and gets a 403 for every change, for any body and any record', async () => {
     const closed = app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route))
     await walkAll(closed, async (route) => {
       if (route.acesso === 'sessao') {
@@ -145,7 +145,7 @@ describe('every registered route', () => {
     )
   })
 
-  it('an administrador of another Empresa cannot name the records of this one in a body either', async () => {
+  it('an administrador of another Empresa cannot refer to records of this one in a body either', async () => {
     const naming = app.routes.filter((route) => {
       const [example] = bodyOf(document, route)?.examples ?? []
       return route.acesso === 'escrita' && !hasId(route) && JSON.stringify(example ?? {}).includes('_id":')
@@ -160,7 +160,7 @@ describe('every registered route', () => {
     ['its own administrador', () => conta.admin.token],
     ['an administrador of the Empresa above', () => acima.admin.token],
     ['the operator', () => app.operator.token],
-  ])('%s is let in everywhere', async (_name, token) => {
+  ])('%s has access to all routes', async (_name, token) => {
     await walkAll(
       app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route)),
       async (route) => {
@@ -175,7 +175,7 @@ describe('every registered route', () => {
   it.each([
     ['escrita', () => true],
     ['leitura', ({ acesso }: Route) => acesso === 'sessao'],
-  ] as const)('an API key (%s) is let in, but where keys never come in', async (escopo, allows) => {
+  ] as const)('an API key (%s) has access, except to routes that refuse keys', async (escopo, allows) => {
     const body = { nome: `passeio-${escopo}`, escopo, empresa_id: conta.empresaId }
     const { chave } = await acima.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)
     await walkAll(
@@ -216,7 +216,9 @@ describe('every registered route', () => {
   })
 })
 
-/** Whether the caller was kept out; a 404 that says more than "no such record" (no picture, camera offline) lets in. */
+/**
+ * true: access was refused. A 404 with a reason other than "no such record" (no picture, camera offline) means access.
+ */
 async function isRefusal(route: Route, asked: Asked, token: string): Promise<boolean> {
   if (asked.status !== 404 || !hasId(route)) return refusals.includes(asked.status)
   const missing = await walk(route, token, route.path.replaceAll(/\{\w+\}/g, '999999'))

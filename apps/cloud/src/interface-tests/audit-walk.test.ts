@@ -7,7 +7,7 @@ import { type Backstage, openBackstage } from '../test/backstage.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
 import { type Account, SENHA, startTestApp, type TestApp } from '../test/test-app.ts'
 
-/** What is no GET and leaves no record all the same, each with the reason. */
+/** Routes other than GET that write no audit record, each with the reason. */
 const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/gravadores/descobrir': 'looks at a device and stores nothing',
   'POST /api/v1/cameras/testar-conexao': 'looks at a device and stores nothing',
@@ -24,7 +24,7 @@ const silent: Readonly<Record<string, string>> = {
 let app: TestApp
 let backstage: Backstage
 let document: ApiDocument
-/** Administrador of the Empresa above that of the records: it may do all that no operator is needed for. */
+/** Administrador of the parent Empresa of the records, with all rights except those of the operator. */
 let acima: Account
 let records: OwnRecords
 
@@ -44,11 +44,11 @@ afterAll(async () => {
 })
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
-/** Ends the session that asks. */
+/** Ends the session of the request. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
 const changes = (route: Route) => route.method !== 'get' || leaves(route)
 
-/** Asks for a record of its own with a body that the reference gives as an example. */
+/** Sends a request about a new record, with the example body of the reference. */
 async function walk(route: Route): Promise<Asked> {
   const body = bodyOf(document, route)
   const value = body && (await records.example(body.examples[0] ?? {}))
@@ -59,7 +59,7 @@ async function walk(route: Route): Promise<Asked> {
 
 const freshToken = async () => (await app.signIn(`administrador-${acima.empresaId}`, SENHA)).token
 
-/** What the log has of that very request. */
+/** Audit records of that request. */
 const recordedOf = ({ headers }: Asked) =>
   backstage.db
     .selectFrom('auditoria')
@@ -67,22 +67,22 @@ const recordedOf = ({ headers }: Asked) =>
     .where('pedido', '=', headers.get('x-request-id') ?? '')
     .execute()
 
-const told = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`
+const describeAnswer = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`
 
-it('every route that changes something leaves a record of it, with who did it and by which request', async () => {
+it('every route that changes data writes an audit record with its author and its request', async () => {
   const problems: string[] = []
   for (const route of app.routes.filter(changes)) {
     if (nameOf(route) in silent) continue
     const asked = await walk(route)
     const [first] = await recordedOf(asked)
-    if (asked.status >= 400 || !first) problems.push(`${nameOf(route)}: ${told(asked)}, no record`)
+    if (asked.status >= 400 || !first) problems.push(`${nameOf(route)}: ${describeAnswer(asked)}, no record`)
     else if (route.acesso !== 'publico' && (first.username === null || first.canal !== 'api' || !first.endereco))
       problems.push(`${nameOf(route)}: ${JSON.stringify(first)}`)
   }
   expect(problems).toEqual([])
 })
 
-it('what only reads leaves none, nor what is said to change nothing', async () => {
+it('routes that only read write no record, nor do the declared exceptions', async () => {
   const routes = app.routes
     .filter((route) => !changes(route) || nameOf(route) in silent)
     .filter(({ path }) => !path.startsWith('/api/v1/docs/'))
@@ -96,12 +96,12 @@ it('what only reads leaves none, nor what is said to change nothing', async () =
   expect(problems).toEqual([])
 })
 
-it('every exception is a route that there is', () => {
+it('every exception is an existing route', () => {
   const names = app.routes.map(nameOf)
   expect(Object.keys(silent).filter((name) => !names.includes(name))).toEqual([])
 })
 
-it('a refused change leaves none', async () => {
+it('a refused change writes no record', async () => {
   const before = await newest()
   const refusals = [
     await app.operator.send('POST', '/api/v1/empresas', {}),

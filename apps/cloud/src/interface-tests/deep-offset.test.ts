@@ -18,7 +18,7 @@ interface Parameter {
 const parametersOf = (path: string): Parameter[] =>
   (document.paths[path] as { get?: { parameters?: Parameter[] } } | undefined)?.get?.parameters ?? []
 
-it('no list skips more than 10,000 rows; the refusal names the cursor, which every list takes', async () => {
+it('no list skips more than 10,000 rows; the refusal names the cursor, which every list accepts', async () => {
   const lists = Object.keys(document.paths).filter((path) => parametersOf(path).some(({ name }) => name === 'offset'))
   expect(lists).toContain('/api/v1/events')
   expect(lists.length).toBeGreaterThan(4)

@@ -45,14 +45,14 @@ describe('the OpenAPI document', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
   })
 
-  it('has no reference that leads nowhere, and no component that nothing refers to', () => {
+  it('has no dangling reference and no unused component', () => {
     const text = JSON.stringify(document)
     const used = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name))
     expect([...used].sort()).toEqual(Object.keys(document.components.schemas).sort())
     expect(text).not.toContain('$defs')
   })
 
-  it('names every operation once, in a chapter, with who may call it', () => {
+  it('lists every operation once, in a chapter, with its required access', () => {
     const ids = operations().map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [name, { operationId, summary, tags, security }] of operations()) {
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has the errors of OAuth (RFC 6749) where clients of OAuth ask, and the pages that people see', () => {
+  it('declares the errors of OAuth (RFC 6749) on its routes, and the HTML pages', () => {
     const asked = app.routes.filter(({ oauth }) => oauth)
     const wrong = asked.flatMap((route) =>
       Object.keys(operationOf(document, route).responses).flatMap((status) => {
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     expect(types('POST /oauth/authorize/decisao', 403)).toEqual(['text/html'])
   })
 
-  it('shows a body as it may be sent: what has a default is optional', () => {
+  it('describes a body as input: fields with a default are optional', () => {
     expect(schema('UsuarioCreate').required).toEqual(['username', 'senha'])
     expect(propertiesOf('UsuarioCreate').papel).toMatchObject({
       default: 'usuario',
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     expect(schema('CameraPatch').additionalProperties).toBe(false)
   })
 
-  it('closes every object of a JSON body of /api/v1: a field that is not in it is refused', () => {
+  it('closes every object of a JSON body of /api/v1: unknown fields are refused', () => {
     const open = (name: string, given: JsonSchema): string[] => {
       const found = resolveSchema(document, given)
       const inner = Object.entries(found).flatMap(([keyword, value]): [string, JsonSchema][] => {
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     expect(schema('RegistroCliente').additionalProperties).toBeUndefined()
   })
 
-  it('describes query and path by what they become, with bounds and defaults', () => {
+  it('describes query and path with their parsed types, bounds and defaults', () => {
     const { parameters = [] } = operation('GET /api/v1/events')
     const limit = parameters.find(({ name }) => name === 'limit')
     expect(limit).toMatchObject({ in: 'query', required: false })
@@ -135,12 +135,12 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('has the 400 of a request without a valid address for every route', () => {
+  it('declares for every route the 400 of a request without a valid address', () => {
     const without = operations().filter(([, { responses }]) => responses['400'] === undefined)
     expect(without.map(([name]) => name)).toEqual([])
   })
 
-  it('lists the refusals of each route, and the headers that a client reads', () => {
+  it('lists the refusals of each route and the relevant headers', () => {
     const { responses } = operation('POST /api/v1/cameras')
     expect(Object.keys(responses)).toEqual([
       '201',
@@ -165,7 +165,7 @@ describe('the OpenAPI document', () => {
     expect(propertiesOf('Erro')).toHaveProperty('detail')
   })
 
-  it('shows each refusal with a body that it could have', () => {
+  it('shows each refusal with a possible body', () => {
     const answers = Object.values(document.components.responses) as {
       content: { 'application/json': { schema: { $ref: string }; example: unknown } }
     }[]
@@ -188,7 +188,7 @@ describe('the OpenAPI document', () => {
     expect(bare).toEqual([])
   })
 
-  it('takes the session from the query where a browser can send no header', () => {
+  it('accepts the session in the query where a browser cannot send a header', () => {
     expect(operation('GET /api/v1/sse/alertas').security).toEqual([
       { bearer: [] },
       { cookie: [] },
@@ -198,7 +198,7 @@ describe('the OpenAPI document', () => {
     expect(operation('GET /api/v1/me').security).toEqual([{ bearer: [] }, { cookie: [] }])
   })
 
-  it('is sent again only when it has changed', async () => {
+  it('is sent again only after a change', async () => {
     const first = await send(`${app.url}/api/v1/openapi.json`)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]{22}"$/)

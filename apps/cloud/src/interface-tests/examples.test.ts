@@ -22,10 +22,10 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Routes that ask an edge, of which there is none here. */
+/** Routes that need an edge, which does not run in this test. */
 const needEdge = ['testarConexao', 'descobrirCanais']
 
-it('every example of the API reference works as it stands, but for the ids, hosts and names of this account', async () => {
+it('every example of the API reference works with the ids, hosts and names of this account', async () => {
   const problems: string[] = []
   let sent = 0
   for (const route of app.routes) {
@@ -49,7 +49,7 @@ const expected = (route: Route): number[] =>
         .map(Number)
         .filter((status) => status < 400)
 
-it('holds no address that is not for examples, and nothing of this installation', () => {
+it('contains only addresses reserved for examples, and no data of this installation', () => {
   const text = JSON.stringify(document)
   const hosts = [...text.matchAll(/(?:https?|rtsps?):\/\/(?:[^@/"\s]*@)?([a-z0-9{][^/:"\s`…]*)/g)].map(
     ([, host]) => host,

@@ -11,7 +11,7 @@ import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-recor
 import { type GeneratedRequest, requestsTo } from '../test/request-arbitrary.ts'
 import { ADMIN, startTestApp, type TestApp } from '../test/test-app.ts'
 
-/** Given as VIGIA_TEST_SEED, a run is repeated with the requests of another. */
+/** Set VIGIA_TEST_SEED to repeat the requests of an earlier run. */
 const seed = Number(process.env.VIGIA_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 let app: TestApp
@@ -62,13 +62,13 @@ async function send(method: string, { path, body, contentType, lastEventId }: Se
   return { status, type, text: await response.text() }
 }
 
-/** zod's own sentences, which would have slipped through untranslated. */
+/** Untranslated messages of zod. */
 const english = /invalid|expected|required|must|should|unrecognized|too (small|big)/i
 
 function requireWellFormed({ path, oauth }: Route, status: number, text: string): void {
-  // A page for the person at the browser.
+  // An HTML page.
   if (/^\/(oauth\/authorize|login)/.test(path) && text.startsWith('<!doctype html>')) return
-  // The protocol's own refusals (JSON-RPC 2.0), which agents read; those of the door are like everybody's.
+  // JSON-RPC 2.0 errors for agents; authentication errors have the common form.
   if (path === '/mcp') {
     expect(JSON.parse(text), text).toHaveProperty(
       status < 500 && 'jsonrpc' in JSON.parse(text) ? 'error.code' : 'detail',
@@ -91,29 +91,29 @@ function requireWellFormed({ path, oauth }: Route, status: number, text: string)
   for (const { msg } of detail) expect(msg).not.toMatch(english)
 }
 
-/** A code that is presented wrongly is burned: that is what its refusal stores. */
+/** A refused exchange of a code stores one change: the code becomes invalid. */
 const burnsCodes = ({ path }: Route) => path === '/oauth/token'
 
-/** Ends the session that asks, so that each request needs one of its own. */
+/** Ends the session of the request, so that each request needs a new session. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
 const checksPassword = (route: Route) => bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded'
 
 function runsOf(route: Route): number {
-  // A password hash is costly, and the limits soon refuse the rest.
+  // A password hash is expensive, and the limits soon refuse further requests.
   if (leaves(route) || checksPassword(route)) return 10
   if (route.json) return 40
   return route.query ? 20 : route.params ? 10 : 3
 }
 
-describe(`whatever is sent (VIGIA_TEST_SEED=${seed})`, () => {
-  it('is never a failure of the service; a refusal is well formed and stores nothing', {
+describe(`any request (VIGIA_TEST_SEED=${seed})`, () => {
+  it('never causes a failure of the service; a refusal is well formed and stores nothing', {
     timeout: 120_000,
   }, async () => {
     let refused = 0
     let taken = 0
-    // Sign-ins last: once their limits are reached, nobody else gets in.
+    // Sign-ins last: after their limits are reached, every other sign-in fails.
     const order = [...app.routes].sort((a, b) => Number(checksPassword(a)) - Number(checksPassword(b)))
-    // Records first: what is sent may leave the account without room for more.
+    // Records first: the requests may exhaust the limits of the account.
     const plans: { route: Route; arbitrary: fc.Arbitrary<Sent> }[] = []
     for (const route of order) {
       const path = route.path.includes('/docs/') ? route.path : await records.path(route.path)
@@ -141,7 +141,7 @@ describe(`whatever is sent (VIGIA_TEST_SEED=${seed})`, () => {
         throw new Error(`${route.method.toUpperCase()} ${route.path}: ${why}\n${error.message.slice(0, 4000)}`)
       })
     }
-    // Both happen, else the generators have lost their aim.
+    // The generators must produce accepted and refused requests.
     expect(refused).toBeGreaterThan(300)
     expect(taken).toBeGreaterThan(200)
   })

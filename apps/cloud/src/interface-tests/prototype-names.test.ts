@@ -13,7 +13,7 @@ import { type Backstage, openBackstage } from '../test/backstage.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
-/** What every object inherits, once a function and once an object: a lookup by text in a plain object finds it. */
+/** Inherited names of every object, one function and one object: a lookup by text in a plain object finds them. */
 const inherited = ['constructor', '__proto__'] as const
 
 let app: TestApp
@@ -39,7 +39,7 @@ afterAll(async () => {
 const withOwn = (value: object, name: string, by: unknown): object =>
   Object.defineProperty({ ...value }, name, { value: by, enumerable: true })
 
-/** Names of the fields of a body, those of each alternative of a union. */
+/** Field names of a body, including those of each alternative of a union. */
 function fieldsOf(schema: JsonSchema): string[] {
   const {
     properties = {},
@@ -53,7 +53,7 @@ function fieldsOf(schema: JsonSchema): string[] {
   return [...new Set([...Object.keys(properties), ...[...anyOf, ...oneOf].flatMap(fieldsOf)])]
 }
 
-/** Copies of `value` in each of which one inner text is `name`, or one object has a field called so. */
+/** Copies of `value`, each with one inner text replaced by `name`, or with a field of that name in one object. */
 function* spoilt(value: unknown, name: string): Generator<unknown> {
   if (typeof value === 'string') yield name
   if (typeof value !== 'object' || value === null) return
@@ -85,7 +85,7 @@ function* queries(route: Route): Generator<string> {
   }
 }
 
-/** Every request to `route` that names what objects inherit, in its path, its query or its body. */
+/** Every request to `route` with an inherited name in its path, its query or its body. */
 async function* requests(route: Route): AsyncGenerator<readonly [path: string, body: unknown]> {
   const example = await records.example(bodyOf(document, route)?.examples[0] ?? {})
   if (route.path.includes('{')) for (const name of inherited) yield [route.path.replaceAll(/\{\w+\}/g, name), example]
@@ -100,8 +100,8 @@ const lastFailure = () =>
     .split('\n')
     .findLast((line) => line.includes('"err"'))
 
-describe('the names of what objects inherit', () => {
-  it('are values like others in every field, parameter and path of every route', { timeout: 60_000 }, async () => {
+describe('inherited names of objects', () => {
+  it('are ordinary values in every field, parameter and path of every route', { timeout: 60_000 }, async () => {
     let sent = 0
     let refusedForPace = 0
     const failures: string[] = []
@@ -116,12 +116,12 @@ describe('the names of what objects inherit', () => {
       }
     }
     expect(failures).toEqual([])
-    // Limits answer before a field is read: few requests may end there.
+    // Rate limits answer before a field is read, so they may answer only few requests.
     expect(sent).toBeGreaterThan(500)
     expect(refusedForPace / sent).toBeLessThan(0.1)
   })
 
-  it('are no address of the service', async () => {
+  it('are no path of the service', async () => {
     for (const name of inherited)
       for (const path of [`/${name}`, `/api/v1/${name}`, `/oauth/${name}`, `/assets/${name}`])
         expect([path, (await ask(`${app.url}${path}`, 'get', null)).status]).toEqual([path, 404])

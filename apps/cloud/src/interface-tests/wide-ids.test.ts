@@ -10,7 +10,7 @@ import { openWs } from '../test/ws.ts'
 let app: TestApp
 let backstage: Backstage
 let conta: Account
-/** Ids of events: two near 1, then beyond 31, 32 and nearly 53 bits, far apart. */
+/** Ids of eventos: two near 1, the others above 31, 32 and almost 53 bits, with large gaps. */
 const ids: number[] = []
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 type Answer = { readonly body: Evento[]; readonly headers: Headers }
 const newest = () => ids.toReversed()
 
-it('lists and pages go through ids of any size, however far apart they lie', async () => {
+it('lists and pages work with ids of any size and any gaps', async () => {
   expect(ids).toEqual([1, 2, 2 ** 31 + 1, 2 ** 31 + 2, 2 ** 32 + 1, 2 ** 32 + 2, 2 ** 53 - 10, 2 ** 53 - 9])
   const found: number[] = []
   let next: string | null = '/api/v1/events?limit=1'
@@ -46,7 +46,7 @@ it('lists and pages go through ids of any size, however far apart they lie', asy
   expect(offset.map(({ id }) => id)).toEqual([2, 1])
 })
 
-it('an event, its picture, its review and its audit record are reached by such an id', async () => {
+it('an evento, its picture, its review and its audit record are accessible by such an id', async () => {
   const id = ids.at(-1) ?? 0
   expect((await conta.usuario.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${id}`)).id).toBe(id)
   expect((await conta.usuario.send('GET', `/api/v1/crops/${id}`)).status).toBe(200)
@@ -56,7 +56,7 @@ it('an event, its picture, its review and its audit record are reached by such a
   expect(records.map(({ acao, objeto_id }) => [acao, objeto_id])).toEqual([['revisar', id]])
 })
 
-it('a stream goes on behind such an id', async () => {
+it('a stream continues after such an id', async () => {
   const seen = ids.at(-3) ?? 0
   const missed = ids.slice(-2)
   const authorization = `Bearer ${conta.usuario.token}`
@@ -81,11 +81,11 @@ it('an agent works with such an id', async () => {
   }
 })
 
-it.each(['9007199254740992', '9007199254740993', '99999999999999999'])('refuses %s, which no number is', async (id) => {
+it.each(['9007199254740992', '9007199254740993', '99999999999999999'])('refuses %s, which is no number', async (id) => {
   expect((await conta.usuario.send('GET', `/api/v1/events/${id}`)).status).toBe(422)
 })
 
-it('ids of what boxes name stay at 31 bits', async () => {
+it('ids that edges send stay at 31 bits', async () => {
   for (const path of ['cameras', 'empresas', 'edges', 'gravadores'])
     expect((await app.operator.send('GET', `/api/v1/${path}/2147483648`)).status).toBe(422)
 })

@@ -7,7 +7,7 @@ import { clientOf, form, send } from '../test/client.ts'
 import { batch, candidate, gap } from '../test/records.ts'
 import { linkOf } from './stage.ts'
 
-/** Where the hostile program runs: the installation, its edge, and a session of its administrador. */
+/** Context of the hostile program: the installation, its edge, and a session of its administrador. */
 export interface HostilePlace {
   readonly url: string
   readonly mqttPort: number
@@ -17,7 +17,7 @@ export interface HostilePlace {
   readonly identity: TlsIdentity
 }
 
-/** What one Empresa, or a stranger, does to an installation until `signal` aborts. */
+/** Attacks of one Empresa, or of an unknown client, on an installation until `signal` aborts. */
 interface Hostility {
   readonly name: string
   run(place: HostilePlace, signal: AbortSignal): Promise<void>
@@ -25,7 +25,7 @@ interface Hostility {
 
 const SENT_AT_ONCE = 8
 
-/** Publishes batches that `make` gives, several at a time, until the end. */
+/** Publishes batches of `make`, several in parallel, until the end. */
 async function publishAll(
   place: HostilePlace,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ const record = (cameraId: number, at: number) =>
   candidate(cameraId, at, { change: { ocorrido_em: Date.now(), confianca: 0.9 } })
 
 const PER_BATCH = 30
-/** 3,000 events in batches, in order, as a box with a backlog sends them. */
+/** 3,000 eventos in batches, in order, like an edge with a backlog. */
 const eventFlood: Hostility = {
   name: '3,000 events of one edge',
   run: (place, signal) => {
@@ -62,7 +62,7 @@ const eventFlood: Hostility = {
   },
 }
 
-/** Live records that pretend that millions of others are still to come, so that ids would be kept for them. */
+/** Live records that announce millions of outstanding records, so that the cloud would reserve ids for them. */
 const idReservation: Hostility = {
   name: 'sequence numbers with holes of a million',
   run: (place, signal) => {
@@ -74,7 +74,7 @@ const idReservation: Hostility = {
   },
 }
 
-/** Gap records of every second number, each of them a row. */
+/** Gap records of every second number, each stored as a row. */
 const gapFlood: Hostility = {
   name: 'gap records without end',
   run: (place, signal) => {
@@ -87,7 +87,7 @@ const gapFlood: Hostility = {
   },
 }
 
-/** Requests of the hostile administrador, several at a time. */
+/** Requests of the hostile administrador, several in parallel. */
 async function askAll(signal: AbortSignal, atOnce: number, ask: () => Promise<unknown>) {
   const worker = async () => {
     while (!signal.aborted) await ask().catch(() => delay(100))

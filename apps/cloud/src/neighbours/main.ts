@@ -5,8 +5,9 @@ import { CONNECTS, type Measured, measure } from './measure.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /**
- * `npm run neighbours -- [--seconds 15]`: what an Empresa sees while another one is hostile, beside what it sees alone, as a table.
- * The exit status is 0 when its verdicts take at most 3 s more, its requests (p95) at most 50 ms more, and its edge always connects.
+ * `npm run neighbours -- [--seconds 15]`: prints a table of measurements of one Empresa, with and without a hostile
+ * Empresa. The exit status is 0 when verdicts take at most 3 s more, requests (p95) at most 50 ms more, and the edge
+ * always connects.
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' } } })
 const lengthMs = Number(values.seconds) * 1_000
@@ -20,7 +21,7 @@ const API_MORE_MS = 50
 const stage = await openStage()
 let ok = true
 try {
-  // The first verdict waits for the verifier to load its models.
+  // The first verdict waits until the verifier has loaded its models.
   await measure(stage, 5_000)
   const alone = await measure(stage, lengthMs)
   console.log(
@@ -60,5 +61,6 @@ async function during({ url, mqttPort, hostile, honest }: Stage, name: string): 
 
 function row(name: string, { verdictP50, verdictMax, apiP50, apiP95, connected, connectMax }: Measured): string {
   const ms = (value: number) => Math.round(value)
-  return `| ${name} | ${ms(verdictP50)} / ${ms(verdictMax)} | ${ms(apiP50)} / ${ms(apiP95)} | ${connected} of ${CONNECTS} (${ms(connectMax)}) |`
+  const connections = `${connected} of ${CONNECTS} (${ms(connectMax)})`
+  return `| ${name} | ${ms(verdictP50)} / ${ms(verdictMax)} | ${ms(apiP50)} / ${ms(apiP95)} | ${connections} |`
 }

@@ -7,15 +7,15 @@ import { send } from '../test/client.ts'
 import { batch, candidate, type HeldRecord } from '../test/records.ts'
 import { linkOf, type Stage } from './stage.ts'
 
-/** What the honest Empresa sees during a phase; times in ms. */
+/** Measurements of the honest Empresa during a phase; times in ms. */
 export interface Measured {
   readonly verdictP50: number
   readonly verdictMax: number
   readonly apiP50: number
   readonly apiP95: number
-  /** Requests that were not answered by 200. */
+  /** Number of requests with a status other than 200. */
   readonly apiFailures: number
-  /** New connections of its edge that succeeded within 10 s, of `CONNECTS`. */
+  /** Number of successful connections of its edge within 10 s, of `CONNECTS`. */
   readonly connected: number
   readonly connectMax: number
 }
@@ -29,7 +29,10 @@ const CONNECT_MS = 10_000
 
 let seq = 0
 
-/** Measures for `lengthMs`: an event a second until its verdict is on the alert stream, `GET /cameras`, and reconnections. */
+/**
+ * Measures for `lengthMs`: one evento a second until its verdict is on the alerta stream, `GET /cameras`, and
+ * reconnections.
+ */
 export async function measure(
   { url, mqttPort, honest }: Pick<Stage, 'url' | 'mqttPort' | 'honest'>,
   lengthMs: number,
@@ -63,7 +66,7 @@ async function timeVerdicts(link: EdgeLink, cameraId: number, lists: readonly (r
   link.onConfirmations(({ itens }) => {
     for (const { id } of itens) stored.add(id)
   })
-  /** Sends as an outbox does: again until the cloud has answered. */
+  /** Sends like an outbox: repeats until the cloud answers. */
   async function deliver({ id, registro, midias }: HeldRecord): Promise<void> {
     while (!stored.has(id)) {
       await link.publishBatch(batch([{ id, registro, midias }])).catch(() => {})
@@ -100,7 +103,7 @@ async function timeRequests(url: string, token: string, end: number) {
   return { times, failures }
 }
 
-/** Ends the connection of the edge and waits until it stands again; once for every time that it took, ms. */
+/** Ends the connection of the edge and waits for the next one; returns the time of each reconnection, ms. */
 async function timeConnections(link: EdgeLink, lengthMs: number): Promise<number[]> {
   const times: number[] = []
   for (let attempt = 0; attempt < CONNECTS; attempt += 1) {

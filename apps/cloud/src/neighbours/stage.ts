@@ -18,7 +18,7 @@ export interface Tenant extends Account {
   readonly identity: TlsIdentity
 }
 
-/** The edge's end of the link; the caller starts it. */
+/** Link client of the edge; the caller starts it. */
 export const linkOf = ({ edgeId, identity }: Pick<Tenant, 'edgeId' | 'identity'>, mqttPort: number): EdgeLink =>
   createEdgeLink({
     url: `mqtts://127.0.0.1:${mqttPort}`,
@@ -28,7 +28,7 @@ export const linkOf = ({ edgeId, identity }: Pick<Tenant, 'edgeId' | 'identity'>
     backoff: { minMs: 200, maxMs: 1_000 },
   })
 
-/** Broker and cloud as real processes, and two Empresas that know nothing of each other. */
+/** Broker and cloud as real processes, and two unrelated Empresas. */
 export interface Stage {
   readonly url: string
   readonly mqttPort: number
@@ -37,7 +37,7 @@ export interface Stage {
   stop(): Promise<void>
 }
 
-/** One for each hostility that sends records, so that none meets the numbers of another. */
+/** One for each attack that sends records, so that their record numbers do not collide. */
 const CAMERAS = 4
 
 export async function openStage(): Promise<Stage> {

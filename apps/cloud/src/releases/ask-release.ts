@@ -7,7 +7,7 @@ import { loadConfig } from '../config.ts'
 import type { Route } from '../http/route.ts'
 import { ADMIN } from '../test/test-app.ts'
 
-/** Tokens of agents name it, so that they outlive the port of a run. */
+/** Tokens of agents contain this origin, so that they stay valid on another port. */
 export const PUBLIC_URL = 'http://127.0.0.1:8080'
 
 export interface ReleaseApp {
@@ -16,7 +16,7 @@ export interface ReleaseApp {
   stop(): Promise<void>
 }
 
-/** The cloud on an existing data directory, with its clock standing still at `now` (epoch ms) and no broker. */
+/** The cloud on an existing data directory, with its clock stopped at `now` (epoch ms) and without a broker. */
 export async function startReleaseApp(dataDir: string, now: number): Promise<ReleaseApp> {
   const app = createApp({
     config: loadConfig({
@@ -33,7 +33,7 @@ export async function startReleaseApp(dataDir: string, now: number): Promise<Rel
     log: pino({ level: 'silent' }),
     announce: () => {},
     clock: { now: () => now },
-    // Nothing is verified or decided during the comparison.
+    // The comparison runs without verification.
     verifier: {
       atOnce: 1,
       verify: async () => ({ ok: false, falha: 'indisponivel', detalhe: 'not in this run' }),

@@ -1,18 +1,18 @@
 import type { RecordedAnswer } from '@vigia/testing/release-folder'
 
-/** A deliberate difference between what a former release answered and what this one answers from the same data. */
+/** A deliberate difference between the answers of an earlier release and of this one from the same data. */
 interface Difference {
   readonly release: string
-  /** Of the path and query that was asked. */
+  /** Pattern of the path and query of the request. */
   readonly path: RegExp
-  /** Path of the value inside the body, `[]` for each item: `[].status`. */
+  /** Path of the value in the body, `[]` for each item: `[].status`. */
   readonly value: string
   readonly why: string
 }
 
 /**
- * Everything that may differ. A field that is new in an answer is no difference: clients of a former release ignore it.
- * An entry that no recorded answer needs fails the test.
+ * All allowed differences. A new field in an answer is no difference: clients of an earlier release ignore it. An
+ * unused entry fails the test.
  */
 export const differences: readonly Difference[] = []
 
@@ -22,7 +22,7 @@ interface Found {
   readonly is: unknown
 }
 
-/** What `is` lacks or has otherwise than `was`; fields that only `is` has are left out. */
+/** Differences of `is` from `was`, without the fields that only `is` has. */
 export function findDifferences(was: unknown, is: unknown, value = ''): Found[] {
   if (Array.isArray(was) && Array.isArray(is)) {
     if (was.length !== is.length) return [{ value: `${value}.length`, was: was.length, is: is.length }]
@@ -38,6 +38,6 @@ export function findDifferences(was: unknown, is: unknown, value = ''): Found[] 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entry of `differences` that allows a found one. */
+/** The entry of `differences` that allows a difference. */
 export const allowedBy = (release: string, { path }: RecordedAnswer, { value }: Found): Difference | undefined =>
   differences.find((one) => one.release === release && one.path.test(path) && one.value === value)

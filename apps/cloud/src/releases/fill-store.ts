@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
-/** Rows that no short run leaves behind: an outage, a file to delete, a notification that was given up. */
+/** Inserts rows that no short run creates: a queda, a file to delete, an abandoned notification. */
 export function fillRest(dataDir: string, { raizId, empresaId, edgeId, cameraId, canalId, now }: Filling): void {
   change(join(dataDir, 'cloud/vigia.db'), (db) => {
     db.prepare(
@@ -9,7 +9,8 @@ export function fillRest(dataDir: string, { raizId, empresaId, edgeId, cameraId,
     ).run(empresaId, edgeId, cameraId, 'Portão', now - 7_200_000, now - 3_600_000, 'video_parado')
     db.prepare('insert into midias_a_apagar (caminho, apagando) values (?, 0)').run('dataset/confirmado/antes.jpg')
     const delivery = db.prepare(
-      `insert into entregas (canal_id, destino, mensagem_id, mensagem_json, estado, criada_em, terminada_em, erro, erro_em)
+      `insert into entregas (canal_id, destino, mensagem_id, mensagem_json, estado, criada_em, terminada_em, erro,
+         erro_em)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     const destino = 'https://127.0.0.1:1/a'
@@ -18,8 +19,9 @@ export function fillRest(dataDir: string, { raizId, empresaId, edgeId, cameraId,
     const done = ['{}', 'entregue', now - 50_000, now - 50_000, null, null]
     delivery.run(canalId, destino, '0191f0c4-7b3a-7c5e-9d2f-000000000002', ...done)
     db.prepare(
-      `insert into trabalhos (tipo, chave, raiz_id, empresa_id, faixa, grupo, prioridade, estado, tentativas, criado_em, erro,
-         erro_em) values ('notificacao_lenta', ?, ?, ?, 'webhook:127.0.0.1:1', ?, 0, 'parado', 9, ?, 'HTTP 500', ?)`,
+      `insert into trabalhos (tipo, chave, raiz_id, empresa_id, faixa, grupo, prioridade, estado, tentativas, criado_em,
+         erro, erro_em)
+         values ('notificacao_lenta', ?, ?, ?, 'webhook:127.0.0.1:1', ?, 0, 'parado', 9, ?, 'HTTP 500', ?)`,
     ).run(String(lastInsertRowid), raizId, empresaId, destino, now - 86_400_000, now - 60_000)
     db.prepare('insert into destinos_lentos (destino, falhas, pausado_ate, visto_em) values (?, 9, ?, ?)').run(
       destino,
@@ -36,7 +38,7 @@ export function fillRest(dataDir: string, { raizId, empresaId, edgeId, cameraId,
 }
 
 export interface Filling {
-  /** The Empresa above `empresaId`. */
+  /** The parent Empresa of `empresaId`. */
   readonly raizId: number
   readonly empresaId: number
   readonly edgeId: number
@@ -45,7 +47,7 @@ export interface Filling {
   readonly now: number
 }
 
-/** Tables without a row, by file. */
+/** Empty tables by file. */
 export function emptyTables(dataDir: string): string[] {
   return ['cloud/vigia.db', 'edge/edge.db'].flatMap((file) =>
     change(join(dataDir, file), (db) =>
@@ -68,7 +70,7 @@ export const lastMigration = (dataDir: string): string =>
     String(db.prepare('select max(name) from kysely_migration').pluck().get()),
   )
 
-/** Marks the database as one of a release that does not exist yet. */
+/** Marks the database as one of a future release. */
 export const pretendNewer = (dataDir: string): void =>
   change(join(dataDir, 'cloud/vigia.db'), (db) => {
     db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run('9999-future', '2099-01-01')
@@ -83,7 +85,7 @@ function change<T>(file: string, run: (db: SqliteDatabase.Database) => T): T {
   }
 }
 
-/** What SQLite finds wrong with the cloud's database: `[]` when it is sound and every reference leads somewhere. */
+/** Errors that SQLite finds in the database of the cloud; `[]`: intact, without dangling references. */
 export const faultsOf = (dataDir: string): unknown[] =>
   change(join(dataDir, 'cloud/vigia.db'), (db) => {
     const damage = db.pragma('integrity_check', { simple: true })

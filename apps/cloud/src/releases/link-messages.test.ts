@@ -26,7 +26,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
     recorded = await readRecorded(release, 'messages')
     dir = temporaryFolder('vigia-messages-')
     db = await openTestDatabase(join(dir, 'vigia.db'))
-    // The recording names its edge and its camera by the numbers that they had then.
+    // The recording contains the ids of its edge and its camera.
     for (let last = 0; last < Math.max(recorded.edgeId, recorded.cameraId); ) last = (await seedCamera(db)).cameraId
     await db.updateTable('cameras').set({ edge_id: recorded.edgeId }).where('id', '=', recorded.cameraId).execute()
     const { empresa_id } = await db
@@ -50,7 +50,10 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
   }
   const json = (from: 'fromEdge' | 'fromCloud', topic: string): unknown[] =>
     payloads(from, topic).map((payload) => JSON.parse(payload.toString()))
-  /** A reader of that release, built from its JSON Schema. Patterns with Unicode classes are left out: their flags are not recorded. */
+  /**
+   * Builds a reader of that release from its JSON Schema. Omits patterns with Unicode classes, because their flags are
+   * not recorded.
+   */
   const formerReader = (kind: string) =>
     z.fromJSONSchema(
       JSON.parse(JSON.stringify(recorded.schemas[kind]), (key, value) =>
@@ -58,7 +61,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
       ),
     )
 
-  it('its candidates and gaps are stored, and it reads the answer', async () => {
+  it('stores its candidatos and gaps, and sends an answer that it reads', async () => {
     const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() } }
     for (const payload of payloads('fromEdge', 'candidatos')) {
       const ingested = await ingestBatch(deps, recorded.edgeId, payload)
@@ -73,7 +76,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
     expect(await db.selectFrom('lacunas').select('motivo').execute()).toContainEqual({ motivo: 'cota_de_disco' })
   })
 
-  it('its reports, answers, live frames and renewals are read', () => {
+  it('reads its reports, answers, live frames and renewals', () => {
     const { relato, presenca, renovacao, quadro_ao_vivo } = edgeMessages
     for (const message of json('fromEdge', 'relato')) relato.parse(message)
     for (const message of json('fromEdge', 'presenca')) presenca.parse(message)
@@ -87,7 +90,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
     }
   })
 
-  it('its desired states and commands are read and opened by an edge', async () => {
+  it('lets an edge read and open its desired states and commands', async () => {
     const states = json('fromCloud', 'desejado').map((message) => cloudMessages.desejado.parse(message))
     const camera = states.at(-1)?.cameras.find(({ id }) => id === recorded.cameraId)
     expect(camera).toMatchObject({ nome: 'Portão', zonas: [[0.1, 0.1, 0.9, 0.1, 0.5, 0.9]] })
@@ -103,7 +106,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
   })
 
   it.each(Object.entries({ ...edgeMessages, ...cloudMessages }))(
-    'it reads every %s that this release can write',
+    'lets it read every %s that this release can write',
     (kind, schema: z.ZodType) => {
       const written = writerSchema(schema) as JsonSchema
       const reader = formerReader(kind)

@@ -22,12 +22,12 @@ import { cloudMessages, edgeMessages, readerSchema } from './message-schemas.ts'
 import { sendEverything, startRecordedEdge } from './recorded-edge.ts'
 import { fillLoja, startCounting } from './sample-installation.ts'
 
-/** Largest archive of a release, bytes. */
+/** Largest size of the archive of a release, bytes. */
 const ARCHIVE_MAX = 200_000
 
 /**
- * Records this release: a data directory with every table filled, what the API answers from it, and the messages of its link. Run
- * once when the schema of a release is final: `npm run record-release`.
+ * Records this release: a data directory with rows in every table, the API answers from it, and its link messages. Run
+ * it once, when the schema of a release is final: `npm run record-release`.
  */
 const dataDir = temporaryFolder('vigia-release-')
 const mqttPort = await freePort()
@@ -50,7 +50,7 @@ const app = createApp({
   announce: () => {},
   verifier: {
     atOnce: 1,
-    // Every third event stays without a verdict.
+    // Every third evento has no verdict.
     verify: async () => {
       verified += 1
       if (verified % 3 === 0) return { ok: false, falha: 'imagem_ilegivel', detalhe: 'sample' }
@@ -141,7 +141,7 @@ await rm(dataDir, { recursive: true, force: true })
 console.log(`${release}: ${size} bytes`)
 process.exit(0)
 
-/** Every readable route of the API, asked as each caller, with the ids that its lists name. */
+/** Answers of every readable route of the API for each caller, with the ids from its lists. */
 async function recordAnswers(): Promise<RecordedAnswer[]> {
   const copy = temporaryFolder('vigia-release-copy-')
   await cp(dataDir, copy, { recursive: true })

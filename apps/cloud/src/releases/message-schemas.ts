@@ -10,7 +10,7 @@ import {
 import { comandoLacradoSchema, pedidoSchema, quadroAoVivoSchema, respostaSchema } from '@vigia/contracts/pedidos'
 import { z } from 'zod'
 
-/** What an edge writes and the cloud reads. */
+/** Messages from the edge to the cloud. */
 export const edgeMessages = {
   lote: loteSchema,
   registro: registroSchema,
@@ -21,7 +21,7 @@ export const edgeMessages = {
   quadro_ao_vivo: quadroAoVivoSchema,
 } as const
 
-/** What the cloud writes and an edge reads. */
+/** Messages from the cloud to the edge. */
 export const cloudMessages = {
   desejado: desejadoSchema,
   fontes: fontesSchema,
@@ -31,10 +31,10 @@ export const cloudMessages = {
   renovado: renovadoSchema,
 } as const
 
-/** The JSON Schema of what a reader of this kind of message accepts. */
+/** JSON Schema of the messages of this kind that a reader accepts. */
 export const readerSchema = (schema: z.ZodType): object =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() })
 
-/** The JSON Schema of what a writer of this kind of message produces. */
+/** JSON Schema of the messages of this kind that a writer produces. */
 export const writerSchema = (schema: z.ZodType): object =>
   z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', metadata: z.registry() })

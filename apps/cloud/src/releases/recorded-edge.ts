@@ -14,7 +14,7 @@ import { activateEdge } from '../test/activated-edge.ts'
 import type { Client } from '../test/client.ts'
 import { batch, candidate, gap, JPEG } from '../test/records.ts'
 
-/** An edge of this release whose every MQTT message, in both directions, is kept as it was on the wire. */
+/** An edge of this release that records every MQTT message in both directions, byte for byte. */
 export interface RecordedEdge {
   readonly id: number
   readonly link: EdgeLink
@@ -26,7 +26,7 @@ export interface RecordedEdge {
 interface Place {
   readonly url: string
   readonly mqttPort: number
-  /** PEM texts of the broker's own certificate. */
+  /** Certificate and key of the broker, PEM. */
   readonly broker: { readonly ca: string; readonly cert: string; readonly key: string }
 }
 
@@ -70,7 +70,7 @@ export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: P
   }
 }
 
-/** Sends one message of every kind that an edge sends by itself: a candidate of each IA, a gap, a report, a live frame, a renewal. */
+/** Sends one unsolicited message of each kind: a candidato of each IA, a gap, a report, a live frame, a renewal. */
 export async function sendEverything({ link }: RecordedEdge, cameraId: number, now: number): Promise<void> {
   const trajeto = Array.from({ length: 6 }, (_, index) => ({ ms: -500 + index * 100, x: 0.1, y: 0.2, w: 0.1, h: 0.3 }))
   const detalhes: DetalhesIa = {
@@ -85,7 +85,7 @@ export async function sendEverything({ link }: RecordedEdge, cameraId: number, n
   )
   const last = records.length
   await link.publishBatch(batch([...records, gap(cameraId, last + 1, last + 5)]))
-  // A live event that overtakes two which are still on the edge.
+  // A live record that is sent before two older records of the edge.
   const live = candidate(cameraId, last + 8, { quadro: JPEG, change: { ocorrido_em: now } })
   await link.publishBatch(batch([{ ...live, base: last + 6, desde: last + 8 }]))
   const relato: Relato = {

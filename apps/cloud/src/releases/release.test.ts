@@ -28,7 +28,7 @@ describe.each(releaseNames())('the data directory of release %s', (release) => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('gives the answers that were recorded, but for the declared differences', async () => {
+  it('gives the recorded answers, except for the declared differences', async () => {
     const used = new Set<unknown>()
     const unexpected: unknown[] = []
     expect(recorded.answers.length).toBeGreaterThan(100)
@@ -44,7 +44,7 @@ describe.each(releaseNames())('the data directory of release %s', (release) => {
     expect(differences.filter((one) => one.release === release && !used.has(one))).toEqual([])
   })
 
-  it('lets the logins and the agents of that release in', async () => {
+  it('accepts the logins and the agents of that release', async () => {
     await expect(signIn(app.url, ADMIN.username, ADMIN.password)).resolves.toBeTruthy()
     const { clientId, refreshToken } = recorded.agent
     const { status, body } = await askToken(app, refreshFields(clientId, refreshToken))
@@ -53,7 +53,7 @@ describe.each(releaseNames())('the data directory of release %s', (release) => {
     expect(mcp.status).toBe(405)
   })
 
-  it('is whole after the upgrade, and starts again', async () => {
+  it('is intact after the upgrade, and starts again', async () => {
     await app.stop()
     expect(faultsOf(dataDir)).toEqual([])
     app = await startReleaseApp(dataDir, recorded.now)
@@ -62,7 +62,7 @@ describe.each(releaseNames())('the data directory of release %s', (release) => {
   })
 })
 
-it('refuses a data directory of a newer release with one sentence that says what to do', async () => {
+it('refuses a data directory of a newer release with one sentence about the next step', async () => {
   const [release = ''] = releaseNames()
   const dataDir = temporaryFolder('vigia-newer-')
   try {
@@ -77,7 +77,8 @@ it('refuses a data directory of a newer release with one sentence that says what
     )
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'Os dados desta pasta foram gravados por uma versão mais nova da Vigia (9999-future). Instale essa versão ou uma mais nova, ou restaure a cópia de segurança feita antes da atualização.\n',
+      'Os dados desta pasta foram gravados por uma versão mais nova da Vigia (9999-future). ' +
+        'Instale essa versão ou uma mais nova, ou restaure a cópia de segurança feita antes da atualização.\n',
     )
   } finally {
     await rm(dataDir, { recursive: true, force: true })

@@ -14,7 +14,7 @@ interface CountingPlace {
   readonly operator: Client
 }
 
-/** Events of one camera on the local edge: three delivered, and a command that was run. */
+/** Sends three eventos of one camera on the local edge, and runs a command. */
 export async function startCounting({ dataDir, url, admin, operator }: CountingPlace) {
   const file = join(dataDir, '..', `${dataDir.split('/').at(-1)}-controle.json`)
   const control = async (upTo: number) => {
@@ -39,7 +39,7 @@ export async function startCounting({ dataDir, url, admin, operator }: CountingP
   const edges = await operator.expect<{ id: number; local?: boolean; nome: string }[]>(200, 'GET', '/api/v1/edges')
   await operator.expect(200, 'GET', `/api/v1/edges/${edges[0]?.id}/diagnostico`)
   return {
-    /** Five more events that stay on the edge, because `cut` ends the link before they are made. */
+    /** Creates five more eventos that stay on the edge, because `cut` ends the link first. */
     async leaveWaiting(cut: () => Promise<unknown>) {
       await cut()
       await rm(`${file}.completo`, { force: true })
@@ -52,7 +52,7 @@ export async function startCounting({ dataDir, url, admin, operator }: CountingP
   }
 }
 
-/** Every kind of record that an administrador makes by hand. */
+/** Creates every kind of record that an administrador can create. */
 export async function fillLoja({ empresaId, admin }: Account, edge: RecordedEdge) {
   const created = async (path: string, body: object) =>
     (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id

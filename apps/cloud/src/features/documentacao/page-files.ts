@@ -9,7 +9,7 @@ export interface PageFile {
 
 const require = createRequire(import.meta.url)
 
-/** Starts the viewer. A file of its own, because the page's policy runs no script that stands in it. */
+/** Starts the viewer. A separate file, because the policy of the page forbids inline scripts. */
 const start = `window.addEventListener('load', () => {
   window.SwaggerUIBundle({
     url: '/api/v1/openapi.json',
@@ -23,9 +23,12 @@ const start = `window.addEventListener('load', () => {
 })
 `
 
+const NO_SCRIPT =
+  'Esta página precisa de JavaScript. ' + 'O documento está em <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.'
+
 const css = 'text/css; charset=utf-8'
 const javascript = 'text/javascript; charset=utf-8'
-/** All that the page loads: name, media type, content. */
+/** All files of the page: name, media type, content. */
 const sources = [
   ['swagger-ui.css', css, () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css'))],
   ['swagger-ui.js', javascript, () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'))],
@@ -37,8 +40,8 @@ const style = `body { margin: 0; background: #fff; }
 `
 
 /**
- * The reference page and its files by name. Each name holds the hash of its content, so that a file never changes under
- * its name and a name that is not in this list is nothing; no path of a request reaches the file system.
+ * Returns the reference page and its files by name. Each name contains the hash of its content, so that a file never
+ * changes under its name. Other names get a 404: no path of a request reaches the file system.
  */
 export function loadPage(): { html: string; files: ReadonlyMap<string, PageFile> } {
   const entries = sources.map(([name, type, read]) => {
@@ -65,7 +68,7 @@ ${hrefs
 </head>
 <body>
 <div id="referencia"></div>
-<noscript>Esta página precisa de JavaScript. O documento está em <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</noscript>
+<noscript>${NO_SCRIPT}</noscript>
 </body>
 </html>
 `

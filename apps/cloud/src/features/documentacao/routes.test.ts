@@ -13,7 +13,7 @@ const page = () => send<string>(`${app.url}/api/v1/docs`, { headers: { accept: '
 const filesOf = (html: string) =>
   [...html.matchAll(/(?:href|src)="(\/api\/v1\/docs\/[^"]+)"/g)].map(([, path]) => path ?? '')
 
-it('is a page of its own, not one of the dashboard, under a policy that runs only our files', async () => {
+it('is a separate page, not one of the dashboard, under a policy that runs only its files', async () => {
   const { status, headers, body } = await page()
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(body).toContain('<html lang="pt-BR">')
@@ -21,7 +21,7 @@ it('is a page of its own, not one of the dashboard, under a policy that runs onl
   expect(body).not.toMatch(/<script>|style=|https?:/)
 })
 
-it('serves each file under a name that holds its hash, for good', async () => {
+it('serves each file under a name with its hash, as immutable', async () => {
   const files = filesOf((await page()).body)
   expect(files).toHaveLength(4)
   for (const path of files) {
@@ -34,7 +34,7 @@ it('serves each file under a name that holds its hash, for good', async () => {
   }
 })
 
-it('serves nothing else of that folder or any other', async () => {
+it('serves no other file of that folder or any other', async () => {
   const names = ['swagger-ui.css', 'index.html', '..%2f..%2fpackage.json', '%2fetc%2fpasswd', '__proto__']
   for (const name of names) {
     const answer = await send(`${app.url}/api/v1/docs/${name}`, { headers: { accept: 'text/html' } })

@@ -5,7 +5,7 @@ import { openApiDocument } from '../../http/openapi.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { loadPage } from './page-files.ts'
 
-/** Scripts, styles and calls from here alone; what the viewer writes into the page runs nothing. */
+/** Scripts, styles and calls only from this origin; markup that the viewer inserts cannot run scripts. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,9 @@ interface Document {
   readonly etag: string
 }
 
-/** `routes` and, behind them, those of their own reference: the document, and a page to read it and try it out. */
+/**
+ * Returns `routes` and the routes of their reference: the document, and a page to read it and to send trial requests.
+ */
 export function withReference(routes: readonly Route[]): readonly Route[] {
   let document: Document | undefined
   const all: readonly Route[] = [...routes, ...referenceRoutes(() => (document ??= write(all)))]
@@ -47,7 +49,7 @@ function referenceRoutes(document: () => Document): Route[] {
       respostas: { 200: { midia: 'application/json' }, 304: null },
       handler: ({ request }) => {
         const { text, etag } = document()
-        // Asked for again on every use, sent again only when it has changed (a new version of the program).
+        // Revalidated on every use, sent again only after a change (a new version of the program).
         const headers = { etag, 'cache-control': 'no-cache' }
         if (request.header('if-none-match')?.split(/, */).includes(etag))
           return new Response(null, { status: 304, headers })

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 export interface PainelFile {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly type: string
-  /** Vite puts a hash of the content into the names below /assets. */
+  /** Vite appends a hash of the content to the names below /assets. */
   readonly hashed: boolean
 }
 
@@ -24,8 +24,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the built dashboard into memory: URL path → file. What is asked for later is looked up in this list alone, so no
- * path in a request ever reaches the file system. Empty when there is no such folder.
+ * Reads the built dashboard into memory: URL path → file. Requests are answered only from this map, so no path of a
+ * request reaches the file system. Empty if the folder does not exist.
  */
 export function loadPainelFiles(dir: string): ReadonlyMap<string, PainelFile> {
   const files = new Map<string, PainelFile>()

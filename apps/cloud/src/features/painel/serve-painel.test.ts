@@ -24,14 +24,17 @@ afterAll(async () => {
 })
 
 describe('the page', () => {
-  it.each(['/', '/login', '/cameras', '/alertas/12', '/index.html'])('is what a browser gets at %s', async (path) => {
-    const answer = await send<string>(`${app.url}${path}`, browser)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(answer.body).toContain('PAINEL')
-    expect(answer.headers.get('cache-control')).toBe('no-cache')
-  })
+  it.each(['/', '/login', '/cameras', '/alertas/12', '/index.html'])(
+    'is the answer to a browser at %s',
+    async (path) => {
+      const answer = await send<string>(`${app.url}${path}`, browser)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(answer.body).toContain('PAINEL')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+    },
+  )
 
-  it('carries a nonce of its own, the one that its policy allows', async () => {
+  it('contains a unique nonce, which its policy allows', async () => {
     const nonces = new Set<string>()
     for (let i = 0; i < 2; i += 1) {
       const { headers, body } = await send<string>(`${app.url}/`, browser)
@@ -45,7 +48,7 @@ describe('the page', () => {
     expect(nonces.size).toBe(2)
   })
 
-  it('does not stand in for what a program asks', async () => {
+  it('does not replace the answer to a program', async () => {
     for (const path of ['/api/v1/nada', '/oauth/nada', '/mcp/nada', '/.well-known/nada', '/assets/nada.js'])
       expect([path, (await send(`${app.url}${path}`, browser)).status]).toEqual([path, 404])
     expect((await send(`${app.url}/cameras`)).status).toBe(404)
@@ -53,7 +56,7 @@ describe('the page', () => {
   })
 })
 
-it('lets hashed files be kept for ever, and others be asked for again', async () => {
+it('marks hashed files as immutable, and revalidates others', async () => {
   const script = await send(`${app.url}/assets/index-a1b2.js`)
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -61,7 +64,7 @@ it('lets hashed files be kept for ever, and others be asked for again', async ()
   expect([icon.headers.get('content-type'), icon.headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache'])
 })
 
-it('gives nothing from outside its folder', async () => {
+it('serves no file outside its folder', async () => {
   const name = dir.split('/').at(-1)
   for (const path of [
     `/../${name}-segredo.txt`,
@@ -73,7 +76,7 @@ it('gives nothing from outside its folder', async () => {
   }
 })
 
-it('says what to do when it was not built', async () => {
+it('explains the build step when the dashboard is not built', async () => {
   const bare = await startTestApp()
   try {
     const answer = await send(`${bare.url}/`, browser)

@@ -10,12 +10,12 @@ const notBuilt = `<!doctype html>
 <p>Rode <code>npm run build</code> na pasta do projeto e inicie o serviço outra vez.</p></body></html>
 `
 
-/** Paths that belong to programs: what is unknown below them is a JSON 404, never a page. */
+/** Paths for programs: an unknown path below them gets a JSON 404, never a page. */
 const programs = /^\/(api|oauth|mcp|\.well-known|assets|healthz|docs)(\/|$)/
 
 /**
- * Answers for the dashboard: its files, and its one page for every address that a browser may show (the page's own
- * router knows which). null: not the dashboard's.
+ * Answers for the dashboard: its files, and its page for any other address. The router runs in the browser.
+ * null: not a path of the dashboard.
  */
 export function createPainel(files: ReadonlyMap<string, PainelFile>) {
   const index = files.get('/index.html')
@@ -45,7 +45,7 @@ function servePage(html: string): Response {
   return page(html.replaceAll(NONCE_MARK, nonce), 200, nonce)
 }
 
-/** Scripts only from our own files; styles from them and from elements that carry this answer's nonce. */
+/** Scripts only from files of the dashboard; styles from them and from elements with the nonce of this answer. */
 const page = (body: string, status: number, nonce: string): Response =>
   new Response(body, {
     status,

@@ -27,14 +27,14 @@ it('shows every chapter and operation', async () => {
   expect(await page.locator('.opblock').count()).toBe(app.routes.length)
 })
 
-it('opens an operation with its example, its fields and its refusals', async () => {
+it('shows an operation with its example, its fields and its refusals', async () => {
   await page.locator('#operations-Câmeras-criarCamera .opblock-summary-control').click()
   const operation = page.locator('#operations-Câmeras-criarCamera')
   await operation.getByText('Portão da frente').first().waitFor()
   await operation.getByText('Contraria o que já está cadastrado.').waitFor()
 })
 
-it('tries a request out with the session of the dashboard', async () => {
+it('sends a trial request with the session of the dashboard', async () => {
   await page.context().request.post(`${app.url}/api/v1/auth/login`, { form: { ...ADMIN } })
   const operation = page.locator('#operations-Empresas-criarEmpresa')
   await operation.locator('.opblock-summary-control').click()
@@ -45,7 +45,7 @@ it('tries a request out with the session of the dashboard', async () => {
   expect(empresas.map(({ nome }) => nome)).toEqual(['Mercado Bom Preço'])
 })
 
-it('runs under its strict policy: nothing blocked, nothing from elsewhere, no error', async () => {
+it('runs under its strict policy: without blocked files, foreign origins or errors', async () => {
   const policy = (await fetch(`${app.url}/api/v1/docs`)).headers.get('content-security-policy')
   expect(policy).toContain("script-src 'self';")
   expect(policy).not.toContain('unsafe')
