@@ -144,7 +144,7 @@ export interface Config {
   readonly ritmo: PaceLimits
   /** Free space below which the operator gets a warning, and below which the cloud stores no eventos. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
-  /** Live eventos a minute that are verified at normal priority. */
+  /** Live eventos a minute that are verified in order; eventos beyond it are verified later. */
   readonly orcamento: EventoBudget
   /** true: unusable data are moved aside; false: they prevent the start. */
   readonly comecarDeNovo: boolean

@@ -14,7 +14,7 @@ export interface Audited {
   recorded<T = { id: number }>(by: Client, method: string, path: string, body?: unknown): Promise<Recorded<T>>
   /** The newest records of all callers, newest first. */
   newest(limit?: number): Promise<RegistroAuditoria[]>
-  /** Registers `text` (default: a new random text) as a secret, and returns it. */
+  /** Registers `text` (default: a new text) as a secret, and returns it. */
   secret(text?: string): string
   /** The secrets that appear in the log, and the number of inspected records. */
   leaks(): Promise<{ readonly found: string[]; readonly records: number }>

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
  */
 export interface BearerProxy {
   readonly url: string
-  /** Sets the token for all later requests. */
+  /** Token of all later requests; null: none. */
   token: string | null
   stop(): Promise<void>
 }

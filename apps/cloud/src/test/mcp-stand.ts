@@ -27,7 +27,7 @@ interface StandOptions {
   readonly routes?: readonly Route[]
   readonly limit?: RateLimit
   readonly extras?: Extras
-  /** Does not keep log lines, for tests that measure memory. */
+  /** false: does not store log lines, for tests that measure memory. */
   readonly keepLog?: boolean
 }
 

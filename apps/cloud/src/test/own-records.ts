@@ -73,7 +73,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     return { client_id: query.get('client_id') ?? '', code: callback.searchParams.get('code') ?? '' }
   }
 
-  /** Form of the consent page. */
+  /** Ticket of a consent page. */
   const ticket = async () => authorizePage(backstage).ticket(await client(), { username, password: SENHA }, REDIRECT)
 
   /** Turns the second factor of a login on, in the database. */
