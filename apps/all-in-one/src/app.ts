@@ -12,7 +12,7 @@ import { runToEnd } from './run-to-end.ts'
 
 const program = (path: string) => new URL(`../../${path}`, import.meta.url)
 
-/** A failure that the person can act on: printed as it is, without a trace. */
+/** A failure that the operator can correct: printed without a stack trace. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem'
 }
@@ -22,7 +22,7 @@ export interface AllInOne {
   stop(): Promise<void>
 }
 
-/** Settings that are the cloud's business alone: no other process is given them. */
+/** Settings passed only to the cloud and to no other process. */
 const cloudSecrets: ReadonlySet<string> = new Set([
   'VIGIA_ADMIN_PASSWORD',
   'VIGIA_CHAVE',
@@ -32,8 +32,8 @@ const cloudSecrets: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The whole installation on one machine: prepares the keys, then runs cloud, broker, local edge and (for the
- * demonstration) the recorder simulator, each a process of its own that is restarted when it falls.
+ * The whole installation on one machine: prepares the keys, then runs cloud, broker, local edge and, for the
+ * demonstration, the recorder simulator. Each is a separate process that is restarted after a crash.
  */
 export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (line: string) => void): AllInOne {
   const running: Child[] = []
@@ -66,7 +66,8 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
       .then(() => access(config.dataDir, constants.W_OK))
       .catch((error: Error) => {
         throw new StartProblem(
-          `Não é possível gravar na pasta ${config.dataDir}. Confira as permissões, ou use outra: VIGIA_DATA_DIR=./outra npm start`,
+          `Não é possível gravar na pasta ${config.dataDir}. ` +
+            'Confira as permissões, ou use outra: VIGIA_DATA_DIR=./outra npm start',
           { cause: error },
         )
       })
@@ -78,7 +79,8 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
     })
     if (!lock)
       throw new StartProblem(
-        `O Vigia já está rodando com a pasta ${config.dataDir}. Pare-o antes, ou use outra: VIGIA_DATA_DIR=./outra npm start`,
+        `O Vigia já está rodando com a pasta ${config.dataDir}. ` +
+          'Pare-o antes, ou use outra: VIGIA_DATA_DIR=./outra npm start',
       )
     const problem =
       (await portProblem('PORT', config.host, config.port)) ??
@@ -162,7 +164,7 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
     },
 
     async stop() {
-      // The reverse of the start: the edge first, so that its last word still finds broker and cloud.
+      // Reverse of the start order: the edge stops first, so that its last messages still reach broker and cloud.
       const order = ['edge', 'simulador', 'central', 'broker']
       for (const name of order) await running.find((instance) => instance.name === name)?.stop()
       await lock?.release()
@@ -170,10 +172,10 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
   }
 }
 
-/** Folders into which the cloud moved data that it could not use (VIGIA_COMECAR_DE_NOVO). */
+/** Folders with unusable data that the cloud moved aside (VIGIA_COMECAR_DE_NOVO). */
 const foldersSetAside = (dataDir: string): string[] => readdirSync(dataDir).filter((name) => name.startsWith('antigo-'))
 
-/** What the person at the console reads of a program that ended without being asked to. */
+/** Returns the console line for an unplanned end of a program. */
 function describeEnd(name: string, { reason, silentMs }: UnplannedEnd, retryMs: number, logFile: string): string {
   const retry = `reinicia em ${(retryMs / 1000).toFixed(1)} s.`
   if (silentMs === null) return `${name} caiu (${reason}); ${retry}`

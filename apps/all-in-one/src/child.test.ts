@@ -11,7 +11,7 @@ const SILENCE_MS = 1_000
 const LONG_MS = 5 * SILENCE_MS
 const program = new URL('./testing/faulty-program.ts', import.meta.url)
 
-/** A supervised program that has the fault (faulty-program.ts). Closed by `await using`. */
+/** A supervised program with the fault (faulty-program.ts). Closed by `await using`. */
 function supervise(fault: string, blockedMs = 0) {
   const dir = temporaryFolder('vigia-child-')
   const ends: (UnplannedEnd & { readonly retryMs: number })[] = []
@@ -23,7 +23,7 @@ function supervise(fault: string, blockedMs = 0) {
     logFile: join(dir, 'programa.log'),
     silenceMs: SILENCE_MS,
     onCrash: (end, retryMs) => ends.push({ ...end, retryMs }),
-    // The longest delay that may be drawn.
+    // Largest possible random delay, ms.
     random: () => 1,
   })
   return {
@@ -48,7 +48,7 @@ describe.concurrent('a program', () => {
     ['stopped by SIGSTOP', 'ok', (pid) => process.kill(pid, 'SIGSTOP')],
     ['in an endless loop', 'loop', () => {}],
     ['whose own check never ends', 'dead-lock', () => {}],
-  ])('that does not answer is killed and restarted: %s', async (_what, fault, act) => {
+  ])('kills and restarts a program that does not answer: %s', async (_what, fault, act) => {
     await using programa = supervise(fault)
     const pid = await programa.start()
     act(pid)
@@ -63,14 +63,14 @@ describe.concurrent('a program', () => {
     expect(JSON.parse(line ?? '')).toMatchObject({ programa: 'programa', pid, silencio_ms: SILENCE_MS })
   })
 
-  it('that freezes again and again is restarted more and more slowly', async () => {
+  it('restarts a program that freezes repeatedly with growing delays', async () => {
     await using programa = supervise('always-loop')
     await programa.start()
     await waitFor('two ends', () => programa.ends.length === 2, { everyMs: 20 })
     expect(programa.ends.map(({ retryMs }) => retryMs)).toEqual([1_000, 2_000])
   })
 
-  it('whose step takes longer than announced is killed', async () => {
+  it('kills a program when a step takes longer than announced', async () => {
     await using programa = supervise('endless-step')
     const error = await programa.start().catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ChildFailed)
@@ -78,7 +78,7 @@ describe.concurrent('a program', () => {
     expect(programa.log()).toContain('"etapa":"migração"')
   })
 
-  it('that refuses to start is quoted, but for a stack trace', async () => {
+  it('quotes a program that refuses to start, without a stack trace', async () => {
     await using programa = supervise('always-refuses')
     await expect(programa.start()).rejects.toThrow(
       /^programa não iniciou \(código 1\)\. Falta um arquivo\.\n1\. Restaure-o\.$/,
@@ -90,7 +90,7 @@ describe.concurrent('a program', () => {
   it.each([
     ['during its start', 'long-step'],
     ['later on', 'long-step-later'],
-  ])('may block for as long as it announced: %s', async (_when, fault) => {
+  ])('lets a program block for the announced time: %s', async (_when, fault) => {
     await using programa = supervise(fault, LONG_MS)
     const pid = await programa.start()
     await programa.stepFinished()
@@ -101,7 +101,7 @@ describe.concurrent('a program', () => {
 it('a program is not killed because its supervisor was suspended', async () => {
   await using programa = supervise('ok')
   const pid = await programa.start()
-  // Timers and messages wait meanwhile, as they do after SIGSTOP.
+  // Timers and messages are delayed meanwhile, as after SIGSTOP.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * SILENCE_MS)
   await delay(SILENCE_MS / 2)
   expect([programa.child.pid(), programa.ends]).toEqual([pid, []])

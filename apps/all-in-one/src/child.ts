@@ -13,42 +13,42 @@ export interface ChildOptions {
   readonly args?: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** A program that gives no sign of life for this long is killed and restarted, ms. */
+  /** Time without a sign of life after which the program is killed and restarted, ms. */
   readonly silenceMs: number
-  /** Called at every unplanned end, with the delay (ms) until the next start. */
+  /** Called at every unplanned end, with the delay until the next start, ms. */
   readonly onCrash: (end: UnplannedEnd, retryMs: number) => void
-  /** In place of Math.random. */
+  /** Replaces Math.random. */
   readonly random?: () => number
 }
 
 export interface UnplannedEnd {
-  /** Signal, exit code, or why the program did not start. */
+  /** Signal, exit code, or the reason of a failed start. */
   readonly reason: string
-  /** The program was killed because it gave no sign of life for this long, ms; null: it ended by itself. */
+  /** Time without a sign of life before the program was killed, ms; null: it ended by itself. */
   readonly silentMs: number | null
 }
 
 export interface Child {
   readonly name: string
-  /** Process id of the running instance; undefined between two. */
+  /** Process id of the running instance; undefined between two instances. */
   pid(): number | undefined
-  /** Starts the program and resolves with what it said when ready; rejects when its first start fails. */
+  /** Starts the program and resolves with its ready message; rejects when its first start fails. */
   start(): Promise<{ porta?: number }>
-  /** SIGTERM, then SIGKILL after `graceMs`; resolves when the process is gone. Never restarts afterwards. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`; resolves when the process has ended. Never restarts afterwards. */
   stop(graceMs?: number): Promise<void>
 }
 
 const LOG_MAX_BYTES = 20 * 1024 * 1024
 const RESTART: BackoffLimits = { minMs: 500, maxMs: 30_000, jitter: 'full' }
-/** A process that ran this long was healthy: the next crash starts again from the shortest delay. */
+/** After this run time a process counts as healthy: the next crash restarts with the shortest delay. */
 const HEALTHY_MS = 60_000
-/** Beats in the longest silence. */
+/** Number of heartbeats within `silenceMs`. */
 const BEATS = 5
 
 /**
- * A program in a process of its own, restarted for ever with jittered back-off after it was ready once. A program that is silent for
- * `silenceMs` is killed. Its output goes to a log file of bounded size; the IPC channel carries signs of life (`LifeSign`) and, by
- * closing, the end of this process.
+ * A program in a separate process. After its first successful start every crash is followed by a restart with jittered
+ * back-off. A program without a sign of life for `silenceMs` is killed. Its output goes to a log file of bounded size.
+ * The IPC channel carries signs of life (`LifeSign`); its closing signals the end of this process.
  */
 export function createChild(options: ChildOptions): Child {
   let current: ChildProcess | undefined
@@ -63,7 +63,7 @@ export function createChild(options: ChildOptions): Child {
       env: { ...options.env, [BEAT_SETTING]: String(Math.min(1_000, Math.ceil(options.silenceMs / BEATS))) },
       execArgv: [],
       stdio: ['ignore', log?.fd ?? 'ignore', log?.fd ?? 'ignore', 'ipc'],
-      // A process group of its own: Ctrl-C reaches only us, and we stop the programs in their right order.
+      // A separate process group: Ctrl-C reaches only this process, which stops the programs in the right order.
       detached: true,
     })
     current = child
@@ -78,7 +78,7 @@ export function createChild(options: ChildOptions): Child {
           silentMs = limitMs
           killGroup(child)
           const line = watchdogLine({ programa: options.name, pid: child.pid, etapa: step, silencio_ms: limitMs })
-          // The disk may be full: `onCrash` carries the reason, too.
+          // The disk may be full: `onCrash` also has the reason.
           log?.appendFile(line).catch(() => {})
         },
       })
@@ -95,7 +95,7 @@ export function createChild(options: ChildOptions): Child {
         resolve(sign.porta === undefined ? {} : { porta: sign.porta })
       })
       child.on('error', (error) => {
-        // A process that could not be started has no `exit`.
+        // A process that failed to start emits no `exit`.
         if (child.pid === undefined) watchdog.stop()
         reject(error)
       })
@@ -111,7 +111,9 @@ export function createChild(options: ChildOptions): Child {
     })
   }
 
-  /** `ranMs` without the silence at its end: a program that freezes at once is no healthy one, however long the watchdog waits. */
+  /**
+   * `ranMs` excludes the silence at the end: a program that freezes at once is not healthy, regardless of `silenceMs`.
+   */
   function scheduleRestart(end: UnplannedEnd, ranMs: number): void {
     attempts = ranMs > HEALTHY_MS ? 0 : attempts + 1
     const delay = backoffMs(attempts, RESTART, options.random)
@@ -143,7 +145,7 @@ export function createChild(options: ChildOptions): Child {
   }
 }
 
-/** A start of a program failed: its name and how it ended, for the one line that the person sees. */
+/** A program failed to start: its name and its end, for the console line. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
   readonly end: UnplannedEnd
@@ -155,7 +157,10 @@ export class ChildFailed extends Error {
   }
 }
 
-/** What a program that ended by itself wrote for a person: the last lines of its log that are no JSON. null: none, or a stack trace. */
+/**
+ * Returns the last lines of a program's log that are not JSON, its message to the operator. Null: none, or a stack
+ * trace.
+ */
 function lastWords(logFile: string): string | null {
   try {
     const lines = readFileSync(logFile, 'utf8').slice(-8_192).trimEnd().split('\n')
@@ -166,7 +171,7 @@ function lastWords(logFile: string): string | null {
   }
 }
 
-/** With the processes that it started: a frozen one among them would stay behind. */
+/** Kills the program with its child processes: a frozen child would survive otherwise. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
@@ -176,11 +181,11 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** One line in the form of the program's own log. */
+/** Formats a line like the program's own log. */
 const watchdogLine = (fields: object): string =>
   `${JSON.stringify({ level: 50, time: Date.now(), name: 'watchdog', ...fields, msg: 'no sign of life: killed' })}\n`
 
-/** Null: a full disk takes no file. The program runs without its log rather than not at all. */
+/** Null: the disk is full. The program then runs without a log. */
 export async function openLog(file: string): Promise<FileHandle | null> {
   const size = await stat(file).then(
     (s) => s.size,

@@ -2,7 +2,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Empresa } from '@vigia/contracts/empresas'
 import type { Cadastrar, Gravador, GravadorPatch } from '@vigia/contracts/gravadores'
 
-/** The few calls of the public API with which the demonstration is set up, as the operator would. */
+/** The calls of the public API that set up the demonstration with the operator's login. */
 export interface CloudClient {
   empresas(): Promise<Empresa[]>
   createEmpresa(nome: string): Promise<Empresa>
@@ -15,7 +15,7 @@ export interface CloudClient {
 
 const CALL_MS = 10_000
 
-/** null: the login was refused (the operator's password is not the one known here). */
+/** Null: the login was refused (the operator's password has changed). */
 export async function signIn(base: string, username: string, password: string): Promise<CloudClient | null> {
   const answer = await fetch(`${base}/api/v1/auth/login`, {
     method: 'POST',

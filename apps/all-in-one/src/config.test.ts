@@ -31,11 +31,11 @@ it.each([
   [{ VIGIA_SEM_RESPOSTA_S: '4' }, 'VIGIA_SEM_RESPOSTA_S: use um número de segundos, de 5 a 3600'],
   [{ VIGIA_SEM_RESPOSTA_S: '30s' }, 'VIGIA_SEM_RESPOSTA_S: use um número de segundos'],
   [{ VIGIA_DEMO: 'não' }, 'VIGIA_DEMO: use 0 ou 1'],
-])('says in one line what is wrong with %j', (env, sentence) => {
+])('reports the error in %j in one line', (env, sentence) => {
   expect(problem(env)).toContain(`Configuração inválida em ${sentence}`)
   expect(problem(env)).not.toContain('\n')
 })
 
-it('never repeats the password', () => {
+it('never prints the password', () => {
   expect(problem({ VIGIA_ADMIN_PASSWORD: 'curta' })).not.toContain('curta')
 })

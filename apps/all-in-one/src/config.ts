@@ -38,16 +38,16 @@ export interface Config {
   readonly mqttPort: number
   readonly dataDir: string
   readonly adminUsername: string
-  /** Only when the operator chose it; otherwise the cloud makes one and keeps it in `cloud/senha-inicial`. */
+  /** Set only by the operator; otherwise the cloud generates a password and stores it in `cloud/senha-inicial`. */
   readonly adminPassword: string | undefined
-  /** A program that gives no sign of life for this long is killed and restarted, ms. */
+  /** Time without a sign of life after which a program is killed and restarted, ms. */
   readonly silenceMs: number
   readonly demo: boolean
 }
 
-/** Reads the settings of `npm start`; the error is one Portuguese line that names the setting. */
+/** Reads the settings of `npm start`; the error is one Portuguese line with the setting's name. */
 export function readConfig(env: NodeJS.ProcessEnv): { ok: true; config: Config } | { ok: false; problem: string } {
-  // An empty setting, as an env file may hold it, is none.
+  // An empty setting, possible in an env file, counts as absent.
   const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

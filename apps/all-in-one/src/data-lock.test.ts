@@ -7,7 +7,7 @@ import { lockDataDir } from './data-lock.ts'
 const root = temporaryFolder('vigia-lock-')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-it('is held by one at a time, and free again after release', async () => {
+it('has one holder at a time, and is free after release', async () => {
   const first = await lockDataDir(root)
   expect(first).not.toBeNull()
   expect(await lockDataDir(root)).toBeNull()
@@ -17,7 +17,7 @@ it('is held by one at a time, and free again after release', async () => {
   await second?.release()
 })
 
-it('works in a folder whose path is longer than the address of a socket', async () => {
+it('works in a folder with a path longer than a socket address', async () => {
   const long = join(root, 'x'.repeat(120), 'y'.repeat(120))
   mkdirSync(long, { recursive: true })
   const lock = await lockDataDir(long)

@@ -3,11 +3,12 @@ import { open, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 
 /**
- * One `npm start` per data folder: the holder listens on a socket file in it. A file left by a killed process answers
- * nobody and is taken over; unlike a pid file it cannot be mistaken for another process. null: somebody holds it.
+ * One `npm start` per data folder: the holder listens on a socket file in it. A socket file of a killed process accepts
+ * no connection and is replaced; unlike a pid file it cannot match another process. Null: another process holds the
+ * lock.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): Promise<void> } | null> {
-  // A socket's address holds 107 bytes (unix(7)), a folder's path may be longer: it is reached through its descriptor.
+  // A socket's address is limited to 107 bytes (unix(7)). A folder's path may be longer, so its descriptor is used.
   const folder = await open(dataDir, constants.O_RDONLY | constants.O_DIRECTORY)
   const path = `/proc/self/fd/${folder.fd}/em-uso.sock`
   if (await answers(path)) {

@@ -16,14 +16,14 @@ const CANAIS = [
 
 export interface DemoDeps {
   readonly client: CloudClient
-  /** Makes the (not yet started) simulator process. */
+  /** Creates the simulator process without starting it. */
   readonly createSimulator: (options: { porta: number; usuario: string; senha: string }) => Child
 }
 
 /**
- * With no camera configured, or with those of an earlier demonstration: starts the recorder simulator and registers it, or
- * points its registration to where it is now. The registration is all that is remembered of it: port and password come
- * from there. Returns the running simulator, or null when the installation has real cameras alone.
+ * Starts the recorder simulator if no camera, or only those of an earlier demonstration, are configured. Registers it,
+ * or updates its registration. Port and password are stored only in the registration. Returns the running simulator, or
+ * null when the installation has only real cameras.
  */
 export async function startDemo({ client, createSimulator }: DemoDeps): Promise<Child | null> {
   const empresa = (await client.empresas()).find(({ nome }) => nome === EMPRESA)
@@ -32,7 +32,7 @@ export async function startDemo({ client, createSimulator }: DemoDeps): Promise<
   if (!registered && (await client.cameras()).length > 0) return null
 
   const senha = recorder?.senha ?? randomBytes(18).toString('base64url')
-  // A port of its own choice would be another one after a crash, and the cameras would not find it again.
+  // A port chosen by the simulator would differ after a crash, and the cameras would lose it.
   const samePort = recorder && (await probePort(HOST, recorder.porta)) === 'livre'
   const porta = samePort ? recorder.porta : await freePort(HOST)
   const simulator = createSimulator({ porta, usuario: USUARIO, senha })

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const apps = new URL('../../', import.meta.url)
 
-/** Each program with standard output and standard error on a disk without a free byte, at the level that writes most. */
-describe('a program whose log file cannot grow', () => {
+/** Each program with standard output and error on a disk without a free byte, at the most verbose level. */
+describe('a program with a log file on a full disk', () => {
   const dir = temporaryFolder('vigia-full-log-')
   const full = openSync('/dev/full', 'w')
   const children: ChildProcess[] = []

@@ -15,7 +15,7 @@ export const probePort = (host: string, port: number): Promise<PortState> =>
     server.listen(port, host, () => server.close(() => resolve('livre')))
   })
 
-/** A port of `host` that was free a moment ago. */
+/** Returns a port of `host` that was free at the check. */
 export const freePort = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -29,7 +29,7 @@ export const freePort = (host: string): Promise<number> =>
     })
   })
 
-/** The one line for a port that cannot be used; null when it can. */
+/** Returns the message for an unusable port; null when it is free. */
 export async function portProblem(setting: string, host: string, port: number): Promise<string | null> {
   switch (await probePort(host, port)) {
     case 'livre':

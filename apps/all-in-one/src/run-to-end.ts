@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { ChildFailed, openLog } from './child.ts'
 
-/** Runs a program that ends by itself; rejects with `ChildFailed` when it ends with anything but 0. */
+/** Runs a program to its end; rejects with `ChildFailed` unless its exit code is 0. */
 export async function runToEnd(entry: URL, env: NodeJS.ProcessEnv, logFile: string): Promise<void> {
   const log = await openLog(logFile)
   try {

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shrinkToContent } from '@vigia/testing/small-disk'
 
-/** A tmpfs that holds the cloud's data, so that it can be full. */
+/** A tmpfs for the cloud's data, which can be filled. */
 export interface CloudDisk {
-  /** Called before the cloud has a folder. */
+  /** Called before the cloud creates its folder. */
   put(dataDir: string): void
   fill(): void
   free(): void
-  /** @param keepIn the data is copied there, in the place of the link; null: discarded */
+  /** @param keepIn replaces the link in this folder by a copy of the data; null: discards the data */
   close(keepIn: string | null): void
 }
 
-/** More than a run of hundreds of rounds writes. It is memory only as far as it is used. */
+/** More than a run of hundreds of rounds writes, bytes. Only used bytes take memory. */
 const SIZE = 1024 * 1024 * 1024
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args, { stdio: 'ignore' }).status === 0
 
-/** null: this process may not mount. */
+/** Null: this process has no permission to mount. */
 export function mountCloudDisk(): CloudDisk | null {
   const dir = mkdtempSync(join(tmpdir(), 'vigia-nuvem-'))
   if (!mount('-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', dir)) {
@@ -49,8 +49,8 @@ const WITHIN = 'VIGIA_CHAOS_NAMESPACE'
 const NAMESPACE = ['--user', '--map-root-user', '--mount']
 
 /**
- * Runs this very program again in a mount namespace of its own, where it may mount, and whose mounts end with it; returns the exit
- * status. null: this is that run, or no namespace can be had here.
+ * Runs this program again in a separate mount namespace, where it may mount and whose mounts end with it. Returns the
+ * exit status; null: this is the second run, or namespaces are unavailable.
  */
 export function runWithinNamespace(): number | null {
   if (process.env[WITHIN] !== undefined || spawnSync('unshare', [...NAMESPACE, 'true']).status !== 0) return null

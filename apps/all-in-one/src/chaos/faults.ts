@@ -3,15 +3,15 @@ import type { FaultyProxy } from '@vigia/testing/faulty-proxy'
 import type { Control, World } from '../counting/world.ts'
 import type { CloudDisk } from './cloud-disk.ts'
 
-/** What goes wrong in a round. It ends with everything standing again, though not with everything delivered. */
+/** A fault in a round. At its end all programs and lines work again, but not all records are delivered. */
 export interface Fault {
   readonly name: string
-  /** Two faults on the same thing do not meet in one round. */
+  /** One round never has two faults on the same target. */
   readonly on: 'edge' | 'cloud' | 'broker' | 'edge line' | 'cloud line' | 'both lines' | 'clock'
   run(world: World, random: () => number): Promise<void>
 }
 
-/** What the source does between the faults. */
+/** Load of the source between the faults. */
 export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes'> = { rate: 8, pictureBytes: 2_000 }
 const DAY_MS = 86_400_000
 
@@ -27,10 +27,10 @@ const kill = (name: 'edge' | 'cloud' | 'broker'): Fault => ({
   },
 })
 
-/** Shorter than the 30 s of an installation, so that a round does not take that long. */
+/** Shorter than the 30 s of an installation, to keep rounds short. */
 const SILENCE_MS = 2_000
 
-/** The cloud keeps its connections and answers nothing: for a moment, or until the watchdog kills it. */
+/** The cloud keeps its connections without answering, for a moment or until the watchdog kills it. */
 const freezeCloud: Fault = {
   name: 'freeze cloud',
   on: 'cloud',
@@ -70,7 +70,7 @@ const cut = (side: 'edge' | 'cloud') =>
     }
   })
 
-/** Both ends believe that they are connected; then the line comes back, or the reset does. */
+/** Both ends still count as connected; then the line returns or resets. */
 const halfOpen = (side: 'edge' | 'cloud') =>
   line(side, 'half-open', async (proxy, random) => {
     proxy.set({ frozen: true })
@@ -90,7 +90,7 @@ const bothLines = (name: string, faults: Parameters<FaultyProxy['set']>[0]): Fau
   },
 })
 
-/** More than the quota holds comes while nothing can leave: pictures go first, then events. */
+/** More records than the quota arrive while the line is down: pictures are dropped first, then events. */
 const fillQuota: Fault = {
   name: 'fill quota',
   on: 'edge line',
@@ -114,7 +114,10 @@ const jumpClock: Fault = {
   },
 }
 
-/** Nothing can be stored, and edges keep what they have; every second time the cloud is killed and starts on the full disk. */
+/**
+ * The cloud cannot store, and edges keep their records. Every second time the cloud is killed and starts on the full
+ * disk.
+ */
 const fullCloudDisk = (disk: CloudDisk): Fault => ({
   name: 'full cloud disk',
   on: 'cloud',
@@ -148,11 +151,11 @@ const everywhere: readonly Fault[] = [
   jumpClock,
 ]
 
-/** Those that can be caused here. @param disk null: the cloud's disk cannot be filled */
+/** Returns the faults that are possible on this machine. @param disk null: the cloud's disk cannot be filled */
 export const possibleFaults = (disk: CloudDisk | null): readonly Fault[] =>
   disk === null ? everywhere : [...everywhere, fullCloudDisk(disk)]
 
-/** One to three faults for a round, none on the same thing. */
+/** Draws one to three faults for a round, each on another target. */
 export function draw(faults: readonly Fault[], random: () => number): Fault[] {
   const drawn: Fault[] = []
   for (let count = between(random, 1, 3); count > 0; count--) {

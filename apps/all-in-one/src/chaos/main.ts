@@ -6,8 +6,8 @@ import { isClean, summary } from './verdict.ts'
 const BAR = 30
 
 /**
- * Kills, freezes, cuts, delays, doubles, fills and turns the clock, and counts what arrives: `npm run chaos -- --rounds 10 --seed 1`. The last
- * line says what was counted; the exit status is 0 only when nothing was lost, doubled, out of order or unrecorded.
+ * `npm run chaos -- --rounds 10 --seed 1`: counts the delivered events while programs, lines, disk and clock fail. The
+ * last line has the counts. The exit status is 0 only without lost, duplicated, misordered and unrecorded events.
  */
 const status = runWithinNamespace()
 if (status !== null) process.exit(status)

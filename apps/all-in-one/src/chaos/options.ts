@@ -4,13 +4,13 @@ export interface ChaosOptions {
   readonly rounds: number
   readonly seed: number
   readonly broker: 'aedes' | 'mosquitto'
-  /** One line for each round. */
+  /** Prints one line per round. */
   readonly verbose: boolean
 }
 
 const USAGE = 'npm run chaos -- [--rounds N] [--seed S] [--broker aedes|mosquitto] [--verbose]'
 
-/** @throws Error with one sentence on what cannot be used */
+/** @throws Error with one sentence about the invalid option */
 export function readOptions(args: readonly string[]): ChaosOptions {
   const { values } = parseArgs({
     args: [...args],

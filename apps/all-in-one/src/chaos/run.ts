@@ -9,7 +9,7 @@ import type { ChaosOptions } from './options.ts'
 import { isClean, judge, type Verdict } from './verdict.ts'
 
 const CAMERAS = 3
-/** Smallest quota there is, so that it can be filled. */
+/** The smallest possible quota, so that a round can fill it. */
 const OUTBOX_MB = 1
 /** Each fault of a round begins within this time. */
 const SPREAD_MS = 500
@@ -18,16 +18,16 @@ const DRAIN_MS = 180_000
 
 export interface ChaosRun {
   readonly verdict: Verdict
-  /** How often each fault came. */
+  /** Number of occurrences of each fault. */
   readonly faults: ReadonlyMap<string, number>
-  /** Databases and logs of a run that was not clean; null: removed. */
+  /** Folder with databases and logs of a failed run; null: removed after a clean run. */
   readonly files: string | null
 }
 
 /**
- * Counts events through a number of rounds in which things go wrong as the seed says, and judges what arrived. `onRound` is told after
- * each.
- * @throws Error when events stop arriving for a minute, or do not all arrive within three after the last round
+ * Counts events through rounds of faults drawn from the seed, and judges the stored events. `onRound` is called after
+ * each round.
+ * @throws Error when no event arrives for a minute, or some are missing three minutes after the last round
  */
 export async function runChaos(
   { rounds, seed, broker }: Pick<ChaosOptions, 'rounds' | 'seed' | 'broker'>,
@@ -56,7 +56,7 @@ export async function runChaos(
       const before = countStored(dataDir)
       await Promise.all(
         drawn.map(async (fault) => {
-          // Chance of its own: what one fault draws must not depend on how far another one is.
+          // A separate generator per fault: its draws must not depend on the progress of another fault.
           const random = seededRandom(`${seed} ${round} ${fault.name}`)
           await delay(random() * SPREAD_MS)
           await fault.run(world, random)
@@ -89,7 +89,10 @@ export async function runChaos(
   }
 }
 
-/** Everything delivered and the edge stopped. One that had just confirmed its last record may have one more in hand. */
+/**
+ * Waits until all records are delivered, then stops the edge. An edge that has just confirmed its last record may have
+ * one more in memory.
+ */
 async function settle(world: World) {
   const { dataDir, edgeDir, programs, start } = world.installation
   for (let tries = 0; ; tries++) {

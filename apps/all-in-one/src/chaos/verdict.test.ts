@@ -19,7 +19,7 @@ const ledger = (k: number, events: StoredEvent[], gaps: StoredGap[] = []): Ledge
 const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0 }
 
 describe('the count', () => {
-  it('finds nothing wrong where everything is stored, or was dropped and recorded', () => {
+  it('passes when every event is stored, or dropped and recorded', () => {
     const verdict = judge(ledger(5, [event(1), event(2, { picture: 'dropped' }), event(5)], [gap(3, 4)]))
     expect(verdict).toEqual({ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1 })
     expect(isClean(verdict)).toBe(true)
@@ -44,7 +44,7 @@ describe('the count', () => {
     expect(isClean(verdict)).toBe(false)
   })
 
-  it('does not judge while records wait', () => {
+  it('throws while records are undelivered', () => {
     expect(() => judge({ ...ledger(1, []), waiting: 1 })).toThrow('never delivered')
   })
 })

@@ -3,19 +3,19 @@ import type { Ledger, StoredEvent, StoredGap } from '../counting/ledger-store.ts
 export interface Verdict {
   readonly produced: number
   readonly stored: number
-  /** Produced, not stored, and no gap record of the edge says that its quota took it; pictures that vanished count as well. */
+  /** Produced events that are neither stored nor in a gap record of the quota, and missing pictures. */
   readonly lost: number
   readonly duplicated: number
-  /** Events that the cloud's lists show before one that happened earlier on the same camera, or under another number. */
+  /** Events listed before an earlier one of the same camera, or with another number. */
   readonly misordered: number
-  /** Numbers that are neither stored nor covered by a gap record of whatever kind, or of which the cloud still says that they come. */
+  /** Numbers that are neither stored nor in any gap record, or that the cloud still reports as on the way. */
   readonly unrecordedGaps: number
-  /** Taken by the quota and recorded as such. */
+  /** Dropped by the quota and recorded. */
   readonly droppedEvents: number
   readonly droppedPictures: number
 }
 
-/** The edge itself says that it does not have these any more. */
+/** Gap reasons with which the edge itself reports the records as dropped. */
 const CONFESSED = new Set(['cota_de_disco', 'disco_indisponivel'])
 
 export function judge({ produced, events, gaps, waiting }: Ledger): Verdict {
@@ -41,7 +41,7 @@ export function judge({ produced, events, gaps, waiting }: Ledger): Verdict {
   }
 }
 
-/** The source numbers from 1 and every number is one event, so that the edge's sequence and the source's must be the same. */
+/** The source numbers its events from 1 without gaps, so the sequences of edge and source must be equal. */
 function judgeCamera(reached: number, events: readonly StoredEvent[], gaps: readonly StoredGap[]): Verdict {
   const stored = new Set(events.map(({ k }) => k))
   const confessed = numbersOf(gaps.filter(({ reason }) => CONFESSED.has(reason)))
@@ -80,11 +80,11 @@ function numbersOf(gaps: readonly StoredGap[]): Set<number> {
   return numbers
 }
 
-/** Whether nothing was lost, doubled, out of order or unrecorded. */
+/** Whether no event was lost, duplicated, misordered or unrecorded. */
 export const isClean = ({ lost, duplicated, misordered, unrecordedGaps }: Verdict): boolean =>
   lost + duplicated + misordered + unrecordedGaps === 0
 
-/** The last line of a run. */
+/** Returns the last line of a run. */
 export const summary = (verdict: Verdict, rounds: number, seed: number): string =>
   `produced=${verdict.produced} stored=${verdict.stored} lost=${verdict.lost} duplicated=${verdict.duplicated} ` +
   `misordered=${verdict.misordered} unrecorded_gaps=${verdict.unrecordedGaps} rounds=${rounds} seed=${seed}`

@@ -9,16 +9,16 @@ import { repositoryRoot } from '@vigia/testing/program'
 
 const run = promisify(execFile)
 
-/** The programs of another commit of this repository, ready to run. */
+/** The programs of another commit of this repository. */
 export interface FormerCheckout {
-  /** File URL of a program, by its path below the repository root. */
+  /** File URL of a program by its path below the repository root. */
   entry(path: string): string
   remove(): Promise<void>
 }
 
 /**
- * Checks `commit` out into a temporary folder. Its packages from npm are those that are installed here; its workspaces are its own.
- * @throws Error when git does not know the commit
+ * Checks `commit` out into a temporary folder. It uses the npm packages of this checkout and its own workspaces.
+ * @throws Error when the commit does not exist
  */
 export async function checkOutFormer(commit: string): Promise<FormerCheckout> {
   const dir = join(await mkdtemp(join(tmpdir(), 'vigia-former-')), 'checkout')

@@ -4,8 +4,8 @@ import { checkOutFormer } from './former-checkout.ts'
 import { runCompat } from './run.ts'
 
 /**
- * Runs the programs of a former release beside those of this one: `npm run compat -- --with 113ce68`. The exit status is 0 only when
- * every event arrived once and in order, whichever end is the older one.
+ * `npm run compat -- --with 113ce68`: runs programs of a former release together with those of this release. The exit
+ * status is 0 only if every event arrives once and in order, with either end being the older one.
  */
 const { values } = parseArgs({ options: { with: { type: 'string' } } })
 if (values.with === undefined) {
@@ -26,7 +26,8 @@ try {
     const { produced, stored, lost, duplicated, misordered, unrecordedGaps } = verdict
     clean &&= isClean(verdict)
     console.log(
-      `${name}: produced=${produced} stored=${stored} lost=${lost} duplicated=${duplicated} misordered=${misordered} unrecorded_gaps=${unrecordedGaps}`,
+      `${name}: produced=${produced} stored=${stored} lost=${lost} duplicated=${duplicated} ` +
+        `misordered=${misordered} unrecorded_gaps=${unrecordedGaps}`,
     )
   }
 } finally {

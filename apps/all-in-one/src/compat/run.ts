@@ -9,8 +9,8 @@ const EVENTS_EACH = 100
 const DRAIN_MS = 120_000
 
 /**
- * Counts events from edge to cloud with programs of two releases: first live, then from the backlog after the broker was away,
- * with a change of the configuration between the two that the edge has to apply.
+ * Counts events from edge to cloud with programs of two releases: first live, then from the backlog after the broker
+ * was stopped. In between the edge has to apply a change of the configuration.
  * @throws Error when the configuration is not applied or the backlog does not drain in time
  */
 export async function runCompat(entries: WorldOptions['entries']): Promise<Verdict> {

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** One camera's events as they lie in the cloud's database, in the order in which its lists show them (by id). */
+/** An event in the cloud's database, in the order of the cloud's lists (by id). */
 export interface StoredEvent {
   readonly cameraId: number
   readonly seq: number
-  /** The number that the source gave it. */
+  /** Number given by the source. */
   readonly k: number
-  /** The picture: there, never made, taken by the quota and said so, or missing. */
+  /** State of the picture: stored, never made, dropped by the quota and recorded, or missing. */
   readonly picture: 'kept' | 'none' | 'dropped' | 'missing'
 }
 
@@ -19,7 +19,7 @@ export interface StoredGap {
   readonly reason: string
 }
 
-/** What one camera's source reached: every number up to it is on the edge's disk or was there. */
+/** Last number of one camera's source: all numbers up to it are or were on the edge's disk. */
 interface Produced {
   readonly cameraId: number
   readonly k: number
@@ -27,20 +27,20 @@ interface Produced {
 
 export interface Ledger {
   readonly produced: readonly Produced[]
-  /** Records that still lie in the edge's outbox. */
+  /** Number of records in the edge's outbox. */
   readonly waiting: number
   readonly events: readonly StoredEvent[]
   readonly gaps: readonly StoredGap[]
 }
 
-/** Events in the cloud's database so far. */
+/** Returns the number of events in the cloud's database. */
 export function countStored(dataDir: string): number {
   return readOnly(join(dataDir, 'cloud/vigia.db'), (db) =>
     Number(db.prepare('select count(*) from eventos').pluck().get()),
   )
 }
 
-/** Reads both databases. The edge must not run: its file is locked while it does. */
+/** Reads both databases. The edge must be stopped: it locks its file while it runs. */
 export function readLedger(dataDir: string, edgeDir: string): Ledger {
   const edge = readOnly(join(edgeDir, 'edge.db'), (db) => ({
     produced: db

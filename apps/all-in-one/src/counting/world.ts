@@ -7,28 +7,28 @@ import type { Api } from '@vigia/testing/api'
 import { type Installation, type InstallationShape, startInstallation } from '@vigia/testing/installation'
 import { waitFor } from '@vigia/testing/wait'
 
-/** What the counting source is told (apps/edge, testing/counted-source.ts). */
+/** Settings of the counting source (apps/edge, testing/counted-source.ts). */
 export interface Control {
   /** Transactions a second of each camera; 0: none. */
   readonly rate: number
   /** Events in one transaction. */
   readonly together: number
-  /** Each camera counts no further than this. */
+  /** Last number of each camera. */
   readonly upTo: number
   /** Bytes of each event's picture; 0: none. */
   readonly pictureBytes: number
-  /** The edge's wall clock is this much ahead of the machine's, ms. */
+  /** Offset of the edge's wall clock from the machine's, ms. */
   readonly clockMs: number
 }
 
-/** An installation whose edge counts instead of watching, and whose cloud does not verify. */
+/** An installation with a counting edge without video analysis, and a cloud without verification. */
 export interface World {
   readonly installation: Installation
   readonly api: Api
   control(next: Partial<Control>): Promise<void>
   /** Whether every camera has counted to `upTo`. */
   complete(): boolean
-  /** Records that the edge last said are waiting, and when it said so (epoch ms, cloud clock). */
+  /** Number of waiting records in the edge's last report, and its time (epoch ms, cloud clock). */
   waiting(): Promise<{ readonly records: number; readonly at: number }>
   close(options?: { readonly keepFiles: boolean }): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines'
   readonly cameras: number
   /** Quota of the outbox, MB. */
   readonly outboxMb: number
-  /** Programs of another release, as file URLs, in the place of these. */
+  /** Replacement programs of another release, as file URLs. */
   readonly entries?: { readonly cloud?: string; readonly edge?: string }
 }
 
@@ -49,7 +49,7 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
   let wanted: Control = { rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000, clockMs: 0 }
   const control: World['control'] = async (next) => {
     wanted = { ...wanted, ...next }
-    // In one step: who reads it sees a whole one.
+    // Renamed atomically, so that the reader never gets a partial file.
     await writeFile(`${file}.novo`, JSON.stringify(wanted))
     await rename(`${file}.novo`, file)
   }
@@ -99,7 +99,7 @@ interface Edge {
   readonly visto_em: string | null
 }
 
-/** Cameras that no capture process ever opens: the counting source stands in for them. */
+/** No capture process opens these cameras: the counting source replaces them. */
 async function prepareCameras(api: Api, cameras: number): Promise<void> {
   const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Contagem' })
   for (let number = 1; number <= cameras; number++)
@@ -110,14 +110,14 @@ async function prepareCameras(api: Api, cameras: number): Promise<void> {
     })
 }
 
-/** Resolves when an edge that produces nothing any more says that nothing waits. */
+/** Resolves when an idle edge reports zero waiting records. */
 export async function drained(world: World, timeoutMs: number): Promise<void> {
   const since = Date.now()
   await waitFor(
     'the edge to have delivered everything',
     async () => {
       const { records, at } = await world.waiting()
-      // A report that was made after the last event.
+      // Accepts only a report made after the last event.
       return records === 0 && at > since + 1_000
     },
     { timeoutMs, everyMs: 100 },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isClean } from '../chaos/verdict.ts'
 import { describeDrain, runDrain } from './run.ts'
 
-/** `npm run drain -- [--events 100000]`: how fast a box that was away for long delivers what it kept. */
+/** `npm run drain -- [--events 100000]`: measures how fast an edge delivers its backlog after a long outage. */
 const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } })
 const events = Number(values.events)
 if (!/^\d{2,8}$/.test(values.events) || events % 10 !== 0) {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 /** Rows a second. */
 export type Rate = number
 
-/** How fast the outbox file is read from end to end, camera by camera, pictures included, by plain SQL. */
+/** Measures plain SQL reading the whole outbox file, camera by camera, with pictures. */
 export function rateOfPlainRead(edgeDb: string): Rate {
   const db = new Database(edgeDb)
   try {
@@ -22,14 +22,17 @@ export function rateOfPlainRead(edgeDb: string): Rate {
   }
 }
 
-/** How fast the rows of the cloud's events go into an empty table with the same indexes, as durably, `together` in a transaction. */
+/**
+ * Measures inserting the cloud's event rows into an empty table with the same indexes and durability, `together` per
+ * transaction.
+ */
 export function rateOfPlainInsert(dataDir: string, together: number): Rate {
   const source = new Database(join(dataDir, 'cloud/vigia.db'), { readonly: true })
   const target = new Database(join(dataDir, 'pares.db'))
   try {
     target.pragma('journal_mode = WAL')
     target.pragma('synchronous = FULL')
-    // The tables that events refer to are not there.
+    // The tables that events refer to are absent.
     target.pragma('foreign_keys = OFF')
     const schema = source
       .prepare<[], string>(

@@ -8,7 +8,7 @@ import { perSecond, type Rate, rateOfPlainInsert, rateOfPlainRead } from './peer
 
 const CAMERAS = 10
 const OUTBOX_MB = 100_000
-/** As many as the edge puts into one batch at most. */
+/** Largest batch of the edge, records. */
 const TOGETHER = 64
 const HOUR_MS = 3_600_000
 
@@ -20,8 +20,8 @@ export interface Drain {
 }
 
 /**
- * Lets `events` (a multiple of 10) wait on a box whose broker is away, brings the broker back, and measures how fast they are stored. The peers are
- * measured in the same run on the same rows: reading the outbox file, and inserting into the database.
+ * Collects `events` (a multiple of 10) on an edge while the broker is stopped. Restarts the broker and measures how
+ * fast they are stored. The peers run on the same rows: reading the outbox file, and inserting into the database.
  */
 export async function runDrain(events: number, onProgress: (stored: number) => void): Promise<Drain> {
   const world = await startWorld({ cameras: CAMERAS, outboxMb: OUTBOX_MB })
@@ -59,7 +59,7 @@ export async function runDrain(events: number, onProgress: (stored: number) => v
   }
 }
 
-/** The rates beside each other. */
+/** Returns the rates in one text. */
 export function describeDrain({ verdict, drained: rate, plainRead, plainInsert }: Drain): string {
   const slower = Math.min(plainRead, plainInsert)
   return [

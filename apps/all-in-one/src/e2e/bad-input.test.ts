@@ -14,8 +14,8 @@ const emptyFile = join(tmpdir(), `vigia-zero-${process.pid}.mp4`)
 const FOOTAGE = 'apps/dvr-simulator/footage'
 
 /**
- * Every camera of one edge fails in its own way beside a healthy one. Each must say why in Portuguese, must not disturb the
- * healthy one, and must come online by itself once its recorder behaves.
+ * One edge has several cameras with different failures and one healthy camera. Each must report its reason in
+ * Portuguese, must not affect the healthy one, and must recover when its recorder works.
  */
 describe('bad input', () => {
   let recorder: RecorderProcess
@@ -128,7 +128,7 @@ describe('bad input', () => {
     expect(new Set(seen)).toEqual(new Set(['online']))
   })
 
-  it('each recovers by itself when its recorder behaves', async () => {
+  it('each camera recovers by itself when its recorder works', async () => {
     await recorder.kill()
     await copyFile(join(repositoryRoot, FOOTAGE, 'campus-a-sub.mp4'), emptyFile)
     await recorder.start()
@@ -142,7 +142,7 @@ describe('bad input', () => {
     await statusOf(healthy, 'online')
   })
 
-  it('a wrong password is cured by a PATCH, without anybody else noticing', async () => {
+  it('a PATCH corrects a wrong password without affecting other cameras', async () => {
     const camera = made.get('senha errada') as Camera
     await api.call('PATCH', `/cameras/${camera.id}`, { rtsp_url: recorder.url(1, 'sub') })
     await statusOf(camera, 'online')

@@ -30,7 +30,7 @@ describe('one camera, end to end, on real processes', () => {
 
   const status = async () => (await api.get<Camera>(`/cameras/${camera.id}`)).status
 
-  it('a camera made through the API comes online', async () => {
+  it('a camera created through the API comes online', async () => {
     const empresa = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Empresa de teste' })
     camera = await api.call<Camera>('POST', '/cameras', {
       nome: 'Portão',
@@ -50,7 +50,7 @@ describe('one camera, end to end, on real processes', () => {
     )
   })
 
-  it('a verified alert comes on SSE, with a crop that decodes as JPEG', async () => {
+  it('a verified alert arrives over SSE with a crop that decodes as JPEG', async () => {
     const alert = await stream.nextAlert('an alert of the camera', (evento) => evento.camera_id === camera.id, 90_000)
     expect(eventoSchema.parse(alert)).toEqual(alert)
     expect(alert).toMatchObject({ tipo: 'invasao', gravidade: 'alta', rotulos: ['person'], camera_nome: 'Portão' })
@@ -75,7 +75,7 @@ describe('one camera, end to end, on real processes', () => {
     expect(metrics.por_tipo.invasao).toBe(metrics.total)
   })
 
-  it('switched off it is desativada, switched on it is online again', async () => {
+  it('a disabled camera is desativada, and online again when enabled', async () => {
     await api.call('PATCH', `/cameras/${camera.id}`, { ativa: false })
     expect(await status()).toBe('desativada')
     await waitFor('the edge to let go of the recorder', async () => (await openConnections(recorder.porta)) === 0)
@@ -83,7 +83,7 @@ describe('one camera, end to end, on real processes', () => {
     await waitFor('the camera to be online', async () => (await status()) === 'online')
   })
 
-  it('without its recorder it is offline with the reason, and online by itself when that is back', async () => {
+  it('a camera without its recorder is offline with the reason, and recovers with the recorder', async () => {
     await recorder.kill()
     await waitFor('the camera to be offline', async () => (await status()) === 'offline')
     const reason = await waitFor('the reason', async () => {
@@ -95,7 +95,7 @@ describe('one camera, end to end, on real processes', () => {
     await waitFor('the camera to be online', async () => (await status()) === 'online', { timeoutMs: 60_000 })
   })
 
-  it('an edge that is gone makes its cameras offline and says so', async () => {
+  it('cameras of a lost edge are offline with that reason', async () => {
     await vigia.programs.edge.kill()
     await waitFor('the camera to be offline', async () => (await status()) === 'offline')
     expect((await api.get<Camera>(`/cameras/${camera.id}`)).status_detalhe).toContain(
@@ -105,7 +105,7 @@ describe('one camera, end to end, on real processes', () => {
     await waitFor('the camera to be online', async () => (await status()) === 'online')
   })
 
-  it('no log and no database of the run holds the recorder password', async () => {
+  it('no log and no database of the run contains the recorder password', async () => {
     const { readdir, readFile } = await import('node:fs/promises')
     const secrets = ['s3nh@', 's3nh%40', 'senha-de-teste-0k', api.token]
     const files = (await readdir(vigia.dataDir, { recursive: true, withFileTypes: true })).filter((f) => f.isFile())
@@ -116,7 +116,7 @@ describe('one camera, end to end, on real processes', () => {
     }
   })
 
-  it('the activation code that the local edge used buys no second certificate', async () => {
+  it('the used activation code of the local edge is refused for a second certificate', async () => {
     const edges = await api.get<{ id: number; status: string }[]>('/edges')
     expect(edges).toHaveLength(1)
     const { codigo } = await api.call<{ codigo: string }>('POST', '/edges', {

@@ -9,12 +9,15 @@ const mountable = canMount()
 if (mosquittoProgram === null)
   console.warn('mosquitto is not installed here: events are counted on the embedded broker only')
 
-/** The short form of `npm run chaos` and `npm run drain`: every fault on either broker, and a backlog that is delivered to its end. */
-describe('events are counted through everything that goes wrong', () => {
+/**
+ * The short form of `npm run chaos` and `npm run drain`: every fault on either broker, and a completely delivered
+ * backlog.
+ */
+describe('delivery of counted events', () => {
   const count = async (broker: 'aedes' | 'mosquitto', rounds: number, seed: number) => {
     const { verdict, faults, files } = await runChaos({ rounds, seed, broker }, () => {})
     console.info(broker, [...faults.keys()].sort().join(', '), '\n', summary(verdict, rounds, seed))
-    // The seed is chosen so that each kind of fault comes.
+    // The seed is chosen so that each kind of fault occurs.
     expect(faults.size).toBe(mountable ? 13 : 12)
     expect(verdict.produced).toBeGreaterThan(rounds)
     expect({ ...verdict, files }).toMatchObject({
@@ -26,11 +29,15 @@ describe('events are counted through everything that goes wrong', () => {
     })
   }
 
-  it('on the embedded broker', () => count('aedes', 8, 1070), 180_000)
+  it('survives every fault on the embedded broker', () => count('aedes', 8, 1070), 180_000)
 
-  it.runIf(mosquittoProgram !== null)('on mosquitto, as it is shipped', () => count('mosquitto', 8, 1070), 180_000)
+  it.runIf(mosquittoProgram !== null)(
+    'survives every fault on mosquitto with the shipped configuration',
+    () => count('mosquitto', 8, 1070),
+    180_000,
+  )
 
-  it('when a long backlog is delivered', async () => {
+  it('delivers a long backlog completely', async () => {
     const drain = await runDrain(10_000, () => {})
     console.info(describeDrain(drain))
     expect(drain.verdict).toMatchObject({ produced: 10_000, stored: 10_000 })

@@ -8,9 +8,9 @@ import { waitFor } from '@vigia/testing/wait'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Two parts of the lawn of the footage's first channel. Of everybody in the clip one man alone walks through them: he comes
- * in at the lower right 12.6 s after the clip's beginning and leaves over the upper edge at about 22 s. So every round of the
- * clip is one presence and must be one event, whatever falls while it lasts.
+ * Two parts of the lawn of the footage's first channel. Only one man in the clip walks through them. He enters at the
+ * lower right at 12.6 s and leaves over the upper edge at about 22 s. So every round of the clip has one presence and
+ * must cause one event, regardless of crashes.
  */
 const LAWN = [
   [0.6, 0.88, 1, 0.88, 1, 1, 0.6, 1],
@@ -30,7 +30,7 @@ async function startWatch() {
     empresa_id: empresa.id,
     rtsp_url: recorder.url(1),
   })
-  // A cooldown shorter than any restart: only the memory of who was alerted keeps the event from coming twice.
+  // A cooldown shorter than any restart: only the stored alerted tracks prevent a second event.
   const config_ia = { invasao: { resfriamento_s: 1 } }
   await api.call('PATCH', `/cameras/${camera.id}`, { zonas: LAWN, config_ia })
   const events = () => api.get<Evento[]>(`/events?camera_id=${camera.id}&limit=200`)
@@ -40,7 +40,7 @@ async function startWatch() {
     async signInAgain() {
       api = await vigia.signIn()
     },
-    /** The first candidate that the cloud hears of, verified or not. */
+    /** The first candidate that reaches the cloud, verified or not. */
     firstEvent: () =>
       waitFor('the first candidate', () => [...stream.eventos, ...stream.alertas][0], {
         timeoutMs: 90_000,
@@ -52,8 +52,8 @@ async function startWatch() {
         return now.status === 'online' && Date.now() - Date.parse(now.ultimo_frame_em ?? '') < 5000
       }),
     /**
-     * Watches until the next round's presence has been told of: by then everything of this round would have come. Of this
-     * round there is one event, and it has its verdict.
+     * Waits for the event of the next round: by then all events of this round have arrived. Expects one event of this
+     * round, with its verdict.
      */
     async settled(first: Evento): Promise<void> {
       const sinceFirst = (evento: Evento) => Date.parse(evento.ocorrido_em) - Date.parse(first.ocorrido_em)
@@ -77,7 +77,7 @@ async function startWatch() {
 }
 
 describe('kill -9 during an event', () => {
-  it('of the capture process: it comes back and the presence is one event', async () => {
+  it('of the capture process: it restarts and the presence causes one event', async () => {
     await using watch = await startWatch()
     const first = await watch.firstEvent()
     for (const pid of childrenOf(watch.vigia.programs.edge.pid)) process.kill(pid, 'SIGKILL')
@@ -85,7 +85,7 @@ describe('kill -9 during an event', () => {
     await watch.settled(first)
   })
 
-  it('of the edge: it comes back and the presence is one event', async () => {
+  it('of the edge: it restarts and the presence causes one event', async () => {
     await using watch = await startWatch()
     const first = await watch.firstEvent()
     await watch.vigia.programs.edge.kill()

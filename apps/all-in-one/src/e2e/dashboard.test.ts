@@ -48,7 +48,7 @@ describe('the dashboard in a real browser', () => {
     await recorder?.close()
   })
 
-  it('a wrong password is told in a sentence, the right one leads to the alerts', async () => {
+  it('reports a wrong password in a sentence, and opens the alerts after the right one', async () => {
     await page.goto(vigia.base)
     await page.getByLabel('Usuário').fill(OPERATOR.username)
     await page.getByLabel('Senha', { exact: true }).fill('errada')
@@ -78,7 +78,7 @@ describe('the dashboard in a real browser', () => {
     await page.getByText('Online', { exact: true }).first().waitFor({ timeout: 60_000 })
   })
 
-  it('an alert appears as it happens, with picture, verdict and reason', async () => {
+  it('shows a new alert at once, with picture, verdict and reason', async () => {
     await page.getByRole('link', { name: 'Alertas' }).click()
     const alert = page
       .getByRole('article', { name: /Doca de carga/ })
@@ -99,7 +99,7 @@ describe('the dashboard in a real browser', () => {
       .toBeGreaterThan(16)
   })
 
-  it('a person says that the alarm was true, and the central keeps it', async () => {
+  it('stores the answer of a person who confirms the alarm', async () => {
     await page
       .getByRole('article', { name: /Doca de carga/ })
       .filter({ hasText: /Confirmado/i })
@@ -114,7 +114,7 @@ describe('the dashboard in a real browser', () => {
     await page.getByRole('button', { name: 'Fechar' }).click()
   })
 
-  it('a recorder is searched, and the chosen channel becomes a camera', async () => {
+  it('searches a recorder, and creates a camera from the chosen channel', async () => {
     await page.getByRole('link', { name: 'Câmeras' }).click()
     await page.getByRole('button', { name: 'Adicionar gravador' }).click()
     const dialog = page.getByRole('dialog')
@@ -137,7 +137,7 @@ describe('the dashboard in a real browser', () => {
       .waitFor({ timeout: 30_000 })
   })
 
-  it('shows what a camera sees now, and stops asking for it when the picture is closed', async () => {
+  it('shows the live picture of a camera, and stops requesting it when the picture is closed', async () => {
     const asked: Request[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/aovivo')) asked.push(request)
@@ -160,7 +160,7 @@ describe('the dashboard in a real browser', () => {
       .toEqual(Array(2).fill('net::ERR_ABORTED'))
   })
 
-  it('shows how a box is, and what it answers when it is asked', async () => {
+  it('shows the state of an edge, and its answer to a command', async () => {
     await page.getByRole('link', { name: 'Caixas' }).click()
     const box = page.getByRole('article').first()
     await box.getByText('Online', { exact: true }).waitFor({ timeout: 30_000 })
@@ -177,7 +177,7 @@ describe('the dashboard in a real browser', () => {
     await dialog.getByRole('button', { name: 'Fechar' }).click()
   })
 
-  it('a new box gets a code that is shown once, and can be renamed and removed', async () => {
+  it('creates an edge with a code shown once, renames it and removes it', async () => {
     await page.getByRole('button', { name: 'Adicionar caixa' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Caixa da loja 2')
@@ -201,7 +201,7 @@ describe('the dashboard in a real browser', () => {
     await box.waitFor({ state: 'detached' })
   })
 
-  it('an outage is shown while it lasts, with its reason, and kept when it is over', async () => {
+  it('shows a current outage with its reason, and keeps it after its end', async () => {
     await recorder.kill()
     await page.getByRole('link', { name: 'Quedas' }).click()
     const outage = page.getByRole('listitem').filter({ hasText: 'Doca de carga' }).first()
@@ -209,13 +209,13 @@ describe('the dashboard in a real browser', () => {
     await page.getByRole('link', { name: 'Alertas' }).click()
     await page.getByText(/2 câmeras offline: .*Doca de carga/).waitFor()
     await recorder.start()
-    // The next attempt by itself comes up to 30 s later (camera-to-alert.test.ts).
+    // The next automatic attempt starts up to 30 s later (camera-to-alert.test.ts).
     for (const { id } of await api.get<{ id: number }[]>('/cameras')) await api.call('POST', `/cameras/${id}/reiniciar`)
     await page.getByRole('link', { name: 'Quedas' }).click()
     await outage.getByText(/· Durou/).waitFor({ timeout: 120_000 })
   })
 
-  it('shows what stopped, with its reason, and has it tried again', async () => {
+  it('shows stopped work with its reason, and retries it', async () => {
     const [empresa] = await api.get<{ id: number }[]>('/empresas')
     stopWork(vigia.dataDir, empresa?.id ?? 0)
     await page.getByRole('button', { name: 'Mais' }).click()
@@ -227,7 +227,7 @@ describe('the dashboard in a real browser', () => {
     await page.getByRole('link', { name: 'Alertas' }).click()
   })
 
-  it.runIf(disk !== null)('tells the operator, and nobody else, that the disk is full', async () => {
+  it.runIf(disk !== null)('notifies only the operator of the full disk', async () => {
     const [empresa] = await api.get<{ id: number }[]>('/empresas')
     const owner = { username: 'dono', senha: 'senha-do-dono-0k', papel: 'administrador', empresa_id: empresa?.id }
     await api.call('POST', '/usuarios', owner)

@@ -11,7 +11,7 @@ import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** A file system of 100 MB in memory; null where this process may not mount. */
+/** A file system of 100 MB in memory; null if this process has no permission to mount. */
 function mountDisk(): string | null {
   const dir = mkdtempSync(join(tmpdir(), 'vigia-disco-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', dir]).status === 0) return dir
@@ -21,8 +21,8 @@ function mountDisk(): string | null {
 }
 const disk = mountDisk()
 
-/** The edge's main process with a source that counts, on a disk that fails in its ways. The tests build on each other. */
-describe.runIf(disk !== null)('a box whose disk fails', () => {
+/** The edge's main process with a counting source, on a failing disk. The tests build on each other. */
+describe.runIf(disk !== null)('an edge with a failing disk', () => {
   const dir = disk ?? ''
   let vigia: Installation
   let api: Api
@@ -72,7 +72,7 @@ describe.runIf(disk !== null)('a box whose disk fails', () => {
     await rm(scratch, { recursive: true, force: true })
   })
 
-  it('starts read-only, goes on where it was, and says so', async () => {
+  it('starts on a read-only disk, continues its sequence, and reports the failure', async () => {
     await program.kill()
     remount('ro')
     await start()
@@ -80,7 +80,7 @@ describe.runIf(disk !== null)('a box whose disk fails', () => {
     expect(await advice()).toContain('O disco da caixa não grava')
   })
 
-  it('comes back to its disk by itself', async () => {
+  it('returns to its disk by itself', async () => {
     remount('rw')
     await program.exited
     expect(program.output()).toContain('voltou a gravar')
@@ -88,8 +88,8 @@ describe.runIf(disk !== null)('a box whose disk fails', () => {
     await more('events from the disk again')
   })
 
-  it('leaves a disk that others filled while it runs, with what waited', async () => {
-    // More than fits into the pages that earlier events left free: a full disk would still take less.
+  it('leaves a full disk while it runs, with its waiting records', async () => {
+    // More than the free pages of earlier events hold: a full disk would still accept less.
     count(10, 40_000)
     spawnSync('dd', ['if=/dev/zero', `of=${join(dir, 'cheio')}`, 'bs=1M'])
     await program.exited
@@ -99,9 +99,9 @@ describe.runIf(disk !== null)('a box whose disk fails', () => {
     await more('events from memory, those that had waited among them', 30)
   })
 
-  it('lost nothing on the way, and nothing is out of order', async () => {
+  it('has lost no event and kept the order', async () => {
     count(0)
-    // What waited is delivered beside what happens now, so it may arrive later.
+    // Waiting records are delivered in parallel with new ones, so they may arrive later.
     const numbers = await waitFor('every event', async () => {
       const stored = (await allEvents(api)).map(({ rotulos }) => Number(rotulos[0]?.slice(1)))
       return stored.length === stored[0] && stored
@@ -112,7 +112,7 @@ describe.runIf(disk !== null)('a box whose disk fails', () => {
   })
 })
 
-/** Every event that is stored, newest first. */
+/** Returns all stored events, newest first. */
 async function allEvents(api: Api): Promise<Evento[]> {
   const events: Evento[] = []
   for (let path: string | undefined = '/events?limit=200'; path !== undefined; ) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const run = promisify(execFile)
 const IA = 'teste_contagem'
 const PATCH = join(repositoryRoot, `packages/ias/examples/${IA}.patch`)
-/** The programs that use the catalogue, with all they import, and the package whose entries are loaded by path. */
+/** The programs that use the catalogue, with all their imports, and the package with entries loaded by path. */
 const WORKSPACES = ['packages/ias', 'apps/edge', 'apps/cloud', 'apps/dashboard']
 /** About 25 s on two idle cores, most of it the types of the cloud. */
 const TEST_MS = 300_000
@@ -26,7 +26,7 @@ describe('the worked example of docs/adding-an-ia.md', () => {
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it('is one folder and at most two lines outside of it', () => {
+  it('needs one folder and at most two lines outside of it', () => {
     let file = ''
     const outside: string[] = []
     for (const line of readFileSync(PATCH, 'utf8').split('\n')) {
@@ -45,7 +45,7 @@ describe('the worked example of docs/adding-an-ia.md', () => {
           await run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', workspace], { cwd: copy })
       }
       const limits = JSON.stringify({ max_pessoas: 1, permanencia_s: 1 })
-      const clip = run(process.execPath, ['apps/all-in-one/src/e2e/watch-clip.ts', IA, limits], { cwd: copy })
+      const clip = run(process.execPath, ['apps/all-in-one/src/e2e/play-clip.ts', IA, limits], { cwd: copy })
       const [{ stdout }] = await Promise.all([clip, tsc()])
       const evento = JSON.parse(stdout)
       expect(evento).toMatchObject({ tipo: IA, gravidade: 'media', veredito: { decisao: 'confirmado' } })
@@ -56,7 +56,7 @@ describe('the worked example of docs/adding-an-ia.md', () => {
   )
 })
 
-/** The tracked files, with the installed packages of this checkout and workspaces of the copy's own. */
+/** Copies the tracked files, with the installed packages of this checkout and the copy's own workspaces. */
 function copyTree(copy: string) {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: repositoryRoot,

@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json')
 }
 
 describe('the scripts of package.json', () => {
-  it('need no script of npm before them, which ignore-scripts skips', () => {
+  it('need no npm script before them, because ignore-scripts skips it', () => {
     const npm = ['npm', 'config', 'get', 'ignore-scripts'] as const
     const value = execFileSync(npm[0], npm.slice(1), { cwd: repositoryRoot, env: cleanEnv(), encoding: 'utf8' })
     expect(value.trim()).toBe('true')
@@ -22,7 +22,7 @@ describe('the scripts of package.json', () => {
     expect(skipped).toEqual([])
   })
 
-  it('install first what the programs need, and let the shell look for Node again', () => {
+  it('install the packages first, and let the shell find Node again', () => {
     const programs = Object.entries(scripts).filter(([, command]) => / apps\/\S+\.ts/.test(command))
     expect(programs.length).toBeGreaterThan(5)
     for (const [name, command] of programs)
@@ -52,8 +52,8 @@ describe('a fresh clone', () => {
       mkdirSync(dirname(join(clone, file)), { recursive: true })
       cpSync(join(repositoryRoot, file), join(clone, file))
     }
-    // In place of a download: `npm ci` links what is installed here. The workspaces' own links are relative, so that they lead
-    // into the clone.
+    // Instead of a download `npm ci` links the installed packages. The links of the workspaces are relative, so that
+    // they point into the clone.
     const from = JSON.stringify(join(repositoryRoot, 'node_modules'))
     writeFileSync(
       npm,
@@ -61,7 +61,8 @@ describe('a fresh clone', () => {
        if (process.argv[2] !== 'ci' || !process.argv.includes('--ignore-scripts')) process.exit(2)
        mkdirSync('node_modules')
        for (const name of readdirSync(${from}))
-         if (name === '@vigia') cpSync(${from} + '/@vigia', 'node_modules/@vigia', { recursive: true, verbatimSymlinks: true })
+         if (name === '@vigia')
+           cpSync(${from} + '/@vigia', 'node_modules/@vigia', { recursive: true, verbatimSymlinks: true })
          else if (name !== '.vigia-lock-hash') symlinkSync(${from} + '/' + name, 'node_modules/' + name)`,
     )
   })
@@ -70,9 +71,9 @@ describe('a fresh clone', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  it('is installed, built and started by the command of npm start alone', { timeout: 180_000 }, async () => {
+  it('is installed, built and started only by the command of npm start', { timeout: 180_000 }, async () => {
     const port = await freePort()
-    // As npm runs it: the machine's own Node on the PATH behind a folder that is not there yet.
+    // As npm runs it: the PATH has the machine's own Node after a folder that does not exist yet.
     const others = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
     const child = spawn('sh', ['-c', scripts.start ?? ''], {
       cwd: clone,
@@ -81,7 +82,7 @@ describe('a fresh clone', () => {
         PATH: [join(clone, 'node_modules/.bin'), ...others].join(':'),
         npm_execpath: npm,
         npm_node_execpath: process.execPath,
-        // Nothing of the dashboard has changed: what was built here before is taken from there.
+        // The dashboard is unchanged: an earlier build comes from this cache.
         TURBO_CACHE_DIR: join(repositoryRoot, '.turbo/cache'),
         PORT: String(port),
         VIGIA_MQTT_PORT: String(await freePort()),
@@ -106,7 +107,7 @@ describe('a fresh clone', () => {
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">')])
     expect(readdirSync(join(clone, 'apps/dashboard/dist'))).toContain('index.html')
-    // What npm passes on of a signal that it alone is sent: the shell must have given its place to the program.
+    // The signal that npm passes on: the shell must have been replaced by the program (exec).
     child.kill('SIGTERM')
     await exited
     group = undefined

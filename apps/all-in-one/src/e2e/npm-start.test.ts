@@ -12,7 +12,7 @@ import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** `npm start` as a person runs it, in a terminal's process group, so that Ctrl-C can be sent to the whole of it. */
+/** `npm start` in its own process group, as in a terminal, so that Ctrl-C reaches the whole group. */
 function npmStart(env: Record<string, string>) {
   const child: ChildProcess = spawn('npm', ['start'], {
     cwd: repositoryRoot,
@@ -27,7 +27,7 @@ function npmStart(env: Record<string, string>) {
     output: () => output,
     exited,
     ready: () => waitFor('“Vigia pronto”', () => output.includes('Vigia pronto'), { timeoutMs: 120_000 }),
-    /** What the terminal does on Ctrl-C: SIGINT to every process of the group. */
+    /** Sends SIGINT to every process of the group, as a terminal does on Ctrl-C. */
     ctrlC: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
     kill: () => child.exitCode === null && child.signalCode === null && process.kill(-(child.pid ?? 0), 'SIGKILL'),
   }
@@ -60,7 +60,7 @@ describe('npm start', () => {
   let cameraIds: number[] = []
   let recorderPort = 0
 
-  it('prints address and login, and within 60 s of being ready a verified event with its picture', async () => {
+  it('prints address and login, and has a verified event with its picture within 60 s', async () => {
     running = npmStart(env)
     await running.ready()
     const readyAt = performance.now()
@@ -83,7 +83,7 @@ describe('npm start', () => {
     expect(cameraIds.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('a second start on the same ports or the same data is one clear line', async () => {
+  it('reports a second start on the same ports or the same data in one clear line', async () => {
     const same = npmStart({ ...env, VIGIA_DATA_DIR: `${dataDir}-outra` })
     expect(await same.exited).toBe(1)
     expect(same.output()).toContain(`A porta ${env.PORT} já está em uso`)
@@ -99,7 +99,7 @@ describe('npm start', () => {
     rmSync(`${dataDir}-outra`, { recursive: true, force: true })
   })
 
-  it('a port that only the broker wants is named too', async () => {
+  it('names an occupied port of the broker, too', async () => {
     const server = createServer()
     const taken = await new Promise<number>((resolve) =>
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
@@ -115,11 +115,11 @@ describe('npm start', () => {
     rmSync(`${dataDir}-2`, { recursive: true, force: true })
   })
 
-  it('what falls or freezes comes back, and the page with it', async () => {
+  it('restarts programs that crash or freeze, and serves the page again', async () => {
     const signal = (program: string, name: NodeJS.Signals) => {
       for (const { pid } of processesUsing(dataDir, `apps/${program}/src/main.ts`)) process.kill(pid, name)
     }
-    // The other two are known to beat: else they would have been killed by now.
+    // The other two send heartbeats: otherwise they would have been killed by now.
     for (const program of ['broker', 'dvr-simulator']) signal(program, 'SIGKILL')
     for (const program of ['cloud', 'edge']) signal(program, 'SIGSTOP')
     const said = (pattern: RegExp) => (running?.output().match(pattern) ?? []).length
@@ -144,7 +144,7 @@ describe('npm start', () => {
     expect(processesUsing(dataDir)).toEqual([])
   })
 
-  it('a second start continues where the first stopped, even where the port of the demonstration is taken', async () => {
+  it('continues after a restart, even if the port of the demonstration is occupied', async () => {
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(recorderPort, '127.0.0.1', resolve))
     running = npmStart(env)
@@ -170,7 +170,7 @@ describe('npm start', () => {
     squatter.close()
   })
 
-  it('a launcher that is killed leaves no process behind', async () => {
+  it('leaves no process behind when the launcher is killed', async () => {
     running = npmStart(env)
     await running.ready()
     const [launcher] = processesUsing(dataDir, 'node apps/all-in-one/src/main.ts').filter(({ command }) =>
@@ -182,7 +182,7 @@ describe('npm start', () => {
     await waitFor('the others to end', () => processesUsing(dataDir).length === 0)
   })
 
-  it('with VIGIA_DEMO=0 there is no simulator and no camera', async () => {
+  it('starts no simulator and no camera with VIGIA_DEMO=0', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vigia-start-'))
     running = npmStart({ ...env, VIGIA_DATA_DIR: dir, VIGIA_DEMO: '0', VIGIA_ADMIN_PASSWORD: 'escolhida-123' })
     await running.ready()
@@ -196,7 +196,7 @@ describe('npm start', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  it('what it keeps is readable by its owner alone', () => {
+  it('stores files that only the owner can read', () => {
     for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
       const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o077
       const inPrivateFolder = (statSync(entry.parentPath).mode & 0o077) === 0
@@ -205,7 +205,7 @@ describe('npm start', () => {
   })
 })
 
-/** Running processes that were started on `dataDir` and whose command line holds `command`. */
+/** Returns running processes on `dataDir` with `command` in their command line. */
 function processesUsing(dataDir: string, command = ''): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -214,7 +214,7 @@ function processesUsing(dataDir: string, command = ''): { pid: number; command: 
         const ours = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`VIGIA_DATA_DIR=${dataDir}`)
         return { pid: Number(pid), ours, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }
       } catch {
-        return { pid: 0, ours: false, command: '' } // ended meanwhile, or not ours to read
+        return { pid: 0, ours: false, command: '' } // the process has ended or is not readable
       }
     })
     .filter((process) => process.ours && process.command.includes(command))

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const FOOTAGE = 'apps/dvr-simulator/footage'
 const CHANNEL = `${FOOTAGE}/campus-a-principal.mp4,${FOOTAGE}/campus-a-sub.mp4`
-/** What breaks naive URL handling, before and after somebody changes it on the recorder. */
+/** Passwords that break naive URL handling, before and after a change on the recorder. */
 const [BEFORE, AFTER] = ['s3nh@:/#&% ç', 'n0v4/?#&@: ã']
 
-/** As an administrator meets it: the cloud sees nothing of the recorder's network, the edge looks for it. */
+/** The case of an administrator: the cloud cannot reach the recorder's network, so the edge searches it. */
 describe('a recorder, from discovery to its pictures, through the edge', () => {
   let recorder: RecorderProcess
   let vigia: Installation
@@ -54,7 +54,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     return cameras.length === 2 && cameras.every(({ status }) => status === 'online') && cameras
   }
 
-  it('discovery says of each channel what is there, and stores nothing', async () => {
+  it('discovery reports the state of each channel, and stores nothing', async () => {
     expect(await discover()).toEqual([
       { canal: 1, estado: 'nova', codec: 'h264', resolucao: '768x576', nome_camera: null },
       { canal: 2, estado: 'vazia', codec: null, resolucao: null, nome_camera: null },
@@ -64,7 +64,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     expect(await api.get('/cameras')).toEqual([])
   })
 
-  it('a wrong password and a recorder that is not there are told apart', async () => {
+  it('a wrong password and a missing recorder have different answers', async () => {
     expect((await refusal({ senha: 'errada' }, 422)).detail).toEqual([
       { loc: ['body', 'senha'], msg: expect.stringMatching(/\S/), type: 'value_error' },
     ])
@@ -95,7 +95,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     ])
   })
 
-  it('a snapshot is one whole picture of now', async () => {
+  it('a snapshot is one complete current picture', async () => {
     const answer = await api.fetch(`/cameras/${cadastro.cameras[1]?.id}/snapshot`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/jpeg')
@@ -106,7 +106,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     expect([info.width, info.height]).toEqual([384, 288])
   })
 
-  it('the connection test tells an RTSP port from a closed one', async () => {
+  it('the connection test distinguishes an RTSP port from a closed one', async () => {
     const closed = await freePort()
     const { host, usuario, senha } = access
     const portas = [recorder.porta, closed, Number(new URL(vigia.base).port)]
@@ -118,7 +118,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     ])
   })
 
-  it('a password changed on the recorder takes the cameras off; changed here, both come back', async () => {
+  it('a password changed on the recorder stops the cameras; the same change in Vigia restores both', async () => {
     await recorder.close()
     recorder = await startRecorder({ porta: recorder.porta, senha: AFTER, canais: [CHANNEL, CHANNEL, CHANNEL] })
     await waitFor('the cameras to be offline', async () => {
@@ -133,7 +133,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     for (const { rtsp_url } of cameras) expect(rtsp_url).toContain('vigia:****@127.0.0.1')
   })
 
-  it('nothing that was written holds a password of the recorder', async () => {
+  it('no written file contains a password of the recorder', async () => {
     const { readdir, readFile } = await import('node:fs/promises')
     const secrets = [BEFORE, AFTER, encodeURIComponent(BEFORE), encodeURIComponent(AFTER), 's3nh@', 'n0v4']
     const files = (await readdir(vigia.dataDir, { recursive: true, withFileTypes: true })).filter((f) => f.isFile())

@@ -14,10 +14,10 @@ import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const CHAVE = randomBytes(32).toString('base64')
-/** Stands in a name that is stored in the clear: a search that does not find it finds nothing. */
+/** Part of a name stored in plain text: it proves that the search works. */
 const MARKER = 'Câmera-que-se-acha'
 
-/** Everything that must be nowhere: what it is → its spelling. Grows as the installation is used. */
+/** All texts that must appear nowhere: description → spelling. Grows as the installation is used. */
 const secrets = new Map<string, string>([
   ['recorder password', 'S3nh4-dvr@:/#&% ç'],
   ['new recorder password', 'N0v4-dvr?/&@: ã'],
@@ -36,7 +36,7 @@ const secrets = new Map<string, string>([
   ['SMTP password', 'Senha-do-correio-9'],
   ['Twilio token', 'twilio-token-0123456789abcdef'],
 ])
-/** Part of a webhook's address, which its administrator reads again: stored, but no business of a log. */
+/** Part of a webhook's address, which its administrator reads again: stored, but never logged. */
 const IN_ADDRESS = 'T0ken-no-endereco'
 
 const secret = (name: string): string => {
@@ -45,7 +45,7 @@ const secret = (name: string): string => {
   return text
 }
 
-/** As it may be written: as it is, in a URL, in JSON, in Base64, and what Base64 or a prefix hides. */
+/** Possible spellings: plain, in a URL, in JSON, in Base64, and shifted inside Base64 or after a prefix. */
 function spellings(text: string): Buffer[] {
   const encoded = encodeURIComponent(text)
   const lower = encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
@@ -56,7 +56,7 @@ function spellings(text: string): Buffer[] {
   return [...[...texts].map((one) => Buffer.from(one)), ...bytes]
 }
 
-/** Where any of `names` stands below `dir`: `file @ offset: name`. */
+/** Returns the occurrences of `names` below `dir`: `file @ offset: name`. */
 async function search(dir: string, names: ReadonlyMap<string, string>): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
@@ -72,7 +72,7 @@ async function search(dir: string, names: ReadonlyMap<string, string>): Promise<
   return [...new Set(found)]
 }
 
-/** A receiver that says back all it was sent, as a failing one may; the product must not repeat it. */
+/** A receiver that echoes its requests, as failing ones may; the product must not repeat the echo. */
 async function startEcho(): Promise<{ port: number; server: Server }> {
   const server = createHttpServer(async (request, response) => {
     let body = ''
@@ -84,7 +84,7 @@ async function startEcho(): Promise<{ port: number; server: Server }> {
   return { port: (server.address() as AddressInfo).port, server }
 }
 
-/** A mail server that refuses the login and says it back. */
+/** A mail server that refuses the login and echoes it. */
 async function startMailEcho(): Promise<{ port: number; server: Server }> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
@@ -100,7 +100,7 @@ async function startMailEcho(): Promise<{ port: number; server: Server }> {
   return { port: (server.address() as AddressInfo).port, server }
 }
 
-describe('secrets, in an installation that is used and misused', () => {
+describe('secrets of an installation in use and misuse', () => {
   let recorder: RecorderProcess
   let vigia: Installation
   let api: Api
@@ -156,7 +156,7 @@ describe('secrets, in an installation that is used and misused', () => {
     api.fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const statusOf = async (method: string, path: string, body: unknown) => (await attempt(method, path, body)).status
 
-  it('a recorder is found, refused and plugged, and its camera watches', async () => {
+  it('a recorder is found, refused and registered, and its camera comes online', async () => {
     await api.call('POST', '/gravadores/descobrir', access)
     const wrong = { ...access, senha: secret('wrong recorder password') }
     expect(await statusOf('POST', '/gravadores/descobrir', wrong)).toBe(422)
@@ -176,7 +176,7 @@ describe('secrets, in an installation that is used and misused', () => {
     await waitFor('an event', async () => (await api.get<unknown[]>('/events')).length > 0, { timeoutMs: 90_000 })
   })
 
-  it('its password changes, wrongly too, and addresses come with passwords of their own', async () => {
+  it('its password changes, also to a wrong one, and addresses contain other passwords', async () => {
     for (const name of ['new recorder password', 'wrong recorder password'])
       await api.call('PATCH', `/gravadores/${gravador.id}`, { senha: secret(name) })
     await waitFor(
@@ -229,7 +229,7 @@ describe('secrets, in an installation that is used and misused', () => {
       expect((await fetch(`${vigia.base}/api/v1/me`, { headers })).status).toBe(401)
   })
 
-  it('channels are made, fail, and are asked why', async () => {
+  it('canais are created, fail, and report the reason', async () => {
     const create = (body: object) =>
       api.call<CanalCriado>('POST', '/notificacoes', { empresa_id: empresaId, ...body }, 201)
     const channels = [
@@ -248,7 +248,7 @@ describe('secrets, in an installation that is used and misused', () => {
     }
   })
 
-  it('requests that make no sense hold secrets too', async () => {
+  it('invalid requests contain secrets too', async () => {
     const post = (path: string, body: string) =>
       api.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect((await post('/usuarios', `{"senha": "${secret('password in a body that is not JSON')}"`)).status).toBe(422)
@@ -263,7 +263,7 @@ describe('secrets, in an installation that is used and misused', () => {
     expect(await statusOf('POST', '/edges/ativar', { codigo: edge.codigo })).toBe(422)
   })
 
-  it('and none of them is on disk or in what the programs print, running or stopped', async () => {
+  it('no secret is on disk or in the output of the programs, running or stopped', async () => {
     const find = (names: ReadonlyMap<string, string>) => search(vigia.dataDir, names)
     expect(await find(new Map([['marker', MARKER]]))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^cloud\/vigia\.db(-wal)? @ \d+: marker$/)]),

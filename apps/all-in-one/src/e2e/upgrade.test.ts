@@ -16,14 +16,14 @@ interface Edge {
 }
 
 it.each(releaseNames())(
-  'an installation of release %s goes on: its edge connects and delivers what waited',
+  'an installation of release %s continues: its edge connects and delivers its backlog',
   async (release) => {
     installation = await startInstallation(
       {},
       {
         prepareData: async (dataDir, { mqttPort }) => {
           await unpackData(release, dataDir)
-          // The edge keeps the address of its broker, which is another one in each run.
+          // The edge stores the address of its broker, which differs in each run.
           const file = join(dataDir, 'edge/identidade/identidade.json')
           const identity = await readFile(file, 'utf8')
           await writeFile(file, identity.replace(/mqtts:\/\/127\.0\.0\.1:\d+/, `mqtts://127.0.0.1:${mqttPort}`))

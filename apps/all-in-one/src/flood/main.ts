@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { describeFlood, runFlood } from './run.ts'
 
-/** `npm run flood -- [--seconds 8]`: what everybody else notices while one box sends as fast as it can. */
+/** `npm run flood -- [--seconds 8]`: measures the effect on other clients while one edge sends at full speed. */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8' } } })
 const seconds = Number(values.seconds)
 if (!/^\d{1,3}$/.test(values.seconds) || seconds < 2) {
   console.error('--seconds is a number from 2 to 999: npm run flood -- --seconds 8')
   process.exit(1)
 }
-/** `GET /cameras` of another Empresa may take so much longer, 95th percentile. */
+/** Accepted increase of `GET /cameras` of another Empresa, 95th percentile. */
 const MOST_ABOVE_IDLE_MS = 50
 const shapes = [
   { records: 256, pictureBytes: 0 },

@@ -5,7 +5,7 @@ import { startInstallation } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 
-/** What the box sends: records in a batch, and bytes of the picture of each (0: none). */
+/** Load of the edge: records per batch, and picture bytes of each record (0: none). */
 export interface FloodShape {
   readonly records: number
   readonly pictureBytes: number
@@ -16,7 +16,7 @@ export interface FloodResult {
   /** 95th percentile of `GET /cameras` of another Empresa, ms. */
   readonly idleMs: number
   readonly floodMs: number
-  /** Records a second that the box got to the broker, and that were stored. */
+  /** Records a second sent by the edge to the broker, and records a second stored. */
   readonly sentPerS: number
   readonly storedPerS: number
 }
@@ -24,7 +24,7 @@ export interface FloodResult {
 const PASSWORD = 'senha-de-teste-0k'
 const ASK_EVERY_MS = 25
 
-/** Runs broker and cloud, and asks for a list of cameras `seconds` long without a flood, then as long with each. */
+/** Runs broker and cloud, and requests a list of cameras for `seconds` without a flood, then with each flood. */
 export async function runFlood(shapes: readonly FloodShape[], seconds: number): Promise<FloodResult[]> {
   const installation = await startInstallation(
     { VIGIA_LOG_LEVEL: 'warn' },
@@ -53,7 +53,7 @@ export async function runFlood(shapes: readonly FloodShape[], seconds: number): 
       const floodMs = await p95(other, seconds)
       const after = { stored: await stored(), sent: sentOf(flood.output()) }
       await flood.stop()
-      // What is still queued is dropped with it, before the next measurement.
+      // Deleting the edge drops its queued records before the next measurement.
       await hostile.call('DELETE', `/edges/${edge.id}`)
       await waitFor('the queue to be empty', async () => {
         const first = await stored()
@@ -80,7 +80,7 @@ async function account(operator: Api, base: string, nome: string): Promise<Api> 
   return signIn(base, nome, PASSWORD)
 }
 
-/** One request at a time, at a steady pace. */
+/** Sends one request at a time at a fixed rate. */
 async function p95(api: Api, seconds: number): Promise<number> {
   const tookMs: number[] = []
   const end = performance.now() + seconds * 1000
@@ -97,6 +97,7 @@ async function p95(api: Api, seconds: number): Promise<number> {
 const sentOf = (output: string): number => Number(/.*"sent":(\d+)/s.exec(output)?.[1] ?? 0)
 
 export const describeFlood = ({ shape, idleMs, floodMs, sentPerS, storedPerS }: FloodResult): string =>
-  `batches of ${shape.records} with ${shape.pictureBytes} bytes each: p95 of GET /cameras ${idleMs.toFixed(1)} ms idle, ` +
+  `batches of ${shape.records} with ${shape.pictureBytes} bytes each: ` +
+  `p95 of GET /cameras ${idleMs.toFixed(1)} ms idle, ` +
   `${floodMs.toFixed(1)} ms in the flood (${(floodMs - idleMs).toFixed(1)} ms above); ` +
   `${Math.round(sentPerS)} records a second sent, ${Math.round(storedPerS)} stored`

@@ -17,7 +17,7 @@ if (!values.out) {
   process.exit(2)
 }
 const out = resolve(values.out)
-/** Enough for the list of alerts to fill the wall screen. */
+/** Enough alerts to fill the wall screen. */
 const ALERTS = 3
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigia-screenshots-'))
@@ -25,7 +25,7 @@ const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const operator = { username: 'admin', password: 'demonstracao-de-telas' }
 
-/** The launcher reports that it is ready on its console only, as a person sees it. */
+/** The launcher reports its readiness only on its console. */
 const launcher = spawn(process.execPath, ['apps/all-in-one/src/main.ts'], {
   cwd: repositoryRoot,
   env: cleanEnv({

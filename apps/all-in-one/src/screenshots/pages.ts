@@ -13,7 +13,7 @@ interface Picture {
   readonly name: string
   readonly path: string
   readonly sizes: readonly Size[]
-  /** Opens a dialog or a detail once the page is there. */
+  /** Opens a dialog or a detail after the page has loaded. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 

@@ -4,12 +4,12 @@ import { OPERATOR } from '@vigia/testing/installation'
 import { cleanEnv } from '@vigia/testing/program'
 
 export interface HttpLoad {
-  /** Rejects when the load ends by itself, with the last lines of its report: it found a fault. */
+  /** Rejects when the load finds a fault and ends, with the last lines of its report. */
   readonly failed: Promise<never>
   stop(): Promise<void>
 }
 
-/** More than any run reaches: the load ends with the run. */
+/** More than any run needs, so that the load ends with the run. */
 const REQUESTS = 100_000_000
 
 /** Requests to every route as every kind of caller, valid and invalid, until it is stopped (apps/cloud, fuzz). */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runSoak } from './run.ts'
 
-/** `npm run soak -- [--minutes 10] [--seed 1]`: a camera and a link that come and go; nothing may grow. */
+/** `npm run soak -- [--minutes 10] [--seed 1]`: a camera and a link fail repeatedly; memory and files must not grow. */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
 })
@@ -23,7 +23,8 @@ try {
   console.log('plateau (middle third) → end (last third):')
   for (const { role, processes, memory, openFiles, threads, ok } of roles)
     console.log(
-      `${ok ? 'ok   ' : 'GROWS'} ${role} (${processes} processes): memory ${megabytes(memory.plateau)} → ${megabytes(memory.end)}, ` +
+      `${ok ? 'ok   ' : 'GROWS'} ${role} (${processes} processes): ` +
+        `memory ${megabytes(memory.plateau)} → ${megabytes(memory.end)}, ` +
         `open files ${openFiles.plateau} → ${openFiles.end}, threads ${threads.plateau} → ${threads.end}`,
     )
   process.exit(roles.every(({ ok }) => ok) ? 0 : 1)

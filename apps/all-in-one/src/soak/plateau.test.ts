@@ -13,7 +13,7 @@ const at = (atMs: number, more: Partial<TimedSample> = {}): TimedSample => ({
 const minutes = [0, 100, 200, 300, 400, 500, 600, 700, 800]
 
 describe('growth over a run', () => {
-  it('lets pass what rises to its plateau and stays within a tenth of it', () => {
+  it('passes memory that rises to its plateau and stays within a tenth of it', () => {
     const samples = minutes.map((ms) => at(ms, { memory: ms < 300 ? ms : ms < 600 ? 300 : 329 }))
     expect(judgeGrowth(samples, 900)).toEqual([
       {
@@ -31,17 +31,17 @@ describe('growth over a run', () => {
     ['memory', { memory: 111 }],
     ['open files', { openFiles: 21 }],
     ['threads', { threads: 11 }],
-  ])('sees %s that grow', (_, more) => {
+  ])('detects growing %s', (_, more) => {
     const samples = minutes.map((ms) => at(ms, ms < 600 ? {} : more))
     expect(judgeGrowth(samples, 900).map(({ ok }) => ok)).toEqual([false])
   })
 
-  it('adds up the processes of one role, which come and go', () => {
+  it('adds up the changing processes of one role', () => {
     const samples = minutes.flatMap((ms) => [at(ms, { pid: ms }), at(ms, { pid: ms + 1, memory: 50 })])
     expect(judgeGrowth(samples, 900)).toMatchObject([{ processes: 18, memory: { plateau: 150, end: 150 }, ok: true }])
   })
 
-  it('does not pass what was never seen at the end', () => {
+  it('fails a role without samples at the end', () => {
     expect(judgeGrowth([at(400)], 900).map(({ ok }) => ok)).toEqual([false])
   })
 })

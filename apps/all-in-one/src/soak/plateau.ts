@@ -1,13 +1,13 @@
 import type { Sample } from './processes.ts'
 
-/** A sample of all processes of one role, with the moment it was taken, ms since the run began. */
+/** A sample of one process with its time, ms since the run began. */
 export interface TimedSample extends Sample {
   readonly atMs: number
 }
 
 export interface RoleVerdict {
   readonly role: string
-  /** Processes that had this role in the course of the run. */
+  /** Number of processes with this role during the run. */
   readonly processes: number
   readonly memory: Growth
   readonly openFiles: Growth
@@ -15,16 +15,19 @@ export interface RoleVerdict {
   readonly ok: boolean
 }
 
-/** Medians of the middle third of the run, the plateau, and of the last one. */
+/** Medians of the middle third of the run (the plateau) and of the last third. */
 interface Growth {
   readonly plateau: number
   readonly end: number
 }
 
-/** Memory may end this much above its plateau. */
+/** Largest accepted ratio of final memory to its plateau. */
 const MEMORY_SHARE = 1.1
 
-/** What each role used on its plateau and at the end of a run of `lengthMs`; processes of one role are added up. */
+/**
+ * Compares the use of each role on its plateau and at the end of a run of `lengthMs`; processes of one role are added
+ * up.
+ */
 export function judgeGrowth(samples: readonly TimedSample[], lengthMs: number): RoleVerdict[] {
   const roles = [...new Set(samples.map(({ role }) => role))].sort()
   return roles.map((role) => {

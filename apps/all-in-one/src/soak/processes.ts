@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** One process at one moment. */
 export interface Sample {
-  /** What it is: the program's file, e.g. `edge/src/main.ts`. */
+  /** The program's file, e.g. `edge/src/main.ts`. */
   readonly role: string
   readonly pid: number
   /** Resident memory, bytes. */
@@ -11,7 +11,10 @@ export interface Sample {
   readonly threads: number
 }
 
-/** The processes of `roots` and everything below them, as Linux's /proc shows them (proc(5)). One that ends meanwhile is left out. */
+/**
+ * Samples the processes of `roots` and all their descendants from Linux's /proc (proc(5)). A process that ends
+ * meanwhile is skipped.
+ */
 export async function sampleProcesses(roots: readonly number[]): Promise<Sample[]> {
   const parents = await parentsOfAll()
   const isBelow = (pid: number): boolean =>
@@ -25,7 +28,7 @@ async function parentsOfAll(): Promise<Map<number, number>> {
   for (const name of await readdir('/proc')) {
     const pid = Number(name)
     const stat = Number.isInteger(pid) ? await read(pid, 'stat') : null
-    // The second field is the name in parentheses, and may itself hold spaces and parentheses.
+    // The second field is the name in parentheses, which may contain spaces and parentheses.
     const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
     if (parent !== undefined) parents.set(pid, Number(parent))
   }

@@ -10,13 +10,13 @@ const SAMPLE_MS = 2_000
 
 export interface SoakRun {
   readonly roles: readonly RoleVerdict[]
-  /** How often the recorder and the line went away. */
+  /** Number of failures of the recorder and the line. */
   readonly flaps: { readonly recorder: number; readonly line: number }
 }
 
 /**
- * A real installation with one steady camera, one whose recorder comes and goes every few seconds, and a line between edge and broker that
- * does the same, for `lengthMs`, while every route of the API is asked as every kind of caller.
+ * Runs a real installation for `lengthMs` with one steady camera. The recorder of a second camera and the line between
+ * edge and broker fail every few seconds. Meanwhile a load requests every route of the API as every kind of caller.
  */
 export async function runSoak(lengthMs: number, seed: number, onProgress: (doneMs: number) => void): Promise<SoakRun> {
   const random = seededRandom(seed)
@@ -62,7 +62,7 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
 
 type Seconds = (low: number, high: number) => Promise<void>
 
-/** Rejections of `seconds` are the end of the run. */
+/** A rejection of `seconds` ends the run. */
 async function flapRecorder(recorder: RecorderProcess, seconds: Seconds, onFlap: () => void): Promise<void> {
   for (;;) {
     try {

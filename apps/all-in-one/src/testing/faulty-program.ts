@@ -2,9 +2,9 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { createHeartbeat } from '@vigia/runtime/heartbeat'
 
 /**
- * For tests of the supervision: a program that fails in the way of its first argument; `ok` does not fail. Only the first process fails, unless
- * the fault is `always-…`. The second argument is a file that the first process makes, and to which each finished step adds a line; the third
- * one is for how long a step blocks, ms.
+ * For tests of the supervision: a program with the fault of its first argument; `ok` has no fault. Only the first
+ * process fails, unless the fault is `always-…`. The second argument is a file: the first process creates it, and each
+ * finished step appends a line. The third argument is the duration of a blocking step, ms.
  */
 const [fault = 'ok', marker = '', blockedMs = '0'] = process.argv.slice(2)
 const LONGEST_STEP_MS = 600_000

@@ -5,8 +5,8 @@ import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 
 /**
- * Started by path: shows the simulator's clip of a campus to one camera of a real installation, on which only the IA of the first argument
- * runs, with the thresholds of the second one (JSON). Prints the first event of the API as JSON.
+ * Started by path: plays the simulator's campus clip to one camera of a real installation. Only the IA of the first
+ * argument runs, with the thresholds of the second argument (JSON). Prints the first event of the API as JSON.
  */
 const [ia = '', limits = '{}'] = process.argv.slice(2)
 
