@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DataError } from './errors.ts'
 import { initialSchema } from './migrations/0001-initial-schema.ts'
-import { recordersAndChannels } from './migrations/0002-recorders-and-channels.ts'
+import { gravadorTables } from './migrations/0002-recorders-and-channels.ts'
 import { eventLists } from './migrations/0003-event-lists.ts'
 import { sessionsAndLogins } from './migrations/0004-sessions-and-logins.ts'
-import { linkAndOutages } from './migrations/0005-link-and-outages.ts'
+import { quedaTables } from './migrations/0005-link-and-outages.ts'
 import { agentsAndAudit } from './migrations/0006-agents-and-audit.ts'
 import { seeing } from './migrations/0007-seeing.ts'
 import { quotas } from './migrations/0008-quotas.ts'
@@ -19,10 +19,10 @@ import type { Tables } from './tables.ts'
 /** Ordered by name; a released migration is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-initial-schema': initialSchema,
-  '0002-recorders-and-channels': recordersAndChannels,
+  '0002-recorders-and-channels': gravadorTables,
   '0003-event-lists': eventLists,
   '0004-sessions-and-logins': sessionsAndLogins,
-  '0005-link-and-outages': linkAndOutages,
+  '0005-link-and-outages': quedaTables,
   '0006-agents-and-audit': agentsAndAudit,
   '0007-seeing': seeing,
   '0008-quotas': quotas,

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 
 /** Adds gravadores, notification canais and the host name of an Empresa. */
-export const recordersAndChannels: Migration = {
+export const gravadorTables: Migration = {
   async up(db) {
     await db.schema.alterTable('empresas').addColumn('host', 'text').execute()
     await db.schema.createIndex('empresas_host').on('empresas').column('host').unique().execute()

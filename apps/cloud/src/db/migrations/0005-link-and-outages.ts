@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const FORMER_DAYS = 3650
 
 /** Adds the counters of the link, the certificates of edges, quedas and the queue of notifications. */
-export const linkAndOutages: Migration = {
+export const quedaTables: Migration = {
   async up(db) {
     await db.schema.alterTable('sequencias').addColumn('serie', 'text').execute()
     await db.schema.alterTable('lacunas').addColumn('id_reservado', 'bigint').execute()
@@ -79,9 +79,12 @@ async function createQuedas(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('quedas_camera').on('quedas').columns(['camera_id', 'id']).execute()
   await db.schema.createIndex('quedas_edge').on('quedas').columns(['edge_id', 'id']).execute()
   // At most one open queda of an edge or camera; also the index of open quedas.
-  await sql`create unique index quedas_abertas on quedas (coalesce(camera_id, 0), coalesce(case when camera_id is null then edge_id end, 0)) where fim is null`.execute(
-    db,
-  )
+  await sql
+    .raw(
+      'create unique index quedas_abertas on quedas (coalesce(camera_id, 0), ' +
+        'coalesce(case when camera_id is null then edge_id end, 0)) where fim is null',
+    )
+    .execute(db)
 }
 
 async function createDeliveries(db: Kysely<unknown>): Promise<void> {

@@ -137,7 +137,8 @@ async function moveDeliveries(db: Kysely<unknown>): Promise<void> {
       await sql`insert into trabalhos
           (tipo, chave, raiz_id, empresa_id, faixa, grupo, prioridade, estado, em, tentativas, criado_em, erro, erro_em)
         values (${row.tentativas > 0 ? 'notificacao_lenta' : 'notificacao'}, ${String(row.id)}, ${row.raiz_id},
-          ${row.empresa_id}, ${row.canal_tipo === 'webhook' ? `webhook:${host}` : row.canal_tipo}, ${row.destino}, 0, 'recuo',
+          ${row.empresa_id}, ${row.canal_tipo === 'webhook' ? `webhook:${host}` : row.canal_tipo},
+          ${row.destino}, 0, 'recuo',
           ${row.proxima_em}, ${row.tentativas}, ${row.criada_em}, ${row.erro}, ${row.erro_em})`.execute(db)
     }
     const last = rows.at(-1)
