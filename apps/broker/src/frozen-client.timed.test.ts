@@ -14,7 +14,7 @@ const ROUNDS = 40
 const FLOODING = [3, 4, 5, 6, 7, 8, 9, 10]
 /** Largest ratio of median round trips in one run: flooded client frozen against flooded client reading. */
 const RATIO = 3
-/** Below this round trip, ms, the ratio is noise: all processes share the processors. */
+/** Shortest round trip, in ms, whose ratio is above the noise of shared processors. */
 const FLOOR_MS = 25
 
 let installation: TestInstallation
@@ -55,7 +55,7 @@ afterEach(async () => {
 const memory = () =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${broker.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Median of some rounds, ms, and the largest memory. Each round sends `flood` before its measurement. */
+/** Median round trip in ms, and the largest memory. Each round sends `flood` before its measurement. */
 async function measure(round: () => Promise<unknown>, flood: () => void) {
   const times: number[] = []
   let peak = 0

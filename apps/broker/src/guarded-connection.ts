@@ -16,7 +16,7 @@ export interface ConnectionLimits {
 export interface GuardedConnection {
   /** The stream that aedes reads and writes. */
   readonly stream: Duplex
-  /** Sets the time limit, ms, after which a client that sends no byte is disconnected. */
+  /** Disconnects a client that sends no byte for `ms`. */
   expectBytesEvery(ms: number): void
   /** Unsent bytes. */
   readonly queuedBytes: number

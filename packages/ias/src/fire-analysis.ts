@@ -47,7 +47,7 @@ interface Known {
 
 /** Lowest score of the last inference for which a picture is kept, as a fraction of `conf`. */
 const PROMISING_SHARE = 0.5
-/** A new stream has no previous pictures. After this time, ms, the detector decides without their evidence. */
+/** A new stream has no previous pictures. After this time in ms, the detector decides without their evidence. */
 const EVIDENCE_WAIT_MS = 4_000
 
 /**

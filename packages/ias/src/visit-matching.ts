@@ -38,7 +38,7 @@ const SIZE_RATIO_MAX = 2.5
 const EXTRAPOLATE_MAX_S = 2
 /** Part of the trail that gives the speed of a new visit, ms. */
 const SPEED_WINDOW_MS = 1_000
-/** Longest gap, ms, after which an object that was leaving the frame still matches. */
+/** Longest gap in ms after which a leaving object still matches. */
 const LEFT_MS = 1_000
 /** Distance from the border of the frame at which a box counts as cut off. */
 const BORDER = 0.02

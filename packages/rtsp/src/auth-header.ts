@@ -33,5 +33,4 @@ export function parseAuthHeader(value: string): AuthHeader[] {
 
 /** Formats a value as quoted-string; control characters are invalid in a header and dropped. */
 export const quote = (value: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters on purpose
-  `"${value.replace(/[\u0000-\u001f\u007f]/g, '').replace(/["\\]/g, '\\$&')}"`
+  `"${value.replace(/[^ -~\u0080-\uffff]/g, '').replace(/["\\]/g, '\\$&')}"`

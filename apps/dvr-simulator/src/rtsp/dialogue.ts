@@ -19,7 +19,7 @@ export interface DialogueOptions {
   readonly emptyAnswer: EmptyAnswer
   /** Time without requests after which session and connection of a client end. */
   readonly sessionTimeoutMs: number
-  /** Monotonic clock, ms, and the start time of the channels. */
+  /** Monotonic clock in ms, and the start time of the channels. */
   readonly now: () => number
   readonly startedAt: number
 }

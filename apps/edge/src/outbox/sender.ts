@@ -44,8 +44,8 @@ const BACKFILL = { batches: 3 }
 /** Pause of a lane after repeated answers that a record is missing, ms; the first time it rewinds at once. */
 const DISORDER_PAUSE = { minMs: 25, maxMs: 5_000 }
 /**
- * Reports are echoed every few seconds: a cloud without messages for this time, ms, was offline even if the broker was
- * not.
+ * The cloud echoes reports every few seconds. Without any message for this time in ms, it was offline even if the
+ * broker was not.
  */
 const CLOUD_AWAY_MS = 12_000
 /** Longest delay before a removed limit takes effect. */

@@ -15,7 +15,7 @@ export interface Headcount {
 const DISSOLVE_MS = 20_000
 /** Longest time between two frames that counts as observed, ms: an empty picture is analysed every ten seconds. */
 const OBSERVED_GAP_MS = 12_000
-/** After a longer time without frames, ms, people form another gathering (a restart, hours outside of the Agenda). */
+/** Longest gap in ms between frames of one gathering. Restarts and hours outside of the Agenda cause such gaps. */
 const FORGET_MS = 600_000
 
 /**

@@ -111,7 +111,7 @@ describe('a stay', () => {
 })
 
 describe('cooldown and restart', () => {
-  it('fires at the end of the cooldown for a person who is still there', () => {
+  it('fires at the end of the cooldown for a person still in the zone', () => {
     const scene = createScene(config({ resfriamento_s: 60 }))
     const other = person(2, standing({ x: 0.2, y: 0.8 }))
     expect(scene.hold(60, person(1), other)).toHaveLength(1)

@@ -8,18 +8,18 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { openAlertStream } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
 
-describe('a slow client', () => {
-  let app: TestApp
-  let backstage: Backstage
-  beforeAll(async () => {
-    app = await startTestApp()
-    backstage = await openBackstage(app)
-  })
-  afterAll(async () => {
-    await backstage.close()
-    await app.stop()
-  })
+let app: TestApp
+let backstage: Backstage
+beforeAll(async () => {
+  app = await startTestApp()
+  backstage = await openBackstage(app)
+})
+afterAll(async () => {
+  await backstage.close()
+  await app.stop()
+})
 
+describe('a slow client', () => {
   it('gets nothing more after the end of its session, even in the middle of a replay', async () => {
     const camera = await backstage.camera((await app.account('Padaria')).empresaId)
     const ids: number[] = []
@@ -41,17 +41,6 @@ describe('a slow client', () => {
 })
 
 describe('an outage', () => {
-  let app: TestApp
-  let backstage: Backstage
-  beforeAll(async () => {
-    app = await startTestApp()
-    backstage = await openBackstage(app)
-  })
-  afterAll(async () => {
-    await backstage.close()
-    await app.stop()
-  })
-
   const of = (empresa_id: number | null, id: number, fim: string | null = null) =>
     ({ id, empresa_id, nome: 'Caixa', fim }) as Queda
   const ofEmpresa: Caller = { ...operator, papel: 'usuario', empresaId: 7, escopo: new Set([7]) }

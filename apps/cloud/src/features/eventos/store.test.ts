@@ -100,7 +100,7 @@ function readEverything() {
 }
 
 /**
- * Processor time, ms, which other programs on the machine hardly affect. The best of three runs, or the first below
+ * Processor time in ms. Other programs on the machine hardly affect it. The best of three runs, or the first below
  * `enoughMs`.
  */
 async function cpuMs(run: () => Promise<unknown>, enoughMs = 0): Promise<number> {

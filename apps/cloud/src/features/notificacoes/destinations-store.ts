@@ -8,7 +8,7 @@ export const SLOW = 'notificacao_lenta'
 
 /** Duration above which a destination counts as slow, ms. */
 const SLOW_MS = 2_000
-/** Maximum wait of new messages to a failing destination, ms, so that they arrive soon after its recovery. */
+/** Longest wait in ms of a new message to a failing destination. It bounds the delay after the recovery. */
 const LONGEST_PAUSE_MS = 5 * 60_000
 
 /** Failing or slow destinations with the earliest time of new messages. */
