@@ -6,7 +6,7 @@ interface Rule {
   /** Whether the message may be retained. */
   readonly retainable?: true
   readonly maxQos: 0 | 1
-  /** Largest payload, bytes; without it only the packet limit applies. */
+  /** Largest payload; without it only the packet limit applies. */
   readonly maxBytes?: number
 }
 

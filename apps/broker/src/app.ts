@@ -21,7 +21,7 @@ import type { StoredMessage } from './state-folder.ts'
 export interface BrokerLimits {
   readonly maxConnections: number
   readonly handshakes: HandshakeLimits
-  /** Time limit of each of the TCP, TLS and MQTT handshakes, ms. */
+  /** Time limit of each of the TCP, TLS and MQTT handshakes. */
   readonly handshakeMs: number
   readonly maxPublishBytes: number
   /** Largest number of unsent bytes of one client that does not read. */

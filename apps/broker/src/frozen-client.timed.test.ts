@@ -51,7 +51,7 @@ afterEach(async () => {
   await installation.remove()
 })
 
-/** Resident memory of the broker, MiB. */
+/** Resident memory of the broker, in MiB. */
 const memory = () =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${broker.child.pid}/status`, 'utf8'))?.[1]) / 1024
 

@@ -24,7 +24,7 @@ export interface GuardedConnection {
 
 /** Allowed burst: seconds of the average rate. */
 const BURST_S = 2
-/** Time limit for bytes written just before the end (a refusal), ms. */
+/** Time limit for bytes written just before the end (a refusal). */
 const LINGER_MS = 2_000
 
 /**

@@ -9,9 +9,9 @@ export interface HandshakeLimits {
   readonly perAddress: number
   /** The same limit for all known sources together, and for all unknown sources together. */
   readonly total: number
-  /** Time for which a costly failure counts, ms. */
+  /** Time for which a costly failure counts. */
   readonly memoryMs: number
-  /** At a limit, a new connection replaces one that is not admitted after this time, ms. */
+  /** At a limit, a new connection replaces one that is not admitted after this time. */
   readonly pressedMs: number
 }
 

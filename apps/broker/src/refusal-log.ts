@@ -8,7 +8,7 @@ export interface RefusalLog {
 const MAX_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
-/** @param clock monotonic, ms */
+/** @param clock monotonic, in ms */
 export function createRefusalLog(log: LinkLog, clock: () => number = () => performance.now()): RefusalLog {
   let windowStart = Number.NEGATIVE_INFINITY
   let written = 0

@@ -10,7 +10,7 @@ export interface EdgeConfig {
   /** The one-time activation code, or the file that will contain it; without both only an existing identity works. */
   readonly activation: { readonly code: string | null; readonly file: string | null }
   readonly outboxMaxBytes: number
-  /** Free space that the outbox leaves to other data on its disk, bytes. */
+  /** Free space that the outbox leaves to other data on its disk. */
   readonly outboxReserveBytes: number
   /** Networks that probes may reach although the address policy refuses them; for development. */
   readonly probeAllowed: AllowedCidrs

@@ -40,7 +40,7 @@ export interface CameraPipelineOptions extends StageOptions {
   readonly turns: Turns
 }
 
-/** Width of the motion gate's picture, pixels. */
+/** Width of the motion gate's picture, in pixels. */
 const GATE_WIDTH = 160
 
 /**

@@ -30,7 +30,7 @@ export interface Candidates {
  * come first, then the largest.
  */
 const CONSIDERED = 4
-/** Largest length of a candidate's `modelo`, characters. */
+/** Largest length of a candidate's `modelo`, in characters. */
 const MODELO_MAX = 100
 
 type OnEvents = (events: readonly SeenEvent[], state: unknown) => void

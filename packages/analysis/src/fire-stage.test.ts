@@ -34,7 +34,7 @@ const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = n
   fusoHorario: 'America/Sao_Paulo',
 })
 
-/** Times of the model's inferences, stream ms. */
+/** Times of the model's inferences, in stream ms. */
 async function inferencesOf(settings: AnalysisSettings, sees: boolean): Promise<number[]> {
   const asked: number[] = []
   let atMs = 0

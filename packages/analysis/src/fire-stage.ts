@@ -11,15 +11,13 @@ import { runInference } from './inference.ts'
 import { modelNames } from './model-names.ts'
 import type { ModelStage, StageOptions } from './model-stage.ts'
 
-/** Width of the picture in which colour and flicker are measured, pixels. */
+/** Width of the picture in which colour and flicker are measured, in pixels. */
 const EVIDENCE_WIDTH = 160
-/** Time between inferences while an area resembles a flame, or after a recent finding, ms. */
+/** Time between inferences while an area resembles a flame, or after a recent finding. */
 const SUSPICIOUS_MS = 400
-/** Time after a finding with the short interval, ms. */
+/** Time after a finding with the short interval. */
 const SEEN_MS = 5_000
-/**
- * Time between inferences otherwise, ms. Fire grows in seconds, and a distant fire is too small for the motion gate.
- */
+/** Time between inferences otherwise. Fire grows in seconds, and a distant fire is too small for the motion gate. */
 const QUIET_MS = 2_000
 /**
  * Lowest confidence that shortens the interval. The analyses combine it with evidence over time, so a low one is
@@ -29,7 +27,7 @@ const DOUBTFUL = 0.2
 const WEAK = 0.1
 /** Shared part of the smaller box from which a flickering area and a detection show the same flames. */
 const COVERED = 0.3
-/** Life of a track without detections, ms: smoke may hide its flame. */
+/** Life of a track without detections: smoke may hide its flame. */
 const KEEP_MS = 5_000
 
 export interface FireStage extends ModelStage {

@@ -19,7 +19,7 @@ const MARGIN = 0.25
 const WHOLE = { maxWidth: 1280, quality: 80 }
 const CROP = { maxWidth: 800, quality: 88 }
 /**
- * Size at which sharpness is measured, pixels. At a larger size an object seems less sharp; enlarging a distant one
+ * Size at which sharpness is measured, in pixels. At a larger size an object seems less sharp; enlarging a distant one
  * blurs it, as intended.
  */
 const JUDGED = 64

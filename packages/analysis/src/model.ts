@@ -27,8 +27,8 @@ export interface SavedState {
 
 export interface FrameTime {
   /**
-   * Edge clock at the capture of the frame, epoch ms. Distances between frames are those of the stream, regardless of
-   * their arrival. Never in the future.
+   * Edge clock at the capture of the frame, in epoch ms. Distances between frames are those of the stream, regardless
+   * of their arrival. Never in the future.
    */
   readonly epochMs: number
   /** Monotonic; distances are those of the stream's timestamps. */

@@ -38,7 +38,7 @@ const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = n
   fusoHorario: 'America/Sao_Paulo',
 })
 
-/** Inferences of each model: time, stream ms, and number of pictures. */
+/** Inferences of each model: time in stream ms, and number of pictures. */
 async function inferencesOf(settings: AnalysisSettings) {
   const asked: { tarefa: TarefaVisao; atMs: number; pictures: number }[] = []
   let atMs = 0

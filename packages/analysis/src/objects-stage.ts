@@ -11,14 +11,14 @@ import { modelNames } from './model-names.ts'
 import type { ModelStage, StageOptions } from './model-stage.ts'
 import { createPersonInferences } from './person-inferences.ts'
 
-/** Longest time between inferences with a track, ms: without motion the picture does not change. */
+/** Longest time between inferences with a track: without motion the picture does not change. */
 const STILL_MS = 500
-/** Longest time between inferences if all tracks rest (a parked car, a bag), ms. */
+/** Longest time between inferences if all tracks rest (a parked car, a bag). */
 const RESTING_MS = 2_000
 const RESTS_AFTER_MS = 10_000
-/** Longest time between inferences without tracks, ms: people may move too slowly for the motion gate. */
+/** Longest time between inferences without tracks: people may move too slowly for the motion gate. */
 const IDLE_MS = 10_000
-/** Age up to which boxes of people are valid, ms. */
+/** Age up to which boxes of people are valid. */
 const PLACE_MS = 3_000
 /** Weaker detections only continue a track (second pass of the tracker). */
 const WEAK = 0.15

@@ -11,7 +11,7 @@ import type { Scene, StageOptions } from './model-stage.ts'
 /** A task whose model receives enlarged pictures of single people. */
 interface PersonTask {
   readonly tarefa: TarefaVisao
-  /** Shortest time between two inferences, ms. */
+  /** Shortest time between two inferences. */
   readonly everyMs: number
   /** Weaker detections are no evidence. */
   readonly minConfidence: number

@@ -9,7 +9,7 @@ export interface Snapshot {
   readonly crop: Buffer
   /** JPEG of the whole frame. */
   readonly frame: Buffer
-  /** Size of the analysed frame, pixels. */
+  /** Size of the analysed frame, in pixels. */
   readonly width: number
   readonly height: number
 }
@@ -18,7 +18,7 @@ export interface Snapshots {
   /** Keeps this frame as the object's picture if it is clearly better than the kept one. */
   consider(trackId: number, caixas: Snapshot['caixas'], pictures: FramePictures): Promise<void>
   best(trackId: number): Snapshot | null
-  /** Time of the last `consider` for the object, stream ms; -Infinity: never. */
+  /** Time of the last `consider` for the object, in stream ms; -Infinity: never. */
   consideredAtMs(trackId: number): number
   /** Forgets all other objects. */
   keepOnly(trackIds: ReadonlySet<number>): void
@@ -30,8 +30,8 @@ export interface Snapshots {
  */
 const CLEARLY_BETTER = 1.3
 /**
- * Time in which a picture loses half of its worth, ms: an older picture shows less of the event. A short track keeps
- * its best picture; a long track keeps an old one only if that is far better than later ones.
+ * Time in which a picture loses half of its worth: an older picture shows less of the event. A short track keeps its
+ * best picture; a long track keeps an old one only if that is far better than later ones.
  */
 const HALF_LIFE_MS = 10_000
 /** Factor for an object that the border of the picture cuts off. */

@@ -50,14 +50,14 @@ export const candidatoSchema = z.object({
   /** Increases by one per camera on this edge, including lacuna records. */
   seq: z.int().min(1),
   ia: z.enum(nomesIas),
-  /** Edge clock, epoch ms. */
+  /** Edge clock, in epoch ms. */
   ocorrido_em: z.int().min(0),
   relogio: relogioSchema,
   confianca: z.number().min(0).max(1),
   rotulos: z.array(z.string().max(64)).max(64),
   caixas: z.array(caixaSchema).max(256),
   zona: z.int().min(0).nullable(),
-  /** Size of the analysed frame, pixels. */
+  /** Size of the analysed frame, in pixels. */
   quadro: z.object({ largura: z.int().min(1), altura: z.int().min(1) }),
   /** Thresholds in force at the event. */
   calibracao: limiaresSchema,
@@ -90,7 +90,7 @@ export const lacunaSchema = z.object({
   camera_id: idSchema,
   de_seq: z.int().min(1),
   ate_seq: z.int().min(1),
-  /** Edge clock, epoch ms, of the first and the last one dropped. */
+  /** Edge time of the first and the last dropped one, in epoch ms. */
   ocorrido_de: z.int().min(0),
   ocorrido_ate: z.int().min(0),
   motivo: z.enum(motivosLacuna),
@@ -134,7 +134,7 @@ export const loteSchema = z.object({
     .array(
       posicaoSchema.extend({
         registro: z.unknown(),
-        /** Length of all its media, bytes, in the order of `registro.midias`. */
+        /** Total size of its media in bytes; they follow in the order of `registro.midias`. */
         bytes: z.int().min(0),
       }),
     )

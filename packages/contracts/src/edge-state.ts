@@ -43,7 +43,7 @@ export const desejadoSchema = z.object({
   /** Increases with each change; the edge ignores an older version. */
   versao: z.int().min(1),
   cameras: z.array(cameraDesejadaSchema).max(MAX_CAMERAS_EDGE),
-  /** Largest rate of the backlog lane, kbit/s; null: unlimited. It does not limit live events. */
+  /** Largest rate of the backlog lane, in kbit/s; null: unlimited. It does not limit live events. */
   limite_reenvio_kbps: z.int().min(1).nullable().default(null),
   /** The cloud detected a second edge with the same identity; a person must resolve this. */
   identidade_duplicada: z.boolean().default(false),
@@ -57,7 +57,7 @@ export const cameraRelatadaSchema = z.object({
   motivo: z.enum(cameraFailures).nullable(),
   /** Short addition to the reason (a codec's name); never an address or a credential. */
   complemento: z.string().max(100).nullable(),
-  /** Age of the last decoded frame at the time of the report, ms; independent of the clock offset. */
+  /** Age of the last decoded frame at the time of the report, in ms; independent of the clock offset. */
   ultimo_frame_ha_ms: z.number().min(0).nullable(),
   codec: z.string().max(32).nullable(),
   resolucao: z.string().max(16).nullable(),
@@ -77,10 +77,10 @@ export const relatoSchema = z.object({
   versao: z.string().max(50),
   /** New at each start of the program: two alternating values are two edges with one identity. */
   instancia: z.uuid(),
-  /** Edge clock, epoch ms. */
+  /** Edge clock, in epoch ms. */
   enviado_em: z.int().min(0),
   relogio: relogioSchema,
-  /** The certificate of the connection: SHA-256 of the DER, hex, and its expiry, epoch ms. */
+  /** The certificate of the connection: SHA-256 of the DER, hex, and its expiry, in epoch ms. */
   certificado: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), vence_em: z.int().min(0) }),
   cameras: z.array(cameraRelatadaSchema).max(MAX_CAMERAS_EDGE),
   /** Number of events that wait on the disk. */
@@ -114,7 +114,7 @@ export type Certificados = z.infer<typeof certificadosSchema>
 export const pedidoRenovacaoSchema = z.object({ v: z.literal(1), id: z.uuid(), csr: z.string().min(1).max(8192) })
 export type PedidoRenovacao = z.infer<typeof pedidoRenovacaoSchema>
 
-/** Longest certificate, characters; one with EC P-256 has about 800. */
+/** Longest certificate, in characters; one with EC P-256 has about 800. */
 const MAX_PEM = 16_384
 
 /**

@@ -44,7 +44,7 @@ export const edgeSchema = z
     cameras: z.int(),
     /** Number of events that wait on the edge. */
     fila: z.int().nullable().describe('Eventos à espera de envio.'),
-    /** Size and free space of the disk of the outbox, bytes. */
+    /** Size and free space of the disk of the outbox, in bytes. */
     disco: z.object({ total: z.number(), livre: z.number() }).nullable().describe('Bytes do disco que guarda a fila.'),
     /** Number of events in memory because the disk is not writable. */
     fila_memoria: z.int().nullable().describe('Eventos na memória porque o disco não grava.'),

@@ -27,7 +27,7 @@ export interface VigiaErrorOptions {
   readonly detalhe: string
   /** Only for `validacao`: the items of the 422 body. */
   readonly itens?: readonly ItemValidacao[]
-  /** Delay before a retry, seconds, for `muitas_requisicoes` and `indisponivel`. */
+  /** Delay in seconds before a retry, for `muitas_requisicoes` and `indisponivel`. */
   readonly tentarEmS?: number
   /** Only for `nao_autenticado`: the password was right, the code of the second factor is missing or wrong. */
   readonly segundoFator?: boolean

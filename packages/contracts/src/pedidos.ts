@@ -3,7 +3,7 @@ import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
 import { credencial, hostSchema, idSchema, MAX_CAMERAS_EDGE, portaSchema } from './values.ts'
 
-/** Longest duration of a command, ms. */
+/** Longest duration of a command. */
 export const PRAZO_MAXIMO_MS = 120_000
 
 /** Largest number of canais and ports in one command and its answer. */
@@ -18,7 +18,7 @@ const canaisDeGravador = {
   canais: z.array(canalSchema).min(1).max(MAX_CANAIS_PEDIDO),
 }
 
-/** Longer side of a picture, pixels; smaller pictures are not scaled. */
+/** Longer side of a picture, in pixels; smaller pictures are not scaled. */
 export const LADO_MINIMO = 160
 export const LADO_MAXIMO = 1920
 const ladoSchema = z.int().min(LADO_MINIMO).max(LADO_MAXIMO)
@@ -69,7 +69,7 @@ export const comandoSchema = z.discriminatedUnion('acao', [
 /** The sealed content. It includes the id and the time of the command, so that a replay fails. */
 export const comandoLacradoSchema = z.object({
   id: z.uuid(),
-  /** Cloud clock, epoch ms. */
+  /** Cloud clock, in epoch ms. */
   pedido_em: z.int().min(0),
   comando: comandoSchema,
 })
@@ -85,7 +85,7 @@ export const canalSondadoSchema = z.object({
 })
 export type CanalSondado = z.infer<typeof canalSondadoSchema>
 
-/** Longest path with query of an ONVIF stream, characters. */
+/** Longest path with query of an ONVIF stream, in characters. */
 export const MAX_CAMINHO_ONVIF = 512
 
 /** The part of a stream URL that the device provides; the caller adds its own host and credentials. */
@@ -117,7 +117,7 @@ export const diagnosticoSchema = z
     /** Seconds since the start of the program and of the machine. */
     ligado_ha_s: z.number(),
     caixa_ligada_ha_s: z.number(),
-    /** Memory of the program, bytes. */
+    /** Memory of the program, in bytes. */
     memoria_processo: z.number(),
     memoria: z.object({ total: z.number(), livre: z.number() }).nullable(),
     disco: z.object({ total: z.number(), livre: z.number() }).nullable(),

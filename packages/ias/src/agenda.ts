@@ -14,7 +14,7 @@ interface WallClock {
   readonly weekday: number
 }
 
-/** Local time of one time zone at an instant, epoch ms. */
+/** Local time of one time zone at an instant, in epoch ms. */
 type ReadClock = (epochMs: number) => WallClock
 
 /** Building a formatter costs about a hundred times as much as a call; an installation has few zones. */

@@ -5,7 +5,7 @@ export interface Cooldown {
   /** Whether an event may fire now. */
   ready(epochMs: number, streamMs: number): boolean
   start(epochMs: number, streamMs: number): void
-  /** Edge clock of the last event, epoch ms; null: none yet. */
+  /** Edge clock of the last event, in epoch ms; null: none yet. */
   lastFiredAt(): number | null
 }
 

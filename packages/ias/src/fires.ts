@@ -19,7 +19,7 @@ export interface SavedFire {
   readonly seenAt: number
 }
 
-/** Time without sighting after which a fire is out, ms. People and smoke hide a flame for a shorter time. */
+/** Time without sighting after which a fire is out. People and smoke hide a flame for a shorter time. */
 const GONE_MS = 120_000
 /** Growth that fires again: boxes of one flame vary by half, and a fire of twice the size is spreading. */
 const GROWTH = 2

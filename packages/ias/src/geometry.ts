@@ -17,8 +17,8 @@ export interface Box {
 }
 
 /**
- * Distance up to which a point lies on an edge, fraction of the frame: zones drawn to the border of the picture include
- * it.
+ * Distance up to which a point lies on an edge, as a fraction of the frame: zones drawn to the border of the picture
+ * include it.
  */
 const ON_EDGE = 1e-6
 
@@ -75,7 +75,7 @@ function segmentDistance(p: Point, a: Point, b: Point): number {
 }
 
 /**
- * Distance up to which a drawn corner is moved to the picture's border, fraction of the frame: drawing by hand is
+ * Distance up to which a drawn corner is moved to the picture's border, as a fraction of the frame: drawing by hand is
  * imprecise.
  */
 const NEAR_BORDER = 0.01

@@ -5,7 +5,7 @@ import type { PictureMeasures } from './tasks/imagem.ts'
 
 /** An alarm of one IA, the input of its judge. */
 export interface Alarm {
-  /** Boxes from the edge, fractions of the whole frame. */
+  /** Boxes from the edge, in fractions of the whole frame. */
   readonly caixas: readonly Detection[]
   /** Labels that the IA accepts. */
   readonly rotulos: readonly string[]

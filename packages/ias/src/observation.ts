@@ -18,9 +18,9 @@ export interface ObservedTrack {
   readonly predicted: boolean
   /** Fraction of the box that moved since the last frame, 0–1. */
   readonly motion: number
-  /** Time without movement, ms; 0: the object moves. */
+  /** Time without movement; 0: the object moves. */
   readonly stillMs: number
-  /** Earlier boxes, oldest first, stream ms, also those with another label; undefined: unknown. */
+  /** Earlier boxes with their stream time, oldest first, also those with another label; undefined: unknown. */
   readonly trail?: readonly { readonly atMs: number; readonly box: Box }[]
   /** Evidence of the tasks for this track in this frame. */
   readonly evidence: Evidence

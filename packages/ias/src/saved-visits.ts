@@ -5,7 +5,7 @@ export interface SavedPlace {
   readonly box: Box
   readonly vx: number
   readonly vy: number
-  /** Edge clock, epoch ms. */
+  /** Edge clock, in epoch ms. */
   readonly seenAt: number
 }
 

@@ -3,7 +3,7 @@ import { calibracaoPadrao, type NomeIa } from './catalogue.ts'
 import type { Box, Point } from './geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
 
-/** A Monday at noon in São Paulo, epoch ms. */
+/** A Monday at noon in São Paulo, in epoch ms. */
 export const START = Date.parse('2026-11-09T15:00:00Z')
 const STEP_MS = 200
 

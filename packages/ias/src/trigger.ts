@@ -15,7 +15,7 @@ export interface Trigger {
   mayFire(epochMs: number, streamMs: number): boolean
   /** Starts the cooldown after an event. */
   fired(epochMs: number, streamMs: number): void
-  /** For the state: edge clock of the last event, epoch ms. */
+  /** For the state: edge clock of the last event, in epoch ms. */
   lastFiredAt(): number | null
   /**
    * Whether the track is detected, not only predicted, with the confidence and the area that the calibration requires.

@@ -10,7 +10,7 @@ export interface LastSighting {
 }
 
 export interface MatchRules {
-  /** Longest time without a sighting after which the same spot still matches, ms. */
+  /** Longest time without a sighting after which the same spot still matches. */
   readonly sameSpotMs: number
   /** Height of such an object in its own widths. */
   readonly heightInWidths: number
@@ -23,7 +23,7 @@ export const SAME_SPOT_MS = 30_000
 /** Lowest overlap (intersection over union) that counts as the same spot, up to SAME_SPOT_MS and after it. */
 const SAME_SPOT_OVERLAP = 0.3
 const LATE_SPOT_OVERLAP = 0.5
-/** Longest time without a sighting after which a box within reach matches, ms. */
+/** Longest time without a sighting after which a box within reach matches. */
 export const NEARBY_MS = 10_000
 /** Reach in box widths: at once, added per second, at most. */
 const REACH = 1
@@ -34,9 +34,9 @@ const RESTORED_REACH_PER_S = 4
 const RESTORED_REACH_MAX = 8
 /** Largest ratio between the areas of two boxes of one object. */
 const SIZE_RATIO_MAX = 2.5
-/** Longest linear extrapolation of the position, s. */
+/** Longest linear extrapolation of the position. */
 const EXTRAPOLATE_MAX_S = 2
-/** Part of the trail that gives the speed of a new visit, ms. */
+/** Part of the trail that gives the speed of a new visit. */
 const SPEED_WINDOW_MS = 1_000
 /** Longest gap in ms after which a leaving object still matches. */
 const LEFT_MS = 1_000
@@ -68,7 +68,7 @@ export function matchDistance(last: LastSighting, box: Box, streamMs: number, ru
   return distance <= Math.min(max, REACH + (perS * gapMs) / 1000) ? distance : null
 }
 
-/** Speed over the last second of the track's trail, fractions of the frame a second; 0 without a trail. */
+/** Speed over the last second of the track's trail, in fractions of the frame a second; 0 without a trail. */
 export function speedOf({ box, trail = [] }: ObservedTrack, streamMs: number): { vx: number; vy: number } {
   const from = trail.find(({ atMs }) => streamMs - atMs <= SPEED_WINDOW_MS && atMs < streamMs)
   if (!from) return { vx: 0, vy: 0 }

@@ -24,7 +24,7 @@ export interface Visit<Data extends object> {
   readonly data: Data
   /** Position of the last sighting. */
   readonly box: Box
-  /** Time between the last two sightings, ms. */
+  /** Time between the last two sightings. */
   readonly sinceBeforeMs: number
 }
 
@@ -49,7 +49,7 @@ export interface Visits<Data extends object> {
 
 export interface VisitOptions<Data extends object> {
   readonly saved?: readonly SavedVisit<Data>[]
-  /** Longest time without a sighting after which a track on the same spot continues the visit, ms; default: 30 s. */
+  /** Longest time without a sighting after which a track on the same spot continues the visit; default: 30 s. */
   readonly sameSpotMs?: (data: Data) => number
   /** Height of such an object in its own widths; default 2: a standing person. */
   readonly heightInWidths?: number
@@ -60,9 +60,9 @@ export interface VisitOptions<Data extends object> {
   readonly confirms?: (track: ObservedTrack) => boolean
 }
 
-/** Age of a track up to which it may continue a visit, ms. */
+/** Age of a track up to which it may continue a visit. */
 const RECOGNISE_MS = 1_000
-/** Longest time that a Restored visit stays undecided, ms. */
+/** Longest time that a Restored visit stays undecided. */
 const DECIDE_MS = NEARBY_MS
 /** Lowest moving fraction of a box that counts as motion: above sensor noise and compression artefacts. */
 const MOTION_MIN = 0.05

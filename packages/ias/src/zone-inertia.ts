@@ -28,8 +28,8 @@ const CLEAR = 0.1
 /** Clear distance in thin zones, as a share of area by outline: the middle half of a strip. */
 const CLEAR_OF_ZONE = 0.5
 /**
- * Near the edge, number of consecutive detections on the other side and their duration, ms. Entering is fast, leaving
- * is slow.
+ * Near the edge, number of consecutive detections on the other side and their duration, in ms. Entering is fast,
+ * leaving is slow.
  */
 const SIGHTINGS = 3
 const ENTER_MS = 600

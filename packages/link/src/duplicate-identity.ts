@@ -13,7 +13,7 @@ const SHORT_MS = 60_000
 const SUSPICIOUS = 4
 const QUIET_MS = 10 * 60_000
 
-/** @param now monotonic, ms */
+/** @param now monotonic, in ms */
 export function createDuplicateMonitor(log: LinkLog, now: () => number): DuplicateMonitor {
   let inARow = 0
   let loggedAt = Number.NEGATIVE_INFINITY

@@ -1,16 +1,16 @@
-/** Largest MQTT packet, bytes. An external broker must allow at least as much. */
+/** Largest MQTT packet. An external broker must allow at least as much. */
 export const MAX_PACKET_BYTES = 6 * 1024 * 1024
 
-/** Largest message of the link (batch, answer, live frame), bytes: a packet minus topic and header. */
+/** Largest message of the link (batch, answer, live frame): a packet minus topic and header. */
 export const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024
 
-/** Keep-alive of both ends, seconds. A dead connection is detected after 1.5 times this (MQTT 3.1.1, 3.1.2.10). */
+/** Keep-alive of both ends. A dead connection is detected after 1.5 times this (MQTT 3.1.1, 3.1.2.10). */
 export const KEEPALIVE_S = 15
 
 /** Largest overhead of a PUBLISH, bytes (MQTT 3.1.1 section 3.3): fixed header, topic length, packet identifier. */
 const PUBLISH_OVERHEAD_BYTES = 5 + 2 + 2
 
-/** Size of the whole PUBLISH packet, bytes. */
+/** Size of the whole PUBLISH packet. */
 export const packetBytes = (topic: string, payload: Buffer): number =>
   PUBLISH_OVERHEAD_BYTES + Buffer.byteLength(topic) + payload.length
 

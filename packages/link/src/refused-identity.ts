@@ -13,7 +13,7 @@ const QUIET_MS = 60 * 60_000
 /** Text of CONNACK return code 5 (MQTT 3.1.1 section 3.2.2.3) in mqtt.js, and TLS alerts (RFC 8446 section 6.2). */
 const REFUSED = /not authorized|certificate (revoked|expired|unknown)/i
 
-/** @param now monotonic, ms */
+/** @param now monotonic, in ms */
 export function createRefusalMonitor(log: LinkLog, now: () => number): RefusalMonitor {
   let inARow = 0
   let loggedAt = Number.NEGATIVE_INFINITY

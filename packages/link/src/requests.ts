@@ -10,7 +10,7 @@ export interface Command {
 }
 
 export interface RequestOptions {
-  /** Longest wait of the caller, ms, 1…PRAZO_MAXIMO_MS. */
+  /** Longest wait of the caller: 1 to PRAZO_MAXIMO_MS, in ms. */
   readonly prazoMs: number
   /** Ends the wait and the command on the edge. */
   readonly signal: AbortSignal
@@ -58,7 +58,7 @@ interface Waiting {
 
 /** Far above the number of simultaneous commands that a person at a dashboard causes. */
 const MAX_PER_EDGE = 32
-/** The edge's deadline is earlier by this time, ms, so that its answer at the deadline still arrives in time. */
+/** The edge's deadline is earlier by this time, so that its answer at the deadline still arrives in time. */
 const TRAVEL_MS = 1_500
 
 export function createRequests({ isConnected, send, log }: RequestsDeps): Requests {

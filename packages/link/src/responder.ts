@@ -13,7 +13,7 @@ export interface CommandContext {
   readonly id: string
   /** Aborts at the command's deadline and on cancellation. */
   readonly signal: AbortSignal
-  /** Time limit from arrival, ms. */
+  /** Time limit from arrival. */
   readonly prazoMs: number
 }
 
@@ -27,7 +27,7 @@ export interface ResponderDeps {
   /** Rejects when sending fails. */
   send(answer: Buffer): Promise<void>
   readonly log: LinkLog
-  /** Monotonic, ms. */
+  /** Monotonic, in ms. */
   now(): number
 }
 

@@ -12,7 +12,7 @@ export interface TlsIdentity {
 export interface PublishOptions {
   readonly qos: 0 | 1
   readonly retain?: boolean
-  /** Time limit for the broker's answer, ms, in addition to the upload time at SLOWEST_BYTES_PER_MS. */
+  /** Time limit for the broker's answer, in addition to the upload time at SLOWEST_BYTES_PER_MS. */
   readonly timeoutMs?: number
 }
 
@@ -65,7 +65,7 @@ export interface Session {
 const CONNECT_TIMEOUT_MS = 10_000
 const GOODBYE_TIMEOUT_MS = 1_500
 const ANSWER_TIMEOUT_MS = 20_000
-/** Slowest supported uplink, bytes per ms: 64 kbit/s. */
+/** Slowest supported uplink: 64 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 8
 /** Unsent bytes that may be acknowledgements and pings; any picture is larger. */
 const SMALL_BYTES = 1024

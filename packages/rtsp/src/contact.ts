@@ -11,7 +11,7 @@ export interface ProbeOptions {
   readonly allowed: AllowedCidrs
   /** Aborted when the answer is no longer needed (`cancelado`). */
   readonly signal: AbortSignal
-  /** Time limit of the whole probe, ms; channels without an answer by then count as silent. Default 30 s. */
+  /** Time limit of the whole probe; channels without an answer by then count as silent. Default 30 s. */
   readonly prazoMs?: number
   readonly permits?: Permits
   readonly lookup?: Lookup

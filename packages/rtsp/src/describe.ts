@@ -18,7 +18,7 @@ export interface DescribeOptions {
   /** The URL itself contains the credentials, so that each request is a login. */
   readonly isLogin?: boolean
   readonly gate: LoginGate
-  /** Time limit of the connection and of each reply, ms. */
+  /** Time limit of the connection and of each reply. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }

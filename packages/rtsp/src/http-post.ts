@@ -21,12 +21,12 @@ export interface PostOptions {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Time limit of the whole request, ms. */
+  /** Time limit of the whole request. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** Largest body, bytes: the profiles of a recorder with 256 channels need about half of it. */
+/** Largest body, in bytes: the profiles of a recorder with 256 channels need about half of it. */
 const MAX_BODY = 4 * 1024 * 1024
 
 /** Sends one POST over its own connection. Redirections are not followed. Never rejects. */

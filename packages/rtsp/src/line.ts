@@ -36,7 +36,7 @@ export interface Line {
 }
 
 export interface LineOptions {
-  /** Time limit of the connection and of each reply, ms. */
+  /** Time limit of the connection and of each reply. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }

@@ -12,10 +12,10 @@ export interface MediaProfile {
   readonly pixels: number
 }
 
-/** Longest token of a profile (`tt:ReferenceToken`) and path of a service, characters. */
+/** Longest token of a profile (`tt:ReferenceToken`) and path of a service, in characters. */
 const [MAX_TOKEN, MAX_PATH] = [128, 512]
 
-/** UTC by the device's clock, epoch ms; null: missing or invalid. */
+/** UTC by the device's clock, in epoch ms; null: missing or invalid. */
 export function readDeviceTime(element: XmlElement): number | null {
   const utc = childAt(element, 'SystemDateAndTime', 'UTCDateTime')
   if (!utc) return null

@@ -11,7 +11,7 @@ export type DeviceAddress = Pick<StreamAddress, 'host' | 'usuario' | 'senha'>
 export const onvifUrl = ({ porta, caminho }: FluxoOnvif, device: DeviceAddress): string =>
   streamUrl('{base}', { ...device, porta, canal: 1 }) + caminho
 
-/** Longest accepted URL, characters. */
+/** Longest accepted URL, in characters. */
 const MAX_URL = 2048
 /** Port, and path with query. */
 const parts = /^rtsp:\/\/(?:[^/?#@]*@)?(?:\[[^\]/?#@]*\]|[^:/?#@]*)(?::(\d{1,5}))?(?:([/?][^#]*)?)(?:#.*)?$/is

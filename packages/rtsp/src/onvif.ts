@@ -23,7 +23,7 @@ const getStreamUri = (token: string) =>
   `<Transport xmlns="${SCHEMA_NS}"><Protocol>RTSP</Protocol></Transport></StreamSetup>` +
   `<ProfileToken>${escapeXml(token)}</ProfileToken></GetStreamUri>`
 
-/** Longest wait for one answer, ms: some devices need seconds to list their profiles. */
+/** Longest wait for one answer: some devices need seconds to list their profiles. */
 const MAX_WAIT_MS = 6000
 /** Parallel calls, the same limit as for all connections to a device. */
 const CONNECTIONS = 2

@@ -29,7 +29,7 @@ export interface PortsInput {
 
 /** Parallel connections to a host: ten blocked a recorder for minutes. */
 const CONNECTIONS = 2
-/** Longest and shortest time limit for a connection or a reply, ms. */
+/** Longest and shortest time limit for a connection or a reply. */
 const [MAX_WAIT_MS, MIN_WAIT_MS] = [2000, 250]
 /**
  * Retry rounds for channels that a busy recorder refused. The pause before each is this fraction of the whole time,
@@ -37,7 +37,7 @@ const [MAX_WAIT_MS, MIN_WAIT_MS] = [2000, 250]
  */
 const PAUSES = [0, 1 / 60, 1 / 30]
 const MAX_PAUSE_MS = 2000
-/** Pause between two channels while the recorder is busy, ms, times a random factor of 1 to 2. */
+/** Pause between two channels while the recorder is busy, multiplied by a random factor of 1 to 2. */
 const BREATHER_MS = 60
 
 /**

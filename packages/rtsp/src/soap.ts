@@ -24,7 +24,7 @@ export interface SoapOptions {
   readonly porta: number
   /** Null: no credentials. */
   readonly credentials: Credentials | null
-  /** The device's time, epoch ms: the device refuses a login signed with another time. */
+  /** The device's time, in epoch ms: the device refuses a login signed with another time. */
   readonly deviceNow: () => number
   readonly timeoutMs: number
 }

@@ -1,7 +1,7 @@
 export interface BackoffLimits {
-  /** Ceiling of the first wait, ms. */
+  /** Ceiling of the first wait. */
   readonly minMs: number
-  /** Highest ceiling, ms. */
+  /** Highest ceiling. */
   readonly maxMs: number
   /** Range of the random wait: two multiples of the ceiling, or `full`, from `minMs` to the ceiling. Default EQUAL. */
   readonly jitter?: readonly [low: number, high: number] | 'full' | undefined
@@ -11,9 +11,9 @@ export interface BackoffLimits {
 const EQUAL = [0.5, 1] as const
 
 /**
- * Wait before the next attempt, ms. The ceiling doubles with each failure in a row up to `maxMs`. The jitter keeps
- * programs that failed together from a next attempt at the same instant. Equal and full jitter are compared in
- * M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015. Runs in a browser, too.
+ * Wait before the next attempt. The ceiling doubles with each failure in a row up to `maxMs`. The jitter keeps programs
+ * that failed together from a next attempt at the same instant. Equal and full jitter are compared in M. Brooker,
+ * "Exponential Backoff And Jitter", AWS Architecture Blog, 2015. Runs in a browser, too.
  * @param failures in a row before this wait; 0 gives the first ceiling
  * @param random uniform, 0 to 1
  */

@@ -7,7 +7,7 @@ export type LifeSign =
   /** A step begins that may block the event loop; the next sign comes within `limiteMs`. */
   | { readonly etapa: string; readonly limiteMs: number }
 
-/** Environment variable with the interval, ms, at which a supervisor expects `batida` messages. */
+/** Environment variable with the interval in ms at which a supervisor expects `batida` messages. */
 export const BEAT_SETTING = 'VIGIA_BATIDA_MS'
 
 /** Longest time from the start of a process to its first sign of life, and between two signs of its start-up. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** Time limit for systemd to accept a message, ms. */
+/** Time limit for systemd to accept a message. */
 const ANSWER_MS = 10_000
 
 /**

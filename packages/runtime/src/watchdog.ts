@@ -1,7 +1,7 @@
 export interface WatchdogOptions {
-  /** Longest time between two life signs, ms. */
+  /** Longest time between two life signs. */
   readonly silenceMs: number
-  /** Longest time to the first life sign, ms. */
+  /** Longest time to the first life sign. */
   readonly firstMs: number
   /** Called once; the watchdog has stopped by then. `limitMs`: the exceeded limit. */
   onSilence(limitMs: number): void
@@ -10,7 +10,7 @@ export interface WatchdogOptions {
 export interface Watchdog {
   /** Handles a life sign. The next one is due within `nextMs`, default `silenceMs`. */
   heard(nextMs?: number): void
-  /** Time since the last life sign, ms, as counted by the watchdog. */
+  /** Time since the last life sign, as counted by the watchdog. */
   silentMs(): number
   stop(): void
 }

@@ -12,7 +12,7 @@ export function createPacketCutter(): (chunk: Buffer) => Buffer[] {
   }
 }
 
-/** Returns the length of the packet including its header, bytes; null: the length field is incomplete. */
+/** Returns the length of the packet including its header, in bytes; null: the length field is incomplete. */
 function packetLength(bytes: Buffer): number | null {
   let length = 0
   for (let index = 1; index <= 4; index++) {

@@ -19,7 +19,7 @@ export interface RecordedAnswer {
 
 /** Recorded API answers of a release from the data directory beside this file. */
 export interface RecordedAnswers {
-  /** Time of the cloud's clock during the recording, epoch ms. */
+  /** Time of the cloud's clock during the recording, in epoch ms. */
   readonly now: number
   /** Session tokens by caller; they exist only in this data directory. */
   readonly tokens: Readonly<Record<string, string>>

@@ -22,7 +22,7 @@ export interface JpegOptions {
  * extends its life.
  */
 export interface VideoFrame {
-  /** Stream time, ms: 0 for the first picture of a connection, then strictly increasing. */
+  /** Stream time: 0 for the first picture of a connection, then strictly increasing. */
   readonly timestampMs: number
   readonly width: number
   readonly height: number
@@ -46,7 +46,7 @@ export interface HeldFrame {
 }
 
 const defaultQuality = 85
-/** Least side that FFmpeg scales well, pixels; a smaller crop is widened to it where the frame allows. */
+/** Least side that FFmpeg scales well, in pixels; a smaller crop is widened to it where the frame allows. */
 const minCropPixels = 8
 
 /** Converts fractions to whole pixels: covers the crop, at least a few pixels, within the frame. */

@@ -18,7 +18,7 @@ export interface SourceOptions {
 /** An access unit of a source, with the peer's own time. */
 export interface SourcePacket {
   readonly keyframe: boolean
-  /** Presentation time, ms, with the peer's origin; null: none. */
+  /** Presentation time from the peer's origin; null: none. */
   readonly ptsMs: number | null
   readonly bytes: number
   /** Packets before it are missing; then it is a keyframe. */

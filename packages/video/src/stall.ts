@@ -1,6 +1,6 @@
 import { type StreamEnd, streamEnd } from './failure.ts'
 
-/** Arrival times of packets, monotonic ms; null: none yet. */
+/** Arrival times of packets, in monotonic ms; null: none yet. */
 export interface PacketProgress {
   openedAt: number | null
   firstPacketAt: number | null
@@ -8,7 +8,7 @@ export interface PacketProgress {
   keyframeSeen: boolean
 }
 
-/** Times of pictures, monotonic ms; null: none yet. */
+/** Times of pictures, in monotonic ms; null: none yet. */
 export interface PictureProgress {
   /** The last picture decoded without damage. */
   lastFrameAt: number | null

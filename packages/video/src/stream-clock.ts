@@ -10,7 +10,7 @@ const holeSteps = 1.5
 
 interface StreamClock {
   /**
-   * Stream time of the next packet, ms: 0 for the first, then increasing for any timestamps of the peer, except for
+   * Stream time of the next packet, in ms: 0 for the first, then increasing for any timestamps of the peer, except for
    * reordered pictures. `ptsMs` null: the packet has none. `wallMs`: monotonic real time of arrival. `fps`: the
    * declared rate, used without better data. `keyframe`: the packet is not reordered.
    */

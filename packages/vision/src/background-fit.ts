@@ -17,7 +17,7 @@ export interface Fit {
   readonly explained: number
 }
 
-/** Sampling grid, pixels: about 1600 samples of 160x120. */
+/** Sampling grid, in pixels: about 1600 samples of 160x120. */
 const STEP_X = 4
 const STEP_Y = 3
 /** Largest shift by camera shake, pixels (of about 160); a larger shift means that the camera was turned. */

@@ -17,7 +17,7 @@ export interface FireEvidence {
    * `timestampMs`: stream time.
    */
   update(rgb: Uint8Array, width: number, height: number, timestampMs: number): void
-  /** Flickering regions of flame colours, fractions of the frame; the largest first, at most 4. */
+  /** Flickering regions of flame colours, in fractions of the frame; the largest first, at most 4. */
   restless(): readonly Box[]
   /**
    * Signs of fire or smoke in a region over the last 3 s; null: too few pictures yet. `box` in fractions of the frame.

@@ -5,7 +5,7 @@ import { Tensor } from './onnxruntime.ts'
 const PADDING = 114
 
 export interface Input {
-  /** Size of the picture for `fill`, pixels: packed rows of 3 bytes a pixel, channel order of the manifest. */
+  /** Size of the picture for `fill`, in pixels: packed rows of 3 bytes a pixel, channel order of the manifest. */
   readonly width: number
   readonly height: number
   /** Shape of the tensor, in the order of its axes. */

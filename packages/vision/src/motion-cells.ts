@@ -4,12 +4,12 @@ import type { Box } from '@vigia/ias/geometry'
 export interface CellGrid {
   readonly width: number
   readonly height: number
-  /** Side of a cell, pixels. */
+  /** Side of a cell, in pixels. */
   readonly size: number
   readonly columns: number
   readonly rows: number
   readonly count: number
-  /** Area of the cell, pixels. */
+  /** Area of the cell, in pixels. */
   area(cell: number): number
 }
 

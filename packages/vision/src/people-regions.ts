@@ -17,13 +17,13 @@ export interface PeopleRegions {
   plan(about: PlanAbout): readonly PersonRegion[]
 }
 
-/** Least height of a person, px of the frame: below it a head has 6 pixels, and a helmet is not recognizable. */
+/** Least height of a person, in px of the frame: below it a head has 6 pixels, and a helmet is not recognizable. */
 export const LEAST_PERSON_PX = 40
-/** Margin on each side, fraction of the person. */
+/** Margin on each side, as a fraction of the person. */
 const MARGIN = 0.2
-/** Least height of a person in a shared region, fraction of the region. */
+/** Least height of a person in a shared region, as a fraction of the region. */
 const LEAST_SHARE = 0.5
-/** Least width of a region, px of the frame: an enlargement above four times only shows blur. */
+/** Least width of a region, in px of the frame: an enlargement above four times only shows blur. */
 const LEAST_WIDTH = 96
 
 export function createPeopleRegions(): PeopleRegions {

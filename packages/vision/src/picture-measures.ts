@@ -1,7 +1,7 @@
 import type { PictureMeasures } from '@vigia/ias/tasks/imagem'
 import type { Picture } from './picture.ts'
 
-/** Width of measured pictures, pixels: fine enough for edges, coarse enough to remove noise. */
+/** Width of measured pictures, in pixels: fine enough for edges, coarse enough to remove noise. */
 const WIDTH = 320
 /** A capped lens yields black with sensor noise up to about 36 (picture-health.ts). */
 const DARK = 40

@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Sizes of the frame and of the detector's picture, pixels. */
+/** Sizes of the frame and of the detector's picture, in pixels. */
 export interface Shapes {
   readonly frame: Size
   readonly input: Size

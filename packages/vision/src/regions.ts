@@ -7,7 +7,7 @@ export interface PlanAbout extends Shapes {
   /** Where something moved. */
   readonly motion: readonly Box[]
   readonly tracks: readonly Track[]
-  /** Stream time, ms. */
+  /** Stream time. */
   readonly atMs: number
   /** Largest number of inferences in addition to the one on the whole frame. */
   readonly budget: number
@@ -40,7 +40,7 @@ const WANTED_PX = 64
 const MOST_MAGNIFIED = 1.5
 /** Least enlargement of a region over the inference on the whole frame. */
 const LEAST_GAIN = 1.5
-/** Margin on each side, fraction of the box. Motion regions already contain some surroundings. */
+/** Margin on each side, as a fraction of the box. Motion regions already contain some surroundings. */
 const TRACK_MARGIN = 0.5
 const MOTION_MARGIN = 0.15
 const CONFIDENT = 0.5
@@ -158,7 +158,7 @@ const touchesBorder = ({ x, y, w, h }: Box) => x < 0.005 || y < 0.005 || x + w >
 
 interface InferenceTimes {
   record(region: Box, atMs: number): void
-  /** Time since the last inference at the middle of the box, s. */
+  /** Time since the last inference at the middle of the box. */
   waitedS(box: Box, atMs: number): number
   /** The part of `whole` with the size of `piece` and the oldest inference. */
   stalest(whole: Box, piece: Box, atMs: number): Box

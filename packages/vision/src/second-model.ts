@@ -7,7 +7,7 @@ export interface AlarmPictures {
   readonly frame: Buffer | null
   /** Cut-out of the object, JPEG. */
   readonly crop: Buffer
-  /** Detections of the edge, fractions of the whole frame. */
+  /** Detections of the edge, in fractions of the whole frame. */
   readonly caixas: readonly Detection[]
 }
 
@@ -18,5 +18,5 @@ export interface SecondModel<Finding> {
   close(): Promise<void>
 }
 
-/** Least side of a region for the second model, pixels: smaller regions only show blur. */
+/** Least side of a region for the second model, in pixels: smaller regions only show blur. */
 export const MIN_SIDE = 64

@@ -1,6 +1,6 @@
 import type { Box } from '@vigia/ias/geometry'
 
-/** Position of an object at one time: stream ms, fractions of the frame. */
+/** Position of an object at one time: stream ms, in fractions of the frame. */
 export interface TrailPoint {
   readonly atMs: number
   readonly box: Box

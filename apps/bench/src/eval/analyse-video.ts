@@ -23,7 +23,7 @@ export interface AnalysedVideo {
   readonly durationS: number
   /** Reason why reading ended early; null: the whole file was read. */
   readonly failure: string | null
-  /** CPU time of the process during the analysis, and its memory at the end (models included), MB. */
+  /** CPU time of the process during the analysis, and its memory at the end (models included), in MB. */
   readonly cpuS: number
   readonly memoryMb: number
 }

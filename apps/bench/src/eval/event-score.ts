@@ -8,7 +8,7 @@ interface Found {
   readonly detail: string
   /** Time of the first event; null: missed. */
   readonly eventS: number | null
-  /** From the start of the label to the event, s. */
+  /** From the start of the label to the event. */
   readonly delayS: number | null
 }
 
@@ -23,11 +23,11 @@ export interface EventScore {
   readonly refuted: number
   /** Events outside the judged stretches. */
   readonly unjudged: number
-  /** Length of the judged stretches, s. */
+  /** Length of the judged stretches. */
   readonly judgedS: number
 }
 
-/** Labels are made by hand: an event within this distance belongs to a label, s. */
+/** Labels are made by hand: an event within this distance belongs to a label. */
 const TOLERANCE_S = 1
 
 /**

@@ -8,7 +8,7 @@ import { makeClip } from './stress/make-clip.ts'
 
 /** A process of the evaluation: runs one job at a time, so that its CPU time belongs to the job. */
 
-/** Interval of the progress messages, ms. */
+/** Interval of the progress messages. */
 const PROGRESS_EVERY_MS = 250
 const send = (message: FromLane) =>
   new Promise<void>((resolve) => process.send?.(message, undefined, {}, () => resolve()))

@@ -6,7 +6,7 @@ interface Progress {
 }
 
 const WIDTH = 30
-/** Interval of the lines without a terminal, ms. */
+/** Interval of the lines without a terminal. */
 const LINE_EVERY_MS = 15_000
 
 export function createProgress(stderr: NodeJS.WriteStream = process.stderr): Progress {

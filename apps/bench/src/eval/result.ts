@@ -85,11 +85,11 @@ export interface ModelResult {
 export interface Cost {
   /** CPU seconds per second of footage, for one camera with motion and every due frame analysed. */
   readonly cpu_por_segundo: number | null
-  /** Memory of the process with one camera and the models, MB; the maximum. */
+  /** Memory of the process with one camera and the models, in MB; the maximum. */
   readonly memoria_mb: number | null
   readonly video_s: number
   readonly imagens: number
-  /** Duration of the whole run, s, and number of parallel processes. */
+  /** Duration of the whole run in seconds, and number of parallel processes. */
   readonly duracao_s: number
   readonly processos: number
 }
@@ -105,7 +105,7 @@ export interface StressResult {
 export interface ObstructionResult {
   readonly problema: ProblemaImagem
   readonly forca: string
-  /** From the obstruction to the event, s; null: missed. */
+  /** From the obstruction to the event, in s; null: missed. */
   readonly depois_s: number | null
   /** The problem named by the event. */
   readonly dito: ProblemaImagem | null

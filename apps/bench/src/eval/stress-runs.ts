@@ -8,9 +8,9 @@ import type { ModelResult, ObstructionResult, StressResult } from './result.ts'
 import { strengthOf } from './stress/obstructions.ts'
 import { transformNames, transformOf } from './stress/transforms.ts'
 
-/** Time at which the obstruction starts, s; until then the pipeline learns the normal picture. */
+/** Time at which the obstruction starts; until then the pipeline learns the normal picture. */
 export const OBSTRUCTED_FROM_S = 30
-/** Length of an obstructed clip, s: the default calibration waits 10 s before it reports. */
+/** Length of an obstructed clip: the default calibration waits 10 s before it reports. */
 const OBSTRUCTED_UNTIL_S = 70
 
 /** Clips with labelled events, or labelled as without events. */

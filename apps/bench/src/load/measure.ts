@@ -11,7 +11,7 @@ import { childrenOf, cpuSeconds, machineCpuSeconds, memory } from './processes.t
 
 export interface LoadOptions {
   readonly cameras: number
-  /** Duration of the measurement, s, after all cameras are online. */
+  /** Duration of the measurement after all cameras are online, in seconds. */
   readonly seconds: number
   readonly ias: readonly NomeIa[]
   onProgress(text: string): void
@@ -21,13 +21,13 @@ export interface LoadReport {
   readonly cameras: number
   readonly segundos: number
   readonly processos: number
-  /** Private memory of the capture processes and of the main process per camera, bytes. */
+  /** Private memory of the capture processes and of the main process per camera, in bytes. */
   readonly memoria_por_camera: number
   readonly memoria_principal: number
   /** CPU seconds per second and camera, capture processes only. */
   readonly cpu_por_camera: number
   readonly cpu_principal: number
-  /** p99 of the delay of the event loop in the worst five seconds, ms. */
+  /** p99 of the delay of the event loop in the worst five seconds, in ms. */
   readonly atraso_p99_principal: number
   readonly atraso_p99_captura: number
   /** Largest number of cameras of one process that waited for their turn at the models. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Clock ticks a second in /proc/pid/stat: 100 on every Linux that Node runs on (sysconf(_SC_CLK_TCK)). */
 const TICKS_PER_S = 100
 
-/** CPU time of a process so far, s; 0 after its end. proc(5): utime and stime are the 14th and 15th field. */
+/** CPU time of a process so far, in s; 0 after its end. proc(5): utime and stime are the 14th and 15th field. */
 export function cpuSeconds(pid: number): number {
   const stat = read(`/proc/${pid}/stat`)
   // The name in parentheses may contain blanks; the following fields start with the third.
@@ -18,7 +18,7 @@ export function machineCpuSeconds(): number {
   return [user, nice, system, irq, softirq, steal].reduce<number>((sum, ticks) => sum + (ticks ?? 0), 0) / TICKS_PER_S
 }
 
-/** Memory of a process, bytes: `own` is private, `shared` is shared with others (code of libraries). */
+/** Memory of a process, in bytes: `own` is private, `shared` is shared with others (code of libraries). */
 export function memory(pid: number): { readonly own: number; readonly shared: number } {
   const status = read(`/proc/${pid}/status`)
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024

@@ -21,9 +21,9 @@ export interface FuzzResult {
   readonly broken: readonly FuzzFault[]
   readonly units: number
   readonly ends: ReadonlyMap<string, number>
-  /** Growth of heap and buffers after garbage collection, from the first tenth to the end, bytes. */
+  /** Growth of heap and buffers after garbage collection, from the first tenth to the end. */
   readonly growthBytes: number
-  /** Peak of the buffers, bytes. */
+  /** Peak of the buffers. */
   readonly peakBytes: number
 }
 

@@ -37,7 +37,7 @@ export interface Script {
   frames: ScriptedFrame[]
   /** Behaviour of the server after all bytes are sent. */
   ending: 'end' | 'silence' | 'reset'
-  /** Largest chunk, bytes. */
+  /** Largest chunk. */
   chunkBytes: number
   /** Media begins before the answer to PLAY. */
   early: boolean

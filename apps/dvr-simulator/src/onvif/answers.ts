@@ -6,7 +6,7 @@ export interface Device {
   /** The device's own address, as `host:port`. */
   readonly http: string
   readonly rtsp: string
-  /** Time of the device's clock, epoch ms. */
+  /** Time of the device's clock, in epoch ms. */
   readonly now: () => number
 }
 

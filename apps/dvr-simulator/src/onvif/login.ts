@@ -9,7 +9,7 @@ export interface LoginOptions {
   readonly credentials: { readonly usuario: string; readonly senha: string } | null
   /** WS-Security UsernameToken in the message, or HTTP Digest. */
   readonly login: 'token' | 'digest'
-  /** Time of the device's clock, epoch ms. */
+  /** Time of the device's clock, in epoch ms. */
   readonly now: () => number
 }
 

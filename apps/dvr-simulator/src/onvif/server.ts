@@ -9,7 +9,7 @@ export interface OnvifSettings {
   /** HTTP port; 0: any free port. */
   readonly porta: number
   readonly login: LoginOptions['login']
-  /** Offset of the device's clock from this machine's clock, seconds. */
+  /** Offset of the device's clock from this machine's clock. */
   readonly relogioS: number
   /** The host in its addresses; simulates a device behind a NAT with an unreachable host. */
   readonly host: string

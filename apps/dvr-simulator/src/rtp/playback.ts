@@ -40,7 +40,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
   const timestampBase = randomInt(2 ** 32)
   let timer: NodeJS.Timeout | undefined
   let position: Position = { loop: 0, index: 0 }
-  /** RTP time of the loop's beginning, and its due wall time, ms. */
+  /** RTP time of the loop's beginning, and its due wall time, in ms. */
   let origin = { timestamp: 0, dueMs: 0 }
   let lastTimestamp = -1
   let sent = 0

@@ -6,7 +6,7 @@ export interface LoadMeter {
 }
 
 const EVERY_MS = 5_000
-/** Resolution of the histogram, ms. It is included in each measured delay and subtracted again. */
+/** Resolution of the histogram. It is included in each measured delay and subtracted again. */
 const RESOLUTION_MS = 10
 
 /**

@@ -7,7 +7,7 @@ export interface StreamStatus {
   /** The last failure until the next frame, also while the camera is still online or reconnects. */
   readonly failure: CameraFailure | null
   readonly detail: string | null
-  /** Age of the last decoded frame, ms; null: no frame since the address was set. */
+  /** Age of the last decoded frame; null: no frame since the address was set. */
   readonly lastFrameAgeMs: number | null
   readonly codec: string | null
   readonly resolution: string | null
@@ -29,6 +29,6 @@ export interface Picture {
  */
 export interface PictureRequest {
   readonly waitMs: number
-  /** Largest length of the longer side, pixels, for series of pictures; null: full size. */
+  /** Largest length of the longer side in pixels, for series of pictures; null: full size. */
   readonly maxSide: number | null
 }

@@ -37,7 +37,7 @@ export function createPictureTaker({
   readonly cameraId: number
   readonly log: Logger
   readonly maxBytes?: number
-  /** Monotonic, ms. */
+  /** Monotonic, in ms. */
   now?(): number
 }): PictureTaker {
   const waiting = new Set<Waiting>()

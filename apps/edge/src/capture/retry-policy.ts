@@ -8,7 +8,7 @@ export interface RetryPolicy {
   readonly choice: StreamChoice
   /**
    * Records the end of a connection that delivered frames for `ranMs` (0: no frame). Returns the delay before the next
-   * attempt, ms. There is no limit of attempts.
+   * attempt, in ms. There is no limit of attempts.
    */
   failed(failure: CameraFailure, ranMs: number): number
 }

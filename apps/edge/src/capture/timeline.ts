@@ -2,7 +2,7 @@
 export interface Timeline {
   /** Starts a new connection, whose timestamps have a new origin. */
   reconnect(): void
-  /** Time of a frame on the timeline, ms; never decreases. */
+  /** Time of a frame on the timeline, in ms; never decreases. */
   at(timestampMs: number, arrivedAt: number): number
 }
 

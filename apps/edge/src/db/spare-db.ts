@@ -37,7 +37,7 @@ export interface OpenOptions {
 
 /** A larger outbox is not copied into the memory of a small machine. */
 const MAX_COPY_BYTES = 128 * 1024 * 1024
-/** Space that must remain free on the disk beside the returning file, bytes. */
+/** Space that must remain free on the disk beside the returning file. */
 const SPACE_BYTES = 16 * 1024 * 1024
 const MEMORY_DIR = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 

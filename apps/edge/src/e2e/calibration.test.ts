@@ -61,7 +61,7 @@ const events = (id: number, ia: NomeIa = 'invasao'): Candidato[] =>
   )
 const captureProcesses = () => readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim()
 
-/** Applies new settings to the cameras; returns the time, epoch ms. */
+/** Applies new settings to the cameras; returns the time, in epoch ms. */
 async function configure(...cameras: DesiredCamera[]): Promise<number> {
   const at = Date.now()
   await cloud.configure(++version, cameras)

@@ -22,7 +22,7 @@ export interface ActivationOptions {
    * code.
    */
   readonly wanted?: () => boolean
-  /** Interval of the checks for a new or changed code, ms. */
+  /** Interval of the checks for a new or changed code. */
   readonly pollMs?: number
   readonly backoff?: { readonly minMs: number; readonly maxMs: number }
 }

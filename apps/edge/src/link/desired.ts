@@ -16,7 +16,7 @@ export interface ConfiguredCamera {
 export interface Applied {
   readonly versao: number
   readonly cameras: readonly ConfiguredCamera[]
-  /** Largest rate of the backlog, kbit/s; null: no limit. */
+  /** Largest rate of the backlog, in kbit/s; null: no limit. */
   readonly limiteReenvioKbps: number | null
 }
 

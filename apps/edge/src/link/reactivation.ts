@@ -10,7 +10,7 @@ export interface ReactivationOptions
   onActivated(identity: EdgeIdentity): void
   /** The identity belongs to another edge or broker: the program must restart to rebuild the link. */
   onMoved(): void
-  /** Time without a connection before the edge checks for a code, ms. */
+  /** Time without a connection before the edge checks for a code. */
   readonly afterMs?: number
 }
 

@@ -12,15 +12,15 @@ export interface RenewalOptions {
   readonly identity: HeldIdentity
   readonly link: Pick<EdgeLink, 'publishRenewal' | 'onRenewed' | 'reconnect' | 'onConnection'>
   readonly log: Logger
-  /** The edge's clock, epoch ms. */
+  /** The edge's clock, in epoch ms. */
   readonly now: () => number
-  /** Edge clock minus cloud clock, ms; null: unknown. */
+  /** Edge clock minus cloud clock; null: unknown. */
   readonly offsetMs: () => number | null
-  /** Interval of the certificate checks, ms. */
+  /** Interval of the certificate checks. */
   readonly checkEveryMs?: number
   /** Delays between two requests. The cloud ignores requests within 3 min of another. */
   readonly repeat?: BackoffLimits
-  /** Time within which a new certificate must connect, ms; otherwise the edge returns to the previous one. */
+  /** Time within which a new certificate must connect; otherwise the edge returns to the previous one. */
   readonly trialMs?: number
 }
 
@@ -47,7 +47,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
   let trial: { readonly before: EdgeIdentity; readonly timer: NodeJS.Timeout } | null = null
   let connected = false
   let tries = 0
-  /** Earliest time of the next request (monotonic, ms). */
+  /** Earliest time of the next request (monotonic, in ms). */
   let nextAt = 0
   let expiredLogged: string | null = null
   let checking: NodeJS.Timeout | undefined

@@ -7,12 +7,12 @@ import type { Eco } from '@vigia/contracts/candidate'
 export interface ClockOffset {
   /** Called with the cloud's answer to a report when it arrives. */
   echo(eco: Eco): void
-  /** Edge minus cloud, ms; null: unknown. */
+  /** Edge minus cloud; null: unknown. */
   readonly offsetMs: number | null
 }
 
 export interface ClockOffsetOptions {
-  /** Wall clock of this edge, epoch ms. */
+  /** Wall clock of this edge, in epoch ms. */
   now(): number
   /** ms with any origin; never set. */
   monotonic(): number
@@ -32,7 +32,7 @@ const TRUSTED_MS = 10 * 60_000
 const JUMP_MS = 100
 /** Longest accepted round trip. For the same time after a jump, an echo may belong to a report from before it. */
 const MAX_ROUND_TRIP_MS = 30_000
-/** Largest time for reading both clocks, ms; when the process was suspended in between, both are read again. */
+/** Largest time for reading both clocks; when the process was suspended in between, both are read again. */
 const SAME_MOMENT_MS = 5
 
 export function createClockOffset({ now, monotonic }: ClockOffsetOptions): ClockOffset {

@@ -65,5 +65,5 @@ export function createDiskMonitor(options: DiskMonitorOptions): DiskMonitor {
   }
 }
 
-/** Largest size of an outbox in memory, bytes. */
+/** Largest size of an outbox in memory. */
 export const MEMORY_BYTES = 96 * 1024 * 1024

@@ -12,7 +12,7 @@ export interface Intake {
   states(states: readonly SavedState[]): void
   /** Number of events that wait in memory because the disk cannot be written. */
   readonly waitingInMemory: number
-  /** Time since which all writes have failed, ms; 0: writes succeed. */
+  /** Time since which all writes have failed; 0: writes succeed. */
   readonly stuckMs: number
   /**
    * Moves the waiting events into another outbox. Throws if that outbox cannot be written either; events moved so far
@@ -29,10 +29,10 @@ export interface IntakeOptions {
   readonly log: Logger
   /** Called after new records in the outbox. */
   onAdded(): void
-  /** Edge clock, epoch ms; default `Date.now`. */
+  /** Edge clock, in epoch ms; default `Date.now`. */
   now?(): number
   readonly retryMs?: number
-  /** Memory for waiting events, bytes; default 64 MiB. */
+  /** Memory for waiting events; default 64 MiB. */
   readonly maxWaitingBytes?: number
 }
 
@@ -54,7 +54,7 @@ export function createIntake(options: IntakeOptions): Intake {
   let synchronised = false
   let timer: NodeJS.Timeout | null = null
   let loggedAt = Number.NEGATIVE_INFINITY
-  /** Time of the first failed write since the last success, monotonic ms. */
+  /** Time of the first failed write since the last success, in monotonic ms. */
   let stuckSince: number | null = null
 
   function check() {

@@ -1,8 +1,8 @@
 /** Controls the size and the time of the next batch of the backlog. */
 export interface Pace {
-  /** Size of the next batch, bytes: short enough on the line that a live event never waits long behind it. */
+  /** Size of the next batch: short enough on the line that a live event never waits long behind it. */
   readonly targetBytes: number
-  /** Delay before the next batch, ms; 0: none. Reads the limit at each call. */
+  /** Delay before the next batch; 0: none. Reads the limit at each call. */
   waitMs(): number
   /** A batch of `bytes` was sent. */
   sent(bytes: number): void
@@ -22,7 +22,7 @@ const LEAST = 8 * KIB
 const MOST = 1024 * KIB
 const QUICK_MS = 150
 const SLOW_MS = 500
-/** Largest transmission time of a batch at the limited rate, ms. */
+/** Largest transmission time of a batch at the limited rate. */
 const BURST_MS = 1_000
 
 export function createPace({ limitKbps, monotonic }: PaceOptions): Pace {

@@ -6,11 +6,11 @@ import { readHeader } from '../db/record-header.ts'
 import { createGaps, type DroppedRow } from './gap-store.ts'
 
 export interface OutboxQuota {
-  /** Largest size of the outbox, bytes. */
+  /** Largest size of the outbox. */
   readonly maxBytes: number
-  /** Free space to leave on the disk for other data, bytes. */
+  /** Free space to leave on the disk for other data. */
   readonly reserveBytes: number
-  /** Current free space of the disk, bytes; null: unknown. */
+  /** Current free space of the disk; null: unknown. */
   freeBytes(): number | null
 }
 
@@ -42,7 +42,7 @@ const GIVE_BACK_PAGES = 1024
 const MOST_MEDIA = 256
 const MOST_RECORDS = 4096
 const PAGE_OF_CANDIDATES = 256
-/** Size of a record beside its header: its row and its entries in three indexes, bytes. */
+/** Size of a record beside its header: its row and its entries in three indexes, in bytes. */
 const ROW_OVERHEAD = 150
 /**
  * Minimum size of the outbox on a full disk: events that are sent at once pass through it too. If not even this fits,

@@ -29,11 +29,11 @@ export interface SenderOptions {
   /** Resolves at PUBACK, which proves only delivery to the broker; rejects if publishing fails. */
   publish(payload: Buffer): Promise<void>
   readonly log: Logger
-  /** Largest rate of the backlog, kbit/s; null: no limit. Read at each batch. Live records are exempt. */
+  /** Largest rate of the backlog, in kbit/s; null: no limit. Read at each batch. Live records are exempt. */
   limitKbps(): number | null
   /** Monotonic ms; default `performance.now`. */
   monotonic?(): number
-  /** Timeout of the cloud's answer before the records are sent again, ms: doubles up to `maxMs`. */
+  /** Timeout of the cloud's answer before the records are sent again, in ms: doubles up to `maxMs`. */
   readonly confirmTimeout?: { readonly minMs: number; readonly maxMs: number }
 }
 
@@ -41,7 +41,7 @@ const MIB = 1024 * 1024
 const BATCH_RECORDS = 64
 const LIVE = { batchBytes: MIB, batches: 16, bytes: 4 * MIB }
 const BACKFILL = { batches: 3 }
-/** Pause of a lane after repeated answers that a record is missing, ms; the first time it rewinds at once. */
+/** Pause of a lane after repeated answers that a record is missing, in ms; the first time it rewinds at once. */
 const DISORDER_PAUSE = { minMs: 25, maxMs: 5_000 }
 /**
  * The cloud echoes reports every few seconds. Without any message for this time in ms, it was offline even if the
@@ -70,7 +70,7 @@ export function createSender(options: SenderOptions): Sender {
   let line = newLine()
   let connected = false
   let stopped = false
-  /** Time of the last message from the cloud (monotonic, ms). */
+  /** Time of the last message from the cloud (monotonic, in ms). */
   let heardAt = monotonic()
   let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null
 

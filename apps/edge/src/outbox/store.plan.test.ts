@@ -67,7 +67,7 @@ it('reads at the same speed from 100,000 records as from 100', { timeout: 120_00
       insert.run({ id: header.id, camera, seq, severity: seq % 4, header: JSON.stringify(header) })
     }
   })
-  /** Duration of one round of the sender's queries, ms; the fastest of several. */
+  /** Duration of one round of the sender's queries, in ms; the fastest of several. */
   const round = (middle: number) => {
     let best = Number.POSITIVE_INFINITY
     for (let i = 0; i < 200; i++) {

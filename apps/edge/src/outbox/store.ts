@@ -18,7 +18,7 @@ export interface NewEvent {
 }
 
 /**
- * Events of one camera that were dropped before they had numbers; `de`, `ate`: edge clock of the first and the last,
+ * Events of one camera that were dropped before they had numbers; `de`, `ate`: edge clock of the first and the last, in
  * epoch ms.
  */
 export interface Loss {

@@ -20,7 +20,7 @@ export interface WaitingEvents {
   giveUp(): void
 }
 
-/** Upper estimate of the size of an event without its pictures, bytes. */
+/** Upper estimate of the size of an event without its pictures. */
 const EVENT_BYTES = 2_048
 const BOX_BYTES = 128
 /** Share of the limit left after dropping, so that not each of the next events causes a search. */

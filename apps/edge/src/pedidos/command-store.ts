@@ -9,9 +9,9 @@ type Admission = 'novo' | 'repetido' | 'nao_guardado'
 
 /** The received commands, so that none runs twice after repetition by a broker or a restart of the program. */
 export interface CommandStore {
-  /** Stores the command before it runs. @param askedAt clock of the cloud, epoch ms */
+  /** Stores the command before it runs. @param askedAt clock of the cloud, in epoch ms */
   admit(id: string, askedAt: number): Admission
-  /** Time of the newest command by the cloud's clock, epoch ms; 0: none. */
+  /** Time of the newest command by the cloud's clock, in epoch ms; 0: none. */
   readonly newest: number
 }
 

@@ -15,7 +15,7 @@ export interface LiveDeps {
   readonly publish: EdgeLink['publishLiveFrame']
   /** Largest number of simultaneous cameras: the uplink of a site is narrow, and events have priority. */
   readonly maxCameras?: number
-  /** Longest pause between frames on a slow line, ms. */
+  /** Longest pause between frames on a slow line. */
   readonly slowestMs?: number
 }
 

@@ -4,7 +4,7 @@ import { listOnvifChannels } from '@vigia/rtsp/onvif'
 import { probeChannels, probePorts } from '@vigia/rtsp/probe'
 import type { Handlers } from './handle-command.ts'
 
-/** A probe answers with its results so far this long before the deadline, ms. */
+/** A probe answers with its results so far this long before the deadline. */
 const REST_MS = 500
 
 /** Probes recorders from their own network; its connections and those of the streams share one limit. */

@@ -10,7 +10,7 @@ interface DiagnosticsDeps {
   /** Of this software. */
   readonly version: string
   readonly machine: Machine
-  /** Edge clock minus cloud clock, ms; null: unknown. */
+  /** Edge clock minus cloud clock; null: unknown. */
   offsetMs(): number | null
   queue(): Omit<Fila, 'por_camera'> & { readonly por_camera: readonly Fila['por_camera'][number][] }
   link(): { readonly connected: boolean; readonly connections: number; readonly lastLoss: string | null }

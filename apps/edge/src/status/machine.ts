@@ -4,7 +4,7 @@ import { cpus, freemem, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 export interface Machine {
-  /** Size of the disk of `dir`, bytes; null: unknown. */
+  /** Size of the disk of `dir`, in bytes; null: unknown. */
   disk(): Promise<{ total: number; livre: number } | null>
   /** Busy share of all cores since the last call, 0–1; null at the first call. */
   cpu(): number | null
@@ -68,7 +68,7 @@ export function createMachine(dir: string): Machine {
   }
 }
 
-/** Space that programs may still write on the disk of `dir`, bytes, from the kernel; null: unknown. */
+/** Free space on the disk of `dir` that programs may use, as the kernel reports it; null: unknown. */
 export function freeBytes(dir: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(dir)

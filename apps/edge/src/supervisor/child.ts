@@ -15,9 +15,7 @@ export interface CaptureChildOptions {
   readonly entry: URL
   /** Largest number of its cameras: determines the size of its thread pool. */
   readonly capacity: number
-  /**
-   * Longest silence before a process counts as hung and is killed, ms; before its first message the limit is `startMs`.
-   */
+  /** Longest silence before a process counts as hung and is killed; before its first message the limit is `startMs`. */
   readonly silenceMs: number
   readonly startMs: number
   /** Folder of the installer's models. */

@@ -11,9 +11,9 @@ export interface CountControl {
   readonly together: number
   /** Last number of each camera. */
   readonly upTo: number
-  /** Size of each event's picture, bytes; 0: no picture. */
+  /** Size of each event's picture; 0: no picture. */
   readonly pictureBytes: number
-  /** Edge wall clock minus machine clock, ms. */
+  /** Edge wall clock minus machine clock. */
   readonly clockMs: number
 }
 

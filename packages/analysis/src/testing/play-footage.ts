@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { createStreamReader } from '@vigia/video/stream-reader'
 import type { CameraPipeline } from '../camera-pipeline.ts'
 
-/** Edge clock at the first frame of the footage, epoch ms. */
+/** Edge clock at the first frame of the footage, in epoch ms. */
 export const BEGINNING = Date.UTC(2026, 10, 9, 15)
 
 export interface Playback {
   /** Footage of the recorder simulator: people cross a campus. `principal` has twice the size of `sub`. */
   readonly stream?: 'principal' | 'sub'
-  /** Range of the footage, ms. */
+  /** Range of the footage. */
   readonly fromMs?: number
   readonly toMs: number
   /** Before each frame. */

@@ -7,13 +7,13 @@ export interface Headcount {
   /** Whether an event was raised for a gathering that has not dissolved. */
   isAlerted(): boolean
   markAlerted(): void
-  /** For the state: last frame of the alerted gathering, epoch ms; null: none. */
+  /** For the state: last frame of the alerted gathering, in epoch ms; null: none. */
   alertedSeenAt(): number | null
 }
 
-/** Time with too few people after which a gathering has dissolved, ms: some people leave and come back. */
+/** Time with too few people after which a gathering has dissolved: some people leave and come back. */
 const DISSOLVE_MS = 20_000
-/** Longest time between two frames that counts as observed, ms: an empty picture is analysed every ten seconds. */
+/** Longest time between two frames that counts as observed: an empty picture is analysed every ten seconds. */
 const OBSERVED_GAP_MS = 12_000
 /** Longest gap in ms between frames of one gathering. Restarts and hours outside of the Agenda cause such gaps. */
 const FORGET_MS = 600_000

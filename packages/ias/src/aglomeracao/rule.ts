@@ -8,7 +8,7 @@ import { createHeadcount, type Headcount } from './headcount.ts'
 
 /** Number of detections with sufficient confidence after which a person counts. */
 const ESTABLISHED = 2
-/** A person without detection still counts for this long, ms: occluded, or missed by the detector. */
+/** A person without detection still counts for this long: occluded, or missed by the detector. */
 const HIDDEN_MS = 1_500
 /** A predicted box with this overlap (intersection over union) with a detected one is the same person. */
 const SAME_OVERLAP = 0.5
@@ -22,7 +22,7 @@ const PORTRAITS = 3
 interface AglomeracaoState {
   readonly v: 1
   readonly firedAt: number | null
-  /** Outline of each zone with an alerted gathering, and its last frame, epoch ms. */
+  /** Outline of each zone with an alerted gathering, and its last frame, in epoch ms. */
   readonly [ALERTED]: readonly { readonly zona: string; readonly seenAt: number }[]
 }
 

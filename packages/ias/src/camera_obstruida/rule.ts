@@ -3,11 +3,11 @@ import { ALERTED } from '../stored-keys.ts'
 import { type PictureHealth, type ProblemaImagem, problemasImagem } from '../tasks/imagem.ts'
 import { createTrigger } from '../trigger.ts'
 
-/** Time constant of the mean over good and bad frames, ms: one torn or overexposed frame changes nothing. */
+/** Time constant of the mean over good and bad frames: one torn or overexposed frame changes nothing. */
 const SMOOTH_MS = 1_000
-/** Longest time between frames of one spell, ms: a longer gap is an interruption of the stream. */
+/** Longest time between frames of one spell: a longer gap is an interruption of the stream. */
 const GAP_MS = 10_000
-/** Time of good picture after which the next obstruction is another one, ms: a lens may be uncovered for a moment. */
+/** Time of good picture after which the next obstruction is another one: a lens may be uncovered for a moment. */
 const GOOD_MS = 30_000
 
 interface ObstrucaoState {

@@ -6,20 +6,20 @@ import { type Box, footOf, type Point } from '../geometry.ts'
 export interface GroundPoint {
   /** Adds a detection. Returns the point, which may lie outside the picture. */
   follow(box: Box, streamMs: number): Point
-  /** Size of the whole object, fractions of the frame. */
+  /** Size of the whole object, in fractions of the frame. */
   size(): { readonly w: number; readonly h: number }
 }
 
-/** Distance to the picture's border below which the border cuts the box off, fraction of the frame. */
+/** Distance to the picture's border below which the border cuts the box off, as a fraction of the frame. */
 const CUT = 0.006
-/** Time constant of the size of a fully visible object, ms: single boxes jitter. */
+/** Time constant of the size of a fully visible object: single boxes jitter. */
 const SIZE_TAU_MS = 1_000
 /**
  * Below this share of the object's height, with the head at its old position, the legs are hidden (by a car or a
  * counter).
  */
 const HIDDEN = 0.75
-/** Time constant of the size of a person with hidden legs, ms: a person who stays low has sat down. */
+/** Time constant of the size of a person with hidden legs: a person who stays low has sat down. */
 const HIDDEN_TAU_MS = 5_000
 
 /**

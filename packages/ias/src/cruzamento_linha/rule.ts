@@ -4,7 +4,7 @@ import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from
 import { createTrigger } from '../trigger.ts'
 import { createLineCrossing, type Direction, type LineCrossing } from './line-crossing.ts'
 
-/** Time after a crossing within which the object must reach the required confidence and number of frames, ms. */
+/** Time after a crossing within which the object must reach the required confidence and number of frames. */
 const PENDING_MS = 2_000
 /** Boxes of two labels this much inside each other are one object: a rider and the bicycle, a driver and the car. */
 const SAME_INSIDE = 0.5

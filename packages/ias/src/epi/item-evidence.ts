@@ -28,9 +28,9 @@ interface Vote {
 const CLEARLY = 2
 /** A worn item counts from this fraction of `conf` on, so that a helmet of low confidence prevents an event. */
 const WORN_SHARE = 0.5
-/** Age up to which evidence counts, ms: the item may have been put on or off since. */
+/** Age up to which evidence counts: the item may have been put on or off since. */
 const RECENT_MS = 30_000
-/** Age limit per required inference, ms: at most three inferences run per second, and many give no evidence. */
+/** Age limit per required inference: at most three inferences run per second, and many give no evidence. */
 const RECENT_PER_INFERENCE_MS = 6_000
 
 /** Confidences `[missing, worn]` of the item. */

@@ -9,7 +9,7 @@ import { createZoneInertia } from '../zone-inertia.ts'
 import { type ItemEpi, itensEpi } from './catalogue.ts'
 import { createItemEvidence, type ItemEvidence, missingInInference, rotuloFalta } from './item-evidence.ts'
 
-/** Time to decide the second item after the first, ms: one inference rarely recognises helmet and vest. */
+/** Time to decide the second item after the first: one inference rarely recognises helmet and vest. */
 const SETTLE_MS = 2_000
 /** Required frames with motion, but at most `min_quadros`: one frame may be a passing shadow. */
 const MOTION_FRAMES = 2
@@ -25,7 +25,7 @@ interface Person {
   readonly evidence: Readonly<Record<ItemEpi, ItemEvidence>>
   /** Alerted items that were worn since: a new absence fires again. */
   readonly worn: Set<ItemEpi>
-  /** Time since an item without event is missing, stream ms. */
+  /** Time since an item without event is missing, in stream ms. */
   missingSinceMs: number | null
 }
 

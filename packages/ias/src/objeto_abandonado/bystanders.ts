@@ -17,7 +17,7 @@ export interface Bystanders {
 
 /** Height of a standing person in widths of the box. */
 const HEIGHT_IN_WIDTHS = 2.5
-/** Time for a person to put an object down and to stop hiding it, ms. */
+/** Time for a person to put an object down and to stop hiding it. */
 const LATELY_MS = 30_000
 const SAMPLE_MS = 1_000
 

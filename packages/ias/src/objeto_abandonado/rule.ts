@@ -14,27 +14,27 @@ import { createBystanders, type Person } from './bystanders.ts'
  */
 const REACH = 1
 const OWNER_REACH = 2
-/** Time within reach after which a person is no passer-by, ms. */
+/** Time within reach after which a person is no passer-by. */
 const STAYS_MS = 5_000
-/** Objects found within this time after the start of the analysis were there before, ms. */
+/** Objects found within this time after the start of the analysis were there before. */
 const BEGINNING_MS = 10_000
-/** Pause between frames after which the analysis starts again, ms. */
+/** Pause between frames after which the analysis starts again. */
 const PAUSE_MS = 60_000
-/** Longest time between two frames that counts as observed, ms: an empty picture is analysed every ten seconds. */
+/** Longest time between two frames that counts as observed: an empty picture is analysed every ten seconds. */
 const OBSERVED_GAP_MS = 12_000
 /** An object was moved if its overlap with its position is lower than this in consecutive detections. */
 const PLACE_OVERLAP = 0.25
 const MOVED_SIGHTINGS = 2
-/** Time without detection after which an object in the same position is still the same object, ms. */
+/** Time without detection after which an object in the same position is still the same object. */
 const MEMORY_MS = 60_000
 const SETTLED_MEMORY_MS = 24 * 3_600_000
-/** Time without detection after which an object counts as taken away if a person was near, ms. */
+/** Time without detection after which an object counts as taken away if a person was near. */
 const TAKEN_MS = 60_000
 
 interface Thing {
   /** Position of the object. */
   place: Box
-  /** Time it has lain unattended, ms. */
+  /** Time it has lain unattended. */
   aloneMs: number
   /** Largest number of consecutive detections. */
   hits: number
@@ -46,7 +46,7 @@ interface Thing {
 /** People near one object; lost at a restart. */
 interface Attendance {
   owner: Person | null
-  /** Time that each person has been within reach without a break, ms. */
+  /** Time that each person has been within reach without a break, in ms. */
   readonly near: Map<Person, number>
   movedSightings: number
   unseenMs: number

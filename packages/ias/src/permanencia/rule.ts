@@ -7,7 +7,7 @@ import { createTrigger, objectEvent, tenths } from '../trigger.ts'
 import { createVisits } from '../visits.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 
-/** Time outside of the zone after which the stay ends, ms. */
+/** Time outside of the zone after which the stay ends. */
 const LEFT_MS = 5_000
 /** Required frames with motion: a poster is no person. */
 const MOTION_FRAMES = 2
@@ -17,7 +17,7 @@ const SAME_PERSON_INSIDE = 0.8
 /** One person's stay in the zone. */
 interface Stay {
   stayMs: number
-  /** Time outside of the zone, ms; 0: inside. */
+  /** Time outside of the zone; 0: inside. */
   outMs: number
   motionFrames: number
   [ALERTED]: boolean

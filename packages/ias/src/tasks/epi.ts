@@ -1,7 +1,7 @@
 import type { Detection } from '../detection.ts'
 import type { Box } from '../geometry.ts'
 
-/** Highest confidence of each label, 0: not detected; and the boxes, fractions of the frame. */
+/** Highest confidence of each label, 0: not detected; and the boxes, in fractions of the frame. */
 export interface EpiEvidence {
   readonly hardhat: number
   readonly noHardhat: number

@@ -7,9 +7,9 @@ import { createTrigger, objectEvent } from '../trigger.ts'
 import { createVisits, type Visit } from '../visits.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 
-/** Time without movement after which a vehicle is parked, ms: longer than a stop at a gate or for a passenger. */
+/** Time without movement after which a vehicle is parked: longer than a stop at a gate or for a passenger. */
 const PARKED_MS = 10_000
-/** Longest time that an undetected parked vehicle (night, rain, occlusion) keeps its visit, ms. */
+/** Longest time that an undetected parked vehicle (night, rain, occlusion) keeps its visit. */
 const PARKED_MEMORY_MS = 24 * 3_600_000
 const MEMORY_MS = 30_000
 /** Overlap with its position below which a parked vehicle has left. */
@@ -24,7 +24,7 @@ const BEGAN_INSIDE = 0.6
  * truck).
  */
 const SAME_OVERLAP = 0.55
-/** Time outside of the zone after which a moving vehicle may fire again, ms. */
+/** Time outside of the zone after which a moving vehicle may fire again. */
 const LEFT_MS = 60_000
 
 /** An alerted vehicle. */

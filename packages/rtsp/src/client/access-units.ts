@@ -31,7 +31,7 @@ export interface AccessUnitAssembler {
   flush(): void
 }
 
-/** Largest NAL unit and access unit, bytes; pictures of 4096 x 4096 stay far below. */
+/** Largest NAL unit and access unit; pictures of 4096 x 4096 stay far below. */
 const MAX_NAL_BYTES = 4 * 1024 * 1024
 const MAX_UNIT_BYTES = 8 * 1024 * 1024
 const MAX_NALS = 1024

@@ -10,7 +10,7 @@ const CNAME = Buffer.from('vigia')
 
 export interface SenderReport {
   readonly ssrc: number
-  /** Wall clock of the sender, epoch ms; as unreliable as the recorder's clock. */
+  /** Wall clock of the sender, in epoch ms; as unreliable as the recorder's clock. */
   readonly utcMs: number
   readonly rtpTime: number
   /** The middle 32 bits of the NTP time, which a receiver report repeats. */

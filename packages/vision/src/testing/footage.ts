@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 export const WIDTH = 160
 export const HEIGHT = 120
-/** Time between two pictures of the footage, ms. */
+/** Time between two pictures of the footage. */
 export const STEP_MS = 200
 const COLUMNS = 10
 

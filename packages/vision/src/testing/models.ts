@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createOnnxGraph, elementType } from './onnx-writer.ts'
 
-/** Side of the pictures of the small networks, pixels. */
+/** Side of the pictures of the small networks, in pixels. */
 export const toySide = 64
 
 /** Manifest fields that all small networks share: RGB planes of floats 0–1. */

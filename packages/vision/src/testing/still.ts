@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Detector } from '../detector.ts'
 import { openPicture } from '../picture.ts'
 
-/** Boxes in `fixtures/patio.jpg`, fractions of the picture, drawn by hand. */
+/** Boxes in `fixtures/patio.jpg` in fractions of the picture, drawn by hand. */
 export const patio = {
   path: fileURLToPath(new URL('../../fixtures/patio.jpg', import.meta.url)),
   people: [

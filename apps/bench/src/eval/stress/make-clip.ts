@@ -56,7 +56,7 @@ export async function makeClip(
   return { path, codec: state.writer.codec }
 }
 
-/** Time of the last picture, s. */
+/** Time of the last picture, in s. */
 async function lengthOf(source: string): Promise<number> {
   let lastMs = 0
   const onFrame = ({ timestampMs }: { timestampMs: number }) => {
