@@ -17,7 +17,7 @@ export interface Box {
 }
 
 /**
- * Distance up to which a point lies on an edge, as a fraction of the frame: zones drawn to the border of the picture
+ * Distance up to which a point lies on an edge, as a fraction of the frame. Zones drawn to the border of the picture
  * include it.
  */
 const ON_EDGE = 1e-6
