@@ -71,6 +71,14 @@ describeOnLinux('what is copied', () => {
     const text = readFileSync(join(root, script), 'utf8').split('\n')
     expect(text.filter((line) => line.startsWith('copy_parts'))).toEqual(lines)
   })
+
+  it('copies no tests, examples and entries of apps/bench', () => {
+    const script = `set -eu; origin=.; dest=; work=${folder}; . deploy/program.sh; copy_parts ${folder}/x packages/ias`
+    expect(run(['sh', '-c', script]).status).toBe(0)
+    const copied = readdirSync(join(folder, 'x/packages/ias'), { recursive: true, encoding: 'utf8' })
+    expect(copied).toContain('src/invasao/rule.ts')
+    expect(copied.filter((file) => /bench|test\.|\.patch/.test(file))).toEqual([])
+  })
 })
 
 describeOnLinux('a mistake is answered with one line that says what to do', () => {

@@ -66,8 +66,8 @@ parts_of() {
   printf '%s\n' $parts
 }
 
-# copy_parts FOLDER PART…: parts of the repository without tests, what was built or installed, and these scripts; npm leaves out
-# what belongs to workspaces that are not there.
+# copy_parts FOLDER PART…: parts of the repository without tests, entries of apps/bench, built and installed files, and these
+# scripts. npm ignores workspaces that are absent.
 copy_parts() {
   folder=$1
   shift
@@ -75,7 +75,8 @@ copy_parts() {
   # In a file between, so that either half that fails ends the script. Root's are the files, whoever owns the repository.
   tar -C "$origin" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
     --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' --exclude='*.mjs' --exclude='*.patch' \
-    --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing --exclude=test-peer --exclude=e2e --exclude=fixtures \
+    --exclude=bench.ts --exclude=bench-entry.ts --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing \
+    --exclude=test-peer --exclude=e2e --exclude=fixtures \
     -cf "$work/partes.tar" package.json package-lock.json "$@"
   tar -C "$folder" -xf "$work/partes.tar"
 }

@@ -20,24 +20,31 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/^apps\/dashboard\/src\/texts\//, 'texts'],
   [/^packages\/ias\/src\/label-names\.ts$/, 'Portuguese names of labels, not of IAs'],
   [/\.test\.tsx?$|\/(e2e|test|testing|interface-tests|fixtures|releases)\/|-fixture\.ts$/, 'tests and recorded data'],
-  [/^apps\/bench\//, 'says which labels of public data sets measure which IA'],
   [/^apps\/model-tools\//, 'trains and converts the model of a task'],
 ]
 
 /** Names of IAs that are also names of model tasks. In these files they mean the task. */
 const tasks: readonly RegExp[] = [
+  /^apps\/bench\/src\/eval\/class-names\.ts$/,
   /^packages\/vision\/src\/(manifest|built-in-models)\.ts$/,
   /^packages\/ias\/src\/(catalogue-entry|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,
   /^packages\/analysis\/src\/(fire-stage|person-inferences)\.ts$/,
 ]
-/** The noun “placa” (a number plate) in the settings of plate reading and their messages. */
-const plates: readonly RegExp[] = [/^packages\/contracts\/src\/cameras\.ts$/]
+/** Files in which the name of an IA is an ordinary Portuguese noun. */
+const nouns: Readonly<Record<string, RegExp>> = {
+  /** A number plate, in the settings of plate reading and their messages. */
+  placa: /^packages\/contracts\/src\/cameras\.ts$/,
+  /** A fire, in the names of folders with footage of fires. */
+  fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
+  /** Smoke, as a class of public data sets. */
+  fumaca: /^apps\/bench\/src\/eval\/class-names\.ts$/,
+}
 
 const isTask = (nome: string) => tarefasModelo.some((tarefa) => tarefa === nome)
 const mayName = (file: string, nome: string) =>
   file.startsWith(`packages/ias/src/${nome}/`) ||
   (isTask(nome) && tasks.some((files) => files.test(file))) ||
-  (nome === 'placa' && plates.some((files) => files.test(file)))
+  (nouns[nome]?.test(file) ?? false)
 
 it('an IA is named only in its folder, its registration and a short list of files', () => {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'apps', 'packages'], {

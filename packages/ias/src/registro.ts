@@ -1,6 +1,7 @@
 /**
  * The registration of the IAs, one line each. Outside an IA's folder, the code of edge and cloud takes the name only
- * from here. The folder has four entries: `catalogue.ts`, `rule.ts`, `evidence.ts`, `judge.ts` (docs/adding-an-ia.md).
+ * from here. The folder has the entries `catalogue.ts`, `rule.ts`, `evidence.ts`, `judge.ts`, and optionally `bench.ts`
+ * (docs/adding-an-ia.md).
  */
 
 export { catalogo as aglomeracao } from './aglomeracao/catalogue.ts'

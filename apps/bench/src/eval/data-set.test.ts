@@ -88,7 +88,7 @@ describe('findDataSet', () => {
     expect(expectationOf(of('yard.mp4'), 'invasao')).toMatchObject({ expected: [{ startS: 1, endS: 2 }] })
     expect(expectationOf(of('yard.mp4'), 'veiculo')).toBeNull()
     const crossings = expectationOf(of('road.mp4'), 'cruzamento_linha')?.expected
-    expect(crossings?.map(({ direcao }) => direcao)).toEqual(['ba', 'ab'])
+    expect(crossings?.map(({ required }) => required.direcao)).toEqual(['ba', 'ab'])
     expect(sceneOf(of('road.mp4')).linha).toEqual([
       [0, 0.5],
       [1, 0.5],

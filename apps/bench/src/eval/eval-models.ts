@@ -2,6 +2,7 @@ import type { AnalysisSettings } from '@vigia/analysis/analyses'
 import { createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { NomeIa } from '@vigia/contracts/ias'
+import { tarefasVisao } from '@vigia/vision/manifest'
 import { chooseModel } from '@vigia/vision/registry'
 import { createSight, type TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
@@ -22,8 +23,6 @@ interface EvalModels {
   close(): Promise<void>
 }
 
-const TASKS: ReadonlySet<TarefaVisao> = new Set(['objetos', 'epi', 'fogo'])
-
 /** `modelsFolder`: manifests of an installer's models; null: the built-in models. */
 export function createEvalModels(modelsFolder: string | null): EvalModels {
   const loaded = Promise.withResolvers<void>()
@@ -37,7 +36,7 @@ export function createEvalModels(modelsFolder: string | null): EvalModels {
       throw error
     },
   })
-  sight.need(TASKS)
+  sight.need(new Set(tarefasVisao))
   const judge = createJudge(modelsFolder)
   const pipelineFor =
     (settings: AnalysisSettings): CreatePipeline =>
@@ -52,7 +51,7 @@ export function createEvalModels(modelsFolder: string | null): EvalModels {
           return { tarefa, id, sha256: manifest?.sha256 ?? null, motivo }
         }),
       )
-      return [...first, ...(await Promise.all([...TASKS].map((tarefa) => verifierModel(tarefa, modelsFolder))))]
+      return [...first, ...(await Promise.all(tarefasVisao.map((tarefa) => verifierModel(tarefa, modelsFolder))))]
     },
     pipelineFor,
     judge,

@@ -13,7 +13,7 @@ const at = (atS: number, more: Partial<VideoEvent> = {}): VideoEvent => ({
   ...more,
 })
 const whole = [{ startS: 0, endS: Number.POSITIVE_INFINITY }]
-const present = (startS: number, endS: number) => ({ startS, endS, detail: '', direcao: null })
+const present = (startS: number, endS: number) => ({ startS, endS, detail: '', required: {} })
 const people: Expectation = { expected: [present(6, 20), present(22.7, 44.9)], judged: whole }
 
 describe('scoreEvents', () => {
@@ -47,7 +47,10 @@ describe('scoreEvents', () => {
   })
 
   it('requires the right direction, separates simultaneous crossings by it, and counts a second one as false', () => {
-    const crossing = (startS: number, endS: number, direcao: 'ab' | 'ba') => ({ ...present(startS, endS), direcao })
+    const crossing = (startS: number, endS: number, direcao: 'ab' | 'ba') => ({
+      ...present(startS, endS),
+      required: { direcao },
+    })
     const expectation = { expected: [crossing(14.4, 18.1, 'ab'), crossing(15, 19.2, 'ba')], judged: whole }
     const ia = 'cruzamento_linha'
     const [up, down] = [at(16, { ia, detalhes: { direcao: 'ba' } }), at(17, { ia, detalhes: { direcao: 'ab' } })]

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { VideoEvent } from './analyse-video.ts'
+import { benchOf } from './benches.ts'
 import type { Expectation, Expected } from './expectations.ts'
 
 interface Found {
@@ -32,8 +34,8 @@ const TOLERANCE_S = 1
 
 /**
  * Compares the events of one IA with the expected ones. An event belongs to the label that contains its time (± 1 s);
- * of several, to the one that ends first. A refuted event does not count. Each line crossing counts once: a second
- * event of it is false, while a second event of a presence is a repetition.
+ * of several, to the one that ends first. A refuted event does not count. A second event of a label is a repetition,
+ * or false if the IA counts exactly.
  */
 export function scoreEvents(
   ia: NomeIa,
@@ -42,6 +44,7 @@ export function scoreEvents(
   durationS: number,
 ): EventScore {
   const { expected = [], judged = [] } = expectation ?? {}
+  const { countsExactly = false } = benchOf(ia)
   const mine = events.filter((event) => event.ia === ia).toSorted((a, b) => a.atS - b.atS)
   const isJudged = ({ atS }: VideoEvent) => judged.some(({ startS, endS }) => atS >= startS && atS <= endS)
   const first = new Map<Expected, VideoEvent>()
@@ -52,7 +55,7 @@ export function scoreEvents(
     const free = near.find((label) => !first.has(label))
     if (event.decisao === 'refutado') refuted += isJudged(event) ? 1 : 0
     else if (free) first.set(free, event)
-    else if (near.length > 0 && ia !== 'cruzamento_linha') repeated += 1
+    else if (near.length > 0 && !countsExactly) repeated += 1
     else if (isJudged(event)) falseEvents.push(event)
     else unjudged += 1
   }
@@ -71,7 +74,5 @@ export function scoreEvents(
   }
 }
 
-const belongs = (event: VideoEvent, { startS, endS, direcao }: Expected) =>
-  event.atS >= startS - TOLERANCE_S &&
-  event.atS <= endS + TOLERANCE_S &&
-  (direcao === null || event.detalhes.direcao === direcao)
+const belongs = ({ atS, detalhes }: VideoEvent, { startS, endS, required }: Expected) =>
+  atS >= startS - TOLERANCE_S && atS <= endS + TOLERANCE_S && isDeepStrictEqual({ ...detalhes, ...required }, detalhes)

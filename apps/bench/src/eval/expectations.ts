@@ -1,4 +1,7 @@
 import { type NomeIa, nomesIas } from '@vigia/contracts/ias'
+import type { LabelScene } from '@vigia/ias/bench-entry'
+import type { Detalhes } from '@vigia/ias/catalogue'
+import { benchOf } from './benches.ts'
 import type { Footage } from './data-set.ts'
 import type { Stretch } from './furg-labels.ts'
 import { plainScene, type Scene } from './scene.ts'
@@ -6,8 +9,8 @@ import { plainScene, type Scene } from './scene.ts'
 /** One expected event. */
 export interface Expected extends Stretch {
   readonly detail: string
-  /** cruzamento_linha: required direction. */
-  readonly direcao: 'ab' | 'ba' | null
+  /** Values that the `detalhes` of the event must have. */
+  readonly required: Partial<Detalhes>
 }
 
 /** Labels of one video for one IA. */
@@ -19,20 +22,13 @@ export interface Expectation {
 
 /** The whole video, of any length. */
 const WHOLE: Stretch = { startS: 0, endS: Number.POSITIVE_INFINITY }
-/**
- * The line of `vehicle_crosses_mid_line`, from left to right: a downward movement goes from its left to its right
- * (`ab`).
- */
-const MIDDLE_LINE = [
-  [0, 0.5],
-  [1, 0.5],
-]
 
 /** Names of events in `events.csv` that map to an IA; besides them, `ia:NOME` and `sem:NOME`. */
-const synonyms: Readonly<Record<string, NomeIa>> = {
-  person_present: 'invasao',
-  vehicle_crosses_mid_line: 'cruzamento_linha',
-}
+const named = new Map<string, LabelScene & { readonly ia: NomeIa }>(
+  nomesIas.flatMap((ia) =>
+    Object.entries(benchOf(ia).labels ?? {}).map(([event, scene]) => [event, { ia, ...scene }] as const),
+  ),
+)
 
 const isIa = (name: string): name is NomeIa => nomesIas.some((nome) => nome === name)
 
@@ -43,45 +39,37 @@ const iaOf = (event: string, prefix: string): NomeIa | null => {
 
 /** Whether a rule below covers this row. Other rows are reported, so that a typing error does not pass for a label. */
 export const isUnderstood = (event: string): boolean =>
-  event in synonyms || event === 'no_motion' || iaOf(event, 'ia:') !== null || iaOf(event, 'sem:') !== null
+  named.has(event) || event === 'no_motion' || iaOf(event, 'ia:') !== null || iaOf(event, 'sem:') !== null
 
-/** The scene of this video: its `cena.json`, otherwise the whole frame, with the middle line if a label needs it. */
+/** The scene of this video: its `cena.json`, otherwise the whole frame, with the line that a label implies. */
 export function sceneOf(footage: Footage): Scene {
   if (footage.scene) return footage.scene
-  const crossed = footage.labels.some(({ event }) => event === 'vehicle_crosses_mid_line')
-  return crossed ? { ...plainScene, linha: MIDDLE_LINE } : plainScene
+  const [linha] = footage.labels.flatMap(({ event }) => {
+    const implied = named.get(event)?.linha
+    return implied ? [implied] : []
+  })
+  return linha ? { ...plainScene, linha } : plainScene
 }
 
 /**
  * The labels of this video for `ia`; null: none.
  *
  * Labels of an IA are complete within a video, so that other events of that IA are false. `no_motion`: no event of any
- * IA. Without fire labels there is no fire, except under a folder of fires. Every camera is in order unless a label
- * contradicts.
+ * IA. `absentUnlabelled` of the IA decides on unlabelled footage.
  */
 export function expectationOf(footage: Footage, ia: NomeIa): Expectation | null {
-  const { labels, fire } = footage
-  const expected = labels.filter(({ event }) => (synonyms[event] ?? iaOf(event, 'ia:')) === ia)
-  const flames = ia === 'fogo' && fire ? fire : []
-  if (expected.length + flames.length > 0) {
-    const labelled = expected.map(({ startS, endS, detail }) => ({
-      startS,
-      endS,
-      detail,
-      direcao: directionOf(ia, detail),
-    }))
-    const seen = flames.map((stretch) => ({ ...stretch, detail: 'chamas', direcao: null }))
-    return { expected: [...labelled, ...seen].toSorted((a, b) => a.startS - b.startS), judged: [WHOLE] }
-  }
-  const isFire = ia === 'fogo' || ia === 'fumaca'
-  if (ia === 'camera_obstruida' || (isFire && !footage.underFire && !fire)) return { expected: [], judged: [WHOLE] }
-  const quiet = labels.filter(({ event }) => event === 'no_motion' || iaOf(event, 'sem:') === ia)
-  return quiet.length > 0 && !(isFire && footage.underFire) ? { expected: [], judged: quiet } : null
-}
+  const { labels, fire, underFire } = footage
+  const { required, fireLabel, absentUnlabelled } = benchOf(ia)
+  const labelled = labels
+    .filter(({ event }) => (named.get(event)?.ia ?? iaOf(event, 'ia:')) === ia)
+    .map(({ startS, endS, detail }) => ({ startS, endS, detail, required: required?.(detail) ?? {} }))
+  const burning =
+    fireLabel === undefined ? [] : (fire ?? []).map((stretch) => ({ ...stretch, detail: fireLabel, required: {} }))
+  const expected = [...labelled, ...burning].toSorted((a, b) => a.startS - b.startS)
+  if (expected.length > 0) return { expected, judged: [WHOLE] }
 
-function directionOf(ia: NomeIa, detail: string): 'ab' | 'ba' | null {
-  if (ia !== 'cruzamento_linha') return null
-  const found = /\bmoving (up|down)\b|\b(ab|ba)\b/.exec(detail)
-  if (found?.[1]) return found[1] === 'down' ? 'ab' : 'ba'
-  return found?.[2] === 'ab' || found?.[2] === 'ba' ? found[2] : null
+  const isFire = absentUnlabelled === 'outside_fires'
+  if (absentUnlabelled === 'everywhere' || (isFire && !underFire && !fire)) return { expected, judged: [WHOLE] }
+  const quiet = labels.filter(({ event }) => event === 'no_motion' || iaOf(event, 'sem:') === ia)
+  return quiet.length > 0 && !(isFire && underFire) ? { expected, judged: quiet } : null
 }

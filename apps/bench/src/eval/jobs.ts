@@ -1,5 +1,7 @@
-import { ia as entryOf, type NomeIa, nomesIas } from '@vigia/contracts/ias'
+import { type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import { isSupported } from '@vigia/ias/analysis'
+import { evidenceOf } from '@vigia/ias/evidences'
+import { benchOf } from './benches.ts'
 import type { Footage, StillSet } from './data-set.ts'
 import { scoreEvents } from './event-score.ts'
 import { expectationOf, sceneOf } from './expectations.ts'
@@ -16,17 +18,14 @@ export function videoJob(footage: Footage, ias: readonly NomeIa[]): VideoJob {
   return { kind: 'video', path: footage.path, scene, ias: scene.ias ?? ias, stress: null }
 }
 
-/**
- * `ias`: the IAs that can run. `epi` runs only if the set labels people or their equipment, because it takes half of
- * the time.
- */
+/** `ias`: the IAs that can run. */
 export function stillsJobs({ stills, classes }: StillSet, ias: readonly NomeIa[]): StillsJob[] {
-  const people = classes.some(({ tarefa }) => tarefa !== 'fogo')
+  const isLabelled = (ia: NomeIa) => classes.some(({ tarefa }) => tarefa in evidenceOf(ia).needs)
   const paths = stills.map(({ path }) => path)
   return Array.from({ length: Math.ceil(paths.length / STILLS_A_JOB) }, (_, index) => ({
     kind: 'stills',
     paths: paths.slice(index * STILLS_A_JOB, (index + 1) * STILLS_A_JOB),
-    ias: ias.filter((ia) => people || ia !== 'epi'),
+    ias: ias.filter((ia) => !benchOf(ia).onlyLabelledSets || isLabelled(ia)),
   }))
 }
 
@@ -47,10 +46,9 @@ export function videoResult(footage: Footage, ias: readonly NomeIa[], result: Jo
 export const summarizeIas = (videos: readonly VideoResult[], models: readonly ModelResult[]): IaResult[] =>
   nomesIas.map((ia) => summarizeIa(ia, videos, unusableOf(models, ia)))
 
-/** Reason why this IA cannot run; null: it can run. epi detects helmets on people, so that it needs two models. */
+/** Reason why this IA cannot run; null: it can run. */
 export function unusableOf(models: readonly ModelResult[], ia: NomeIa): string | null {
   if (!isSupported(ia)) return 'não existe nesta versão'
-  const tarefas = ia === 'epi' ? ['objetos', 'epi'] : [entryOf(ia).modelo]
-  const unusable = models.find(({ tarefa, motivo }) => tarefas.some((one) => one === tarefa) && motivo !== null)
+  const unusable = models.find(({ tarefa, motivo }) => tarefa in evidenceOf(ia).needs && motivo !== null)
   return unusable ? `indisponível: ${unusable.motivo}` : null
 }

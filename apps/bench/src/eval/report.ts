@@ -215,9 +215,11 @@ export function detailsOf({ videos, imagens, notas }: EvalResult): string[] {
       ...falseEvents.map(({ atS, motivo }) => `${video}  ${ia} falso aos ${number(atS, 1)} s: ${motivo}`),
     ]),
   )
-  const ofPictures = imagens.flatMap((one) => [
-    ...(one.ia === 'epi' ? [] : one.nao_vistas.map((name) => `${name}  ${nameOf(one)} não visto`)),
-    ...(one.ia === 'epi' ? [] : one.falsas.map((name) => `${name}  ${nameOf(one)} falso`)),
+  // The pictures of single items are too many for a list.
+  const wholeEvents = imagens.filter(({ item }) => item === null)
+  const ofPictures = wholeEvents.flatMap((one) => [
+    ...one.nao_vistas.map((name) => `${name}  ${nameOf(one)} não visto`),
+    ...one.falsas.map((name) => `${name}  ${nameOf(one)} falso`),
   ])
   return [...notas, ...ofVideos, ...ofPictures]
 }

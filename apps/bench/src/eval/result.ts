@@ -53,8 +53,8 @@ export interface DetectorResult extends ProductClass, PrecisionRecall {
 export interface PictureResult {
   readonly conjunto: string
   readonly ia: NomeIa
-  /** epi: the missing item. */
-  readonly item: 'capacete' | 'colete' | null
+  /** The missing item that the row is about; null: the whole event. */
+  readonly item: string | null
   readonly imagens: number
   readonly positivas: number
   /**

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { CameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { ANALYSED_FPS, type SeenEvent } from '@vigia/analysis/model'
 import type { OnFound } from '@vigia/analysis/model-stage'
+import type { DetalhesIa } from '@vigia/contracts/candidate'
 import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
 import { openStill } from '@vigia/video/still'
+import { type TarefaVisao, tarefasVisao } from '@vigia/vision/manifest'
 import { mergeInferences } from '@vigia/vision/merge-inferences'
-import type { TarefaVisao } from '@vigia/vision/sight'
 import type { Judge, VideoEvent } from './analyse-video.ts'
+import { benchOf } from './benches.ts'
 
 /** Result of one picture. */
 export interface ShownStill {
@@ -21,7 +23,7 @@ export interface ShownStill {
   /** Candidates; a refuted one is no event. */
   readonly raised: readonly {
     readonly ia: NomeIa
-    readonly faltam: readonly ('capacete' | 'colete')[]
+    readonly detalhes: DetalhesIa
     readonly decisao: VideoEvent['decisao']
   }[]
 }
@@ -29,9 +31,9 @@ export interface ShownStill {
 export type CreatePipeline = (onEvents: (events: readonly SeenEvent[]) => void, onFound?: OnFound) => CameraPipeline
 
 /** IAs for which data sets label single pictures. */
-const ASKED: ReadonlySet<NomeIa> = new Set(['fogo', 'fumaca', 'epi'])
+const isAsked = (ia: NomeIa) => benchOf(ia).pictures !== undefined
 
-/** Frames per picture: 8 s, enough for the 15 inferences that `fumaca` needs, the largest number of these IAs. */
+/** Frames per picture: 8 s, enough for the 15 inferences that smoke needs, the largest number of these IAs. */
 export const SHOWN_FRAMES = 40
 const FRAME_MS = 1000 / ANALYSED_FPS
 
@@ -69,14 +71,14 @@ export async function showStill(
   }
   const raised: ShownStill['raised'][number][] = []
   for (const event of events) {
-    const { ia, detalhes } = event.candidate
-    if (!ASKED.has(ia)) continue
+    const { ia, detalhes = {} } = event.candidate
+    if (!isAsked(ia)) continue
     const { decisao } = await judge.judge(event)
-    raised.push({ ia, faltam: detalhes?.faltam ?? [], decisao })
+    raised.push({ ia, detalhes, decisao })
   }
   return {
     found: Object.fromEntries([...inferences].map(([tarefa, each]) => [tarefa, merged(each)])),
-    asked: ias.filter((ia) => ASKED.has(ia)),
+    asked: ias.filter(isAsked),
     raised,
   }
 }
@@ -88,5 +90,5 @@ const merged = (inferences: readonly (readonly Detection[])[]): Detection[] =>
 /** Tasks of the models that these IAs need. */
 const tasksOf = (ias: readonly NomeIa[]): TarefaVisao[] => {
   const tasks = new Set(ias.map((nome) => entryOf(nome).modelo))
-  return (['objetos', 'epi', 'fogo'] as const).filter((tarefa) => tasks.has(tarefa))
+  return tarefasVisao.filter((tarefa) => tasks.has(tarefa))
 }

@@ -1,4 +1,4 @@
-import { type NomeIa, problemasImagem } from '@vigia/contracts/ias'
+import { ia as entryOf, type NomeIa, nomesIas, problemasImagem } from '@vigia/contracts/ias'
 import type { Footage } from './data-set.ts'
 import { isUnderstood } from './expectations.ts'
 import { summarizeIas, videoJob, videoResult } from './jobs.ts'
@@ -38,14 +38,17 @@ export function transformResults(
   })
 }
 
+/** IAs whose events name the problem of the picture. */
+const problemIas = nomesIas.filter((nome) => 'problema' in entryOf(nome).detalhes)
+
 /** The longest labelled clip, with each of the problems from OBSTRUCTED_FROM_S on. */
 export function obstructionJobs(clips: readonly Footage[]): VideoJob[] {
   const lastLabel = ({ labels }: Footage) => Math.max(0, ...labels.map(({ endS }) => endS))
   const [clip] = clips.toSorted((a, b) => lastLabel(b) - lastLabel(a))
   if (!clip || lastLabel(clip) < OBSTRUCTED_UNTIL_S) return []
   return problemasImagem.map((problema) => ({
-    ...videoJob(clip, ['camera_obstruida']),
-    ias: ['camera_obstruida'],
+    ...videoJob(clip, problemIas),
+    ias: problemIas,
     stress: { kind: 'obstruction' as const, problema, fromS: OBSTRUCTED_FROM_S, untilS: OBSTRUCTED_UNTIL_S },
   }))
 }

@@ -16,7 +16,7 @@ const at = (atS: number, ia: NomeIa): VideoEvent => ({
   motivo: '',
   detalhes: {},
 })
-const label = (startS: number) => ({ startS, endS: startS + 10, detail: '', direcao: null })
+const label = (startS: number) => ({ startS, endS: startS + 10, detail: '', required: {} })
 const whole = [{ startS: 0, endS: Number.POSITIVE_INFINITY }]
 const video = (events: readonly VideoEvent[], scores: readonly EventScore[], more: Partial<VideoResult> = {}) => ({
   video: 'a.mp4',
@@ -104,7 +104,7 @@ describe('summarizePictures', () => {
   it('counts the pictures of a set without fire classes as pictures without fire', () => {
     const set = setOf([still('a.jpg'), still('b.jpg')])
     const examined = new Map([
-      ['/data/a.jpg', seen({ raised: [{ ia: 'fumaca', faltam: [], decisao: null }] })],
+      ['/data/a.jpg', seen({ raised: [{ ia: 'fumaca', detalhes: {}, decisao: null }] })],
       ['/data/b.jpg', seen()],
     ])
     const [fogo, fumaca, ...more] = summarizePictures(set, examined)
@@ -130,18 +130,27 @@ describe('summarizePictures', () => {
       { classes },
     )
     const examined = new Map([
-      ['/data/a.jpg', seen({ raised: [{ ia: 'epi', faltam: ['capacete'], decisao: 'confirmado' }] })],
+      ['/data/a.jpg', seen({ raised: [{ ia: 'epi', detalhes: { faltam: ['capacete'] }, decisao: 'confirmado' }] })],
       [
         '/data/b.jpg',
-        seen({ found: bareHead(0.49), raised: [{ ia: 'epi', faltam: ['colete'], decisao: 'confirmado' }] }),
+        seen({
+          found: bareHead(0.49),
+          raised: [{ ia: 'epi', detalhes: { faltam: ['colete'] }, decisao: 'confirmado' }],
+        }),
       ],
       [
         '/data/c.jpg',
-        seen({ found: bareHead(0.9), raised: [{ ia: 'epi', faltam: ['colete', 'capacete'], decisao: null }] }),
+        seen({
+          found: bareHead(0.9),
+          raised: [{ ia: 'epi', detalhes: { faltam: ['colete', 'capacete'] }, decisao: null }],
+        }),
       ],
       [
         '/data/d.jpg',
-        seen({ found: bareHead(0.5), raised: [{ ia: 'epi', faltam: ['capacete'], decisao: 'refutado' }] }),
+        seen({
+          found: bareHead(0.5),
+          raised: [{ ia: 'epi', detalhes: { faltam: ['capacete'] }, decisao: 'refutado' }],
+        }),
       ],
     ])
     const epi = summarizePictures(set, examined).filter(({ ia }) => ia === 'epi')
@@ -214,8 +223,8 @@ describe('judgeBounds', () => {
   it('counts false fires in the pictures without fire of a set that also has fire', () => {
     const classes = ['fire', 'smoke'].map((rotulo) => ({ tarefa: 'fogo' as const, rotulo }))
     const stills = [still('fire.jpg', 'fire'), still('yard.jpg'), still('sky.jpg')]
-    const fire = seen({ raised: [{ ia: 'fogo', faltam: [], decisao: null }] })
-    const smoke = seen({ raised: [{ ia: 'fumaca', faltam: [], decisao: null }] })
+    const fire = seen({ raised: [{ ia: 'fogo', detalhes: {}, decisao: null }] })
+    const smoke = seen({ raised: [{ ia: 'fumaca', detalhes: {}, decisao: null }] })
     const examined = new Map([
       ['/data/fire.jpg', seen({ raised: [...fire.raised, ...smoke.raised] })],
       ['/data/yard.jpg', fire],

@@ -1,5 +1,6 @@
-import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
+import { ia as entryOf, type NomeIa, nomesIas, type TarefaModelo } from '@vigia/contracts/ias'
 import { averagePrecision, averagePrecision5095, type PictureBoxes, precisionRecall } from './average-precision.ts'
+import { benchOf } from './benches.ts'
 import type { StillSet } from './data-set.ts'
 import type { DetectorResult, IaResult, PictureResult, VideoResult } from './result.ts'
 import type { ShownStill } from './show-still.ts'
@@ -47,9 +48,14 @@ function median(sorted: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
-/** The IA whose default threshold applies to a task. */
-const confOf = { objetos: 'invasao', epi: 'epi', fogo: 'fogo' } as const
 const defaultConf = (ia: NomeIa) => Number(entryOf(ia).limiares.conf?.padrao)
+
+/** The threshold at which the detector of a task is measured. */
+function detectorConf(tarefa: TarefaModelo): number {
+  const ia = nomesIas.find((nome) => entryOf(nome).modelo === tarefa && benchOf(nome).setsDetectorConf)
+  if (!ia) throw new Error(`no IA sets the threshold of the detector ${tarefa}`)
+  return defaultConf(ia)
+}
 
 /** Average precision, and precision and recall at the default threshold, for every class that the set labels. */
 export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, ShownStill>): DetectorResult[] {
@@ -63,7 +69,7 @@ export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, 
       pictures.push({ labels: labels.map(({ box }) => box), found: found.filter((one) => one.rotulo === rotulo) })
     }
     if (pictures.length === 0) return []
-    const conf = defaultConf(confOf[tarefa])
+    const conf = detectorConf(tarefa)
     return {
       conjunto: set.name,
       tarefa,
@@ -78,30 +84,30 @@ export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, 
   })
 }
 
-/** Questions about single pictures: the event, and the label that makes it right. */
-const questions = [
-  { ia: 'fogo', item: null, rotulo: 'fire' },
-  { ia: 'fumaca', item: null, rotulo: 'smoke' },
-  { ia: 'epi', item: 'capacete', rotulo: 'no_hardhat' },
-  { ia: 'epi', item: 'colete', rotulo: 'no_vest' },
-] as const
+/** Questions about single pictures. Those about whole events precede those about single items. */
+const questions = nomesIas
+  .flatMap((ia) => (benchOf(ia).pictures ?? []).map((question) => ({ ia, ...question })))
+  .toSorted((a, b) => Number(a.item !== null) - Number(b.item !== null))
 
 /**
  * Pictures with a detection at the default threshold, and pictures that raise an event. A set with fire labels, or
- * under a folder of fires, leaves unlabelled fire unknown; every other set contains no fire. Missing helmets are known
+ * under a folder of fires, leaves unlabelled fire unknown; every other set contains no fire. Missing items are known
  * only in a set that labels them.
  */
 export function summarizePictures(set: StillSet, examined: ReadonlyMap<string, ShownStill>): PictureResult[] {
-  return questions.flatMap(({ ia, item, rotulo }) => {
+  return questions.flatMap(({ ia, item, rotulo, matches }) => {
+    const { modelo } = entryOf(ia)
     const labelled = set.classes.some((one) => one.rotulo === rotulo)
-    const knownEmpty = ia !== 'epi' && !set.underFire && set.classes.every(({ tarefa }) => tarefa !== 'fogo')
+    const knownEmpty =
+      benchOf(ia).absentUnlabelled === 'outside_fires' &&
+      !set.underFire &&
+      set.classes.every(({ tarefa }) => tarefa !== modelo)
     if (!labelled && !knownEmpty) return []
     const judged = set.stills.flatMap((still) => {
       const seen = examined.get(still.path)
       if (!seen?.asked.includes(ia)) return []
-      const mine = seen.raised.filter((one) => one.ia === ia && (item === null || one.faltam.includes(item)))
+      const mine = seen.raised.filter((one) => one.ia === ia && matches(one.detalhes))
       const raised = mine.some(({ decisao }) => decisao !== 'refutado')
-      const { modelo } = entryOf(ia)
       const found = modelo === null || modelo === 'placas' ? [] : (seen.found[modelo] ?? [])
       return {
         name: still.name,
