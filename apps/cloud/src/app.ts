@@ -89,7 +89,7 @@ export interface AppDeps {
   readonly log: Logger
   readonly announce: Announce
   readonly clock?: Clock
-  /** Monotonic clock, ms; default: that of the process. */
+  /** Monotonic clock in ms; default: that of the process. */
   readonly monotonic?: () => number
   /** Announces a step that may block the event loop to the supervisor. */
   readonly step?: LongStep
@@ -119,9 +119,9 @@ export interface App {
   alive(): Promise<void>
 }
 
-/** Time for running answers to end at the stop of the server, ms. */
+/** Time for running answers to end at the stop of the server. */
 const GRACE_MS = 1_000
-/** Longest time of a start-up step that grows with the data, ms. */
+/** Longest time of a start-up step that grows with the data. */
 const LONGEST_STEP_MS = 3_600_000
 
 /** The composition root: only `start` creates and connects the parts. */

@@ -37,7 +37,7 @@ it('is frozen and never prints its secrets', () => {
   }
 })
 
-describe('what is wrong', () => {
+describe('an invalid setting', () => {
   it.each([
     ['PORT', 'porta'],
     ['PORT', '70000'],

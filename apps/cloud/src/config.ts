@@ -148,7 +148,7 @@ export interface Config {
   readonly orcamento: EventoBudget
   /** true: unusable data are moved aside; false: they prevent the start. */
   readonly comecarDeNovo: boolean
-  /** Waiting time of the oldest evento without a verdict before a warning, ms. */
+  /** Waiting time of the oldest evento without a verdict before a warning. */
   readonly verificacaoAtrasoMs: number
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs

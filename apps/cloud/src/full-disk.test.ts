@@ -84,7 +84,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
     disk?.close()
   })
 
-  it('has no warning before', async () => {
+  it('reports no warning before the disk is full', async () => {
     expect(await health()).toEqual({ status: 'ok' })
   })
 

@@ -18,7 +18,7 @@ interface OpenDataDirDeps {
   readonly now: number
 }
 
-/** Longest time of the check of the whole database, ms. */
+/** Longest duration of the check of the whole database. */
 const LONGEST_CHECK_MS = 30 * 60_000
 
 /**

@@ -1,4 +1,4 @@
-/** Wall clock, epoch ms (UTC). Injected wherever the code depends on time, so that tests can change it. */
+/** Wall clock in epoch ms (UTC). Injected wherever the code depends on time, so that tests can change it. */
 export interface Clock {
   now(): number
 }

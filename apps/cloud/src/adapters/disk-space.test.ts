@@ -74,7 +74,7 @@ describe.skipIf(!canMount())('the free space of a disk', () => {
     await waitFor('the warning to end', () => disk.warning() === null)
   })
 
-  it('tolerates a failed write of an optional update, but no other failure', async () => {
+  it('ignores the failed write of an optional update, but no other failure', async () => {
     await disk.tolerate(() => Promise.reject(error('SQLITE_FULL')))
     expect(disk.warning()).toBe('disco_cheio')
     await expect(disk.tolerate(() => Promise.reject(error('SQLITE_CONSTRAINT')))).rejects.toThrow('CONSTRAINT')

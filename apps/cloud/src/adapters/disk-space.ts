@@ -36,10 +36,10 @@ interface DiskSpaceDeps {
   readonly everyMs?: number
 }
 
-/** Prevents a permanent warning on a small disk. */
+/** This bound prevents a permanent warning on a small disk. */
 const LOW_SHARE = 0.2
 const MINIMUM_SHARE = 0.05
-/** More than the ballast that a start releases, which is reserved for logins and changes. */
+/** Larger than the ballast: the space that a start releases stays reserved for logins and changes. */
 const MINIMUM_LEAST_BYTES = 10 * 1024 * 1024
 const MINIMUM_MOST_SHARE = 0.25
 const EVERY_MS = 2_000

@@ -33,7 +33,7 @@ it('is never replaced when it has other content', () => {
   expect(existsSync(`${file}.nova`)).toBe(false)
 })
 
-it('gets a new key before the others, which stay', () => {
+it('gets a new first key and keeps the others', () => {
   const [first] = loadOrCreateKeys(file)
   prependKey(file)
   const [second, ...rest] = loadOrCreateKeys(file)

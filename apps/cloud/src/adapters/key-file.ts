@@ -57,7 +57,7 @@ export function prependKey(file: string): void {
   const handle = openSync(draft, 'wx', 0o600)
   try {
     try {
-      // Read after `draft` exists, which excludes other writers.
+      // The file is read after the creation of `draft`, which excludes other writers.
       const text = readFileSync(file, 'utf8')
       parseKeys(text, file)
       writeSync(handle, `${newLine()}${text}`)

@@ -1,7 +1,7 @@
 /**
- * Associated data of each sealed value: table, field and row. A ciphertext that is copied to another place in the
- * database cannot be decrypted there. Defined together, because key rotation handles all of them. A changed text makes
- * stored values unreadable.
+ * Associated data of each sealed value: table, field and row. A ciphertext that is copied to another field or row
+ * cannot be decrypted there. Defined together, because key rotation handles all of them. A changed text makes stored
+ * values unreadable.
  */
 export const secretPurposes = {
   cameraUrl: (cameraId: number) => `cameras/rtsp_url/${cameraId}`,

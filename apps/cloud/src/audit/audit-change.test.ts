@@ -91,7 +91,7 @@ describe('a record', () => {
   })
 })
 
-it('derives the action from the sides that exist', async () => {
+it('derives the action from the presence of antes and depois', async () => {
   const row = { id: 7, nome: 'Doca' }
   const recordRow = auditOf('camera', ({ id, nome }: typeof row) => ({ id, nome, empresaId: 3, campos: { nome } }))
   await recordRow(db, T, operatorCaller, { antes: null, depois: row })

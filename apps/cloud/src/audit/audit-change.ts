@@ -73,16 +73,16 @@ export async function auditChange(tx: Database, now: number, autor: Autor, chang
   })
 }
 
-/** Names of the fields whose values differ; all fields when one side is missing. */
+/** Names of the fields whose values differ; all fields if `antes` or `depois` is null. */
 function difference(antes: Campos | null, depois: Campos | null): string[] {
   const names = [...new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})])]
   if (antes === null || depois === null) return names
   return names.filter((name) => JSON.stringify(antes[name]) !== JSON.stringify(depois[name]))
 }
 
-/** A change of one stored record. A side is null where the record does not exist. */
+/** A change of one stored record. `antes` or `depois` is null if the record did not exist then. */
 interface RecordChanged<Row> extends Pick<Change, 'segredos'> {
-  /** Default: `criar`, `remover` or `alterar`, depending on the sides that exist. */
+  /** Default: `criar` without `antes`, `remover` without `depois`, else `alterar`. */
   readonly acao?: AcaoAuditoria
   readonly antes: Row | null
   readonly depois: Row | null

@@ -9,7 +9,7 @@ const inPeriods = ({ dias, de, ate }: Periods, epochMs: number) => {
 }
 const instant = fc.integer({ min: 0, max: 4000 * DAY })
 
-it('covers each instant of the span once, and beyond it only the returned rest', () => {
+it('covers each instant of the span once, and outside of it only the returned excess', () => {
   const bound = fc.option(instant, { nil: undefined })
   fc.assert(
     fc.property(bound, bound, fc.array(instant, { minLength: 1, maxLength: 50 }), (one, other, instants) => {
@@ -27,7 +27,7 @@ it('covers each instant of the span once, and beyond it only the returned rest',
   )
 })
 
-it('needs few periods for long spans and less than a day of rest at each end', () => {
+it('needs few periods for long spans, with less than a day of excess at each end', () => {
   fc.assert(
     fc.property(instant, instant, (one, other) => {
       const { periodos, sobras } = cover({ desde: Math.min(one, other), ate: Math.max(one, other) })

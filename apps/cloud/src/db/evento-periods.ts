@@ -1,4 +1,4 @@
-/** Lengths of the counted periods, days, longest first; 0: all time. */
+/** Lengths in days of the counted periods, longest first; 0: all time. */
 export const lengths = [32, 1, 0] as const
 type Dias = (typeof lengths)[number]
 
@@ -9,7 +9,7 @@ const BLOCK = 32
 export const periodOf = (dias: Dias, epochMs: number): number =>
   dias === 0 ? 0 : Math.floor(epochMs / (DAY_MS * dias))
 
-/** First instant of a period, epoch ms. */
+/** First instant of a period in epoch ms. */
 export const startOf = (dias: Exclude<Dias, 0>, periodo: number): number => periodo * dias * DAY_MS
 
 /** Periods from `de` to `ate` (exclusive); null: open at that end. */
@@ -18,15 +18,15 @@ export interface Periods {
   readonly de: number | null
   readonly ate: number | null
 }
-/** Instants from `desde` to `ate` (exclusive), epoch ms; undefined: open at that end. */
+/** Instants from `desde` to `ate` (exclusive) in epoch ms; undefined: open at that end. */
 export interface Span {
   readonly desde?: number | undefined
   readonly ate?: number | undefined
 }
 
 /**
- * Covers the span with few counted periods. Also returns the excess at both ends: at most two spans, each shorter than
- * a day. Any span needs about 60 days and the blocks between them.
+ * Covers the span with few counted periods. The periods may exceed the span at both ends. Also returns this excess: at
+ * most two spans, each shorter than a day. Any span needs about 60 days and the blocks between them.
  */
 export function cover({ desde, ate }: Span): {
   readonly periodos: readonly Periods[]

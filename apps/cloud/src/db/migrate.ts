@@ -32,7 +32,7 @@ const migrations: Record<string, Migration> = {
   '0012-desired-size': desiredSize,
 }
 
-/** Maximum duration of one migration, ms. SQLite blocks the event loop during it. */
+/** Maximum duration of one migration. SQLite blocks the event loop during it. */
 const LONGEST_MIGRATION_MS = 3_600_000
 
 /**

@@ -106,14 +106,14 @@ interface EdgesTable {
   visto_em: number | null
   /** Last report as received (contracts, edge-state.ts), without its cameras. */
   relato_json: string | null
-  /** Maximum rate of the backlog, kbit/s; null: no limit. */
+  /** Maximum rate of the backlog in kbit/s; null: no limit. */
   limite_reenvio_kbps: Generated<number | null>
   /** Last and previous program start that reported. */
   instancia: Generated<string | null>
   instancia_anterior: Generated<string | null>
   /** Last time that two programs alternated on this identity; null: never, or resolved by an activation. */
   duplicado_em: Generated<number | null>
-  /** Size of the newest desired state if it exceeds the packet limit of the link, bytes; null: no excess known. */
+  /** Bytes of the newest desired state if it exceeds the packet limit of the link; null: no excess known. */
   desejado_grande_bytes: Generated<number | null>
   criado_em: number
 }
@@ -277,7 +277,7 @@ interface ContagensEventosTable {
   maior_id: number
 }
 
-/** Files of the media store without a row, or begun for a review that may not have been recorded. */
+/** Files of the media store without a row, or written for a review that may not be recorded. */
 interface MidiasAApagarTable {
   caminho: string
   /** 1: it goes. 0: the review that writes it may still be recorded. */
@@ -348,7 +348,7 @@ interface EntregasTable {
   estado: 'pendente' | 'entregue' | 'desistida'
   criada_em: number
   terminada_em: number | null
-  /** Error of the last failed attempt, Portuguese. */
+  /** Portuguese error of the last failed attempt. */
   erro: string | null
   erro_em: number | null
 }

@@ -34,7 +34,7 @@ interface TrabalhosTable {
   criado_em: number
   /** Token of the claim; null: not claimed. */
   posse: string | null
-  /** Error of the last failed attempt, Portuguese. */
+  /** Portuguese error of the last failed attempt. */
   erro: string | null
   erro_em: number | null
 }

@@ -12,9 +12,9 @@ export interface Asked {
   readonly text: string
 }
 
-/** Longest time of an answer of a route without external waits, ms. */
+/** Longest response time of a route without external waits. */
 export const ANSWER_MS = 2_000
-/** Routes that wait for an edge, a gravador or a mail server, with their longest wait, ms. */
+/** Routes that wait for an edge, a gravador or a mail server, and their longest waits. */
 const waits: readonly { readonly path: RegExp; readonly ms: number }[] = [
   { path: /\/(descobrir|cadastrar|testar-conexao)$/, ms: 60_000 },
   { path: /\/(snapshot|aovivo|diagnostico|reiniciar)$/, ms: 20_000 },

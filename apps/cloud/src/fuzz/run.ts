@@ -15,7 +15,7 @@ export interface FuzzOptions {
   readonly seed: number
   /** Smallest number of requests of each caller to each route. */
   readonly least: number
-  /** Longest time of an answer of a route without external waits, ms. */
+  /** Longest response time of a route without external waits. */
   readonly answerMs: number
 }
 
@@ -32,7 +32,7 @@ export interface FuzzRun {
 /** Largest number of simultaneous chunks. */
 const AT_ONCE = 4
 const STOP_AFTER_FAULTS = 20
-const CHUNKS_EACH_PLACE = 25
+const CHUNKS_PER_EMPRESAS = 25
 
 /**
  * Calls every route of the target as every kind of caller, with valid, boundary and faulty requests. Checks status,
@@ -55,7 +55,7 @@ export async function runFuzz(
     const faults: Fault[] = []
 
     /** Two Empresas with separate logins, records and callers, so that the run does not exhaust the limits of one. */
-    async function newPlace() {
+    async function newEmpresas() {
       const conta = await target.account('Loja')
       const outra = await target.account('Farmácia')
       const records = (account: Account) => ({ account, records: ownRecords(backstage, account) })
@@ -63,10 +63,10 @@ export async function runFuzz(
     }
 
     /** Keeps the length of lists constant: memory would otherwise grow with the data. */
-    const leave = ({ own, others, callers }: Awaited<ReturnType<typeof newPlace>>) =>
+    const leave = ({ own, others, callers }: Awaited<ReturnType<typeof newEmpresas>>) =>
       callers.leave().then(() => backstage.forget([own.account.empresaId, others.account.empresaId]))
 
-    async function runChunk(chunk: Chunk, { own, others, callers }: Awaited<ReturnType<typeof newPlace>>) {
+    async function runChunk(chunk: Chunk, { own, others, callers }: Awaited<ReturnType<typeof newEmpresas>>) {
       const { route, caller } = chunk
       // Half of the requests of the other Empresa refer to its records; the other half must get a 404.
       const { account, records } = caller === 'outra empresa' && chunk.seed % 2 === 0 ? others : own
@@ -86,17 +86,17 @@ export async function runFuzz(
 
     const queue = [...chunks]
     const worker = async () => {
-      let place = await newPlace()
+      let empresas = await newEmpresas()
       let used = 0
       for (let chunk = queue.pop(); chunk && faults.length < STOP_AFTER_FAULTS; chunk = queue.pop()) {
-        await runChunk(chunk, place)
+        await runChunk(chunk, empresas)
         used += 1
-        if (used % CHUNKS_EACH_PLACE === 0) {
-          await leave(place)
-          place = await newPlace()
+        if (used % CHUNKS_PER_EMPRESAS === 0) {
+          await leave(empresas)
+          empresas = await newEmpresas()
         }
       }
-      await leave(place)
+      await leave(empresas)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     return { answers, faults }

@@ -21,12 +21,12 @@ export function oauthErrorAnswer({ status, body, headers }: ErrorAnswer, codes: 
   const { detail } = body
   if (typeof detail === 'string') return { status, headers, body: { ...body, ...oauthError(codeOf(status), detail) } }
   const problem = detail.find(({ type }) => unprocessable.has(type)) ?? detail[0]
-  const place = problem?.loc.slice(1).join('.') ?? ''
+  const field = problem?.loc.slice(1).join('.') ?? ''
   const error = codes.fields?.[String(problem?.loc[1])] ?? codes.invalid
   return {
     status: unprocessable.has(problem?.type ?? '') ? 422 : 400,
     headers,
-    body: { ...oauthError(error, `${place && `${place}: `}${problem?.msg}.`), detail },
+    body: { ...oauthError(error, `${field && `${field}: `}${problem?.msg}.`), detail },
   }
 }
 

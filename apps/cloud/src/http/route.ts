@@ -17,7 +17,7 @@ interface Midia {
   readonly midia: string
 }
 
-/** Status 101: WebSocket messages, each one JSON of this schema. The handler returns their feed. */
+/** Status 101: WebSocket messages, each one JSON of this schema. The handler returns the source of the messages. */
 interface Mensagens {
   readonly mensagens: z.ZodType
 }
@@ -53,7 +53,7 @@ interface RouteInput<A extends Acesso, P, Q, J, F> {
   readonly request: RequestInfo
 }
 
-/** @param done in the unit of `total`; @param mensagem finished step, Portuguese */
+/** @param done in the unit of `total`; @param mensagem Portuguese text about the finished step */
 type Progress = (done: number, total: number, mensagem: string) => void
 
 export interface RequestInfo {
@@ -87,7 +87,7 @@ interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
   readonly resumo: string
   /** operationId, a verb and a noun (`listarCameras`). Never changes, because generated clients use it. */
   readonly operacao: string
-  /** Details beyond `resumo`, Portuguese, Markdown. */
+  /** Details beyond `resumo`, as Portuguese Markdown. */
   readonly descricao?: string
   /** Statuses of errors that the use case throws, unless they follow from the declaration (declared-errors.ts). */
   readonly erros?: readonly ErrorStatus[]

@@ -19,10 +19,10 @@ export function createSlots(
     take(holder) {
       const mine = taken.get(holder) ?? new Set()
       if (mine.size >= perLogin) throw new VigiaError('muitas_requisicoes', refusal)
-      const place = {}
-      taken.set(holder, mine.add(place))
+      const slot = {}
+      taken.set(holder, mine.add(slot))
       return () => {
-        mine.delete(place)
+        mine.delete(slot)
         if (mine.size === 0 && taken.get(holder) === mine) taken.delete(holder)
       }
     },

@@ -21,9 +21,9 @@ describe('a strict body', () => {
     ['a record', z.object({ o: z.record(z.string(), inner) }), { o: { k: { x: 1 } } }, ['o', 'k', 'x']],
     ['what is transformed', z.object({ o: inner.transform(() => 1) }), { o: { x: 1 } }, ['o', 'x']],
     ['a refined object', inner.superRefine(() => undefined), { x: 1 }, ['x']],
-  ])('refuses an unknown field of %s', (_, schema, value, place) => {
+  ])('refuses an unknown field of %s', (_, schema, value, path) => {
     expect(schema.safeParse(value).success).toBe(true)
-    expect(slots(schema, value)).toEqual([place])
+    expect(slots(schema, value)).toEqual([path])
   })
 
   it('refuses an unknown field in every alternative of a union', () => {

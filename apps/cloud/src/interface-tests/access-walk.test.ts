@@ -202,7 +202,7 @@ describe('every registered route', () => {
     )
   })
 
-  it('lets everybody leave', async () => {
+  it('allows every caller to log out', async () => {
     const enter = [
       () => app.signIn(ADMIN.username, ADMIN.password),
       () => app.signIn(`usuario-${conta.empresaId}`, SENHA),

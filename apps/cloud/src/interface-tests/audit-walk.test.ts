@@ -12,7 +12,7 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/gravadores/descobrir': 'looks at a device and stores nothing',
   'POST /api/v1/cameras/testar-conexao': 'looks at a device and stores nothing',
   'POST /api/v1/cameras/{camera_id}/reiniciar':
-    'no box answers here, so that nothing is restarted; diagnose-edge.test.ts has one that does',
+    'no edge runs here to restart a camera; covered by diagnose-edge.test.ts',
   'POST /api/v1/me/segundo-fator': 'the example only begins; segundo-fator.test.ts has the record of its confirmation',
   'POST /oauth/register': 'anybody may, and nothing follows from it; a person who allows the program is on record',
   'POST /oauth/token': 'exchanges what was recorded when a person allowed it',

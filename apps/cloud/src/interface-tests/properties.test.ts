@@ -87,7 +87,7 @@ function requireWellFormed({ path, oauth }: Route, status: number, text: string)
   const { detail } = erroValidacaoSchema.strict().parse(JSON.parse(text))
   expect(detail.length).toBeGreaterThan(0)
   const slots = detail.map(({ loc }) => JSON.stringify(loc))
-  expect(new Set(slots).size, `two items for one place: ${text}`).toBe(slots.length)
+  expect(new Set(slots).size, `two items for one field: ${text}`).toBe(slots.length)
   for (const { msg } of detail) expect(msg).not.toMatch(english)
 }
 

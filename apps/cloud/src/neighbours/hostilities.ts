@@ -8,7 +8,7 @@ import { batch, candidate, gap } from '../test/records.ts'
 import { linkOf } from './stage.ts'
 
 /** Context of the hostile program: the installation, its edge, and a session of its administrador. */
-export interface HostilePlace {
+export interface HostileContext {
   readonly url: string
   readonly mqttPort: number
   readonly token: string
@@ -20,19 +20,19 @@ export interface HostilePlace {
 /** Attacks of one Empresa, or of an unknown client, on an installation until `signal` aborts. */
 interface Hostility {
   readonly name: string
-  run(place: HostilePlace, signal: AbortSignal): Promise<void>
+  run(context: HostileContext, signal: AbortSignal): Promise<void>
 }
 
 const SENT_AT_ONCE = 8
 
 /** Publishes batches of `make`, several in parallel, until the end. */
 async function publishAll(
-  place: HostilePlace,
+  context: HostileContext,
   signal: AbortSignal,
   make: () => Buffer,
   most = Number.MAX_SAFE_INTEGER,
 ) {
-  const link = linkOf(place, place.mqttPort)
+  const link = linkOf(context, context.mqttPort)
   link.start()
   let left = most
   const worker = async () => {
@@ -52,24 +52,24 @@ const PER_BATCH = 30
 /** 3,000 eventos in batches, in order, like an edge with a backlog. */
 const eventFlood: Hostility = {
   name: '3,000 events of one edge',
-  run: (place, signal) => {
+  run: (context, signal) => {
     let seq = 0
     const next = () => {
       seq += 1
-      return record(place.cameraIds[0] ?? 0, seq)
+      return record(context.cameraIds[0] ?? 0, seq)
     }
-    return publishAll(place, signal, () => batch(Array.from({ length: PER_BATCH }, next)), 3_000 / PER_BATCH)
+    return publishAll(context, signal, () => batch(Array.from({ length: PER_BATCH }, next)), 3_000 / PER_BATCH)
   },
 }
 
 /** Live records that announce millions of outstanding records, so that the cloud would reserve ids for them. */
 const idReservation: Hostility = {
   name: 'sequence numbers with holes of a million',
-  run: (place, signal) => {
+  run: (context, signal) => {
     let seq = 1
-    return publishAll(place, signal, () => {
+    return publishAll(context, signal, () => {
       seq += 1_000_000
-      return batch([{ ...record(place.cameraIds[1] ?? 0, seq), base: 1, desde: seq }])
+      return batch([{ ...record(context.cameraIds[1] ?? 0, seq), base: 1, desde: seq }])
     })
   },
 }
@@ -77,13 +77,13 @@ const idReservation: Hostility = {
 /** Gap records of every second number, each stored as a row. */
 const gapFlood: Hostility = {
   name: 'gap records without end',
-  run: (place, signal) => {
+  run: (context, signal) => {
     let seq = 0
     const next = () => {
       seq += 2
-      return gap(place.cameraIds[2] ?? 0, seq, seq)
+      return gap(context.cameraIds[2] ?? 0, seq, seq)
     }
-    return publishAll(place, signal, () => batch(Array.from({ length: 200 }, next)))
+    return publishAll(context, signal, () => batch(Array.from({ length: 200 }, next)))
   },
 }
 
@@ -97,8 +97,8 @@ async function askAll(signal: AbortSignal, atOnce: number, ask: () => Promise<un
 
 const deepPages: Hostility = {
   name: '20 readers at offset 9,999',
-  run: (place, signal) =>
-    askAll(signal, 20, () => clientOf(place.url, place.token).send('GET', '/api/v1/events?limit=200&offset=9999')),
+  run: (context, signal) =>
+    askAll(signal, 20, () => clientOf(context.url, context.token).send('GET', '/api/v1/events?limit=200&offset=9999')),
 }
 
 const RICH = {
@@ -112,33 +112,33 @@ const RICH = {
 }
 const richCameras: Hostility = {
   name: 'cameras with the largest configuration',
-  run: (place, signal) =>
+  run: (context, signal) =>
     askAll(signal, 2, async () => {
-      const admin = clientOf(place.url, place.token)
+      const admin = clientOf(context.url, context.token)
       const made = await admin.send<{ id?: number }>('POST', '/api/v1/cameras', {
         nome: randomUUID(),
         rtsp_url: 'rtsp://127.0.0.1:9/1',
       })
-      const id = made.body.id ?? place.cameraIds[3]
+      const id = made.body.id ?? context.cameraIds[3]
       await admin.send('PATCH', `/api/v1/cameras/${id}`, RICH)
     }),
 }
 
 const wrongPasswords: Hostility = {
   name: '20 clients with wrong passwords',
-  run: (place, signal) =>
+  run: (context, signal) =>
     askAll(signal, 20, () =>
-      send(`${place.url}/api/v1/auth/token`, form({ username: randomUUID(), password: 'errada-e-longa' })),
+      send(`${context.url}/api/v1/auth/token`, form({ username: randomUUID(), password: 'errada-e-longa' })),
     ),
 }
 
 const manyStreams: Hostility = {
   name: 'every alert stream that is allowed, and 20 readers of metrics',
-  async run(place, signal) {
-    const headers = { authorization: `Bearer ${place.token}` }
+  async run(context, signal) {
+    const headers = { authorization: `Bearer ${context.token}` }
     for (let stream = 0; stream < 32; stream += 1)
-      fetch(`${place.url}/api/v1/sse/alertas?todos=true`, { headers, signal }).catch(() => {})
-    await askAll(signal, 20, () => clientOf(place.url, place.token).send('GET', '/api/v1/metrics'))
+      fetch(`${context.url}/api/v1/sse/alertas?todos=true`, { headers, signal }).catch(() => {})
+    await askAll(signal, 20, () => clientOf(context.url, context.token).send('GET', '/api/v1/metrics'))
   },
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startProgram } from '@vigia/testing/program'
-import { type HostilePlace, hostilities } from './hostilities.ts'
+import { type HostileContext, hostilities } from './hostilities.ts'
 import { CONNECTS, type Measured, measure } from './measure.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -46,11 +46,11 @@ process.exit(ok ? 0 : 1)
 
 async function during({ url, mqttPort, hostile, honest }: Stage, name: string): Promise<Measured> {
   const { edgeId, cameraIds, identity, admin } = hostile
-  const place: HostilePlace = { url, mqttPort, token: admin.token, edgeId, cameraIds, identity }
+  const context: HostileContext = { url, mqttPort, token: admin.token, edgeId, cameraIds, identity }
   const program = await startProgram({
     entry: 'apps/cloud/src/neighbours/hostile-program.ts',
     args: [name],
-    env: { VIGIA_HOSTILE_PLACE: JSON.stringify(place) },
+    env: { VIGIA_HOSTILE_CONTEXT: JSON.stringify(context) },
   })
   try {
     return await measure({ url, mqttPort, honest }, lengthMs)

@@ -103,7 +103,7 @@ async function timeRequests(url: string, token: string, end: number) {
   return { times, failures }
 }
 
-/** Ends the connection of the edge and waits for the next one; returns the time of each reconnection, ms. */
+/** Repeatedly ends the connection of the edge. Returns the duration of each reconnection in ms. */
 async function timeConnections(link: EdgeLink, lengthMs: number): Promise<number[]> {
   const times: number[] = []
   for (let attempt = 0; attempt < CONNECTS; attempt += 1) {

@@ -22,7 +22,7 @@ import { cloudMessages, edgeMessages, readerSchema } from './message-schemas.ts'
 import { sendEverything, startRecordedEdge } from './recorded-edge.ts'
 import { fillLoja, startCounting } from './sample-installation.ts'
 
-/** Largest size of the archive of a release, bytes. */
+/** Largest size of the archive of a release in bytes. */
 const ARCHIVE_MAX = 200_000
 
 /**
@@ -64,7 +64,7 @@ const { port } = await app.start()
 const url = `http://127.0.0.1:${port}`
 const broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
 const pem = (name: string) => readFile(join(dataDir, `broker/tls/${name}.pem`), 'utf8')
-const place = { url, mqttPort, broker: { ca: await pem('ca'), cert: await pem('cert'), key: await pem('key') } }
+const installation = { url, mqttPort, broker: { ca: await pem('ca'), cert: await pem('cert'), key: await pem('key') } }
 
 const operator = await signIn(url, ADMIN.username, ADMIN.password)
 const account = (nome: string, by: Client) => createAccount((name) => signIn(url, name, SENHA), nome, by)
@@ -72,7 +72,7 @@ const integradora = await account('Integradora', operator)
 const loja = await account('Loja', integradora.admin)
 
 const counting = await startCounting({ dataDir, url, admin: integradora.admin, operator })
-const edge = await startRecordedEdge(loja.admin, place)
+const edge = await startRecordedEdge(loja.admin, installation)
 const { cameraId, canalId } = await fillLoja(loja, edge)
 await sendEverything(edge, cameraId, Date.now())
 await waitFor('the camera to be online', async () => {

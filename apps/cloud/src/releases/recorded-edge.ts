@@ -23,7 +23,7 @@ export interface RecordedEdge {
   stop(): Promise<void>
 }
 
-interface Place {
+interface Installation {
   readonly url: string
   readonly mqttPort: number
   /** Certificate and key of the broker, PEM. */
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Creates and activates an edge over the API as `by`, and connects it. */
-export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: Place): Promise<RecordedEdge> {
+export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: Installation): Promise<RecordedEdge> {
   const { id, identity, sealKey } = await activateEdge(by, url, 'Caixa da loja')
   const messages: RecordedMessage[] = []
   const proxy = await startFaultyProxy({

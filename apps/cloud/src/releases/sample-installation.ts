@@ -7,7 +7,7 @@ import type { Client } from '../test/client.ts'
 import type { Account } from '../test/test-app.ts'
 import type { RecordedEdge } from './recorded-edge.ts'
 
-interface CountingPlace {
+interface CountingInstallation {
   readonly dataDir: string
   readonly url: string
   readonly admin: Client
@@ -15,7 +15,7 @@ interface CountingPlace {
 }
 
 /** Sends three eventos of one camera on the local edge, and runs a command. */
-export async function startCounting({ dataDir, url, admin, operator }: CountingPlace) {
+export async function startCounting({ dataDir, url, admin, operator }: CountingInstallation) {
   const file = join(dataDir, '..', `${dataDir.split('/').at(-1)}-controle.json`)
   const control = async (upTo: number) => {
     const wanted = { rate: 20, together: 1, upTo, pictureBytes: 400, clockMs: 0 }

@@ -3,9 +3,9 @@ import { type Caller, scopeIds } from '../http/caller.ts'
 import { requireEmpresa } from './require-empresa.ts'
 
 /**
- * The filter of a list: the scope, narrowed to one Empresa where the query says so. null: everything.
- * @throws VigiaError `nao_encontrado` when that Empresa is out of scope, or does not exist: the operator's scope is
- * everything, also what does not exist.
+ * Filter of a list: the scope, or the one Empresa of the query. null: no filter.
+ * @throws VigiaError `nao_encontrado` when that Empresa is out of scope or missing. The scope of the operator also
+ * contains missing ids.
  */
 export async function narrowScope(
   db: Database,

@@ -111,8 +111,7 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
       await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, '{}', app.clock.now()))
     },
     async forget(empresaIds) {
-      // Read before the transaction: SQLite refuses a transaction that reads first and meets another writer at its
-      // first write.
+      // Read before the transaction: SQLite refuses a write after a read if another process wrote in between.
       const trees = await Promise.all(empresaIds.map((id) => subtreeIds(db, id)))
       const ids = trees.flatMap((tree) => [...tree])
       await db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Time of the newest evento with a correct clock, epoch ms. */
+/** Time of the newest evento with a correct clock in epoch ms. */
 export const NOW = Date.UTC(2026, 10, 21)
 /** Ids of the integrator's Empresas: 2 … 201; 1 is the integrator, 202 … 240 are of others. */
 export const SUBTREE = Array.from({ length: 201 }, (_, i) => i + 1)

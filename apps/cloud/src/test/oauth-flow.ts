@@ -33,9 +33,9 @@ type TokenBody = OauthTokens & {
 export const REDIRECT = 'http://127.0.0.1:1/callback'
 
 /** Base URL of an app, or of a proxy in front of it. */
-type Place = Pick<TestApp, 'url'>
+type Origin = Pick<TestApp, 'url'>
 
-export const register = <T = { client_id: string }>(app: Place, body: unknown): Promise<Answer<T>> =>
+export const register = <T = { client_id: string }>(app: Origin, body: unknown): Promise<Answer<T>> =>
   send<T>(`${app.url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ export const register = <T = { client_id: string }>(app: Place, body: unknown): 
 
 /** Registers a client and returns its id. */
 export async function newClient(
-  app: Place,
+  app: Origin,
   redirectUris: readonly string[] = [REDIRECT],
   nome = 'Agente de teste',
 ): Promise<string> {
@@ -70,7 +70,7 @@ export async function approve(
 
 /** An authorization code of `clientId` for a login (default: the operator). */
 export async function newCode(
-  app: Place,
+  app: Origin,
   clientId: string,
   { challenge }: Pick<Pkce, 'challenge'>,
   { username = ADMIN.username, password, ...fields }: Readonly<Record<string, string>> = {},
@@ -84,7 +84,7 @@ export async function newCode(
 
 /** @param for example headers of a proxy with the client address */
 export const askToken = (
-  app: Place,
+  app: Origin,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<TokenBody>> => send<TokenBody>(`${app.url}/oauth/token`, { ...form(fields), headers })
@@ -111,7 +111,7 @@ export interface Authorized extends OauthTokens {
 
 /** A registered and authorized agent with its first tokens. */
 export async function newAgent(
-  app: Place,
+  app: Origin,
   login: Readonly<Record<string, string>> = {},
   nome?: string,
 ): Promise<Authorized> {
@@ -125,13 +125,13 @@ export async function newAgent(
 
 /** Creates an agent of `username` and returns its access token. */
 export const authorizeAgent = async (
-  app: Place,
+  app: Origin,
   username: string,
   { scope = 'mcp', nome }: { readonly scope?: EscopoOauth; readonly nome?: string } = {},
 ): Promise<string> => (await newAgent(app, { username, scope }, nome)).access_token
 
 /** true: the MCP server accepts the token. A GET gets one status for an agent and another for all other callers. */
-export async function isTaken(app: Place, accessToken: string): Promise<boolean> {
+export async function isTaken(app: Origin, accessToken: string): Promise<boolean> {
   const { status } = await send(`${app.url}/mcp`, { headers: { authorization: `Bearer ${accessToken}` } })
   if (status !== 401 && status !== 405) throw new Error(`GET /mcp: ${status}`)
   return status === 405
@@ -145,7 +145,7 @@ export async function loginId(admin: Client, username: string): Promise<number> 
 }
 
 /** Sends a GET with `host` as its Host header and returns the JSON body. */
-export function getAt<T>(app: Place, host: string, path: string, headers: Readonly<Record<string, string>> = {}) {
+export function getAt<T>(app: Origin, host: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   const { port } = new URL(app.url)
   return new Promise<{ status: number; body: T }>((resolve, reject) => {
     const sent = rawRequest({ port, host: '127.0.0.1', path, headers: { ...headers, host } }, (answer) => {

@@ -108,7 +108,8 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
       return template.replace('{usuario_id}', `${await loginWithFactor()}`)
     for (const [whole, segment = '', name] of template.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
       const make = makers[segment]
-      if (!make) throw new Error(`${template}: say in test/own-records.ts how to make a record for {${name}}`)
+      if (!make)
+        throw new Error(`${template}: test/own-records.ts needs a function that creates a record for {${name}}`)
       result = result.replace(whole, `${segment}/${await make()}`)
     }
     return result

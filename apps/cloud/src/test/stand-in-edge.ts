@@ -61,6 +61,6 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
     return await edge.answer(comando)
   })
   link.start()
-  await waitFor('the box to be connected', () => link.connected)
+  await waitFor('the edge to be connected', () => link.connected)
   return edge
 }

@@ -22,7 +22,7 @@ export interface TestApp {
   readonly routes: readonly Route[]
   /** All log lines and announcements so far. */
   readonly logText: () => string
-  /** Time of the app, epoch ms: the real time plus the offset of the test. */
+  /** Time of the app in epoch ms: the real time plus the offset of the test. */
   readonly clock: { now(): number; advance(ms: number): void }
   /** The operator's client. */
   readonly operator: Client

@@ -83,6 +83,6 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
 /** `example` of a tool. @throws Error for a tool that has none. */
 export function toolExample(nome: string, ids: RecordIds): object {
   const example = toolExamples[nome]
-  if (!example) throw new Error(`${nome}: say in test/tool-examples.ts how to call it`)
+  if (!example) throw new Error(`${nome}: test/tool-examples.ts needs an example`)
   return example(ids)
 }

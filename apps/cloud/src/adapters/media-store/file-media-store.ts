@@ -12,7 +12,7 @@ const WRITERS = 16
 /** Media files in a local folder (mode 0700, files 0600). Throws RangeError on a path that could leave the folder. */
 export function createFileMediaStore({ dir: relative }: { dir: string }): MediaStore {
   const dir = resolve(relative)
-  const place = (path: string): string => {
+  const fileOf = (path: string): string => {
     if (!SAFE_PATH.test(path)) throw new RangeError('Media path refused')
     return join(dir, path)
   }
@@ -39,7 +39,7 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
 
   async function putAll(files: readonly MediaFile[]): Promise<void> {
     if (files.length === 0) return
-    const targets = files.map(({ path, bytes }) => ({ target: place(path), bytes }))
+    const targets = files.map(({ path, bytes }) => ({ target: fileOf(path), bytes }))
     // Of a repeated name only the last file is written, which avoids a race.
     const left = [...new Map(targets.map((file) => [file.target, file])).values()]
     const folders = new Set(left.map(({ target }) => dirname(target)))
@@ -59,14 +59,14 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
     putAll,
     async read(path) {
       try {
-        return await readFile(place(path))
+        return await readFile(fileOf(path))
       } catch (error) {
         if (isMissing(error)) return null
         throw error
       }
     },
     async remove(path) {
-      const target = place(path)
+      const target = fileOf(path)
       try {
         await unlink(target)
       } catch (error) {

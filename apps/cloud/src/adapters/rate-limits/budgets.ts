@@ -42,7 +42,10 @@ export const budgets = {
     windowS: 10 * 60,
     detalhe: 'Muitas buscas e testes de conexão seguidos. Aguarde alguns minutos e tente outra vez.',
   },
-  /** Registrations of programs from one network. High, because hosted agents of many users share an address. */
+  /**
+   * Registrations of programs from one network. This budget is large, because hosted agents of many users share an
+   * address.
+   */
   registroOauth: {
     uses: 100,
     windowS: 3600,

@@ -81,7 +81,7 @@ export function createCounter({ name, budget, store, report }: CounterDeps): Cou
     },
     async forget(key) {
       await memory.delete(digest(key))
-      // Not a proof of a working store: without a row to delete, nothing is written.
+      // A success does not prove that the store works: without a row to delete, nothing is written.
       await run((limiter) => limiter.delete(digest(key)), false)
     },
   }

@@ -21,15 +21,15 @@ interface FailureCounters {
 export function createFailureLimit({ pair, wide, known }: FailureCounters): FailureLimit {
   return {
     async guard(name, address, task) {
-      const place = networkOf(address)
-      const who = `${place} ${name}`
+      const network = networkOf(address)
+      const who = `${network} ${name}`
       const spared = known !== null && (await known.exhausted(who)) !== null
       const counted: readonly (readonly [Counter, string])[] =
         wide === null || spared
           ? [[pair, who]]
           : [
               [pair, who],
-              [wide.counter, wide.keyOf(name, place)],
+              [wide.counter, wide.keyOf(name, network)],
             ]
       const requireFree = async () => {
         for (const [counter, key] of counted) requireUse(counter, await counter.exhausted(key))
@@ -38,7 +38,7 @@ export function createFailureLimit({ pair, wide, known }: FailureCounters): Fail
       await requireFree()
       try {
         const result = await task()
-        // Checked again, because a burst of concurrent guesses passes the first check. Beyond the limit no guess gets
+        // Checked again, because a burst of concurrent guesses passes the first check. Above the limit no attempt gets
         // its result.
         await requireFree()
         await pair.forget(who)

@@ -57,7 +57,7 @@ const used = (limits: RateLimits, key = 'empresa:1') =>
 const short = { uses: 3, windowS: 0.3, detalhe: 'Espere.' }
 
 describe('wrong passwords', () => {
-  it('block a name at an address after ten, also for the right one, until the window ends', async () => {
+  it('block a name at an address after ten attempts, even with the right password, until the window ends', async () => {
     const limits = open({ loginPar: { ...budgets.loginPar, windowS: 0.5 } })
     await fail(limits, 10)
     await expect(limits.login.guard('ana', HERE, right)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('wrong passwords', () => {
     await waitFor('the window to end', async () => (await attempt(limits, right)) === 'entrou')
   })
 
-  it('block neither other names nor the same name elsewhere', async () => {
+  it('block neither other names nor the same name at another address', async () => {
     const limits = open()
     await fail(limits, 10)
     expect(await attempt(limits, right, '203.0.113.2')).toBe('entrou')
@@ -85,14 +85,14 @@ describe('wrong passwords', () => {
     expect(await attempt(limits, right)).toBe('entrou')
   })
 
-  it('in a burst get no more answers than one by one', async () => {
+  it('get no more answers in a burst than one after the other', async () => {
     const limits = open()
     const burst = await Promise.all(Array.from({ length: 50 }, () => attempt(limits, wrong)))
     expect(burst.filter((outcome) => outcome === 'nao_autenticado')).toHaveLength(10)
     expect(await attempt(limits, right)).toBe('muitas_requisicoes')
   })
 
-  it('in a burst hide the result of a right one after the tenth', async () => {
+  it('hide the result of a right password after the tenth in a burst', async () => {
     const limits = open()
     // Checked one after the other, like passwords.
     let last = Promise.resolve()

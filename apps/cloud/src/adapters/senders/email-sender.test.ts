@@ -118,7 +118,7 @@ describe('without TLS', () => {
     expect(server.logins).toEqual([[login.user, login.pass, false]])
   })
 
-  it('or with an untrusted certificate, sends no login', async () => {
+  it('sends no login to a server with an untrusted certificate', async () => {
     await listen()
     tls.setDefaultCACertificates(before)
     try {

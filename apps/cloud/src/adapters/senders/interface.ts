@@ -1,7 +1,7 @@
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 
 interface Envio {
-  /** Creation time of the notification, epoch ms; unchanged in retries. */
+  /** Creation time of the notification in epoch ms; unchanged in retries. */
   readonly enviadoEm: number
   readonly empresa: {
     readonly id: number

@@ -79,7 +79,7 @@ describe('the address', () => {
     expect(connections()).toBe(0)
   })
 
-  it('that was checked is used for the connection, also when the name changes', async () => {
+  it('is the checked one even if the name resolves to another afterwards', async () => {
     const checked = await receiver(undefined, { host: '127.0.0.2' })
     const trap = await receiver(undefined, { host: '127.0.0.1', port: checked.port })
     let asked = 0
@@ -110,13 +110,13 @@ describe('the address', () => {
     expect(connections()).toBe(0)
   })
 
-  it('is any reachable address of the name', async () => {
+  it('may be any reachable address of the name', async () => {
     const { port } = await receiver(undefined, { host: '127.0.0.3' })
     const { lookup } = await nameServer(() => ['127.0.0.2', '127.0.0.3'])
     expect(await send(`http://gancho.example:${port}/`, { lookup })).toEqual({ ok: true })
   })
 
-  it('may be an IPv6 one', async () => {
+  it('may be an IPv6 address', async () => {
     const { port, received } = await receiver(undefined, { host: '::1' })
     const allowed = parseAllowedCidrs('::1')
     expect(await send(`http://[::1]:${port}/`, { allowed })).toEqual({ ok: true })
@@ -133,12 +133,12 @@ describe('the address', () => {
 })
 
 describe('the answer', () => {
-  it.each([200, 201, 202, 204])('%i is success', async (status) => {
+  it.each([200, 201, 202, 204])('%i is a success', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status).end())
     expect(await send(url)).toEqual({ ok: true })
   })
 
-  it.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+  it.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
     const target = await receiver()
     const { url } = await receiver((response) => response.writeHead(status, { location: target.url }).end())
     const entrega = await send(url)
@@ -161,7 +161,7 @@ describe('the answer', () => {
     expect(await send(url)).toEqual({ ok: false, erro: expect.stringMatching(`${words}.*\\(${status}\\)`) })
   })
 
-  it('101 is none', async () => {
+  it('101 counts as no answer', async () => {
     const { url } = await receiver((response) => {
       response.writeHead(101, { upgrade: 'x', connection: 'upgrade' }).end()
     })
@@ -196,7 +196,7 @@ describe('the answer', () => {
     expect(await send(url, { timeoutMs: 200 })).toEqual({ ok: true })
   })
 
-  it('of a name server has a time limit', async () => {
+  it('of a name server has the same time limit', async () => {
     const lookup = () => new Promise<readonly string[]>(() => {})
     expect(await send('http://gancho.example/', { lookup, timeoutMs: 100 })).toMatchObject({ ok: false })
   })
@@ -208,7 +208,7 @@ describe('the answer', () => {
     expect(await send(url, { signal: leaving.signal })).toMatchObject({ ok: false })
   })
 
-  it('without HTTP, or no answer, is reported with the error code', async () => {
+  it('is reported with the error code if it is missing or not HTTP', async () => {
     const rawServer = async (greet: (socket: Socket) => void): Promise<string> => {
       const server = createServer((socket) => greet(socket.resume()))
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -86,7 +86,7 @@ describe('a failure returns a sentence without secrets', () => {
     [21211, /número não é válido.*21211/],
     [21656, /variáveis do modelo.*21656/],
     [30034, /recusou a mensagem \(código 30034 da Twilio/],
-  ])('Twilio says %i', async (code, sentence) => {
+  ])('error %i of Twilio', async (code, sentence) => {
     const to = `+55119${code}000`
     twilio.refuse(to, code)
     expect(await failure({ to })).toMatch(sentence)

@@ -100,12 +100,12 @@ describe('supervision of the verifier process', () => {
 })
 
 describe('the second models of the product', () => {
-  const verifyBox = (own: Verifier, place: { x: number; y: number; w: number; h: number }, quadro: Buffer | null) =>
+  const verifyBox = (own: Verifier, box: { x: number; y: number; w: number; h: number }, quadro: Buffer | null) =>
     own.verify({
       ...asking('person'),
       crop: quadro ?? JPEG,
       quadro,
-      caixas: [{ rotulo: 'person', confianca: 0.6, ...place }],
+      caixas: [{ rotulo: 'person', confianca: 0.6, ...box }],
     })
 
   it('confirm a person, refute an empty lawn, and reject a damaged picture', async () => {

@@ -136,7 +136,7 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
   // Lists are ordered by id (arrival), newest first, so that each filter has an index that ends with id.
   for (const column of ['empresa_id', 'camera_id', 'tipo', 'gravidade'] as const)
     await db.schema.createIndex(`eventos_${column}`).on('eventos').columns([column, 'id']).execute()
-  // Also serves the verification queue: no verdict yet, oldest first, due.
+  // Also serves the verification queue, which reads due events without a verdict, oldest first.
   await db.schema
     .createIndex('eventos_veredito')
     .on('eventos')

@@ -25,7 +25,7 @@ export const quedaTables: Migration = {
       .alterTable('eventos')
       .addColumn('retroativo', 'integer', (c) => c.notNull().defaultTo(0))
       .execute()
-    // The verification queue: no verdict yet, live before backlog, oldest first, due.
+    // Serves the verification queue, which reads due events without a verdict: live before backlog, then oldest first.
     await db.schema.dropIndex('eventos_veredito').execute()
     await db.schema
       .createIndex('eventos_veredito')

@@ -23,7 +23,7 @@ export const eventIds: Migration = {
       .execute()
 
     await db.schema.alterTable('lacunas').addColumn('faltam', 'bigint').execute()
-    // It served the sum of an edge's reserved ids, which the accounts now hold.
+    // The removed index served the sum of an edge's reserved ids, which the accounts now hold.
     await db.schema.dropIndex('lacunas_reservadas').execute()
   },
 }

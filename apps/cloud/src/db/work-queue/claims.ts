@@ -14,7 +14,7 @@ export interface ClaimOptions {
   readonly tipo: TipoTrabalho
   /** Unique token of the new claim. */
   readonly posse: string
-  /** End of the lease, epoch ms. */
+  /** End of the lease in epoch ms. */
   readonly until: number
   /** Roots and Empresas to skip. */
   readonly exceptRoots: readonly number[]
@@ -139,7 +139,7 @@ export const expireLeases = async (db: Database, tipo: TipoTrabalho): Promise<vo
   await db.updateTable('trabalhos').set({ em: 0 }).where('tipo', '=', tipo).where('estado', '=', 'em_curso').execute()
 }
 
-/** Time at which the next item is due, epoch ms; null: none. */
+/** Time at which the next item is due in epoch ms; null: none. */
 export async function nextDue(db: Database, tipo: TipoTrabalho): Promise<number | null> {
   let next: number | null = null
   for (const estado of TIMED) {

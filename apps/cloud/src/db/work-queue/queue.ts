@@ -14,7 +14,7 @@ export interface NewWork {
   readonly grupo?: string
   /** Lowest first within an Empresa. */
   readonly prioridade: number
-  /** Earliest time, epoch ms. */
+  /** Earliest time in epoch ms. */
   readonly em?: number
 }
 

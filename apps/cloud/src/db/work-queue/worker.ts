@@ -19,7 +19,7 @@ export interface WorkerOptions {
   readonly perEmpresa?: number
   /** Whether this is the only process on the database; claims of a former process are then due at the start. */
   readonly alone?: boolean
-  /** Longest deferral of an attempt of this kind, ms. */
+  /** Longest deferral of an attempt of this kind. */
   readonly longestWaitMs: number
   /**
    * Does the work and ends the claim (`finishWork`, `failWork`) in the transaction of its result. A rejection counts as
@@ -38,9 +38,9 @@ export interface Worker {
   wake(): void
 }
 
-/** Lease of a claim, ms; a running process renews it three times in this time. */
+/** Duration of a lease. A running process renews it three times in this time. */
 export const LEASE_MS = 15_000
-/** Longest sleep, ms: another process may have added work. */
+/** Longest sleep: another process may have added work. */
 const IDLE_MS = 2_000
 const AFTER_ERROR_MS = 2_000
 /**
@@ -50,7 +50,7 @@ const AFTER_ERROR_MS = 2_000
 const ITEM_MS = 10
 const BURST_MS = 300
 const BETWEEN_ROUNDS_MS = 20
-/** Deferral after an internal error, ms; doubles up to the longest. */
+/** Deferral after an internal error; doubles up to the longest. */
 const FIRST_WAIT_MS = 5_000
 /** An internal error involves no shared server, so that retries need no jitter. */
 const NO_JITTER = [1, 1] as const

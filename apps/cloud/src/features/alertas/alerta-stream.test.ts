@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('a slow client', () => {
-  it('gets nothing more after the end of its session, even in the middle of a replay', async () => {
+  it('receives no message after the end of its session, even during a replay', async () => {
     const camera = await backstage.camera((await app.account('Padaria')).empresaId)
     const ids: number[] = []
     for (let i = 0; i < 6; i += 1) {
@@ -40,12 +40,12 @@ describe('a slow client', () => {
   })
 })
 
-describe('an outage', () => {
+describe('a queda', () => {
   const of = (empresa_id: number | null, id: number, fim: string | null = null) =>
     ({ id, empresa_id, nome: 'Caixa', fim }) as Queda
   const ofEmpresa: Caller = { ...operator, papel: 'usuario', empresaId: 7, escopo: new Set([7]) }
 
-  /** Messages that a subscriber gets: the newest state of each. */
+  /** Messages to one subscriber: only the newest state of each camera and queda. */
   async function heard(caller: Caller, todos: boolean, quedas: readonly Queda[]): Promise<Item[]> {
     const bus = createBus()
     const deps = { db: backstage.db, bus, authenticate: async () => caller, heartbeatMs: 1, sessionCheckMs: 1 }
@@ -63,7 +63,7 @@ describe('an outage', () => {
     return received
   }
 
-  it('reaches, at its begin and its end, the clients that asked for everything and have it in scope', async () => {
+  it('reaches the clients with todos=true and the queda in scope, at its start and at its end', async () => {
     const quedas = [of(7, 1), of(8, 2), of(null, 3), of(7, 1, '2026-11-09T13:00:00.000Z')]
     expect(await heard(ofEmpresa, true, quedas)).toEqual([{ tipo: 'queda', id: null, dados: quedas[3] }])
     expect(await heard(operator, true, quedas)).toMatchObject([
@@ -75,7 +75,7 @@ describe('an outage', () => {
   })
 })
 
-describe('on the wire', () => {
+describe('the format', () => {
   const dados = { id: 7, camera_nome: 'Portão\n\ndata: 1' } as Evento
   const mudanca = { id: 3, status: 'offline' } as Extract<MensagemAlerta, { tipo: 'camera' }>['dados']
   async function* items(): AsyncGenerator<Item, void, void> {

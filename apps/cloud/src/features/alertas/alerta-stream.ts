@@ -12,9 +12,9 @@ export interface StreamDeps {
   readonly bus: Bus
   /** Whether the session is still valid, and its scope. The host was checked when the stream was opened. */
   readonly authenticate: (token: string) => Promise<Login | null>
-  /** Time without a message after which a heartbeat is sent, ms (interface, Real time: 15 s). */
+  /** Time without a message before a heartbeat; default 15 s, as in docs/interface.md. */
   readonly heartbeatMs?: number
-  /** Longest time between two checks of the session, ms. */
+  /** Longest time between two checks of the session. */
   readonly sessionCheckMs?: number
 }
 

@@ -104,7 +104,7 @@ describe('the alert stream', () => {
 })
 
 describe('after a break', () => {
-  it('missed alertas come first, in order, then new ones', async () => {
+  it('missed alertas arrive first and in order, then new ones', async () => {
     const seen = await confirmed()
     const missed = [await confirmed(), await confirmed()]
     const reader = await listen(conta.admin, '', seen)
@@ -132,7 +132,7 @@ describe('after a break', () => {
     expect(reader.frames).toHaveLength(1)
   })
 
-  it('the id of an evento of another account as the last one reveals nothing and loses nothing', async () => {
+  it('a last id from another account reveals no evento and loses no alerta', async () => {
     const theirs = await confirmed(foreign)
     const ours = await confirmed()
     const reader = await listen(conta.admin, '', theirs)
@@ -152,7 +152,7 @@ describe('after a break', () => {
     },
   )
 
-  it('hundreds of missed alertas all come, none twice', async () => {
+  it('hundreds of missed alertas arrive exactly once', async () => {
     const seen = await confirmed()
     const missed: number[] = []
     for (let i = 0; i < 130; i += 1) missed.push(await confirmed(i % 3 === 0 ? foreign : camera))
@@ -166,8 +166,8 @@ describe('after a break', () => {
   })
 })
 
-describe('who hears what', () => {
-  it('each account gets its own alertas, the operator all', async () => {
+describe('scope and session', () => {
+  it('each account receives its own alertas, and the operator receives all', async () => {
     const [ours, theirs, all] = [
       await listen(conta.usuario, '?todos=true'),
       await listen(outra.usuario, '?todos=true'),
@@ -225,19 +225,19 @@ describe('who hears what', () => {
     }
   })
 
-  it('the number of streams of a login is bounded', async () => {
+  it('the number of streams of a login is limited', async () => {
     const client = await app.signIn(`administrador-${outra.empresaId}`)
     const statuses: number[] = []
     for (let i = 0; i < 33; i += 1) statuses.push((await listen(client)).response.status)
     expect(statuses.at(-2)).toBe(200)
     expect(statuses.at(-1)).toBe(429)
     for (const reader of open.splice(0)) reader.close()
-    await waitFor('a place to be free again', async () => (await listen(client)).response.status === 200)
+    await waitFor('a free slot', async () => (await listen(client)).response.status === 200)
   })
 })
 
 describe('camera status', () => {
-  it('reaches the clients that asked for everything and have the camera in scope', async () => {
+  it('reaches the clients with todos=true and the camera in scope', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
     const alertsOnly = await listen(conta.admin)
@@ -257,7 +257,7 @@ describe('camera status', () => {
       nome: 'Portão',
       status: 'online',
     })
-    // Fifteen seconds without a frame, then twenty without a message of the edge.
+    // The camera has no frame for 15 s, then the edge sends no message for 20 s.
     app.clock.advance(15_500)
     await reader.until('camera', 2)
     app.clock.advance(10_000)

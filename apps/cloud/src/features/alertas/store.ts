@@ -21,7 +21,7 @@ export async function lastLine(db: Database): Promise<number> {
   return row?.seq ?? 0
 }
 
-/** Lines that one statement reads, matching or not. It bounds the statement to some milliseconds. */
+/** Lines that one statement reads, matching or not. A statement of this size takes a few milliseconds. */
 const STRETCH = 5000
 
 /**
@@ -87,7 +87,7 @@ export async function resumeAfter(db: Database, eventoId: number, tipos: readonl
     .limit(1)
     .executeTakeFirst()
   if (other) return other.seq
-  // The evento does not exist: eventos with later ids came later, except for reordered ones.
+  // The evento does not exist. Eventos with higher ids arrived later, except for reordered ones.
   const next = await db
     .selectFrom('alertas')
     .select('seq')

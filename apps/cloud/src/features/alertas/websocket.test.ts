@@ -97,7 +97,7 @@ describe('the WebSocket', () => {
     socket.close()
   })
 
-  it('sends a camera status to the clients that asked for everything and have the camera in scope', async () => {
+  it('sends a camera status to the clients with todos=true and the camera in scope', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
     const now = app.clock.now()
@@ -120,7 +120,7 @@ describe('the WebSocket', () => {
 })
 
 describe('after a break', () => {
-  it('loses and repeats nothing, however often the connection breaks', async () => {
+  it('neither loses nor repeats an alerta after repeated disconnections', async () => {
     let seen = await confirmed()
     const received: number[] = []
     const stored: number[] = []
@@ -199,7 +199,7 @@ describe('authentication', () => {
     expect(statusOf(await attempt('', { ...bearer(conta.admin), ...elsewhere }))).toBe(101)
   })
 
-  it('each account gets its own alertas, the operator all', async () => {
+  it('each account receives its own alertas, and the operator receives all', async () => {
     const [ours, theirs, all] = [
       await listen(conta.usuario, '?todos=true'),
       await listen(outra.usuario, '?todos=true'),
@@ -225,11 +225,11 @@ describe('authentication', () => {
     expect((await openSse(`${app.url}/api/v1/sse/alertas`, bearer(client))).response.status).toBe(429)
     for (const reader of sse) reader.close()
     for (const reader of open.splice(0)) reader.close()
-    await waitFor('a place to be free again', async () => statusOf(await attempt('', bearer(client))) === 101)
+    await waitFor('a free slot', async () => statusOf(await attempt('', bearer(client))) === 101)
   })
 })
 
-describe('how it ends', () => {
+describe('the end of a connection', () => {
   it('closes with 4401 at a logout, at once, without further messages', async () => {
     const client = await app.signIn(`usuario-${conta.empresaId}`)
     const reader = await listen(client)
@@ -239,7 +239,7 @@ describe('how it ends', () => {
     expect(reader.messages).toEqual([])
   })
 
-  it('closes with 4401 when the session expires, 1001 when the service stops', async () => {
+  it('closes with 4401 when the session expires, and with 1001 when the service stops', async () => {
     const own = await startTestApp()
     const url = `${own.url}/api/v1/ws/alertas`
     const first = await openWs(url, bearer(own.operator))
@@ -265,7 +265,7 @@ describe('how it ends', () => {
     reader.close()
   })
 
-  it('closes with 1008 on a message of the client, 1009 on one that is too large', async () => {
+  it('closes with 1008 after a message of the client, and with 1009 after one that is too large', async () => {
     const polite = await listen(conta.admin)
     polite.socket.send('{"tipo":"retomar","id":1}')
     expect((await polite.closed).code).toBe(1008)
@@ -276,7 +276,7 @@ describe('how it ends', () => {
 })
 
 describe('an HTTP request', () => {
-  it('without an upgrade header is answered 426', async () => {
+  it('without an upgrade header gets a 426', async () => {
     const answer = await send(address, { headers: bearer(conta.admin) })
     expect([answer.status, answer.body]).toEqual([426, { detail: expect.stringContaining('WebSocket') }])
     expect(answer.headers.get('upgrade')).toBe('websocket')

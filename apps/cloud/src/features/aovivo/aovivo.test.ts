@@ -110,7 +110,7 @@ afterEach(async () => {
 const lastOf = (camera: number): Comando | undefined =>
   edge.commands.findLast((one) => one.acao.endsWith('ao_vivo') && 'camera_id' in one && one.camera_id === camera)
 
-describe('watching a camera', () => {
+describe('live video of a camera', () => {
   it('sends its frames as a multipart body that a browser shows in an <img>', async () => {
     await online()
     sendFrames(edge)
@@ -261,7 +261,7 @@ function counted(count: number, attempt: () => boolean) {
   }
 }
 
-describe('no view', () => {
+describe('refuses a view', () => {
   it('of a camera that is missing, out of scope or offline', async () => {
     await online()
     await foreign.report([foreignCamera])
@@ -318,6 +318,6 @@ describe('no view', () => {
     const { response } = await watch(cameras[0])
     expect(response.status).toBe(429)
     views[0]?.close()
-    await waitFor('a place', async () => (await watch(cameras[0])).response.status === 200)
+    await waitFor('a free slot', async () => (await watch(cameras[0])).response.status === 200)
   })
 })

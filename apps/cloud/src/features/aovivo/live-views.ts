@@ -7,7 +7,7 @@ import { edgeFailureText } from '../edges/ask/probing.ts'
 
 /** Request of one viewer. */
 export interface ViewRequest {
-  /** Longer side of a frame, pixels. */
+  /** Longer side of a frame in pixels. */
   readonly lado: number
   /** Frames a second. */
   readonly fps: number
@@ -34,7 +34,7 @@ interface LiveViewsDeps {
   readonly link: Pick<CloudLink, 'onLiveFrame'>
   readonly askEdge: AskEdge
   readonly log: Logger
-  /** Lease of a command to an edge, and interval of its renewal, ms. */
+  /** Duration of the lease of a command to an edge, and interval of its renewals. */
   readonly leaseMs?: number
   readonly renewMs?: number
 }
@@ -62,7 +62,7 @@ interface Session {
 const MAX_VIEWERS = 64
 const PRAZO_MS = 8_000
 const RETRY_MS = 2_000
-/** Age above which a frame is not live, and time without a frame after which the edge counts as not sending. */
+/** Above this age a frame is not live. After this time without a frame the edge counts as not sending. */
 const STALE_MS = 10_000
 
 const failureText = {

@@ -24,7 +24,7 @@ interface View {
 }
 
 const FIRST_FRAME_MS = 10_000
-/** Interval of the checks of the caller's rights, ms. */
+/** Interval of the checks of the caller's rights. */
 const CHECK_MS = 1_000
 /** Time without a frame after which the view ends, so that the page does not show a frozen picture. */
 const SILENT_MS = 15_000

@@ -20,7 +20,7 @@ const recorded: Audited['recorded'] = (...change) => audited.recorded(...change)
 const newest = () => audited.newest()
 const secret = (text?: string) => audited.secret(text)
 
-describe('a recorder', () => {
+describe('a gravador', () => {
   const access = () => ({ fabricante: 'intelbras', host: '127.0.0.21', porta: 554, usuario: 'admin', senha: secret() })
 
   it('is registered with its cameras, and its changes reach them', async () => {

@@ -156,7 +156,7 @@ describe('a camera', () => {
   })
 })
 
-describe('a notification channel', () => {
+describe('a canal', () => {
   it('is created, changed, tested, given another secret and removed; its URL has no query', async () => {
     const token = secret()
     const url = 'https://exemplo.com.br/vigia'

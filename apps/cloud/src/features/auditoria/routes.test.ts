@@ -163,8 +163,8 @@ describe('GET /auditoria', () => {
   })
 })
 
-describe('who sees which', () => {
-  it('administrators see their own scope; only the operator sees records without an Empresa', async () => {
+describe('scope and role', () => {
+  it('administradores see the records of their scope; only the operator sees records without an Empresa', async () => {
     const login = await recorded([
       { nome: 'own' },
       { nome: 'below', empresaId: below.empresaId },

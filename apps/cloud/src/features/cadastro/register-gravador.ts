@@ -26,9 +26,9 @@ const NOME_MAX = 200
 /**
  * Registers a gravador and a camera for each chosen channel without one. A gravador of the same Empresa, host and port
  * is updated instead. Everything is one transaction: without enough quota nothing changes. Only ONVIF devices are
- * probed, because only the device knows the addresses of its channels.
+ * probed, because no template gives the addresses of their channels.
  * @throws VigiaError `proibido`, `nao_encontrado` (Empresa or edge), `validacao`, `conflito` (quota or size); for
- * `onvif` what `inspectCanais` throws.
+ * `onvif` the errors of `inspectCanais`.
  */
 export async function registerGravador(
   deps: DesiredDeps,

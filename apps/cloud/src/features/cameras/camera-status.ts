@@ -63,7 +63,7 @@ const oversized = (edge: SeenEdge | null): string | null =>
 
 /** Returns the reason that applies if the camera is offline. */
 export function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailure {
-  // An edge that was never activated lacks its activation, not its contact.
+  // An edge that was never activated has a reason of its own: the missing activation.
   if (edge === null || edge.ativado_em === null) return 'sem_edge'
   if (!edge.presente) return 'edge_offline'
   switch (camera.relato_estado) {

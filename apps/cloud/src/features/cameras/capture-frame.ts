@@ -9,7 +9,7 @@ const PRAZO_MS = 10_000
 
 /**
  * Captures one JPEG of a camera through its edge.
- * @param lado maximum length of its longer side, pixels; undefined: full size
+ * @param lado maximum length of its longer side in pixels; undefined: full size
  * @param signal aborts when the caller disconnects; the edge then stops the command
  * @throws VigiaError `nao_encontrado` (camera missing, or not online), `indisponivel`.
  */

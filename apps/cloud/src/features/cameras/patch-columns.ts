@@ -25,7 +25,7 @@ export const concernsEdge = (changes: CameraChanges): boolean => Object.keys(cha
  * Returns the columns that `patch` changes; equal values change nothing. null clears lists, objects and the substream.
  * For nome, rtsp_url and ativa null changes nothing.
  * @param channel addresses of the camera's canal; null: none. A camera with another address leaves its gravador and no
- * longer follows its changes. Without a substream it stays.
+ * longer follows its changes. A camera without a substream stays in its gravador.
  * @throws VigiaError `validacao`: a masked URL without a stored password.
  */
 export function patchColumns(

@@ -9,8 +9,8 @@ import { findEdgeOwner } from './store.ts'
 
 /**
  * Limits of the desired state of one edge (docs/link.md). All Empresas share the message of the local edge. One limit
- * applies to each Empresa, a second one to each account (a tree of Empresas). Without the second, one account with many
- * Empresas could exhaust the message.
+ * applies to each Empresa, a second one to each account (a tree of Empresas). Without the second limit, one account
+ * with many Empresas could fill the message.
  */
 export const MAX_CAMERA_BYTES = 16_000
 /** Applies to the local edge. The default quota of 64 cameras of an Empresa always fits. */
@@ -24,7 +24,7 @@ const tooLarge = (what: string, advice: string) =>
   new VigiaError('conflito', { detalhe: `Configuração grande demais: ${what}. ${advice}` })
 
 /**
- * @param before previous size of the camera, bytes: a camera already above the limit may shrink
+ * @param before previous size of the camera in bytes: a camera already above the limit may shrink
  * @throws VigiaError `conflito` when the camera grows above MAX_CAMERA_BYTES
  */
 export function requireCameraFits(nome: string, bytes: number, before: number | null): void {

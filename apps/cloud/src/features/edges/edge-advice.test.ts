@@ -66,7 +66,7 @@ describe('the advice for an edge', () => {
     ['a certificate that ended', { certificado_vence_em: NOW - DAY }, 'venceu em 20/11/2026, 09:00.'],
     ['a state too large', { desejado_grande_bytes: 7_400_123 }, 'ela tem 7.401 kB, e o máximo é 6.292 kB.'],
     ['the same of the local edge', { local: 1, desejado_grande_bytes: 7e6 }, 'cadastre um edge próprio'],
-    ['two boxes', { duplicado_em: NOW - 59 * MINUTE }, 'Duas caixas usam a identidade'],
+    ['two edges', { duplicado_em: NOW - 59 * MINUTE }, 'Duas caixas usam a identidade'],
   ])('names %s', (_, change, sentence) => {
     expect(advice(change)).toContain(sentence)
   })

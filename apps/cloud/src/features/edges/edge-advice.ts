@@ -8,7 +8,7 @@ import type { EdgeRow } from './store.ts'
 /** An identity counts as duplicated for this time after two programs last alternated on it. */
 const DUPLICADO_MS = 3_600_000
 
-/** Whether two programs recently used this identity. @param duplicadoEm time of their last alternation, epoch ms */
+/** Whether two programs recently used this identity. @param duplicadoEm time of their last alternation in epoch ms */
 export const isDuplicated = (duplicadoEm: number | null, now: number): boolean =>
   duplicadoEm !== null && now - duplicadoEm < DUPLICADO_MS
 
@@ -18,7 +18,7 @@ const DISK_SHARE = 0.05
 /** Renewal happens years before the end of a certificate; this close to it, renewal has failed. */
 const CERTIFICATE_MS = 60 * 86_400_000
 
-/** Returns advice for the person in charge of an edge, Portuguese, most urgent first; null: no action needed. */
+/** Returns Portuguese advice for the administrador of an edge, most urgent first; null: no action needed. */
 export function edgeAdvice(row: EdgeRow, relato: Omit<Relato, 'cameras'> | null, now: number): string | null {
   const status = edgeStatus(row, now)
   if (status === 'aguardando') return waiting(row, now)

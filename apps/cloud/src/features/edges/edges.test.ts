@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const box = async (codigo: string): Promise<Ativar> => ({
+const activation = async (codigo: string): Promise<Ativar> => ({
   codigo,
   csr: (await createCsr()).csrPem,
   chave_cifra: (await createSealKeyPair()).publicJwk,
@@ -129,7 +129,7 @@ describe('registering', () => {
 describe('activation', () => {
   it('exchanges the code for a certificate of that edge, once', async () => {
     const { id, codigo } = await create()
-    const { status, body } = await activate(await box(codigo.toLowerCase()))
+    const { status, body } = await activate(await activation(codigo.toLowerCase()))
     expect(status).toBe(200)
     expect(body).toMatchObject({ edge_id: id, mqtt: { url: 'mqtts://127.0.0.1:1' }, sequencias: {} })
     const certificate = new X509Certificate(body.certificado)
@@ -137,7 +137,7 @@ describe('activation', () => {
     expect(certificate.verify(new X509Certificate(body.ca).publicKey)).toBe(true)
     expect(await conta.admin.expect(200, 'GET', `/api/v1/edges/${id}`)).toMatchObject({ status: 'offline' })
 
-    const again = await activate<{ detail: string }>(await box(codigo))
+    const again = await activate<{ detail: string }>(await activation(codigo))
     expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('já foi usado')])
   })
 
@@ -145,7 +145,7 @@ describe('activation', () => {
     const { codigo } = await create()
     const answers = await Promise.all(
       ['AAAA-AAAA-AAAA-AAAA', 'não é um código', `${codigo}0`].map(async (wrong) => {
-        const { status, body } = await activate<{ detail: string }>({ ...(await box(codigo)), codigo: wrong })
+        const { status, body } = await activate<{ detail: string }>({ ...(await activation(codigo)), codigo: wrong })
         return [status, body.detail]
       }),
     )
@@ -155,14 +155,14 @@ describe('activation', () => {
 
   it('admits one of two concurrent requests with the same code', async () => {
     const { codigo } = await create()
-    const bodies = await Promise.all([box(codigo), box(codigo), box(codigo)])
+    const bodies = await Promise.all([activation(codigo), activation(codigo), activation(codigo)])
     const statuses = (await Promise.all(bodies.map((body) => activate(body)))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409])
   })
 
   it('keeps the code after an invalid request', async () => {
     const { codigo } = await create()
-    const good = await box(codigo)
+    const good = await activation(codigo)
     for (const bad of [
       { ...good, csr: 'not a request' },
       { ...good, chave_cifra: { ...good.chave_cifra, x: good.chave_cifra.y } },
@@ -177,11 +177,11 @@ describe('activation', () => {
     const { id, codigo } = await create()
     const again = await conta.admin.expect<Created>(201, 'POST', `/api/v1/edges/${id}/codigo`)
     expect(again.edge_id).toBe(id)
-    const replaced = await activate<{ detail: string }>(await box(codigo))
+    const replaced = await activate<{ detail: string }>(await activation(codigo))
     expect([replaced.status, replaced.body.detail]).toEqual([401, expect.stringContaining('substituído')])
-    expect((await activate(await box(again.codigo))).body.edge_id).toBe(id)
+    expect((await activate(await activation(again.codigo))).body.edge_id).toBe(id)
     const third = await conta.admin.expect<Created>(201, 'POST', `/api/v1/edges/${id}/codigo`)
-    expect((await activate(await box(third.codigo))).status).toBe(200)
+    expect((await activate(await activation(third.codigo))).status).toBe(200)
   })
 
   it('expires the code after 24 hours and limits the rate of guesses', async () => {
@@ -190,7 +190,7 @@ describe('activation', () => {
       const { admin } = await own.account('Mercado')
       const { codigo } = await create(admin)
       own.clock.advance(24 * 3_600_000 + 1)
-      const good = await box(codigo)
+      const good = await activation(codigo)
       const late = await activate<{ detail: string }>(good, own)
       expect([late.status, late.body.detail]).toEqual([
         401,
@@ -274,7 +274,7 @@ describe('the local edge of an all-in-one installation', () => {
       expect((await own.operator.send('DELETE', `/api/v1/edges/${edge?.id}`)).status).toBe(409)
 
       const codigo = (await readFile(file, 'utf8')).trim()
-      expect((await activate(await box(codigo), own)).body.edge_id).toBe(edge?.id)
+      expect((await activate(await activation(codigo), own)).body.edge_id).toBe(edge?.id)
       await waitFor('the used code to go', absent)
 
       // Without a broker connection no edge counts as lost.
@@ -289,7 +289,7 @@ describe('the local edge of an all-in-one installation', () => {
       own.clock.advance(120_000)
       const next = await waitFor('a code for the lost edge', () => readFile(file, 'utf8').catch(() => null))
       expect(next.trim()).not.toBe(codigo)
-      expect((await activate(await box(next.trim()), own)).status).toBe(200)
+      expect((await activate(await activation(next.trim()), own)).status).toBe(200)
       await waitFor('the used code to go', absent)
     } finally {
       await own.stop()

@@ -30,7 +30,7 @@ interface Tls {
   readonly key: string
 }
 /** Edges in these tests are activated through the API and connect to a real broker. */
-interface Box {
+interface ActiveEdge {
   readonly id: number
   readonly tls: Tls
   readonly ativado: Ativado
@@ -90,7 +90,7 @@ function connect(id: number, url: string, tls: Tls): End {
 }
 
 /** Exchanges the code for a certificate without connecting. */
-async function activate(edge: { id: number; codigo: string }): Promise<Omit<Box, 'end'>> {
+async function activate(edge: { id: number; codigo: string }): Promise<Omit<ActiveEdge, 'end'>> {
   const { csrPem, privateKeyPem } = await createCsr()
   const { publicJwk, privateJwk } = await createSealKeyPair()
   const body = { codigo: edge.codigo, csr: csrPem, chave_cifra: publicJwk }
@@ -99,12 +99,12 @@ async function activate(edge: { id: number; codigo: string }): Promise<Omit<Box,
   return { id: edge.id, tls, ativado, privateJwk }
 }
 
-async function start(box: Omit<Box, 'end'>): Promise<Box> {
-  const end = connect(box.id, box.ativado.mqtt.url, box.tls)
-  await waitFor('the box to be connected', () => end.link.connected)
-  return { ...box, end }
+async function start(active: Omit<ActiveEdge, 'end'>): Promise<ActiveEdge> {
+  const end = connect(active.id, active.ativado.mqtt.url, active.tls)
+  await waitFor('the edge to be connected', () => end.link.connected)
+  return { ...active, end }
 }
-const activateBox = async (edge: { id: number; codigo: string }) => start(await activate(edge))
+const activateEdge = async (edge: { id: number; codigo: string }) => start(await activate(edge))
 
 const newEdge = () => admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
 const newCode = async (id: number) => ({
@@ -145,7 +145,7 @@ afterEach(() => Promise.all(ends.splice(0).map(({ link }) => link.stop())))
 describe('replacement hardware for an edge', () => {
   it('keeps cameras, configuration and numbers and disconnects the old one within seconds', async () => {
     const edge = await newEdge()
-    const old = await activateBox(edge)
+    const old = await activateEdge(edge)
     expect(old.ativado.sequencias).toEqual({})
     const body = { nome: 'Portão', rtsp_url: URL, edge_id: edge.id, eventos_habilitados: ['invasao'] }
     const camera = await admin.expect<Camera>(201, 'POST', '/api/v1/cameras', body)
@@ -180,10 +180,10 @@ describe('replacement hardware for an edge', () => {
     const activated = await activate(await newCode(edge.id))
     expect(activated.ativado.sequencias).toEqual({ [camera.id]: 41 })
     // Checked before the new one connects, because that would also disconnect the old one.
-    await waitFor('the old box to be cut off', () => cutMs > 0)
+    await waitFor('the old edge to be cut off', () => cutMs > 0)
     expect(cutMs).toBeLessThan(30_000)
     expect(await revokedSerials()).toContain(serialOf(old.tls.cert))
-    await waitFor('the old box to be refused', () => old.end.refusals() > 1)
+    await waitFor('the old edge to be refused', () => old.end.refusals() > 1)
     expect(old.end.link.connected).toBe(false)
 
     const replacement = await start(activated)
@@ -202,21 +202,21 @@ describe('replacement hardware for an edge', () => {
 
   it('is disconnected and revoked when its edge is deleted', async () => {
     const edge = await newEdge()
-    const box = await activateBox(edge)
+    const active = await activateEdge(edge)
     const started = performance.now()
     await admin.expect(204, 'DELETE', `/api/v1/edges/${edge.id}`)
-    await waitFor('the box to be refused', () => box.end.refusals() > 0)
+    await waitFor('the edge to be refused', () => active.end.refusals() > 0)
     expect(performance.now() - started).toBeLessThan(30_000)
-    expect(await revokedSerials()).toContain(serialOf(box.tls.cert))
+    expect(await revokedSerials()).toContain(serialOf(active.tls.cert))
     expect((await certificates(edge.id)).every(({ revogado_em }) => revogado_em !== null)).toBe(true)
   })
 })
 
 describe('the revocation list', () => {
-  it('passes openssl: signed by the CA, valid for 30 days, and it refuses listed certificates', async () => {
+  it('has the signature of the CA and 30 days of validity for openssl, which refuses listed certificates', async () => {
     const edge = await newEdge()
-    const first = await activateBox(edge)
-    const second = await activateBox(await newCode(edge.id))
+    const first = await activateEdge(edge)
+    const second = await activateEdge(await newCode(edge.id))
     const ca = join(app.dataDir, 'pki/ca.pem')
     await expect(run('openssl', ['crl', '-in', crlPath(), '-noout', '-verify', '-CAfile', ca])).resolves.toMatchObject({
       stderr: expect.stringContaining('verify OK'),
@@ -238,111 +238,117 @@ describe('the revocation list', () => {
 })
 
 describe('renewing a certificate', () => {
-  const ask = async (box: Box, id: string = randomUUID()) => {
+  const ask = async (active: ActiveEdge, id: string = randomUUID()) => {
     const { csrPem, privateKeyPem } = await createCsr()
-    await box.end.link.publishRenewal({ v: 1, id, csr: csrPem })
+    await active.end.link.publishRenewal({ v: 1, id, csr: csrPem })
     return { id, csrPem, privateKeyPem }
   }
-  const answer = (box: Box, id: string) =>
-    waitFor('the renewed certificate', () => box.end.renewed.find((renewed) => renewed.id === id))
+  const answer = (active: ActiveEdge, id: string) =>
+    waitFor('the renewed certificate', () => active.end.renewed.find((renewed) => renewed.id === id))
   const logged = (text: string) => app.logText().split(text).length - 1
 
   it('keeps the old certificate in force until the new one is in use', async () => {
-    const box = await activateBox(await newEdge())
-    const asked = await ask(box)
-    const { certificado, ca } = await answer(box, asked.id)
-    expect(new X509Certificate(certificado).subject).toBe(`CN=edge-${box.id}`)
-    expect((await certificates(box.id)).map(({ revogado_em }) => revogado_em)).toEqual([null, null])
+    const active = await activateEdge(await newEdge())
+    const asked = await ask(active)
+    const { certificado, ca } = await answer(active, asked.id)
+    expect(new X509Certificate(certificado).subject).toBe(`CN=edge-${active.id}`)
+    expect((await certificates(active.id)).map(({ revogado_em }) => revogado_em)).toEqual([null, null])
 
     // Reports with unknown or old fingerprints change nothing, whichever edge sends them.
-    for (const sha256 of ['ab'.repeat(32), certificateSha256(box.tls.cert)])
-      await box.end.link.publishReport(report(box.end, box.tls, { fila: 7, certificado: { sha256, vence_em: 1 } }))
-    await waitFor('the reports', async () => (await edgeNow(box.id)).fila === 7)
-    await box.end.link.publishReport(report(box.end, box.tls, { fila: 8 }))
-    await waitFor('the next report', async () => (await edgeNow(box.id)).fila === 8)
-    expect((await certificates(box.id)).map(({ revogado_em }) => revogado_em)).toEqual([null, null])
-    expect(box.end.refusals()).toBe(0)
+    for (const sha256 of ['ab'.repeat(32), certificateSha256(active.tls.cert)])
+      await active.end.link.publishReport(
+        report(active.end, active.tls, { fila: 7, certificado: { sha256, vence_em: 1 } }),
+      )
+    await waitFor('the reports', async () => (await edgeNow(active.id)).fila === 7)
+    await active.end.link.publishReport(report(active.end, active.tls, { fila: 8 }))
+    await waitFor('the next report', async () => (await edgeNow(active.id)).fila === 8)
+    expect((await certificates(active.id)).map(({ revogado_em }) => revogado_em)).toEqual([null, null])
+    expect(active.end.refusals()).toBe(0)
 
-    await box.end.link.stop()
-    const renewed = connect(box.id, box.ativado.mqtt.url, { ca, cert: certificado, key: asked.privateKeyPem })
-    await waitFor('the old one to be revoked', async () => (await certificates(box.id))[0]?.revogado_em)
-    await waitFor('the list', async () => (await revokedSerials()).includes(serialOf(box.tls.cert)))
+    await active.end.link.stop()
+    const renewed = connect(active.id, active.ativado.mqtt.url, { ca, cert: certificado, key: asked.privateKeyPem })
+    await waitFor('the old one to be revoked', async () => (await certificates(active.id))[0]?.revogado_em)
+    await waitFor('the list', async () => (await revokedSerials()).includes(serialOf(active.tls.cert)))
     expect(await revokedSerials()).not.toContain(serialOf(certificado))
     expect(renewed.link.connected).toBe(true)
-    const again = connect(box.id, box.ativado.mqtt.url, box.tls)
+    const again = connect(active.id, active.ativado.mqtt.url, active.tls)
     await waitFor('the old one to be refused', () => again.refusals() > 0)
     await again.link.stop()
     expect(renewed.refusals()).toBe(0)
   })
 
   it('limits the rate of answers and answers the same request with the same certificate', async () => {
-    const box = await activateBox(await newEdge())
-    const first = await ask(box)
-    const { certificado } = await answer(box, first.id)
+    const active = await activateEdge(await newEdge())
+    const first = await ask(active)
+    const { certificado } = await answer(active, first.id)
     const ignored = logged('renewal request ignored')
-    await box.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
-    await ask(box)
+    await active.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
+    await ask(active)
     await waitFor('both to be passed over', () => logged('renewal request ignored') === ignored + 2)
-    expect(await certificates(box.id)).toHaveLength(2)
+    expect(await certificates(active.id)).toHaveLength(2)
 
     app.clock.advance(4 * MINUTE)
-    await box.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
-    await waitFor('the same answer', () => box.end.renewed.length === 2)
-    expect(box.end.renewed[1]?.certificado).toBe(certificado)
-    expect(await certificates(box.id)).toHaveLength(2)
+    await active.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
+    await waitFor('the same answer', () => active.end.renewed.length === 2)
+    expect(active.end.renewed[1]?.certificado).toBe(certificado)
+    expect(await certificates(active.id)).toHaveLength(2)
   })
 
   it('revokes a certificate that never arrived and keeps the one in use', async () => {
-    const box = await activateBox(await newEdge())
-    await answer(box, (await ask(box)).id)
+    const active = await activateEdge(await newEdge())
+    await answer(active, (await ask(active)).id)
     app.clock.advance(4 * MINUTE)
-    await answer(box, (await ask(box)).id)
-    const rows = await certificates(box.id)
+    await answer(active, (await ask(active)).id)
+    const rows = await certificates(active.id)
     expect(rows.map(({ revogado_em }) => revogado_em !== null)).toEqual([false, true, false])
-    expect(box.end.refusals()).toBe(0)
-    expect(box.end.link.connected).toBe(true)
+    expect(active.end.refusals()).toBe(0)
+    expect(active.end.link.connected).toBe(true)
   })
 
   it('ignores an invalid request', async () => {
-    const box = await activateBox(await newEdge())
+    const active = await activateEdge(await newEdge())
     const before = logged('renewal refused: invalid request')
-    await box.end.link.publishRenewal({ v: 1, id: randomUUID(), csr: 'lixo' })
+    await active.end.link.publishRenewal({ v: 1, id: randomUUID(), csr: 'lixo' })
     await waitFor('the refusal', () => logged('renewal refused: invalid request') === before + 1)
-    expect(await certificates(box.id)).toHaveLength(1)
+    expect(await certificates(active.id)).toHaveLength(1)
   })
 })
 
 describe('two programs with one identity', () => {
   it('are detected, shown and separated by a new code', async () => {
     const edge = await newEdge()
-    const box = await activateBox(edge)
-    const copy = connect(edge.id, box.ativado.mqtt.url, box.tls)
+    const active = await activateEdge(edge)
+    const copy = connect(edge.id, active.ativado.mqtt.url, active.tls)
     const said = await waitFor('the sentence', async () => {
       const { status_detalhe } = await edgeNow(edge.id)
       return status_detalhe?.includes('Duas caixas usam a identidade') && status_detalhe
     })
     expect(said).toContain('código novo')
-    for (const end of [box.end, copy])
+    for (const end of [active.end, copy])
       await waitFor('each to be told', () => end.desired.some(({ identidade_duplicada }) => identidade_duplicada))
     expect(app.logText()).toContain('two programs alternate on one identity')
 
-    const anew = await activateBox(await newCode(edge.id))
+    const anew = await activateEdge(await newCode(edge.id))
     await waitFor('it to be settled', () => newest(anew.end)?.identidade_duplicada === false)
-    for (const end of [box.end, copy]) await waitFor('the others to be refused', () => end.refusals() > 0)
+    for (const end of [active.end, copy]) await waitFor('the others to be refused', () => end.refusals() > 0)
     await waitFor('the edge to be online', async () => (await edgeNow(edge.id)).status === 'online')
     expect((await edgeNow(edge.id)).status_detalhe).toBeNull()
   })
 
   it('differ from a restart', async () => {
-    const box = await activateBox(await newEdge())
-    let end = box.end
+    const active = await activateEdge(await newEdge())
+    let end = active.end
     const duplicado = async () => {
-      const row = await backstage.db.selectFrom('edges').selectAll().where('id', '=', box.id).executeTakeFirstOrThrow()
+      const row = await backstage.db
+        .selectFrom('edges')
+        .selectAll()
+        .where('id', '=', active.id)
+        .executeTakeFirstOrThrow()
       return { now: row.instancia, duplicado_em: row.duplicado_em }
     }
     for (let restart = 0; restart < 3; restart += 1) {
       await end.link.stop()
-      end = connect(box.id, box.ativado.mqtt.url, box.tls)
+      end = connect(active.id, active.ativado.mqtt.url, active.tls)
       const { instancia } = end
       await waitFor('its report', async () => (await duplicado()).now === instancia)
     }
@@ -350,38 +356,38 @@ describe('two programs with one identity', () => {
   })
 
   it('are dropped one hour after their last alternation', async () => {
-    const box = await activateBox(await newEdge())
+    const active = await activateEdge(await newEdge())
     const long = app.clock.now() - 61 * MINUTE
-    await backstage.db.updateTable('edges').set({ duplicado_em: long }).where('id', '=', box.id).execute()
-    const before = newest(box.end)?.versao ?? 0
-    await box.end.link.publishReport(report(box.end, box.tls))
+    await backstage.db.updateTable('edges').set({ duplicado_em: long }).where('id', '=', active.id).execute()
+    const before = newest(active.end)?.versao ?? 0
+    await active.end.link.publishReport(report(active.end, active.tls))
     await waitFor('a newer configuration', () => {
-      const state = newest(box.end)
+      const state = newest(active.end)
       return state && state.versao > before && !state.identidade_duplicada
     })
   })
 })
 
 it('shows the report of an edge', async () => {
-  const box = await activateBox(await newEdge())
-  await waitFor('the configuration', () => newest(box.end))
+  const active = await activateEdge(await newEdge())
+  await waitFor('the configuration', () => newest(active.end))
   const memoria = { total: 8, livre: 2 }
   const relogio = { desvio_ms: 61_000, sincronizado: true }
   const change = { memoria, relogio, fila: 3, fila_memoria: 2 }
-  await box.end.link.publishReport(report(box.end, box.tls, change))
+  await active.end.link.publishReport(report(active.end, active.tls, change))
   const shown = await waitFor('the report', async () => {
-    const edge = await edgeNow(box.id)
+    const edge = await edgeNow(active.id)
     return edge.fila_memoria === 2 && edge
   })
   expect(shown).toMatchObject({
     ...change,
     status: 'online',
     config_aplicada: true,
-    certificado_vence_em: new X509Certificate(box.tls.cert).validToDate.toISOString(),
+    certificado_vence_em: new X509Certificate(active.tls.cert).validToDate.toISOString(),
   })
   expect(shown.status_detalhe).toMatch(/2 eventos esperam na memória.*1 minuto adiantado/)
-  await box.end.link.publishReport(report(box.end, box.tls, { config_versao: 0, fila: 4 }))
-  await waitFor('the next report', async () => (await edgeNow(box.id)).config_aplicada === false)
+  await active.end.link.publishReport(report(active.end, active.tls, { config_versao: 0, fila: 4 }))
+  await waitFor('the next report', async () => (await edgeNow(active.id)).config_aplicada === false)
 })
 
 it('writes no private key to a log or to the database', async () => {

@@ -30,8 +30,8 @@ import { desiredCameraBytes } from './desired-camera.ts'
 import { MAX_EDGE_BYTES, MAX_TREE_BYTES } from './desired-limits.ts'
 
 /**
- * Every publisher of the link with its largest possible payload, bytes. The bound is its contract, else the check that
- * refuses a larger payload. A publisher without an entry here fails the tests below.
+ * Every publisher of the link with the bytes of its largest possible payload. The bound is its contract, else the check
+ * that refuses a larger payload. A publisher without an entry here fails the tests below.
  */
 interface Publisher {
   /** Methods of both ends of the link; empty: published internally. */

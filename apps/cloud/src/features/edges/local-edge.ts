@@ -43,7 +43,7 @@ export function createLocalEdge({
   readonly log: Logger
 }): LocalEdge {
   let timer: NodeJS.Timeout | undefined
-  /** Start of the current broker connection, epoch ms. */
+  /** Start of the current broker connection in epoch ms. */
   let listeningSince = 0
   let checking: Promise<void> = Promise.resolve()
 

@@ -31,8 +31,8 @@ beforeAll(async () => {
   backstage = await openBackstage(app)
   own = await app.account('Fábrica')
   other = await app.account('Padaria')
-  edge = await hearing(own)
-  neighbour = await hearing(other)
+  edge = await connectEdge(own)
+  neighbour = await connectEdge(other)
 })
 afterAll(async () => {
   await edge?.stop()
@@ -42,7 +42,7 @@ afterAll(async () => {
   await broker?.stop()
 })
 
-async function hearing(account: Account): Promise<StandInEdge> {
+async function connectEdge(account: Account): Promise<StandInEdge> {
   const started = await startStandInEdge(account.admin, app.url)
   const list: Desejado[] = []
   heard.set(started.id, list)

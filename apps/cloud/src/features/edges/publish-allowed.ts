@@ -53,7 +53,9 @@ export function createAllowedPublisher({
   readonly log: Logger
 }): AllowedPublisher {
   let last: Promise<void> = Promise.resolve()
-  /** The next publication. It has not read the database yet, so that it includes every earlier change. */
+  /**
+   * The next publication. This publication has not read the database yet and therefore includes every earlier change.
+   */
   let next: Promise<void> | null = null
   let again: NodeJS.Timeout | undefined
   let failures = 0

@@ -100,7 +100,7 @@ async function walk(
   let high = Math.min(page.before, counts.maiorId + 1)
   let left = few
   let skipped = page.offset
-  // Shrinks to a few ids: the additional ids above may exceed the remaining offset.
+  // The range shrinks to 64 ids, because the additional ids above it may exceed the remaining offset.
   for (let length = STRETCH; skipped > FEW && high > low && length >= 64; await setImmediate()) {
     const stretch = { low: Math.max(low, high - length), high }
     const below = left.filter((id) => id < stretch.low)

@@ -13,7 +13,7 @@ export type Waiting = Pick<RequestInfo, 'signal' | 'progress'>
 const SMALLEST_PART = 4
 const MOST_PARTS = 16
 
-/** Below this remaining time no further part is sent, ms. */
+/** Below this remaining time no further part is sent. */
 const SHORTEST_MS = 4_000
 
 /** Failures without an answer of the gravador; they say nothing about the other canais. */

@@ -14,7 +14,10 @@ import { askChannels, type ChannelCommand, type Waiting } from './ask-canais.ts'
 import { edgeOfGravador } from './edge-of-gravador.ts'
 import { type GravadorAccess, gravadorSources } from './gravador-sources.ts'
 
-/** A gravador answers a canal faster than this. The edge probes two canais of a silent one at a time. */
+/**
+ * Upper bound of the time in which a gravador answers for one canal. The edge probes two canais of a silent one at a
+ * time.
+ */
 const PRAZO_POR_CANAL_MS = 1_500
 const PRAZO_BASE_MS = 15_000
 
@@ -69,7 +72,7 @@ function commandFor(access: GravadorAccess, canais: readonly number[]): ChannelC
   return modelo === undefined ? { acao: 'listar_canais_onvif', ...rest } : { acao: 'sondar_canais', modelo, ...rest }
 }
 
-/** In a device without canais all others would repeat the first one. */
+/** A device without canais answers for every canal with its first one. */
 function sourcesOf(access: GravadorAccess, seen: CanalSondado | CanalOnvif): Fontes | null {
   const templates = templatesOf(access.fabricante, access)
   if (templates)

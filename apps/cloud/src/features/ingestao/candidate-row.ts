@@ -12,9 +12,9 @@ export interface CameraOfEvento {
   readonly instrucoes_json: string
 }
 
-/** Last instant with a four-digit year, epoch ms (9999-12-31T23:59:59.999Z). */
+/** Last instant with a four-digit year in epoch ms (9999-12-31T23:59:59.999Z). */
 export const MAX_INSTANTE = 253_402_300_799_999
-/** An event older than this on arrival had waited on the edge, ms. */
+/** An event that is older than this on arrival counts as late: it waited on the edge. */
 const LATE_MS = 60_000
 
 /** Returns the Portuguese reason why a candidate can never be stored; null: it can. */
@@ -38,7 +38,7 @@ export const filesOf = (candidato: Candidato, midias: readonly Buffer[], now: nu
     return bytes === undefined ? [] : [{ path: mediaPath(candidato, papel, now), bytes }]
   })
 
-/** Returns the event row of a candidate, without a verdict. @param now cloud clock, epoch ms */
+/** Returns the event row of a candidate, without a verdict. @param now cloud clock in epoch ms */
 export function eventRow(
   candidato: Candidato,
   camera: CameraOfEvento,

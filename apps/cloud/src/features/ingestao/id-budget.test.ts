@@ -39,7 +39,10 @@ async function overtake(edgeId: number, claims: readonly { cameraId: number; bas
   return ingested.respostas.map(({ resultado }) => resultado)
 }
 
-/** Claims that waste as many ids as possible: each declares the previous numbers lost and overtakes as many again. */
+/**
+ * Claims that waste as many ids as possible: each one declares the previous numbers lost and overtakes the same number
+ * again.
+ */
 const burn = (edgeId: number, cameraId: number, times: number) =>
   overtake(
     edgeId,

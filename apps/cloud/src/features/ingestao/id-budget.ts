@@ -3,7 +3,7 @@ export interface IdAccount {
   readonly dono: 'edge' | 'empresa'
   /** Id of the edge, or of the root Empresa of a tree. */
   readonly donoId: number
-  /** End of the debt, epoch ms. */
+  /** End of the debt in epoch ms. */
   readonly livreEm: number
 }
 

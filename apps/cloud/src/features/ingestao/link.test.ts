@@ -21,7 +21,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 const PASSWORD = 's3nha-do-gravador'
 
 /** Edges in these tests are activated through the API and connect to a real broker. */
-interface Box {
+interface ConnectedEdge {
   readonly id: number
   readonly link: EdgeLink
   readonly acks: Confirmacao[]
@@ -37,9 +37,9 @@ let broker: Program
 let mqttPort: number
 let admin: Client
 let backstage: Backstage
-let box: Box
+let firstEdge: ConnectedEdge
 let camera: Camera
-const boxes: Box[] = []
+const connectedEdges: ConnectedEdge[] = []
 
 const startBroker = () =>
   startProgram({
@@ -47,7 +47,7 @@ const startBroker = () =>
     env: { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' },
   })
 
-async function connectBox(edge: { id: number; codigo: string }): Promise<Box> {
+async function connectEdge(edge: { id: number; codigo: string }): Promise<ConnectedEdge> {
   const { csrPem, privateKeyPem } = await createCsr()
   const { publicJwk, privateJwk } = await createSealKeyPair()
   const body = { codigo: edge.codigo, csr: csrPem, chave_cifra: publicJwk }
@@ -68,10 +68,10 @@ async function connectBox(edge: { id: number; codigo: string }): Promise<Box> {
   link.onEcho((eco) => void echoes.push(eco))
   link.onDesired((desejado) => void desired.push(desejado))
   link.start()
-  await waitFor('the box to be connected', () => link.connected)
+  await waitFor('the edge to be connected', () => link.connected)
   const refusals = () => log.lines.filter((line) => line.includes('Not authorized')).length
   const made = { id: edge.id, link, acks, echoes, desired, privateJwk, refusals }
-  boxes.push(made)
+  connectedEdges.push(made)
   return made
 }
 const newEdge = () => admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
@@ -82,13 +82,13 @@ const newCamera = (edge_id: number) =>
     edge_id,
   })
 
-const send = (from: Box, ...records: HeldRecord[]) => from.link.publishBatch(batch(records))
-const answered = (to: Box, id: string, times = 1) =>
+const send = (from: ConnectedEdge, ...records: HeldRecord[]) => from.link.publishBatch(batch(records))
+const answered = (to: ConnectedEdge, id: string, times = 1) =>
   waitFor(`answer ${times} to ${id}`, () => {
     const answers = to.acks.filter((ack) => ack.id === id)
     return answers.length >= times && answers.map(({ resultado }) => resultado)
   })
-const newest = (of: Box) => of.desired.at(-1)
+const newest = (of: ConnectedEdge) => of.desired.at(-1)
 const report = (cameras: Partial<CameraRelatada>[], change: Partial<Relato> = {}): Relato => ({
   v: 1,
   config_versao: 1,
@@ -127,11 +127,11 @@ beforeAll(async () => {
   broker = await startBroker()
   backstage = await openBackstage(app)
   admin = (await app.account('Padaria')).admin
-  box = await connectBox(await newEdge())
-  camera = await newCamera(box.id)
+  firstEdge = await connectEdge(await newEdge())
+  camera = await newCamera(firstEdge.id)
 }, 60_000)
 afterAll(async () => {
-  for (const { link } of boxes) await link.stop()
+  for (const { link } of connectedEdges) await link.stop()
   await backstage.close()
   await app.stop()
   await broker.stop()
@@ -139,7 +139,7 @@ afterAll(async () => {
 
 describe('the desired state', () => {
   it('reaches the edge, with addresses that only that edge can read', async () => {
-    const desejado = await waitFor('the camera', () => box.desired.find(({ cameras }) => cameras.length === 1))
+    const desejado = await waitFor('the camera', () => firstEdge.desired.find(({ cameras }) => cameras.length === 1))
     const [wanted] = desejado.cameras
     expect(wanted).toMatchObject({
       id: camera.id,
@@ -152,7 +152,7 @@ describe('the desired state', () => {
       { ia: 'invasao', calibracao: { conf: 0.45, min_quadros: 3, resfriamento_s: 10, area_min: 0.0015 }, agenda: null },
     ])
     expect(JSON.stringify(desejado)).not.toContain(PASSWORD)
-    expect(await unseal(box.privateJwk, wanted?.fontes ?? '')).toEqual({
+    expect(await unseal(firstEdge.privateJwk, wanted?.fontes ?? '')).toEqual({
       rtsp_url: `rtsp://admin:${PASSWORD}@192.0.2.7:554/1`,
       sub_rtsp_url: null,
     })
@@ -162,7 +162,7 @@ describe('the desired state', () => {
   })
 
   it('follows every change and combines concurrent changes', async () => {
-    const before = box.desired.length
+    const before = firstEdge.desired.length
     const patches = Array.from({ length: 10 }, (_, i) => ({ config_ia: { invasao: { conf: 0.5 + i / 100 } } }))
     for (const patch of patches) await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, patch)
     await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, {
@@ -170,24 +170,24 @@ describe('the desired state', () => {
       ativa: false,
     })
     const last = await waitFor('the last change', () => {
-      const wanted = newest(box)?.cameras[0]
+      const wanted = newest(firstEdge)?.cameras[0]
       return wanted?.ativa === false && wanted
     })
     expect(last.analises[0]).toMatchObject({ calibracao: { conf: 0.59 }, agenda: { inicio: 22, fim: 6, dias: [] } })
-    const versions = box.desired.map(({ versao }) => versao)
+    const versions = firstEdge.desired.map(({ versao }) => versao)
     expect(versions).toEqual(versions.toSorted((a, b) => a - b))
-    expect(box.desired.length - before).toBeLessThan(11)
+    expect(firstEdge.desired.length - before).toBeLessThan(11)
     await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, { ativa: true, agenda: {} })
   })
 
   it('becomes newer than the version that the edge reports', async () => {
-    await waitFor('a desired state', () => newest(box))
-    await box.link.publishReport(report([], { config_versao: 5000 }))
-    await waitFor('a newer version', () => (newest(box)?.versao ?? 0) > 5000)
+    await waitFor('a desired state', () => newest(firstEdge))
+    await firstEdge.link.publishReport(report([], { config_versao: 5000 }))
+    await waitFor('a newer version', () => (newest(firstEdge)?.versao ?? 0) > 5000)
   })
 
   it('is deleted from the broker with the edge', async () => {
-    const second = await connectBox(await newEdge())
+    const second = await connectEdge(await newEdge())
     await waitFor('its desired state', () => newest(second))
     await second.link.stop()
     await admin.expect(204, 'DELETE', `/api/v1/edges/${second.id}`)
@@ -204,23 +204,23 @@ describe('the desired state', () => {
 
 describe('a certificate', () => {
   it('is refused after the removal of its edge', async () => {
-    const own = await connectBox(await newEdge())
+    const own = await connectEdge(await newEdge())
     await admin.expect(204, 'DELETE', `/api/v1/edges/${own.id}`)
-    await waitFor('the box to be cut off', () => !own.link.connected)
-    await waitFor('the box to be refused', () => own.refusals() >= 2)
-    expect(box.link.connected).toBe(true)
+    await waitFor('the edge to be cut off', () => !own.link.connected)
+    await waitFor('the edge to be refused', () => own.refusals() >= 2)
+    expect(firstEdge.link.connected).toBe(true)
   })
 
   it('is refused after a new activation, whose certificate is accepted', async () => {
-    const old = await connectBox(await newEdge())
+    const old = await connectEdge(await newEdge())
     const { codigo } = await admin.expect<{ codigo: string }>(201, 'POST', `/api/v1/edges/${old.id}/codigo`)
     expect(old.link.connected).toBe(true)
-    const fresh = await connectBox({ id: old.id, codigo })
+    const fresh = await connectEdge({ id: old.id, codigo })
     let losses = 0
     fresh.link.onConnection(() => {
       losses += 1
     })
-    await waitFor('the old box to be refused', () => old.refusals() >= 3)
+    await waitFor('the old edge to be refused', () => old.refusals() >= 3)
     const record = candidate((await newCamera(fresh.id)).id, 1)
     await send(fresh, record)
     await answered(fresh, record.id)
@@ -233,29 +233,29 @@ describe('batches', () => {
   it('are answered after the commit, each time and record by record', async () => {
     const records = [candidate(camera.id, 1), candidate(camera.id, 2), candidate(camera.id, 3)]
     const last = records[2]?.id ?? ''
-    await send(box, ...records)
-    expect(await answered(box, last)).toEqual(['gravado'])
-    expect(box.acks.slice(-3).map(({ id }) => id)).toEqual(records.map(({ id }) => id))
+    await send(firstEdge, ...records)
+    expect(await answered(firstEdge, last)).toEqual(['gravado'])
+    expect(firstEdge.acks.slice(-3).map(({ id }) => id)).toEqual(records.map(({ id }) => id))
     const events = await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)
     expect(events).toHaveLength(3)
     expect((await admin.send('GET', events[0]?.crop_url ?? '')).status).toBe(200)
-    await Promise.all([send(box, ...records), send(box, ...records)])
-    expect(await answered(box, last, 3)).toEqual(['gravado', 'repetido', 'repetido'])
+    await Promise.all([send(firstEdge, ...records), send(firstEdge, ...records)])
+    expect(await answered(firstEdge, last, 3)).toEqual(['gravado', 'repetido', 'repetido'])
     expect(await admin.expect<Evento[]>(200, 'GET', `/api/v1/events?camera_id=${camera.id}`)).toHaveLength(3)
   })
 
   it('are only logged if unreadable', async () => {
-    await box.link.publishBatch(Buffer.from('junk'))
+    await firstEdge.link.publishBatch(Buffer.from('junk'))
     await waitFor('the line in the log', () => app.logText().includes('unreadable batch dropped'))
     const record = candidate(camera.id, 4)
-    await send(box, record)
-    expect(await answered(box, record.id)).toEqual(['gravado'])
+    await send(firstEdge, record)
+    expect(await answered(firstEdge, record.id)).toEqual(['gravado'])
   })
 
   it('are refused with a reason for another account’s camera', async () => {
     const other = await app.account('Farmácia')
     const edge = await other.admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
-    const foreign = await connectBox(edge)
+    const foreign = await connectEdge(edge)
     const record = candidate(camera.id, 5)
     await send(foreign, record)
     expect(await answered(foreign, record.id)).toEqual(['recusado'])
@@ -265,32 +265,32 @@ describe('batches', () => {
   it('get no answer while the database fails and are stored in order on repeat', async () => {
     const [first, second] = [candidate(camera.id, 5), candidate(camera.id, 6)]
     await backstage.db.schema.alterTable('alertas').renameTo('alertas_away').execute()
-    await send(box, first)
+    await send(firstEdge, first)
     await waitFor('the failure', () => app.logText().includes('batch not processed'))
     await backstage.db.schema.alterTable('alertas_away').renameTo('alertas').execute()
     // Sent before the previous batch was answered: it cannot overtake.
-    await box.link.publishBatch(batch([{ ...second, base: 5, desde: 5 }]))
-    expect(await answered(box, second.id)).toEqual(['fora_de_ordem'])
-    expect(box.acks.filter(({ id }) => id === first.id)).toEqual([])
-    await send(box, first, second)
-    expect(await answered(box, second.id, 2)).toEqual(['fora_de_ordem', 'gravado'])
+    await firstEdge.link.publishBatch(batch([{ ...second, base: 5, desde: 5 }]))
+    expect(await answered(firstEdge, second.id)).toEqual(['fora_de_ordem'])
+    expect(firstEdge.acks.filter(({ id }) => id === first.id)).toEqual([])
+    await send(firstEdge, first, second)
+    expect(await answered(firstEdge, second.id, 2)).toEqual(['fora_de_ordem', 'gravado'])
     const gaps = await backstage.db.selectFrom('lacunas').selectAll().where('camera_id', '=', camera.id).execute()
     expect(gaps).toEqual([])
   })
 })
 
 describe('the whole path', () => {
-  const place = (at: { x: number; y: number; w: number; h: number }) => ({
+  const boxAt = (at: { x: number; y: number; w: number; h: number }) => ({
     change: { caixas: [{ rotulo: 'person', confianca: 0.6, ...at }] },
   })
 
   it('raises an alert for a picture with a person and none for a picture without', async () => {
     const stream = await openSse(`${app.url}/api/v1/sse/alertas?todos=true`, { authorization: `Bearer ${admin.token}` })
     const picture = await readPatio()
-    const own = await connectBox(await newEdge())
+    const own = await connectEdge(await newEdge())
     const mine = await newCamera(own.id)
-    const lawn = candidate(mine.id, 1, { crop: picture, quadro: picture, ...place(patio.lawn) })
-    const person = candidate(mine.id, 2, { crop: picture, quadro: picture, ...place(patio.people[0]) })
+    const lawn = candidate(mine.id, 1, { crop: picture, quadro: picture, ...boxAt(patio.lawn) })
+    const person = candidate(mine.id, 2, { crop: picture, quadro: picture, ...boxAt(patio.people[0]) })
     await send(own, lawn, person)
 
     const [alert] = await stream.until('alerta', 1)
@@ -306,7 +306,7 @@ describe('the whole path', () => {
 describe('reports', () => {
   it('are answered with the instants for the clock offset', async () => {
     const before = app.clock.now()
-    const own = await connectBox(await newEdge())
+    const own = await connectEdge(await newEdge())
     await own.link.publishReport(report([], { enviado_em: 12_345 }))
     const eco = await waitFor('the echo', () => own.echoes[0])
     expect(eco.t1).toBe(12_345)
@@ -316,7 +316,7 @@ describe('reports', () => {
   })
 
   it('set edge and camera online, and the end of the edge sets them offline', async () => {
-    const own = await connectBox(await newEdge())
+    const own = await connectEdge(await newEdge())
     const mine = await newCamera(own.id)
     expect((await cameraNow(mine.id)).status).toBe('offline')
     await own.link.publishReport(report([{ id: mine.id }]))
@@ -338,7 +338,7 @@ describe('reports', () => {
   })
 
   it('do not change another edge’s camera', async () => {
-    const second = await connectBox(await newEdge())
+    const second = await connectEdge(await newEdge())
     await second.link.publishReport(report([{ id: camera.id, codec: 'forged' }]))
     await waitFor('the report', async () => {
       const edge = await admin.expect<Edge>(200, 'GET', `/api/v1/edges/${second.id}`)
@@ -348,7 +348,7 @@ describe('reports', () => {
   })
 
   it('with implausible numbers are harmless', async () => {
-    await box.link.publishReport(report([{ ultimo_frame_ha_ms: 1e300 }]))
+    await firstEdge.link.publishReport(report([{ ultimo_frame_ha_ms: 1e300 }]))
     await waitFor('the report', async () => (await cameraNow()).ultimo_frame_em === '1970-01-01T00:00:00.000Z')
     expect((await admin.send('GET', '/api/v1/cameras')).status).toBe(200)
   })
@@ -356,12 +356,12 @@ describe('reports', () => {
 
 describe('a restarted broker', () => {
   it('receives every desired state again', async () => {
-    const before = await waitFor('a desired state', () => newest(box))
+    const before = await waitFor('a desired state', () => newest(firstEdge))
     await broker.kill()
-    await waitFor('the box to notice', () => !box.link.connected)
-    box.desired.length = 0
+    await waitFor('the edge to notice', () => !firstEdge.link.connected)
+    firstEdge.desired.length = 0
     broker = await startBroker()
-    const again = await waitFor('the desired state', () => newest(box), { timeoutMs: 20_000 })
+    const again = await waitFor('the desired state', () => newest(firstEdge), { timeoutMs: 20_000 })
     expect(again.versao).toBeGreaterThanOrEqual(before.versao)
   })
 })

@@ -23,7 +23,7 @@ const BATCH_COST = 16
  */
 const USUAL_RECORDS = 64
 const FURTHER_RECORD_COST = 4
-/** Burst that an edge may use beyond its rates, ms. */
+/** Burst that an edge may use beyond its rates. */
 const BURST_MS = 1_000
 /** Concurrent batches: while one waits for its pictures on the disk, another uses the database. */
 const AT_ONCE = 4
@@ -35,7 +35,7 @@ const costOf = (records: number): number =>
 
 /** @param monotonic ms */
 export function createPace({ recordsPerS, bytesPerS }: PaceLimits, monotonic: () => number): Pace {
-  /** End of the used rates by edge, monotonic ms (generic cell rate algorithm). */
+  /** End of the used rates by edge in monotonic ms (generic cell rate algorithm). */
   const usedUntil = new Map<number, { records: number; bytes: number }>()
   const waiting: (() => void)[] = []
   let running = 0

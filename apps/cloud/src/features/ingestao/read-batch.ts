@@ -31,7 +31,7 @@ export const spanOf = ({ registro, base, desde }: BatchItem): Span => ({
   desde,
 })
 
-/** Decoding yields to other work after this time, ms: a batch holds up to 6 MiB of pictures for SHA-256. */
+/** Decoding yields to other work after this time: a batch holds up to 6 MiB of pictures for SHA-256. */
 const SLICE_MS = 5
 
 /** Reads a batch record by record. Never rejects. */

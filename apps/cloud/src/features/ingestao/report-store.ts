@@ -89,7 +89,7 @@ interface InstanceColumns {
 }
 
 /**
- * Each start of an edge's program has its own id. A new id is a restart. An id that returns after another one proves
+ * Each start of an edge's program has its own id. A new id means a restart. An id that returns after another one proves
  * that two programs use the identity.
  */
 function followInstance(

@@ -7,7 +7,7 @@ import { countGaps, type LacunaFilter, listGaps } from './store.ts'
 import { viewLacuna } from './view-lacuna.ts'
 
 /**
- * One page of the gaps in the sequences of the cameras in scope, newest first, and how many there are in all.
+ * One page of the lacunas of the cameras in scope, newest first, with their total.
  * @throws VigiaError `nao_encontrado` (an Empresa out of scope).
  */
 export async function listVisibleGaps(

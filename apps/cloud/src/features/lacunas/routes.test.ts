@@ -49,7 +49,7 @@ afterAll(async () => {
 const list = (by: Client, query = '') => by.expect<LacunaVista[]>(200, 'GET', `/api/v1/lacunas${query}`)
 const ranges = (lacunas: LacunaVista[]) => lacunas.map(({ de_seq, ate_seq, motivo }) => [de_seq, ate_seq, motivo])
 
-describe('what is missing', () => {
+describe('a lacuna', () => {
   it('is listed newest first, with the reason as a code and as a sentence', async () => {
     const lacunas = await list(conta.usuario)
     expect(ranges(lacunas)).toEqual([
@@ -92,25 +92,25 @@ it.each(['limit=0', 'limit=201', 'offset=-1', 'camera_id=x', 'edge_id=0'])('refu
 })
 
 describe('another account', () => {
-  it('sees its own alone, and cannot name what is not its own', async () => {
+  it('sees only its own lacunas, and gets a 404 for an Empresa out of scope', async () => {
     expect(ranges(await list(outra.admin))).toEqual([[1, 1, 'salto_de_sequencia']])
     expect(await list(outra.admin, `?camera_id=${origin.cameraId}`)).toEqual([])
     expect(await list(outra.admin, `?edge_id=${origin.edgeId}`)).toEqual([])
     expect((await outra.admin.send('GET', `/api/v1/lacunas?empresa_id=${conta.empresaId}`)).status).toBe(404)
   })
 
-  it('the operator sees all, also of a camera that was removed', async () => {
+  it('does not limit the operator, who also sees the lacunas of a removed camera', async () => {
     await backstage.db.deleteFrom('cameras').where('id', '=', second).execute()
     expect(await list(app.operator)).toHaveLength(5)
     expect(await list(conta.admin)).toHaveLength(3)
   })
 })
 
-describe('what is on its way', () => {
+describe('an expected number', () => {
   const reasons = async (cameraId: number) =>
     (await list(app.operator, `?camera_id=${cameraId}`)).map(({ motivo }) => motivo)
 
-  it('no longer is when the camera was removed', async () => {
+  it('becomes a jump when its camera is removed', async () => {
     const camera = await seedOneCamera(backstage.db, conta.empresaId, origin.edgeId)
     await arrive(origin.edgeId, [overtaking(candidate(camera, 3), 1, 3)])
     expect(await reasons(camera)).toEqual(['a_caminho'])
@@ -118,7 +118,7 @@ describe('what is on its way', () => {
     expect(await reasons(camera)).toEqual(['salto_de_sequencia'])
   })
 
-  it('no longer is when the edge was removed', async () => {
+  it('becomes a jump when its edge is removed', async () => {
     expect(await reasons(origin.cameraId)).toContain('a_caminho')
     await conta.admin.expect(204, 'DELETE', `/api/v1/edges/${origin.edgeId}`)
     expect(await reasons(origin.cameraId)).toEqual(['salto_de_sequencia', 'salto_de_sequencia', 'cota_de_disco'])

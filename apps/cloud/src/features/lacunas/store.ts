@@ -6,7 +6,7 @@ import type { PageRows } from '../../http/page-cursor.ts'
 export type LacunaRow = Selectable<Tables['lacunas']>
 
 export interface LacunaFilter {
-  /** Empresas that the cameras belong to; null: all, and cameras that were removed. */
+  /** Empresas of the cameras; null: all cameras, including removed ones. */
   readonly empresas: readonly number[] | null
   readonly edgeId: number | undefined
   readonly cameraId: number | undefined
@@ -26,7 +26,7 @@ const filtered = (db: Database, { empresas, edgeId, cameraId }: LacunaFilter) =>
     .$if(edgeId !== undefined, (qb) => qb.where('edge_id', '=', edgeId ?? 0))
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
 
-/** Newest first: in the order in which they were recorded. */
+/** The order is that of recording, newest first. */
 export const listGaps = (
   db: Database,
   filter: LacunaFilter,

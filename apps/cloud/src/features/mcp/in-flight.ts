@@ -21,10 +21,10 @@ export function createInFlight(most: number): InFlight {
           detalhe: `Este agente já tem ${most} chamadas em andamento. Espere que uma termine.`,
           tentarEmS: 1,
         })
-      const place = {}
-      open.set(key, slots.add(place))
+      const slot = {}
+      open.set(key, slots.add(slot))
       return () => {
-        slots.delete(place)
+        slots.delete(slot)
         if (slots.size === 0 && open.get(key) === slots) open.delete(key)
       }
     },

@@ -27,17 +27,17 @@ beforeAll(async () => {
   app = await startTestApp()
   backstage = await openBackstage(app)
   const own = await app.account(NAMES[0] ?? '')
-  const place = await backstage.camera(own.empresaId)
+  const stored = await backstage.camera(own.empresaId)
   const made = async (path: string, body: object) =>
     (await own.admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
   for (const nome of NAMES) await made('/cameras', { nome, rtsp_url: 'rtsp://127.0.0.1/1' })
-  const evento = await backstage.event(place, { camera_nome: RAW, rotulos_json: JSON.stringify([RAW]) })
-  await backstage.db.updateTable('cameras').set({ nome: RAW }).where('id', '=', place.cameraId).execute()
+  const evento = await backstage.event(stored, { camera_nome: RAW, rotulos_json: JSON.stringify([RAW]) })
+  await backstage.db.updateTable('cameras').set({ nome: RAW }).where('id', '=', stored.cameraId).execute()
   const veredito = { decisao: 'refutado', confianca: 0.9, motivo: RAW, fonte: RAW } as const
   await saveVerdict(backstage.db, evento, veredito, '{}', app.clock.now())
   const gravador = { fabricante: 'intelbras', host: '127.0.0.9', porta: 554, usuario: 'ana', senha: '' }
   ids = {
-    camera: place.cameraId,
+    camera: stored.cameraId,
     evento,
     gravador: await made('/gravadores', { ...gravador, nome: NAMES[1] }),
     edge: await made('/edges', { nome: NAMES[2] }),

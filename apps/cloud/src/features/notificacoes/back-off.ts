@@ -8,7 +8,7 @@ export const GIVE_UP_MS = 24 * HOUR_MS
 export const LONGEST_WAIT_MS = HOUR_MS
 
 /**
- * Returns the wait after consecutive failed attempts, ms: 5 s, 10 s, … up to an hour. Jitter of up to 50% below the
+ * Returns the wait in ms after consecutive failed attempts: 5 s, 10 s, … up to an hour. Jitter of up to 50% below the
  * maximum spreads simultaneous failures.
  * @param jitter 0–1
  */

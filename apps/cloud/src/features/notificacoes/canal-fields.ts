@@ -43,7 +43,7 @@ export async function requireValidCanal(db: Database, caller: Caller, canal: Can
 }
 
 /** Destinations with their paths in a body. */
-const positionsOf = ({ destino, destinatarios }: CanalFields): [place: (string | number)[], text: string][] => [
+const positionsOf = ({ destino, destinatarios }: CanalFields): [field: (string | number)[], text: string][] => [
   [['destino'], destino],
   ...destinatarios.map((text, index): [(string | number)[], string] => [['destinatarios', index], text]),
 ]
@@ -59,7 +59,7 @@ export function requireReachable(canal: CanalFields, known: readonly string[], a
   if (canal.tipo !== 'webhook') return
   const itens = positionsOf(canal)
     .filter(([, url]) => url !== '' && !known.includes(url) && isNeverPublic(new URL(url).hostname, allowed))
-    .map(([place]) => ({ loc: ['body', ...place], msg: NOT_PUBLIC, type: 'value_error' }))
+    .map(([field]) => ({ loc: ['body', ...field], msg: NOT_PUBLIC, type: 'value_error' }))
   if (itens.length > 0) throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens })
 }
 

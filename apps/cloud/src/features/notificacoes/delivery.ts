@@ -12,14 +12,14 @@ import { FAST, forgetDestinations, SLOW } from './destinations-store.ts'
 const AT_ONCE = 8
 const SLOW_AT_ONCE = 3
 const TIDY_EVERY_MS = 3_600_000
-/** Time that finished notifications are kept for the counts of a canal, ms. */
+/** Retention time of finished notifications, for the counts of a canal. */
 const KEPT_MS = 30 * 86_400_000
 const PRUNED_AT_ONCE = 500
 
 interface DeliveryDeps extends Omit<DeliverDeps, 'monotonic'> {
   /** Signals new messages. */
   readonly bus: Bus
-  /** Monotonic clock, ms; default: that of the process. */
+  /** Monotonic clock in ms; default: that of the process. */
   readonly monotonic?: () => number
 }
 

@@ -6,7 +6,7 @@ import { backOff } from './back-off.ts'
 export const FAST = 'notificacao'
 export const SLOW = 'notificacao_lenta'
 
-/** Duration above which a destination counts as slow, ms. */
+/** Duration above which a destination counts as slow. */
 const SLOW_MS = 2_000
 /** Longest wait in ms of a new message to a failing destination. It bounds the delay after the recovery. */
 const LONGEST_PAUSE_MS = 5 * 60_000

@@ -98,7 +98,7 @@ describe('a confirmed event', () => {
   })
 })
 
-describe('an outage', () => {
+describe('a queda', () => {
   const queda = {
     id: 3,
     empresa_id: null,

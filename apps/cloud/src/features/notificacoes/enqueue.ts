@@ -70,7 +70,7 @@ const beginningOf = {
 } as const satisfies Record<MensagemQueda['tipo'], MensagemQueda['tipo']>
 
 interface Notice {
-  /** Time of the occurrence, epoch ms; the Agenda of a canal is checked at this time. */
+  /** Time of the occurrence in epoch ms; the Agenda of a canal is checked at this time. */
   readonly em: number
   readonly wanted: (canal: CanalFields) => boolean
   /** Earlier message that this one replaces if it was not delivered yet. */

@@ -20,7 +20,7 @@ export interface Agent {
   readonly escopo: EscopoOauth
   readonly clientId: string
   readonly autorizacaoId: number
-  /** End of this token, epoch ms. */
+  /** End of this token in epoch ms. */
   readonly expiraEm: number
 }
 

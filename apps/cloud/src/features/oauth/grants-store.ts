@@ -77,7 +77,7 @@ export const findRefresh = (db: Database, hash: string) =>
     .where('renovacoes_oauth.token_hash', '=', hash)
     .executeTakeFirst()
 
-/** Issue times of the newest refresh tokens of an authorization, epoch ms, newest first. */
+/** Issue times of the newest refresh tokens of an authorization in epoch ms, newest first. */
 export async function latestRefreshes(db: Database, autorizacaoId: number, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('renovacoes_oauth')

@@ -36,7 +36,7 @@ export async function issueCode(
 ): Promise<string> {
   const code = newToken()
   const now = clock.now()
-  if (autor.empresaId !== null) await requirePlace(tx, autor.empresaId, now)
+  if (autor.empresaId !== null) await requireFreeSlot(tx, autor.empresaId, now)
   const client = await findClient(tx, request.clientId, now)
   if (!client) throw notFound('Este programa não está mais registrado. Comece de novo a partir dele.')
   await markClientUsed(tx, client.id, now)
@@ -70,7 +70,7 @@ export async function issueCode(
   return code
 }
 
-async function requirePlace(tx: Database, empresaId: number, now: number): Promise<void> {
+async function requireFreeSlot(tx: Database, empresaId: number, now: number): Promise<void> {
   const lineage = await lockLineage(tx, empresaId)
   const quem = { escopo: new Set([empresaId]) }
   if (lineage) await requireQuota(tx, lineage, { tipo: 'agentes', quantos: 1, quem, now })

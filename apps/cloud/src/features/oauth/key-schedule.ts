@@ -2,7 +2,7 @@ import { ACESSO_S } from '@vigia/contracts/oauth'
 import { lifetimes } from './lifetimes.ts'
 
 interface ScheduledKey {
-  /** Start of signing, epoch ms. */
+  /** Start of signing in epoch ms. */
   readonly assina_desde: number
 }
 

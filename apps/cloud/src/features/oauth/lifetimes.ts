@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Lifetimes of the authorization server, ms. */
+/** Lifetimes of the authorization server in ms. */
 export const lifetimes = {
   code: MINUTE,
   /** One refresh token. */

@@ -1,17 +1,19 @@
 /** Continuous time offline that begins a queda. Continuous time online that ends it. Milliseconds. */
 export const BEGIN_MS = 30_000
 export const END_MS = 15_000
-/** Maximum time that one check accounts for, ms: the state between distant checks is unknown. */
+/** Longest time that one check may add, because the state between distant checks is unknown. */
 const LONGEST_STEP_MS = 5_000
 /** Reason of a camera whose edge is offline; only the queda of the edge is notified. */
 export const OF_THE_EDGE = 'edge_offline'
 
-/** State of an edge or a camera that should be online, at one check. The tracker receives no others. */
+/**
+ * State of an edge or a camera that should be online, at one check. The tracker receives only such edges and cameras.
+ */
 export interface Seen {
   readonly online: boolean
   /** Stable code; meaningless while online. */
   readonly motivo: string
-  /** Time of the last contact, epoch ms; null: not known. */
+  /** Time of the last contact in epoch ms; null: not known. */
   readonly lastSign: number | null
 }
 
@@ -22,7 +24,7 @@ export interface Open {
 
 export type Change<Key> = { readonly key: Key } & (
   | { readonly tipo: 'inicio'; readonly inicio: number; readonly motivo: string }
-  /** The queda is now the camera's own: its edge is back without it. */
+  /** The edge is online again and the camera is not, so that the queda gets a reason of the camera. */
   | { readonly tipo: 'motivo'; readonly motivo: string }
   /** `voltou` false: it was disabled or removed, without a return. */
   | { readonly tipo: 'fim'; readonly fim: number; readonly voltou: boolean }
@@ -31,7 +33,7 @@ export type Change<Key> = { readonly key: Key } & (
 interface Check<Key> {
   readonly seen: ReadonlyMap<Key, Seen>
   readonly open: ReadonlyMap<Key, Open>
-  /** Wall clock, epoch ms. */
+  /** Wall clock in epoch ms. */
   readonly now: number
   /** Monotonic ms. */
   readonly at: number
@@ -43,7 +45,7 @@ interface Watched {
   readonly online: boolean
   /** Wall clock of the first check with this state. */
   readonly since: number
-  /** Continuous time in this state, and of that offline for its own reason, ms. */
+  /** Continuous time in this state, and the part of it offline for a reason other than the edge. */
   readonly heldMs: number
   readonly ownMs: number
   /** Whether its last contact is the start of a queda; false for a subject that was first checked later. */

@@ -17,10 +17,10 @@ export const keyOf = ({ edge_id, camera_id }: { edge_id: number | null; camera_i
   camera_id === null ? `edge ${edge_id}` : `camera ${camera_id}`
 
 /**
- * Returns the states of activated edges and of enabled cameras on them. Before `hearing` (epoch ms) the cloud received
- * no reports. That time counts for no queda, unless an edge later reports a camera offline in it.
+ * Returns the states of activated edges and of enabled cameras on them. Before `connectedAt` (epoch ms) the cloud
+ * received no reports. That time counts for no queda, unless an edge later reports a camera offline in it.
  */
-export function whatIsSeen({ edges, cameras }: Scene, hearing: number, now: number): Map<string, Seen> {
+export function observedStates({ edges, cameras }: Scene, connectedAt: number, now: number): Map<string, Seen> {
   const seen = new Map<string, Seen>()
   for (const edge of edges.values()) {
     const status = edgeStatus(edge, now)
@@ -28,7 +28,7 @@ export function whatIsSeen({ edges, cameras }: Scene, hearing: number, now: numb
       seen.set(`edge ${edge.id}`, {
         online: status === 'online',
         motivo: SEM_CONTATO,
-        lastSign: Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, hearing),
+        lastSign: Math.max(edge.visto_em ?? 0, edge.ativado_em ?? 0, connectedAt),
       })
   }
   for (const camera of cameras) {
@@ -36,11 +36,11 @@ export function whatIsSeen({ edges, cameras }: Scene, hearing: number, now: numb
     const { status } = cameraStatus(camera, edge, now)
     const motivo = offlineReason(camera, edge)
     if (status === 'desativada' || (status === 'offline' && motivo === 'sem_edge')) continue
-    const reported = camera.relato_em !== null && camera.relato_em >= hearing
+    const reported = camera.relato_em !== null && camera.relato_em >= connectedAt
     seen.set(`camera ${camera.id}`, {
       online: status === 'online',
       motivo,
-      lastSign: reported ? camera.ultimo_frame_em : Math.max(camera.ultimo_frame_em ?? 0, hearing),
+      lastSign: reported ? camera.ultimo_frame_em : Math.max(camera.ultimo_frame_em ?? 0, connectedAt),
     })
   }
   return seen

@@ -15,7 +15,7 @@ let bus: Bus
 let published: Queda[]
 let watch: ReturnType<typeof createStatusMonitor>
 const link = { connected: true }
-/** Wall clock and monotonic clock, ms. */
+/** Wall clock and monotonic clock in ms. */
 let wall: number
 let at: number
 
@@ -292,9 +292,9 @@ describe('the cloud', () => {
     await settle()
     wall -= 3_600_000
     await pass(60, { edge: false })
-    const [box] = await rows()
-    expect(box).toMatchObject({ motivo: 'sem_contato', camera_id: null })
-    expect(box?.inicio).toBeLessThanOrEqual(wall)
+    const [queda] = await rows()
+    expect(queda).toMatchObject({ motivo: 'sem_contato', camera_id: null })
+    expect(queda?.inicio).toBeLessThanOrEqual(wall)
   })
 })
 

@@ -10,7 +10,7 @@ import { edgeOf } from '../cameras/view-camera.ts'
 import { EDGE_MUDO_MS } from '../edges/edge-status.ts'
 import { notifyQueda } from './notify-queda.ts'
 import { type Change, createQuedaTracker } from './queda-tracker.ts'
-import { keyOf, type Scene, subjectOf, whatIsSeen } from './scene.ts'
+import { keyOf, observedStates, type Scene, subjectOf } from './scene.ts'
 import {
   changeQueda,
   forgetFutureEdges,
@@ -22,9 +22,9 @@ import {
 } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
-/** Period of the check, ms. */
+/** Period of the check. */
 const CHECK_MS = 1_000
-/** Time that edges have to report after the cloud connects to the broker, ms. */
+/** Time that edges have to report after the cloud connects to the broker. */
 const GRACE_MS = 60_000
 
 interface StatusMonitorDeps {
@@ -35,7 +35,7 @@ interface StatusMonitorDeps {
   readonly link: { readonly connected: boolean }
   readonly log: Logger
   readonly disk: Pick<DiskSpace, 'tolerate'>
-  /** Monotonic clock, ms; default: that of the process. */
+  /** Monotonic clock in ms; default: that of the process. */
   readonly monotonic?: () => number
 }
 
@@ -48,7 +48,7 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
   const tracker = createQuedaTracker<string>()
   let known: ReadonlyMap<number, CameraStatus> | null = null
   /** Start of the current broker connection by both clocks; null: not connected. */
-  let hearing: { readonly wall: number; readonly at: number } | null = null
+  let connected: { readonly wall: number; readonly at: number } | null = null
   let timer: NodeJS.Timeout | undefined
   let checking: Promise<void> | null = null
 
@@ -66,16 +66,16 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
 
   async function trackQuedas(scene: Scene, now: number): Promise<void> {
     const at = monotonic()
-    if (!link.connected) hearing = null
+    if (!link.connected) connected = null
     // Takes the earlier time, because the wall clock may have been set back.
-    else hearing = { wall: Math.min(hearing?.wall ?? now, now), at: hearing?.at ?? at }
+    else connected = { wall: Math.min(connected?.wall ?? now, now), at: connected?.at ?? at }
     const open = new Map((await openQuedas(db)).map((row) => [keyOf(row), row]))
     const changes = tracker.check({
-      seen: whatIsSeen(scene, hearing?.wall ?? now, now),
+      seen: observedStates(scene, connected?.wall ?? now, now),
       open,
       now,
       at,
-      mayBegin: hearing !== null && at - hearing.at >= GRACE_MS,
+      mayBegin: connected !== null && at - connected.at >= GRACE_MS,
     })
     if (changes.length === 0) return
     const rows = await db.transaction().execute(async (tx) => {

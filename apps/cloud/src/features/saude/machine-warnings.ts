@@ -1,7 +1,7 @@
 import type { AvisoSaude } from '@vigia/contracts/saude'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 
-/** A restart of the broker or a short outage of the network takes less time, ms. */
+/** Longer than a restart of the broker or a short failure of the network. */
 const LINK_DOWN_MS = 10_000
 const CHECK_MS = 1_000
 

@@ -72,7 +72,7 @@ async function renewColumn({ db, box, log }: SealsDeps, column: SealedColumn): P
   }
 }
 
-/** null: the value was changed or copied from another place. */
+/** null: the value was changed, or copied from another field or row. */
 function openOrNull(box: SecretBox, sealed: string, purpose: string): string | null {
   try {
     return box.open(sealed, purpose)

@@ -57,11 +57,11 @@ beforeAll(async () => {
   edgeId = made.id
   const keys = await createSealKeyPair()
   privateJwk = keys.privateJwk
-  const box = {
+  const activation = {
     chave_cifra_json: JSON.stringify(keys.publicJwk),
     certificado: { sha256: '00'.repeat(32), serial: '00', vence_em: 2 },
   }
-  await activateEdge(db, edgeId, made.codigo, box, 1)
+  await activateEdge(db, edgeId, made.codigo, activation, 1)
   await present(1)
   const url = `mqtts://127.0.0.1:${port}`
   link = createCloudLink({ url, tls: installation.cloud, log, backoff })

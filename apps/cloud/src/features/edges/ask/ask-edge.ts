@@ -46,12 +46,12 @@ const unanswered: Readonly<Record<Exclude<RequestOutcome['kind'], 'resposta' | '
 
 const unavailable = (detalhe: string) => new VigiaError('indisponivel', { detalhe })
 
-/** Commands may appear at most this far in the future of this clock, ms. */
+/** Longest time that a command may be ahead of this clock. */
 const FARTHEST_MS = 366 * 24 * 3_600_000
 
 /**
- * Time of the newest command that the edge knows, if it refused this one as too old; else null. Cause: this clock, or
- * that of a previous server, was ahead.
+ * Time of the newest command that the edge knows, if it refused this one as too old; else null. The cause is a clock
+ * that was ahead: this one, or that of a previous server.
  */
 const refusedAsOld = (outcome: RequestOutcome): number | null =>
   outcome.kind === 'resposta' && !outcome.resposta.ok && outcome.resposta.falha === 'comando_repetido'

@@ -34,7 +34,7 @@ export async function countProbe(limit: RateLimit, caller: Caller, empresaId: nu
   if (empresaId !== null) await limit.consume(`empresa:${empresaId}`)
 }
 
-/** Error texts for the failures of a command, Portuguese. */
+/** Portuguese text for each failure of a command. */
 export const failureText: Readonly<Record<FalhaPedido, string>> = {
   endereco_recusado: HOST_RECUSADO,
   nome_nao_resolvido: 'O edge não encontrou este nome na rede. Confira o nome do equipamento ou informe o IP.',
@@ -55,7 +55,7 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   interno: 'O edge falhou ao atender o pedido. Tente outra vez.',
 }
 
-/** Error texts for commands that involve no equipment besides the edge. */
+/** Portuguese texts for commands that need only the edge. */
 export const edgeFailureText: Readonly<Record<FalhaPedido, string>> = {
   ...failureText,
   ocupado: 'O edge já está atendendo muitos pedidos. Espere alguns segundos e tente outra vez.',

@@ -8,23 +8,23 @@ import { type BearerProxy, startBearerProxy } from '../../../test/bearer-proxy.t
 import { everythingServer } from '../../../test/everything-server.ts'
 import { approve, authorizeAgent, newClient } from '../../../test/oauth-flow.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { type ClientPlace, createClientPlace } from './client-place.ts'
+import { type ClientMachine, createClientMachine } from './client-machine.ts'
 
 let app: TestApp
 let username: string
 let proxy: BearerProxy
-let place: ClientPlace
+let machine: ClientMachine
 beforeAll(async () => {
   app = await startTestApp({}, { mcpExtras: everythingServer() })
   username = `administrador-${(await app.account('Mercado')).empresaId}`
   proxy = await startBearerProxy(app.url)
   // Authorized through the proxy: the suite uses the proxy's address, and a token is valid for one address.
   proxy.token = await authorizeAgent(proxy, username)
-  place = await createClientPlace()
+  machine = await createClientMachine()
 })
 afterAll(async () => {
-  expect(await place.outside()).toBe('')
-  await place.remove()
+  expect(await machine.outside()).toBe('')
+  await machine.remove()
   await proxy.stop()
   await app.stop()
 })
@@ -52,8 +52,8 @@ async function readChecks(folder: string): Promise<Checks> {
 }
 
 async function run(revision: string): Promise<Checks> {
-  const out = join(place.home, revision)
-  await place.run('conformance', ['server', '--url', `${proxy.url}/mcp`, '--requirements', revision, '-o', out])
+  const out = join(machine.home, revision)
+  await machine.run('conformance', ['server', '--url', `${proxy.url}/mcp`, '--requirements', revision, '-o', out])
   return readChecks(out)
 }
 
@@ -138,10 +138,12 @@ it('passes every check of 2026-07-28', async () => {
 
 it('passes every check of an authorization server', async () => {
   const port = await freePort()
-  const out = join(place.home, 'authorization')
+  const out = join(machine.home, 'authorization')
   const client = await newClient(app, [`http://127.0.0.1:${port}/callback`])
   const args = ['--url', app.url, '--client-id', client, '--resource', `${app.url}/mcp`, '-p', String(port), '-o', out]
-  const suite = spawn(process.execPath, place.command('conformance', ['authorization', ...args]), { env: place.env })
+  const suite = spawn(process.execPath, machine.command('conformance', ['authorization', ...args]), {
+    env: machine.env,
+  })
   const ended = once(suite, 'close')
   let said = ''
   let approved: Promise<unknown> | undefined

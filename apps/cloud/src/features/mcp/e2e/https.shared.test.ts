@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from 'vitest'
 import { it } from '../../../test/shared-cloud.ts'
-import { type ClientPlace, createClientPlace } from './client-place.ts'
+import { type ClientMachine, createClientMachine } from './client-machine.ts'
 import { type HttpsFront, startHttpsFront } from './https-front.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'
@@ -9,22 +9,22 @@ import { useThroughProxy } from './use-through-proxy.ts'
 describe.skipIf(process.platform !== 'linux')('an installation with VIGIA_URL_PUBLICA behind HTTPS', () => {
   let front: HttpsFront
   let vigia: Installation
-  let place: ClientPlace
+  let machine: ClientMachine
 
   it.beforeAll(async ({ browser }) => {
     front = await startHttpsFront()
     vigia = await startInstallation({ browser, front })
-    place = await createClientPlace({ NODE_EXTRA_CA_CERTS: front.caFile })
+    machine = await createClientMachine({ NODE_EXTRA_CA_CERTS: front.caFile })
   })
   afterAll(async () => {
-    await place?.remove()
+    await machine?.remove()
     await vigia?.stop()
     await front?.stop()
   })
 
   it('authorizes and serves an agent', async () => {
-    const opened = place.opened().then((url) => vigia.person.authorize(url))
-    const [{ cameras }, { consent }] = await Promise.all([useThroughProxy(place, vigia.mcp), opened])
+    const opened = machine.opened().then((url) => vigia.person.authorize(url))
+    const [{ cameras }, { consent }] = await Promise.all([useThroughProxy(machine, vigia.mcp), opened])
     expect(consent).toContain('Mercado Bom Preço')
     expect(cameras).toContain(vigia.camera)
   })

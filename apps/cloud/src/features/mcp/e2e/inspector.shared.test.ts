@@ -2,26 +2,26 @@ import { freePort } from '@vigia/testing/free-port'
 import { afterAll, describe, expect } from 'vitest'
 import { authorizeAgent } from '../../../test/oauth-flow.ts'
 import { it } from '../../../test/shared-cloud.ts'
-import { type ClientPlace, createClientPlace } from './client-place.ts'
+import { type ClientMachine, createClientMachine } from './client-machine.ts'
 import { type Installation, startInstallation } from './installation.ts'
 
 // The fake browser is called by xdg-open.
 describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector', () => {
   let vigia: Installation
-  let place: ClientPlace
+  let machine: ClientMachine
 
   it.beforeAll(async ({ app, browser }) => {
     vigia = await startInstallation({ app, browser })
-    place = await createClientPlace()
+    machine = await createClientMachine()
   })
   afterAll(async () => {
-    await place?.remove()
+    await machine?.remove()
     await vigia?.stop()
   })
 
   /** Runs the command line of the Inspector with JSON output. */
   const inspect = (args: readonly string[]) =>
-    place.run('mcp-inspector', ['--cli', vigia.mcp.href, '--transport', 'http', '--format', 'json', ...args], {
+    machine.run('mcp-inspector', ['--cli', vigia.mcp.href, '--transport', 'http', '--format', 'json', ...args], {
       MCP_AUTO_OPEN_ENABLED: 'true',
       MCP_INSPECTOR_SECRET_STORE: 'file',
     })
@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector
   })
 
   it('opens the browser, and lists the tools after the consent', async () => {
-    const opened = place.opened().then((url) => vigia.person.authorize(url))
+    const opened = machine.opened().then((url) => vigia.person.authorize(url))
     const callback = `http://127.0.0.1:${await freePort()}/callback`
     const listing = succeed(inspect(['--callback-url', callback, '--method', 'tools/list']))
     const [stdout, { consent }] = await Promise.all([listing, opened])
@@ -62,6 +62,6 @@ describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector
   })
 
   it('made no connection to other hosts', async () => {
-    expect(await place.outside()).toBe('')
+    expect(await machine.outside()).toBe('')
   })
 })

@@ -1,27 +1,27 @@
 import { afterAll, describe, expect } from 'vitest'
 import { it } from '../../../test/shared-cloud.ts'
-import { type ClientPlace, createClientPlace } from './client-place.ts'
+import { type ClientMachine, createClientMachine } from './client-machine.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'
 
 // The fake browser is called by xdg-open.
 describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
   let vigia: Installation
-  let place: ClientPlace
+  let machine: ClientMachine
 
   it.beforeAll(async ({ browser }) => {
     vigia = await startInstallation({ browser })
-    place = await createClientPlace()
+    machine = await createClientMachine()
   })
   afterAll(async () => {
-    await place?.remove()
+    await machine?.remove()
     await vigia?.stop()
   })
 
   /** Starts the proxy, with a person who consents in the browser. */
   async function useAndAllow() {
-    const opened = place.opened().then((url) => vigia.person.authorize(url))
-    const [used, { consent }] = await Promise.all([useThroughProxy(place, vigia.mcp), opened])
+    const opened = machine.opened().then((url) => vigia.person.authorize(url))
+    const [used, { consent }] = await Promise.all([useThroughProxy(machine, vigia.mcp), opened])
     return { ...used, consent }
   }
 
@@ -39,7 +39,7 @@ describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
     ['auto', false],
   ])('works with its stored tokens, in both protocol eras: %s', async (protocol, handshake) => {
     vigia.trail()
-    const { cameras } = await useThroughProxy(place, vigia.mcp, ['--protocol', protocol])
+    const { cameras } = await useThroughProxy(machine, vigia.mcp, ['--protocol', protocol])
     expect(cameras).toContain(vigia.camera)
     const trail = vigia.trail()
     expect(trail.filter((line) => line.includes('/oauth/'))).toEqual([])
@@ -55,6 +55,6 @@ describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
   })
 
   it('made no connection to other hosts', async () => {
-    expect(await place.outside()).toBe('')
+    expect(await machine.outside()).toBe('')
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest'
 import { authorizeAgent } from '../../../test/oauth-flow.ts'
 import { it } from '../../../test/shared-cloud.ts'
 import { SENHA } from '../../../test/test-app.ts'
-import { type ClientPlace, createClientPlace } from './client-place.ts'
+import { type ClientMachine, createClientMachine } from './client-machine.ts'
 
 const program = relative(
   join(repositoryRoot, 'node_modules/.bin'),
@@ -33,14 +33,14 @@ const flow = [
 ]
 const used = ['verify_list_tools', 'verify_call_tool']
 
-let place: ClientPlace
+let machine: ClientMachine
 it.beforeAll(async () => {
-  place = await createClientPlace()
+  machine = await createClientMachine()
 })
-afterAll(() => place.remove())
+afterAll(() => machine.remove())
 
 it('detects a program that connects to another host', async () => {
-  const guarded = await createClientPlace()
+  const guarded = await createClientMachine()
   // A name that never resolves (RFC 6761), in case the guard fails.
   const home = encodeURIComponent('await fetch("http://casa.invalid/").catch(() => {})')
   await guarded.run('conformance', ['--version'], {
@@ -54,9 +54,11 @@ it('passes the protocol and OAuth suites of @mcpjam/sdk', async ({ app }) => {
   const username = `administrador-${(await app.account('Mercado')).empresaId}`
   const token = await authorizeAgent(app, username)
   // Telemetry is switched off; the guard records any remaining connection.
-  const { stdout, stderr } = await place.run(program, [`${app.url}/mcp`, token, username, SENHA], { DO_NOT_TRACK: '1' })
+  const { stdout, stderr } = await machine.run(program, [`${app.url}/mcp`, token, username, SENHA], {
+    DO_NOT_TRACK: '1',
+  })
   if (stdout === '') throw new Error(stderr)
-  expect(await place.outside()).toBe('')
+  expect(await machine.outside()).toBe('')
   expect(JSON.parse(stdout)).toEqual({
     protocol: {
       passed: [

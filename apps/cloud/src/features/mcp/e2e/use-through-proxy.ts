@@ -1,16 +1,16 @@
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { newClient, useTools } from './ask-mcp.ts'
-import type { ClientPlace } from './client-place.ts'
+import type { ClientMachine } from './client-machine.ts'
 
 /** Starts `mcp-remote` and connects to it on stdio, like a desktop client with its configuration entry. */
-export async function useThroughProxy(place: ClientPlace, mcp: URL, args: readonly string[] = []) {
+export async function useThroughProxy(machine: ClientMachine, mcp: URL, args: readonly string[] = []) {
   const client = newClient()
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...place.command('mcp-remote', [mcp.href, '--auth-timeout', '120', ...args])],
-    env: { ...place.env },
-    cwd: place.home,
+    args: [...machine.command('mcp-remote', [mcp.href, '--auth-timeout', '120', ...args])],
+    env: { ...machine.env },
+    cwd: machine.home,
     stderr: 'pipe',
   })
   let said = ''

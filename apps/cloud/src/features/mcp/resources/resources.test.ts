@@ -15,8 +15,8 @@ beforeAll(async () => {
   backstage = await openBackstage(app)
   const made = async (nome: string) => {
     const { empresaId } = await app.account(nome)
-    const place = await backstage.camera(empresaId)
-    return { ...place, evento: await backstage.event(place) }
+    const stored = await backstage.camera(empresaId)
+    return { ...stored, evento: await backstage.event(stored) }
   }
   const mine = await made('Própria')
   own = mine

@@ -6,7 +6,7 @@ import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.t
 import { cameraId, empresaFiltro, gravadorId } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
-/** Longer side of a picture, px: models use no more, and some clients reject results of 1 MB. */
+/** Longer side of a picture in pixels: models use no more, and some clients reject results of 1 MB. */
 const LADO = 1568
 
 const textoDeBusca = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

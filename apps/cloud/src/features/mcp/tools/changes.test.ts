@@ -194,7 +194,7 @@ describe('alterar_zonas', () => {
   })
 })
 
-describe('notification channels', () => {
+describe('a canal', () => {
   it('can be created, changed and tested, without showing the secret', async () => {
     const made = await agent.call('criar_canal_notificacao', {
       empresa_id: own.empresaId,

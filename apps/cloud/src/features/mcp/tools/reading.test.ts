@@ -9,18 +9,18 @@ let app: TestApp
 let backstage: Backstage
 let own: Account
 let agent: AgentClient
-let place: Awaited<ReturnType<Backstage['camera']>>
+let portao: Awaited<ReturnType<Backstage['camera']>>
 const eventos: number[] = []
 beforeAll(async () => {
   app = await startTestApp()
   backstage = await openBackstage(app)
   own = await app.account('Mercado')
-  place = await backstage.camera(own.empresaId)
+  portao = await backstage.camera(own.empresaId)
   for (const nome of ['Pátio', 'Estoque', 'PORTÃO sul', 'Rua'])
     await own.admin.expect(201, 'POST', '/api/v1/cameras', { nome, rtsp_url: 'rtsp://127.0.0.1/1' })
   for (const [index, tipo] of ['invasao', 'fogo', 'invasao', 'invasao', 'fogo'].entries())
     eventos.push(
-      await backstage.event(place, { tipo: tipo as 'fogo', ocorrido_em: 1_790_000_000_000 + index * 60_000 }),
+      await backstage.event(portao, { tipo: tipo as 'fogo', ocorrido_em: 1_790_000_000_000 + index * 60_000 }),
     )
   agent = await connectAgent(app, `usuario-${own.empresaId}`)
 })
@@ -100,8 +100,8 @@ describe('listar_cameras', () => {
     const { items, lengths } = await walk<Camera>('listar_cameras', 'cameras', { limite: 2 })
     expect(lengths).toEqual([2, 2, 1])
     expect(new Set(items.map(({ id }) => id)).size).toBe(5)
-    const camera = await agent.expect('obter_camera', { camera_id: place.cameraId })
-    expect(camera.camera).toMatchObject({ id: place.cameraId, nome: 'Portão', instrucoes: ['ignore animais'] })
+    const camera = await agent.expect('obter_camera', { camera_id: portao.cameraId })
+    expect(camera.camera).toMatchObject({ id: portao.cameraId, nome: 'Portão', instrucoes: ['ignore animais'] })
   })
 
   it('accepts a cursor only with its own list and filters', async () => {
@@ -133,7 +133,7 @@ describe('events', () => {
   it('are listed newest first, with filters, in pages that new events do not shift', async () => {
     const first = await agent.expect<Page & { eventos: { id: number }[] }>('listar_eventos', { limite: 2 })
     expect(first.eventos.map(({ id }) => id)).toEqual(eventos.slice(-2).reverse())
-    const late = await backstage.event(place, { tipo: 'fogo', ocorrido_em: 1_790_000_900_000 })
+    const late = await backstage.event(portao, { tipo: 'fogo', ocorrido_em: 1_790_000_900_000 })
     const second = await agent.expect<{ eventos: { id: number }[] }>('listar_eventos', {
       limite: 2,
       cursor: first.proximo,
@@ -144,7 +144,7 @@ describe('events', () => {
     const period = { desde: '2026-09-21T11:14:20-03:00', ate: new Date(1_790_000_120_000).toISOString() }
     expect(await agent.expect('listar_eventos', { ...period, limite: 1 })).toMatchObject({ total: 1 })
     expect(fire.items[0]).toMatchObject({ camera_nome: 'Portão', veredito: 'pendente', motivo: null, tem_imagem: true })
-    expect(await agent.expect('consultar_metricas', { camera_id: place.cameraId })).toMatchObject({
+    expect(await agent.expect('consultar_metricas', { camera_id: portao.cameraId })).toMatchObject({
       metricas: { total: 6, por_tipo: { invasao: 3, fogo: 3 }, por_veredito: { pendente: 6 } },
     })
   })
@@ -162,7 +162,7 @@ describe('events', () => {
     expect(frame.imagens).toEqual([{ tipo: 'image/jpeg', bytes: FRAME }])
     const none = await agent.call('obter_evento', { evento_id: id, imagem: 'nenhuma' })
     expect([none.dados.imagem, none.imagens]).toEqual([null, []])
-    const bare = await backstage.event(place, { crop_path: null })
+    const bare = await backstage.event(portao, { crop_path: null })
     const without = await agent.call('obter_evento', { evento_id: bare })
     expect([without.recusado, without.dados.imagem, without.imagens]).toEqual([false, null, []])
   })
@@ -198,8 +198,8 @@ describe('listar_modelos_calibracao', () => {
 describe('edges, quedas and lacunas', () => {
   it('are listed and shown', async () => {
     const { edges } = await agent.expect<{ edges: object[] }>('listar_edges')
-    expect(edges).toContainEqual(expect.objectContaining({ id: place.edgeId, status: 'offline' }))
-    expect(await agent.expect('obter_edge', { edge_id: place.edgeId })).toMatchObject({ edge: { id: place.edgeId } })
+    expect(edges).toContainEqual(expect.objectContaining({ id: portao.edgeId, status: 'offline' }))
+    expect(await agent.expect('obter_edge', { edge_id: portao.edgeId })).toMatchObject({ edge: { id: portao.edgeId } })
     expect(await agent.expect('listar_quedas', { abertas: true })).toMatchObject({
       quedas: [],
       total: 0,

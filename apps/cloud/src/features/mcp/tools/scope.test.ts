@@ -85,7 +85,7 @@ describe.each(names(tools).filter((nome) => !namesNothing(nome)))('%s', (nome) =
   })
 })
 
-describe('who only sees', () => {
+describe('a read-only agent', () => {
   it('sees the allowed tools and can call no others', async () => {
     const before = await fingerprint(backstage)
     const readable = names(tools).filter((nome) => {

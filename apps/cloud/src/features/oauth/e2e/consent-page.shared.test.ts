@@ -96,7 +96,7 @@ describe('a person', () => {
     expect(problems).toEqual([])
   })
 
-  it('says no', async () => {
+  it('can refuse', async () => {
     await page.goto(addressOf())
     await signIn()
     await page.getByRole('button', { name: 'Recusar' }).click()

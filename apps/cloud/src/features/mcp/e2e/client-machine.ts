@@ -10,7 +10,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 /**
  * A separate home directory for a client program. The test receives the addresses that the program opens in a browser.
  */
-export interface ClientPlace {
+export interface ClientMachine {
   readonly home: string
   /** Environment of the program: its home, a fake browser, and a guard that blocks connections to other hosts. */
   readonly env: Readonly<Record<string, string>>
@@ -32,22 +32,22 @@ interface Ended {
 }
 
 /** @param more additional environment of the programs */
-export async function createClientPlace(more: Readonly<Record<string, string>> = {}): Promise<ClientPlace> {
+export async function createClientMachine(more: Readonly<Record<string, string>> = {}): Promise<ClientMachine> {
   const home = temporaryFolder('vigia-client-')
-  const doorbell = createServer((request, response) => {
+  const opener = createServer((request, response) => {
     request.setEncoding('utf8')
     let url = ''
     request.on('data', (chunk: string) => {
       url += chunk
     })
     request.on('end', () => {
-      doorbell.emit('opened', url)
+      opener.emit('opened', url)
       response.end()
     })
   })
-  doorbell.listen(0, '127.0.0.1')
-  await once(doorbell, 'listening')
-  const { port } = doorbell.address() as AddressInfo
+  opener.listen(0, '127.0.0.1')
+  await once(opener, 'listening')
+  const { port } = opener.address() as AddressInfo
   // Fake browser for xdg-open.
   const browser = join(home, 'browser')
   await writeFile(
@@ -70,7 +70,7 @@ export async function createClientPlace(more: Readonly<Record<string, string>> =
     ).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const running = new Set<ChildProcess>()
-  const command: ClientPlace['command'] = (bin, args) => [join(repositoryRoot, 'node_modules/.bin', bin), ...args]
+  const command: ClientMachine['command'] = (bin, args) => [join(repositoryRoot, 'node_modules/.bin', bin), ...args]
 
   return {
     home,
@@ -92,12 +92,12 @@ export async function createClientPlace(more: Readonly<Record<string, string>> =
       running.delete(child)
       return { code, ...said }
     },
-    opened: async () => (await once(doorbell, 'opened'))[0],
+    opened: async () => (await once(opener, 'opened'))[0],
     outside: () => readFile(outside, 'utf8'),
     remove: async () => {
       for (const child of running) child.kill('SIGKILL')
-      doorbell.closeAllConnections()
-      doorbell.close()
+      opener.closeAllConnections()
+      opener.close()
       await rm(home, { recursive: true, force: true })
     },
   }
