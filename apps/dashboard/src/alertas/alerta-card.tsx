@@ -13,9 +13,9 @@ import { AlertaTime } from './alerta-time.tsx'
 import { SeverityTag } from './severity-tag.tsx'
 import { Verdict } from './verdict.tsx'
 
-/** Time for which an alert from the stream is marked as new, ms. */
+/** Time for which an alert from the stream is marked as new. */
 const NEW_MS = 30_000
-/** Delay from which the card marks an alert as late, ms. An edge without connection delivers late. */
+/** Delay from which the card marks an alert as late. An edge without connection delivers late. */
 const LATE_MS = 60_000
 
 /** Card of one alert: picture, IA, camera, time and verdict. The whole card opens the detail. */

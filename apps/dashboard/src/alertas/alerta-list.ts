@@ -8,7 +8,7 @@ export type FiltroVeredito = 'confirmado' | 'refutado' | 'pendente'
 export interface FiltroAlertas {
   readonly empresa: number | null
   readonly camera: number | null
-  /** null: all verdicts; `refuted` only if `refutados` is set. */
+  /** null: all verdicts; `refutado` only if `refutados` is set. */
   readonly veredito: FiltroVeredito | null
   readonly refutados: boolean
 }
@@ -37,7 +37,10 @@ function later(one: Evento, other: Evento): Evento {
   return other.veredito.verificado_em >= one.veredito.verificado_em ? other : one
 }
 
-/** By time of occurrence, newest first; equal times by id. An edge may deliver hours late, so arrival is no order. */
+/**
+ * By time of occurrence, newest first; equal times by id. An edge may deliver hours late, so that the order of arrival
+ * is useless.
+ */
 const newestFirst = (a: Evento, b: Evento): number =>
   Date.parse(b.ocorrido_em) - Date.parse(a.ocorrido_em) || b.id - a.id
 

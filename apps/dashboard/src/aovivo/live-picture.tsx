@@ -7,9 +7,9 @@ import { useServices } from '../services.ts'
 import classes from './live-view.module.css'
 import { createMjpegParser } from './mjpeg-parser.ts'
 
-/** Time limit for the first picture, ms. The cloud itself waits 10 s for it. */
+/** Time limit for the first picture. The cloud itself waits 10 s for it. */
 const FIRST_PICTURE_MS = 15_000
-/** Age from which a picture counts as stale, ms. */
+/** Age from which a picture counts as stale. */
 const STALE_MS = 4_000
 
 /**

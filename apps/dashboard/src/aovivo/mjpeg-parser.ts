@@ -1,6 +1,6 @@
-/** Largest frame, bytes; larger than any frame of a camera. */
+/** Largest frame in bytes; larger than any frame of a camera. */
 const MAX_FRAME = 10 * 1024 * 1024
-/** Largest header of a part, bytes. */
+/** Largest header of a part in bytes. */
 const MAX_HEADERS = 4096
 
 interface MjpegParser {

@@ -78,15 +78,15 @@ describe('api client', () => {
     [409, 'conflito'],
     [429, 'muitas_requisicoes'],
     [503, 'indisponivel'],
-  ])('uses the sentence of a %i', async (status, code) => {
+  ])('shows the sentence of an answer with status %i', async (status, code) => {
     expect(await failed(status, '{"detail":"Diga isto."}')).toMatchObject({ code, detalhe: 'Diga isto.' })
   })
 
-  it('adds the reference of an internal failure', async () => {
+  it('adds the request id to an internal error', async () => {
     expect((await failed(500, '{"detail":"Erro interno.","id":"abc"}')).detalhe).toBe('Erro interno. (código abc)')
   })
 
-  it('has its own sentence for an error page of a proxy', async () => {
+  it('replaces the error page of a proxy by a sentence', async () => {
     const error = await failed(502, '<h1>Bad gateway</h1>')
     expect(error).toMatchObject({ code: 'indisponivel', detalhe: expect.stringContaining('Tente outra vez') })
   })
@@ -110,7 +110,7 @@ describe('api client', () => {
 describe('formErrors', () => {
   const body = (detail: unknown) => JSON.stringify({ detail })
 
-  it('assigns the first item of each field to that field', async () => {
+  it('assigns the first error of each field to that field', async () => {
     const error = await failed(
       422,
       body([
@@ -125,7 +125,7 @@ describe('formErrors', () => {
     })
   })
 
-  it('shows items of unknown fields above the form', async () => {
+  it('shows errors of unknown fields above the form', async () => {
     const error = await failed(422, body([{ loc: ['body', 'edge_id'], msg: 'Sem edge', type: 'x' }]))
     expect(formErrors(error, ['nome'])).toEqual({ fields: {}, general: 'edge_id: Sem edge' })
     const elsewhere = await failed(422, body([{ loc: ['query', 'nome'], msg: 'Não aqui', type: 'x' }]))
@@ -137,7 +137,7 @@ describe('formErrors', () => {
     expect(formErrors(error, ['nome'])).toEqual({ fields: {}, general: 'Limite de câmeras atingido.' })
   })
 
-  it('tolerates items of another shape', async () => {
+  it('accepts errors of an unknown form', async () => {
     expect(formErrors(await failed(422, body(['x', null, { loc: 3 }])), ['nome']).general).toBe(
       'Confira os campos indicados.',
     )

@@ -8,7 +8,7 @@ export interface Schema<T> {
 export interface Api {
   /** `path` below /api/v1. Throws VigiaError; rethrows AbortError when `signal` aborts. */
   get<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
-  /** The same for a URL outside /api/v1: `path` is the whole path. */
+  /** Like `get` for a URL outside /api/v1; `path` is the whole path. */
   getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>): Promise<T>
   /** A POST whose answer has no data. */

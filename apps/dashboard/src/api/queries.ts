@@ -62,7 +62,7 @@ export const camerasQuery = (api: Api, empresa: number | null) =>
     queryKey: ['cameras', empresa],
     queryFn: async ({ signal }) =>
       (await api.get(`/cameras${query({ empresa_id: empresa })}`, cameraSchema.array(), signal)).sort(byName),
-    // The stream delivers status changes. Polling adds the rest: codec, cameras that another login added.
+    // The stream delivers status changes. Polling adds codecs and the cameras that another login created.
     refetchInterval: 60_000,
   })
 
@@ -83,7 +83,7 @@ export const diagnosticoQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: ['diagnostico', id],
     queryFn: ({ signal }) => api.get(`/edges/${id}/diagnostico`, diagnosticoSchema, signal),
-    // Each request is work for the edge: only the user repeats it.
+    // Each request costs the edge work, so that only the user repeats it.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -126,7 +126,7 @@ export const eventosQuery = (api: Api, recent: RecentEventos, filtro: FiltroAler
         const path = `/events${query({ empresa_id: empresa, camera_id: camera, veredito, limit: limite })}`
         return api.get(path, eventoSchema.array(), signal)
       }
-      // The API filters by one verdict per request; the newest of both lists are among the newest of each.
+      // The API filters by one verdict per request. The newest alerts of both verdicts are among the newest of each.
       const lists = await Promise.all((vereditos(filtro) ?? [null]).map(ask))
       const newest = mergeEventos([], lists.flat(), filtro).slice(0, limite)
       return mergeEventos(newest, recent.all(), filtro)

@@ -31,7 +31,7 @@ describe('changedFields', () => {
     expect(changedFields(null, null)).toEqual([])
   })
 
-  it('keeps lists whole, and values whose type changed', () => {
+  it('returns a changed list, or a value with a new type, as a whole', () => {
     expect(changedFields({ dias: [1, 2], x: { a: 1 } }, { dias: [1], x: 'texto' })).toEqual([
       { caminho: ['dias'], antes: [1, 2], depois: [1] },
       { caminho: ['x'], antes: { a: 1 }, depois: 'texto' },

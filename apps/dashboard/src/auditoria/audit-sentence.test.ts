@@ -25,7 +25,7 @@ describe('the sentence of a record', () => {
       { objeto: 'usuario', objeto_nome: 'rui', antes: { ativo: true }, depois: { ativo: false } },
       'ana alterou o login “rui”: desligado',
     ],
-    // Two names of one field appear once.
+    // Two fields with one screen name appear once.
     [
       { antes: {}, depois: { ias_habilitadas: ['fogo'], eventos_habilitados: ['fogo'] } },
       'ana alterou a câmera “Portão”: o que vigia',

@@ -21,7 +21,7 @@ export function auditSentence(t: T, record: RegistroAuditoria): string {
   const frase = whatHappened(t, record)
   if (record.acao !== 'alterar') return frase
   const fields = changedFields(record.antes, record.depois).map(({ caminho: [field = ''], depois }) => {
-    // A switch is named by its new state: for a camera that was switched off, "ligada" would mean the opposite.
+    // A switch is named by its new state, because "ligada" would be wrong for a camera that was switched off.
     const off = (field === 'ativo' || field === 'ativa') && depois === false
     return fieldName(t, off ? `des${field}` : field)
   })

@@ -22,7 +22,7 @@ export function AuditoriaPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
   usePageTitle(t('auditoria.titulo'))
-  // A shared link may reach a login without the right. The cloud would refuse; the page shows this at once.
+  // A login without the right may open a shared link. The page shows the refusal without a request.
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('auditoria.so')} />
   return (
     <>

@@ -22,13 +22,13 @@ describe('the form of a camera', () => {
     })
   })
 
-  it('requires the name of an Empresa that is to be created', () => {
+  it('requires the name of a new Empresa', () => {
     const form = { ...emptyForm(null), nome: 'x', rtsp_url: url, empresa_id: NOVA_EMPRESA }
     expect(checkForm(form, { needsEmpresa: true })).toEqual({ empresa_nome: 'empresaNomeFalta' })
     expect(checkForm({ ...form, empresa_nome: 'Loja' }, { needsEmpresa: true })).toEqual({})
   })
 
-  it('accepts a masked address unchanged', () => {
+  it('accepts an unchanged masked address', () => {
     expect(checkForm(formOf(camera), { needsEmpresa: true })).toEqual({})
   })
 

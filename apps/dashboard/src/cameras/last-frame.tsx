@@ -4,9 +4,7 @@ import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatFull, formatWhen } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
 
-/**
- * Time of the last frame. An online camera has a frame of the last seconds by definition; the fetched time is older.
- */
+/** Time of the last frame. An online camera always has a frame of the last seconds, but the fetched time is older. */
 export function LastFrame({ camera: { status, ultimo_frame_em: last, empresa_id } }: { camera: Camera }) {
   const { t } = useTranslation()
   const { fuso } = useEmpresa(empresa_id)

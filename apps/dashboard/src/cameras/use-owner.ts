@@ -15,7 +15,7 @@ export function useOwner() {
   const { data: empresas } = useQuery({ ...empresasQuery(api), refetchOnMount: 'always' })
   const operator = me.empresa_id === null
   return {
-    /** The login belongs to no Empresa and therefore must choose one. */
+    /** Whether the login belongs to no Empresa and must choose one. */
     operator,
     empresas: empresas ?? [],
     initial: empresa ?? me.empresa_id,

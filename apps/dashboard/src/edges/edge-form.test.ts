@@ -12,7 +12,7 @@ describe('the form of an edge', () => {
     ['10000001', 'limiteFalta'],
     ['1,5', 'limiteFalta'],
     ['muito', 'limiteFalta'],
-  ])('treats a limit of "%s" as %s', (limite_reenvio_kbps, problem) => {
+  ])('returns the problem of the limit "%s": %s', (limite_reenvio_kbps, problem) => {
     const form = { ...emptyEdge(3), nome: 'x', limite_reenvio_kbps }
     expect(checkEdge(form, { needsEmpresa: true }).limite_reenvio_kbps).toBe(problem)
   })

@@ -2,9 +2,9 @@ import type { Edge } from '@vigia/contracts/edges'
 
 /** Share from which a meter is shown as an alarm. */
 export const FULL = 0.9
-/** Smallest clock offset that counts as wrong, ms: it gives events a wrong time. */
+/** Smallest clock offset that counts as wrong: it gives events a wrong time. */
 const CLOCK_OFF_MS = 2_000
-/** Remaining validity that proves a failed renewal, ms: the edge renews its certificate much earlier. */
+/** Remaining validity that proves a failed renewal: the edge renews its certificate much earlier. */
 const CERTIFICATE_SOON_MS = 30 * 86_400_000
 
 /** Used share of a disk or of memory, 0–1; null: unknown. */

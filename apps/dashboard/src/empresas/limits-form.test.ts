@@ -23,7 +23,7 @@ describe('the form of the limits of an Empresa', () => {
     expect(checkLimits({ ...limitsFormOf(empresa), limite_cameras })).toEqual({ limite_cameras: 'limiteErrado' })
   })
 
-  it('sends only the limits that differ', () => {
+  it('sends only the changed limits', () => {
     const form = limitsFormOf(empresa)
     expect(checkLimits(form)).toEqual({})
     expect(limitsChangeOf(empresa, form)).toBeNull()

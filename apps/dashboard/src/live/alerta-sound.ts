@@ -1,7 +1,7 @@
 import type { PageStorage } from '../storage.ts'
 
 const STORAGE_KEY = 'vigia.som'
-/** Shortest time between two sounds, ms: a burst of alerts plays one sound. */
+/** Shortest time between two sounds: a burst of alerts plays one sound. */
 const MIN_GAP_MS = 3000
 
 /** `bloqueado`: switched on, but the browser allows no sound before the first interaction with the page. */

@@ -4,7 +4,7 @@ import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
 import { fixtureQueda } from '../quedas/queda-fixture.ts'
 import { type AlertaStream, type AlertaStreamOptions, createAlertaStream, RECONNECT } from './alerta-stream.ts'
 
-/** A server made of web streams: each request receives the next answer of `answers` and is recorded. */
+/** A fake server: it records each request and returns the next one of `answers` as a web stream. */
 function fakeServer(answers: ((signal: AbortSignal) => Response)[]) {
   const requests: Headers[] = []
   const fetch = (async (_url: unknown, init: RequestInit) => {
@@ -147,7 +147,7 @@ describe('alert stream', () => {
     await vi.waitFor(() => expect(log.at(-1)).toBe('alerta 7'))
   })
 
-  it('retries immediately on hurry', async () => {
+  it('retries immediately after hurry()', async () => {
     const server = fakeServer([sse(''), sse(alerta(7), { open: true })])
     const waits: number[] = []
     const wait = (attempt: number, signal: AbortSignal) =>

@@ -12,13 +12,13 @@ import { createSseParser, type SseMessage } from './sse-parser.ts'
 /** State of the stream as the screen shows it. `expirada`: the session has ended; the stream does not reconnect. */
 export type StreamState = 'conectando' | 'ao_vivo' | 'reconectando' | 'expirada'
 
-/** Silence that counts as a dead connection, ms. The server sends a comment every 15 s. */
+/** Silence that counts as a dead connection. The server sends a comment every 15 s. */
 const SILENCE_MS = 35_000
 
 /** Delay between two attempts to reach the cloud. The stream must be live within `maxMs` after the network returns. */
 export const RECONNECT: BackoffLimits = { minMs: 1_000, maxMs: 15_000 }
 
-/** Lifetime from which a connection counts as stable, ms: the next loss starts with the shortest delay. */
+/** Lifetime from which a connection counts as stable: the next loss starts with the shortest delay. */
 const STABLE_MS = 10_000
 
 interface AlertaStreamHandlers {

@@ -8,7 +8,7 @@ import { useServices } from '../services.ts'
 import { createAlertaStream, type StreamState } from './alerta-stream.ts'
 import { applyCamera, applyEvento, applyQueda, refetchLive } from './apply-live.ts'
 
-/** Time in which arriving alerts are collected for one announcement, ms. */
+/** Time in which arriving alerts are collected for one announcement. */
 const GATHER_MS = 800
 
 interface Live {

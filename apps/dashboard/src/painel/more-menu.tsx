@@ -16,7 +16,7 @@ import classes from './more-menu.module.css'
 
 const PAGES = ['/agentes', '/empresas', '/chaves', '/pendencias', '/auditoria', '/conta']
 
-/** Less frequent pages behind one button: the navigation of a phone fits five entries. */
+/** Menu of the pages in rare use, because the navigation of a phone has space for five entries. */
 export function MoreMenu() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })

@@ -10,7 +10,10 @@ import classes from './painel.module.css'
 import { ServerWarnings } from './server-warnings.tsx'
 import { useStays } from './use-stays.ts'
 
-/** Duration of a loss before a notice moves the page, ms. The state in the header changes immediately. */
+/**
+ * Duration of a lost connection before the page shows a notice, which moves its content. The state in the header
+ * changes immediately.
+ */
 const LOST_MS = 3000
 
 /** The frame of every page behind the sign-in. */

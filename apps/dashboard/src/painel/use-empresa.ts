@@ -4,7 +4,7 @@ import { empresasQuery } from '../api/queries.ts'
 import { useServices } from '../services.ts'
 import type { Fuso } from '../tempo/format-time.ts'
 
-interface Place {
+interface EmpresaZone {
   readonly nome: string | null
   readonly fuso: Fuso
 }
@@ -13,7 +13,7 @@ interface Place {
  * Name and time zone of an Empresa; both null until they are fetched. Without an Empresa the zone is FUSO_PADRAO, as in
  * the cloud.
  */
-export function useEmpresa(id: number | null): Place {
+export function useEmpresa(id: number | null): EmpresaZone {
   const { api } = useServices()
   const { data } = useQuery(empresasQuery(api))
   if (id === null) return { nome: null, fuso: FUSO_PADRAO }

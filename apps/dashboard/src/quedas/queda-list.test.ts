@@ -33,7 +33,7 @@ describe('foldDarkSites', () => {
   const edge = { id: 1, edge_id: 7, camera_id: null, motivo: 'sem_contato' }
   const dark = { edge_id: 7, camera_id: 10, motivo: 'edge_offline' }
 
-  it('returns one line for an offline edge, with the number of its cameras', () => {
+  it('returns one queda for an offline edge, with the number of its cameras', () => {
     const elsewhere = { id: 4, edge_id: 8, camera_id: 20, motivo: 'edge_offline' }
     expect(lines({ ...dark, id: 2 }, edge, { ...dark, id: 3, camera_id: 11 }, elsewhere)).toEqual([
       [1, 2],
@@ -41,7 +41,7 @@ describe('foldDarkSites', () => {
     ])
   })
 
-  it('keeps lines with another reason, ended lines, and all lines of an edge that is back', () => {
+  it('keeps quedas with another reason, ended quedas, and all quedas of an edge that is online again', () => {
     const broken = { id: 2, edge_id: 7, camera_id: 10, motivo: 'senha_recusada' }
     const ended = { ...dark, id: 3, fim: over }
     expect(lines(edge, broken, ended).map(([id]) => id)).toEqual([1, 2, 3])

@@ -67,7 +67,7 @@ export interface QuedaComCameras {
   readonly cameras: number
 }
 
-/** Folds the cameras that went offline with their edge into the line of the edge. */
+/** Merges the quedas of cameras that went offline with their edge into the queda of the edge. */
 export function foldDarkSites(list: readonly Queda[]): QuedaComCameras[] {
   const dark = new Map<number, { queda: Queda; cameras: number }>()
   for (const queda of list) {

@@ -50,7 +50,7 @@ export function formatDay(iso: string, now: number, fuso: Fuso): string {
     : formatter(fuso, 'long', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
 }
 
-/** Largest age that is shown as an age, ms; an older time is shown as a day. */
+/** Largest age that is shown as an age; an older time is shown as a day. */
 const RECENT_MS = 12 * 3_600_000
 
 /** `há 9 min` for a recent time, else the day: `ontem`, `12 de nov.`. */

@@ -16,7 +16,7 @@ export function period(
   }
 }
 
-/** Start of the day that is `after` days after `day` in `fuso`, epoch ms. */
+/** Epoch ms at the start of the day that is `after` days after `day`, in the time zone `fuso`. */
 function dayStart(day: string, after: number, fuso: Fuso): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const wanted = Date.UTC(year, month - 1, date + after)
@@ -25,7 +25,7 @@ function dayStart(day: string, after: number, fuso: Fuso): number {
   return wanted - offsetAt(guess, fuso)
 }
 
-/** Offset of `fuso` from UTC at `ms`, ms. */
+/** Offset of `fuso` from UTC in ms at the instant `ms`. */
 function offsetAt(ms: number, fuso: Fuso): number {
   const parts = clockOf(fuso).formatToParts(ms)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)

@@ -97,7 +97,7 @@ export const auditoria = {
   },
   chamado: ' “{{nome}}”',
   numerado: ' nº {{id}}',
-  /** The changed object: `o` as the object of the sentence, `de` after "of". */
+  /** Names of the changed object: `o` as grammatical object, `de` as possessor. */
   coisaDaFrase: {
     empresa: { o: 'a Empresa{{qual}}', de: 'da Empresa{{qual}}' },
     usuario: { o: 'o login{{qual}}', de: 'do login{{qual}}' },
