@@ -22,7 +22,7 @@ export interface AllInOne {
   stop(): Promise<void>
 }
 
-/** Settings passed only to the cloud and to no other process. */
+/** Settings that only the cloud process receives. */
 const cloudSecrets: ReadonlySet<string> = new Set([
   'VIGIA_ADMIN_PASSWORD',
   'VIGIA_CHAVE',

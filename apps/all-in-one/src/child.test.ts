@@ -11,7 +11,7 @@ const SILENCE_MS = 1_000
 const LONG_MS = 5 * SILENCE_MS
 const program = new URL('./testing/faulty-program.ts', import.meta.url)
 
-/** A supervised program with the fault (faulty-program.ts). Closed by `await using`. */
+/** Starts a supervised program with this fault (faulty-program.ts). Closed by `await using`. */
 function supervise(fault: string, blockedMs = 0) {
   const dir = temporaryFolder('vigia-child-')
   const ends: (UnplannedEnd & { readonly retryMs: number })[] = []
@@ -23,7 +23,7 @@ function supervise(fault: string, blockedMs = 0) {
     logFile: join(dir, 'programa.log'),
     silenceMs: SILENCE_MS,
     onCrash: (end, retryMs) => ends.push({ ...end, retryMs }),
-    // Largest possible random delay, ms.
+    // The largest possible jitter.
     random: () => 1,
   })
   return {
@@ -90,7 +90,7 @@ describe.concurrent('a program', () => {
   it.each([
     ['during its start', 'long-step'],
     ['later on', 'long-step-later'],
-  ])('lets a program block for the announced time: %s', async (_when, fault) => {
+  ])('does not kill a program that blocks for the announced time: %s', async (_when, fault) => {
     await using programa = supervise(fault, LONG_MS)
     const pid = await programa.start()
     await programa.stepFinished()
@@ -98,7 +98,7 @@ describe.concurrent('a program', () => {
   })
 })
 
-it('a program is not killed because its supervisor was suspended', async () => {
+it('a program survives a suspension of its supervisor', async () => {
   await using programa = supervise('ok')
   const pid = await programa.start()
   // Timers and messages are delayed meanwhile, as after SIGSTOP.

@@ -13,9 +13,9 @@ export interface ChildOptions {
   readonly args?: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** Time without a sign of life after which the program is killed and restarted, ms. */
+  /** Time without a sign of life after which the program is killed and restarted. */
   readonly silenceMs: number
-  /** Called at every unplanned end, with the delay until the next start, ms. */
+  /** Called at every unplanned end, with the delay until the next start. */
   readonly onCrash: (end: UnplannedEnd, retryMs: number) => void
   /** Replaces Math.random. */
   readonly random?: () => number
@@ -24,7 +24,7 @@ export interface ChildOptions {
 export interface UnplannedEnd {
   /** Signal, exit code, or the reason of a failed start. */
   readonly reason: string
-  /** Time without a sign of life before the program was killed, ms; null: it ended by itself. */
+  /** Time without a sign of life before the program was killed; null: it ended by itself. */
   readonly silentMs: number | null
 }
 
@@ -48,7 +48,7 @@ const BEATS = 5
 /**
  * A program in a separate process. After its first successful start every crash is followed by a restart with jittered
  * back-off. A program without a sign of life for `silenceMs` is killed. Its output goes to a log file of bounded size.
- * The IPC channel carries signs of life (`LifeSign`); its closing signals the end of this process.
+ * The IPC channel carries signs of life (`LifeSign`). It closes when this process ends, which stops the program.
  */
 export function createChild(options: ChildOptions): Child {
   let current: ChildProcess | undefined
@@ -78,7 +78,7 @@ export function createChild(options: ChildOptions): Child {
           silentMs = limitMs
           killGroup(child)
           const line = watchdogLine({ programa: options.name, pid: child.pid, etapa: step, silencio_ms: limitMs })
-          // The disk may be full: `onCrash` also has the reason.
+          // A full disk loses this line, so `onCrash` reports the reason too.
           log?.appendFile(line).catch(() => {})
         },
       })
@@ -145,7 +145,7 @@ export function createChild(options: ChildOptions): Child {
   }
 }
 
-/** A program failed to start: its name and its end, for the console line. */
+/** Error of a program that failed to start, with its name and its end for the console line. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
   readonly end: UnplannedEnd

@@ -38,9 +38,9 @@ export interface Config {
   readonly mqttPort: number
   readonly dataDir: string
   readonly adminUsername: string
-  /** Set only by the operator; otherwise the cloud generates a password and stores it in `cloud/senha-inicial`. */
+  /** undefined: the cloud generates a password and stores it in `cloud/senha-inicial`. */
   readonly adminPassword: string | undefined
-  /** Time without a sign of life after which a program is killed and restarted, ms. */
+  /** Time without a sign of life after which a program is killed and restarted. */
   readonly silenceMs: number
   readonly demo: boolean
 }

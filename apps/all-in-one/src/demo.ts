@@ -32,7 +32,7 @@ export async function startDemo({ client, createSimulator }: DemoDeps): Promise<
   if (!registered && (await client.cameras()).length > 0) return null
 
   const senha = recorder?.senha ?? randomBytes(18).toString('base64url')
-  // A port chosen by the simulator would differ after a crash, and the cameras would lose it.
+  // A port chosen by the simulator would change after a crash, and the cameras would lose the simulator.
   const samePort = recorder && (await probePort(HOST, recorder.porta)) === 'livre'
   const porta = samePort ? recorder.porta : await freePort(HOST)
   const simulator = createSimulator({ porta, usuario: USUARIO, senha })

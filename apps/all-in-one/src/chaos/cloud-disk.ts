@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shrinkToContent } from '@vigia/testing/small-disk'
 
-/** A tmpfs for the cloud's data, which can be filled. */
+/** A tmpfs for the cloud's data that a fault can fill. */
 export interface CloudDisk {
   /** Called before the cloud creates its folder. */
   put(dataDir: string): void
   fill(): void
   free(): void
-  /** @param keepIn replaces the link in this folder by a copy of the data; null: discards the data */
+  /** @param keepIn folder whose link is replaced by a copy of the data; null: the data are discarded */
   close(keepIn: string | null): void
 }
 
-/** More than a run of hundreds of rounds writes, bytes. Only used bytes take memory. */
+/** Size in bytes: more than hundreds of rounds write. Only used bytes take memory. */
 const SIZE = 1024 * 1024 * 1024
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args, { stdio: 'ignore' }).status === 0
@@ -27,17 +27,17 @@ export function mountCloudDisk(): CloudDisk | null {
     return null
   }
   const resize = (bytes: number) => mount('-o', `remount,size=${bytes}`, dir)
-  const place = (dataDir: string) => join(dataDir, 'cloud')
+  const folderIn = (dataDir: string) => join(dataDir, 'cloud')
   return {
-    put: (dataDir) => symlinkSync(dir, place(dataDir)),
+    put: (dataDir) => symlinkSync(dir, folderIn(dataDir)),
     fill: () => shrinkToContent(dir, resize),
     free: () => {
       if (!resize(SIZE)) throw new Error('the disk was not freed')
     },
     close(keepIn) {
       if (keepIn !== null) {
-        rmSync(place(keepIn))
-        cpSync(dir, place(keepIn), { recursive: true })
+        rmSync(folderIn(keepIn))
+        cpSync(dir, folderIn(keepIn), { recursive: true })
       }
       spawnSync('umount', ['-l', dir])
       rmdirSync(dir)
@@ -49,8 +49,8 @@ const WITHIN = 'VIGIA_CHAOS_NAMESPACE'
 const NAMESPACE = ['--user', '--map-root-user', '--mount']
 
 /**
- * Runs this program again in a separate mount namespace, where it may mount and whose mounts end with it. Returns the
- * exit status; null: this is the second run, or namespaces are unavailable.
+ * Runs this program again in a separate mount namespace. The second run may mount, and its mounts end with it. Returns
+ * the exit status of the second run; null: this is the second run, or namespaces are unavailable.
  */
 export function runWithinNamespace(): number | null {
   if (process.env[WITHIN] !== undefined || spawnSync('unshare', [...NAMESPACE, 'true']).status !== 0) return null

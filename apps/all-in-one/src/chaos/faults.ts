@@ -3,7 +3,7 @@ import type { FaultyProxy } from '@vigia/testing/faulty-proxy'
 import type { Control, World } from '../counting/world.ts'
 import type { CloudDisk } from './cloud-disk.ts'
 
-/** A fault in a round. At its end all programs and lines work again, but not all records are delivered. */
+/** A fault in a round. At its end all programs and lines work again, but records may still wait for delivery. */
 export interface Fault {
   readonly name: string
   /** One round never has two faults on the same target. */
@@ -48,7 +48,7 @@ const freezeCloud: Fault = {
 }
 
 const lineOf = ({ installation: { lines } }: World, side: 'edge' | 'cloud'): FaultyProxy => {
-  if (lines === null) throw new Error('an installation without lines')
+  if (lines === null) throw new Error('the installation has no lines')
   return lines[side]
 }
 
@@ -70,7 +70,7 @@ const cut = (side: 'edge' | 'cloud') =>
     }
   })
 
-/** Both ends still count as connected; then the line returns or resets. */
+/** Both ends keep the connection open; then the line works again or resets it. */
 const halfOpen = (side: 'edge' | 'cloud') =>
   line(side, 'half-open', async (proxy, random) => {
     proxy.set({ frozen: true })
@@ -115,7 +115,7 @@ const jumpClock: Fault = {
 }
 
 /**
- * The cloud cannot store, and edges keep their records. Every second time the cloud is killed and starts on the full
+ * The cloud cannot store records, so that edges keep them. Every second time the cloud is killed and starts on the full
  * disk.
  */
 const fullCloudDisk = (disk: CloudDisk): Fault => ({

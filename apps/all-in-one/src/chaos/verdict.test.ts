@@ -38,7 +38,7 @@ describe('the count', () => {
     ['two in the wrong order', ledger(2, [event(2), event(1)]), { misordered: 1 }],
     ['another number than its own', ledger(2, [event(1), event(2, { seq: 3 })]), { misordered: 1 }],
     ['one of a camera that produced none', ledger(1, [event(1), event(1, { cameraId: 2 })]), { duplicated: 1 }],
-  ])('sees %s', (_, given, wrong) => {
+  ])('reports %s', (_, given, wrong) => {
     const verdict = judge(given)
     expect(verdict).toMatchObject({ ...clean, ...wrong })
     expect(isClean(verdict)).toBe(false)

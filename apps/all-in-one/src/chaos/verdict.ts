@@ -6,7 +6,7 @@ export interface Verdict {
   /** Produced events that are neither stored nor in a gap record of the quota, and missing pictures. */
   readonly lost: number
   readonly duplicated: number
-  /** Events listed before an earlier one of the same camera, or with another number. */
+  /** Events that are listed before an earlier one of the same camera, or that have a wrong number. */
   readonly misordered: number
   /** Numbers that are neither stored nor in any gap record, or that the cloud still reports as on the way. */
   readonly unrecordedGaps: number

@@ -17,7 +17,7 @@ export interface Control {
   readonly upTo: number
   /** Bytes of each event's picture; 0: none. */
   readonly pictureBytes: number
-  /** Offset of the edge's wall clock from the machine's, ms. */
+  /** Offset of the edge's wall clock from the machine's clock. */
   readonly clockMs: number
 }
 
@@ -35,7 +35,7 @@ export interface World {
 
 export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines' | 'prepareData'> {
   readonly cameras: number
-  /** Quota of the outbox, MB. */
+  /** Quota of the outbox in MB. */
   readonly outboxMb: number
   /** Replacement programs of another release, as file URLs. */
   readonly entries?: { readonly cloud?: string; readonly edge?: string }
@@ -117,7 +117,7 @@ export async function drained(world: World, timeoutMs: number): Promise<void> {
     'the edge to have delivered everything',
     async () => {
       const { records, at } = await world.waiting()
-      // Accepts only a report made after the last event.
+      // A report from before the last event does not count.
       return records === 0 && at > since + 1_000
     },
     { timeoutMs, everyMs: 100 },

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 /** Rows a second. */
 export type Rate = number
 
-/** Measures plain SQL reading the whole outbox file, camera by camera, with pictures. */
+/** Measures a plain SQL read of the whole outbox file, camera by camera, with pictures. */
 export function rateOfPlainRead(edgeDb: string): Rate {
   const db = new Database(edgeDb)
   try {
@@ -23,8 +23,8 @@ export function rateOfPlainRead(edgeDb: string): Rate {
 }
 
 /**
- * Measures inserting the cloud's event rows into an empty table with the same indexes and durability, `together` per
- * transaction.
+ * Measures inserts of the cloud's event rows into an empty table with the same indexes and durability. Each transaction
+ * inserts `together` rows.
  */
 export function rateOfPlainInsert(dataDir: string, together: number): Rate {
   const source = new Database(join(dataDir, 'cloud/vigia.db'), { readonly: true })

@@ -8,7 +8,7 @@ import { perSecond, type Rate, rateOfPlainInsert, rateOfPlainRead } from './peer
 
 const CAMERAS = 10
 const OUTBOX_MB = 100_000
-/** Largest batch of the edge, records. */
+/** Number of records in the largest batch of the edge. */
 const TOGETHER = 64
 const HOUR_MS = 3_600_000
 
@@ -21,7 +21,8 @@ export interface Drain {
 
 /**
  * Collects `events` (a multiple of 10) on an edge while the broker is stopped. Restarts the broker and measures how
- * fast they are stored. The peers run on the same rows: reading the outbox file, and inserting into the database.
+ * fast they are stored. The reference measurements use the same rows: a read of the outbox file, and inserts into the
+ * database.
  */
 export async function runDrain(events: number, onProgress: (stored: number) => void): Promise<Drain> {
   const world = await startWorld({ cameras: CAMERAS, outboxMb: OUTBOX_MB })

@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest'
 
 /**
  * Two parts of the lawn of the footage's first channel. Only one man in the clip walks through them. He enters at the
- * lower right at 12.6 s and leaves over the upper edge at about 22 s. So every round of the clip has one presence and
- * must cause one event, regardless of crashes.
+ * lower right at 12.6 s and leaves at the top at about 22 s. So every round of the clip has one visit and must cause
+ * one event, regardless of crashes.
  */
 const LAWN = [
   [0.6, 0.88, 1, 0.88, 1, 1, 0.6, 1],
@@ -30,7 +30,7 @@ async function startWatch() {
     empresa_id: empresa.id,
     rtsp_url: recorder.url(1),
   })
-  // A cooldown shorter than any restart: only the stored alerted tracks prevent a second event.
+  // This cooldown is shorter than any restart, so that only the stored alerted tracks prevent a second event.
   const config_ia = { invasao: { resfriamento_s: 1 } }
   await api.call('PATCH', `/cameras/${camera.id}`, { zonas: LAWN, config_ia })
   const events = () => api.get<Evento[]>(`/events?camera_id=${camera.id}&limit=200`)
@@ -77,7 +77,7 @@ async function startWatch() {
 }
 
 describe('kill -9 during an event', () => {
-  it('of the capture process: it restarts and the presence causes one event', async () => {
+  it('of the capture process: it restarts and the visit causes one event', async () => {
     await using watch = await startWatch()
     const first = await watch.firstEvent()
     for (const pid of childrenOf(watch.vigia.programs.edge.pid)) process.kill(pid, 'SIGKILL')
@@ -85,7 +85,7 @@ describe('kill -9 during an event', () => {
     await watch.settled(first)
   })
 
-  it('of the edge: it restarts and the presence causes one event', async () => {
+  it('of the edge: it restarts and the visit causes one event', async () => {
     await using watch = await startWatch()
     const first = await watch.firstEvent()
     await watch.vigia.programs.edge.kill()
@@ -119,7 +119,7 @@ function childrenOf(pid: number): number[] {
         const stat = readFileSync(`/proc/${candidate}/stat`, 'utf8')
         return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
       } catch {
-        return false // ended between the listing and the reading
+        return false // the process ended after it was listed
       }
     })
 }

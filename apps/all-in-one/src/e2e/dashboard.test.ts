@@ -137,7 +137,7 @@ describe('the dashboard in a real browser', () => {
       .waitFor({ timeout: 30_000 })
   })
 
-  it('shows the live picture of a camera, and stops requesting it when the picture is closed', async () => {
+  it('shows live video of a camera, and ends the request when the dialog closes', async () => {
     const asked: Request[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/aovivo')) asked.push(request)
@@ -162,14 +162,14 @@ describe('the dashboard in a real browser', () => {
 
   it('shows the state of an edge, and its answer to a command', async () => {
     await page.getByRole('link', { name: 'Caixas' }).click()
-    const box = page.getByRole('article').first()
-    await box.getByText('Online', { exact: true }).waitFor({ timeout: 30_000 })
-    await box
+    const card = page.getByRole('article').first()
+    await card.getByText('Online', { exact: true }).waitFor({ timeout: 30_000 })
+    await card
       .getByText(/livres de/)
       .first()
       .waitFor()
-    await box.getByText('Em contato agora').waitFor()
-    await box.getByRole('button', { name: /^Diagnóstico de/ }).click()
+    await card.getByText('Em contato agora').waitFor()
+    await card.getByRole('button', { name: /^Diagnóstico de/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^Respondido pela caixa/).waitFor({ timeout: 20_000 })
     await dialog.getByText(/Conectada; 1 conexão/).waitFor()
@@ -177,7 +177,7 @@ describe('the dashboard in a real browser', () => {
     await dialog.getByRole('button', { name: 'Fechar' }).click()
   })
 
-  it('creates an edge with a code shown once, renames it and removes it', async () => {
+  it('creates an edge, shows its code once, renames it and removes it', async () => {
     await page.getByRole('button', { name: 'Adicionar caixa' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Caixa da loja 2')
@@ -185,23 +185,23 @@ describe('the dashboard in a real browser', () => {
     const code = (await dialog.getByLabel('Código de ativação', { exact: true }).textContent()) ?? ''
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
     await dialog.getByRole('button', { name: 'Já anotei o código' }).click()
-    const box = page.getByRole('article', { name: 'Caixa da loja 2' })
-    await box.getByText('Aguardando', { exact: true }).waitFor()
+    const card = page.getByRole('article', { name: 'Caixa da loja 2' })
+    await card.getByText('Aguardando', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(code)
 
-    await box.getByRole('button', { name: /^Editar/ }).click()
+    await card.getByRole('button', { name: /^Editar/ }).click()
     await dialog.getByLabel(/^Limite de reenvio/).fill('512')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await dialog.waitFor({ state: 'detached' })
     const edges = await api.get<{ nome: string; limite_reenvio_kbps: number | null }[]>('/edges')
     expect(edges.find(({ nome }) => nome === 'Caixa da loja 2')?.limite_reenvio_kbps).toBe(512)
 
-    await box.getByRole('button', { name: /^Remover/ }).click()
+    await card.getByRole('button', { name: /^Remover/ }).click()
     await dialog.getByRole('button', { name: 'Remover caixa' }).click()
-    await box.waitFor({ state: 'detached' })
+    await card.waitFor({ state: 'detached' })
   })
 
-  it('shows a current outage with its reason, and keeps it after its end', async () => {
+  it('shows an open queda with its reason, and keeps it in the list after its end', async () => {
     await recorder.kill()
     await page.getByRole('link', { name: 'Quedas' }).click()
     const outage = page.getByRole('listitem').filter({ hasText: 'Doca de carga' }).first()
@@ -227,7 +227,7 @@ describe('the dashboard in a real browser', () => {
     await page.getByRole('link', { name: 'Alertas' }).click()
   })
 
-  it.runIf(disk !== null)('notifies only the operator of the full disk', async () => {
+  it.runIf(disk !== null)('shows the warning about a full disk only to the operator', async () => {
     const [empresa] = await api.get<{ id: number }[]>('/empresas')
     const owner = { username: 'dono', senha: 'senha-do-dono-0k', papel: 'administrador', empresa_id: empresa?.id }
     await api.call('POST', '/usuarios', owner)
@@ -259,7 +259,7 @@ describe('the dashboard in a real browser', () => {
     await other.close()
   })
 
-  it('runs under the strict policy: nothing blocked, nothing loaded from elsewhere, no script error', () => {
+  it('obeys the strict content policy: nothing is blocked or loaded from elsewhere, and no script fails', () => {
     // The refused sign-in, the recorder's refused password and the full disk are the errors that the console must show.
     expect(problems.filter((problem) => !/401|Unauthorized|422|Unprocessable|503|Unavailable/.test(problem))).toEqual(
       [],

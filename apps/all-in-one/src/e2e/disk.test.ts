@@ -16,7 +16,7 @@ function mountDisk(): string | null {
   const dir = mkdtempSync(join(tmpdir(), 'vigia-disco-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', dir]).status === 0) return dir
   rmdirSync(dir)
-  console.warn('mounting is not permitted here: the box with a failing disk is not tried')
+  console.warn('mounting is not permitted here: the tests of a failing disk are skipped')
   return null
 }
 const disk = mountDisk()
@@ -88,7 +88,7 @@ describe.runIf(disk !== null)('an edge with a failing disk', () => {
     await more('events from the disk again')
   })
 
-  it('leaves a full disk while it runs, with its waiting records', async () => {
+  it('moves its waiting records off a full disk while it runs', async () => {
     // More than the free pages of earlier events hold: a full disk would still accept less.
     count(10, 40_000)
     spawnSync('dd', ['if=/dev/zero', `of=${join(dir, 'cheio')}`, 'bs=1M'])
@@ -99,7 +99,7 @@ describe.runIf(disk !== null)('an edge with a failing disk', () => {
     await more('events from memory, those that had waited among them', 30)
   })
 
-  it('has lost no event and kept the order', async () => {
+  it('has delivered every event in order', async () => {
     count(0)
     // Waiting records are delivered in parallel with new ones, so they may arrive later.
     const numbers = await waitFor('every event', async () => {

@@ -9,9 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const run = promisify(execFile)
 const IA = 'teste_contagem'
 const PATCH = join(repositoryRoot, `packages/ias/examples/${IA}.patch`)
-/** The programs that use the catalogue, with all their imports, and the package with entries loaded by path. */
+/**
+ * The type check covers the programs that use the catalogue with all imports, and the package whose entries load by
+ * path.
+ */
 const WORKSPACES = ['packages/ias', 'apps/edge', 'apps/cloud', 'apps/dashboard']
-/** About 25 s on two idle cores, most of it the types of the cloud. */
+/** The check takes about 25 s on two idle cores, mostly for the cloud. */
 const TEST_MS = 300_000
 
 describe('the worked example of docs/adding-an-ia.md', () => {

@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json')
 }
 
 describe('the scripts of package.json', () => {
-  it('need no npm script before them, because ignore-scripts skips it', () => {
+  it('have no pre or post script, because ignore-scripts skips those', () => {
     const npm = ['npm', 'config', 'get', 'ignore-scripts'] as const
     const value = execFileSync(npm[0], npm.slice(1), { cwd: repositoryRoot, env: cleanEnv(), encoding: 'utf8' })
     expect(value.trim()).toBe('true')
@@ -22,7 +22,7 @@ describe('the scripts of package.json', () => {
     expect(skipped).toEqual([])
   })
 
-  it('install the packages first, and let the shell find Node again', () => {
+  it('install the packages first, and then resolve Node again', () => {
     const programs = Object.entries(scripts).filter(([, command]) => / apps\/\S+\.ts/.test(command))
     expect(programs.length).toBeGreaterThan(5)
     for (const [name, command] of programs)
@@ -71,9 +71,9 @@ describe('a fresh clone', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  it('is installed, built and started only by the command of npm start', { timeout: 180_000 }, async () => {
+  it('is installed, built and started by npm start without another step', { timeout: 180_000 }, async () => {
     const port = await freePort()
-    // As npm runs it: the PATH has the machine's own Node after a folder that does not exist yet.
+    // The PATH is that of npm: a folder that does not exist yet, and then the machine's own Node.
     const others = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
     const child = spawn('sh', ['-c', scripts.start ?? ''], {
       cwd: clone,
@@ -107,7 +107,7 @@ describe('a fresh clone', () => {
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">')])
     expect(readdirSync(join(clone, 'apps/dashboard/dist'))).toContain('index.html')
-    // The signal that npm passes on: the shell must have been replaced by the program (exec).
+    // npm sends this signal to the shell, so the program must have replaced the shell (exec).
     child.kill('SIGTERM')
     await exited
     group = undefined

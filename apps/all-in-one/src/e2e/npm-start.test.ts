@@ -83,7 +83,7 @@ describe('npm start', () => {
     expect(cameraIds.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('reports a second start on the same ports or the same data in one clear line', async () => {
+  it('reports a second start on the same ports or the same data in one line', async () => {
     const same = npmStart({ ...env, VIGIA_DATA_DIR: `${dataDir}-outra` })
     expect(await same.exited).toBe(1)
     expect(same.output()).toContain(`A porta ${env.PORT} já está em uso`)
@@ -99,7 +99,7 @@ describe('npm start', () => {
     rmSync(`${dataDir}-outra`, { recursive: true, force: true })
   })
 
-  it('names an occupied port of the broker, too', async () => {
+  it('also names an occupied port of the broker', async () => {
     const server = createServer()
     const taken = await new Promise<number>((resolve) =>
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),

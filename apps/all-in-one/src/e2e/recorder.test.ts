@@ -13,7 +13,7 @@ const CHANNEL = `${FOOTAGE}/campus-a-principal.mp4,${FOOTAGE}/campus-a-sub.mp4`
 /** Passwords that break naive URL handling, before and after a change on the recorder. */
 const [BEFORE, AFTER] = ['s3nh@:/#&% ç', 'n0v4/?#&@: ã']
 
-/** The case of an administrator: the cloud cannot reach the recorder's network, so the edge searches it. */
+/** As for a real administrator, the cloud cannot reach the recorder's network, so the edge searches it. */
 describe('a recorder, from discovery to its pictures, through the edge', () => {
   let recorder: RecorderProcess
   let vigia: Installation

@@ -36,7 +36,7 @@ const secrets = new Map<string, string>([
   ['SMTP password', 'Senha-do-correio-9'],
   ['Twilio token', 'twilio-token-0123456789abcdef'],
 ])
-/** Part of a webhook's address, which its administrator reads again: stored, but never logged. */
+/** Part of a webhook's address. Its administrator can read it again, so it is stored but never logged. */
 const IN_ADDRESS = 'T0ken-no-endereco'
 
 const secret = (name: string): string => {
@@ -72,7 +72,7 @@ async function search(dir: string, names: ReadonlyMap<string, string>): Promise<
   return [...new Set(found)]
 }
 
-/** A receiver that echoes its requests, as failing ones may; the product must not repeat the echo. */
+/** A receiver that echoes its requests, as a failing one may. The product must not repeat the echo. */
 async function startEcho(): Promise<{ port: number; server: Server }> {
   const server = createHttpServer(async (request, response) => {
     let body = ''
@@ -272,7 +272,7 @@ describe('secrets of an installation in use and misuse', () => {
     expect(await find(secrets)).toEqual([])
     for (const name of ['edge', 'cloud', 'broker'] as const) await vigia.programs[name].stop()
     expect(await find(secrets)).toEqual([])
-    const logs = (await find(new Map([['address', IN_ADDRESS]]))).filter((place) => /^[^/]*\.log/.test(place))
+    const logs = (await find(new Map([['address', IN_ADDRESS]]))).filter((found) => /^[^/]*\.log/.test(found))
     expect(logs).toEqual([])
     const printed = recorder.program.output()
     for (const [name, text] of secrets) expect([name, printed.includes(text)]).toEqual([name, false])

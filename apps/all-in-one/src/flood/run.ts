@@ -13,10 +13,10 @@ export interface FloodShape {
 
 export interface FloodResult {
   readonly shape: FloodShape
-  /** 95th percentile of `GET /cameras` of another Empresa, ms. */
+  /** 95th percentile of `GET /cameras` of another Empresa. */
   readonly idleMs: number
   readonly floodMs: number
-  /** Records a second sent by the edge to the broker, and records a second stored. */
+  /** Records per second that the edge sends to the broker, and records per second that the cloud stores. */
   readonly sentPerS: number
   readonly storedPerS: number
 }

@@ -25,7 +25,7 @@ const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const operator = { username: 'admin', password: 'demonstracao-de-telas' }
 
-/** The launcher reports its readiness only on its console. */
+/** The launcher prints its readiness only on the console. */
 const launcher = spawn(process.execPath, ['apps/all-in-one/src/main.ts'], {
   cwd: repositoryRoot,
   env: cleanEnv({

@@ -13,7 +13,7 @@ const at = (atMs: number, more: Partial<TimedSample> = {}): TimedSample => ({
 const minutes = [0, 100, 200, 300, 400, 500, 600, 700, 800]
 
 describe('growth over a run', () => {
-  it('passes memory that rises to its plateau and stays within a tenth of it', () => {
+  it('accepts memory that rises to its plateau and stays within a tenth of it', () => {
     const samples = minutes.map((ms) => at(ms, { memory: ms < 300 ? ms : ms < 600 ? 300 : 329 }))
     expect(judgeGrowth(samples, 900)).toEqual([
       {
@@ -41,7 +41,7 @@ describe('growth over a run', () => {
     expect(judgeGrowth(samples, 900)).toMatchObject([{ processes: 18, memory: { plateau: 150, end: 150 }, ok: true }])
   })
 
-  it('fails a role without samples at the end', () => {
+  it('rejects a role without samples at the end', () => {
     expect(judgeGrowth([at(400)], 900).map(({ ok }) => ok)).toEqual([false])
   })
 })

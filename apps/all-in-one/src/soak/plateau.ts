@@ -1,6 +1,6 @@
 import type { Sample } from './processes.ts'
 
-/** A sample of one process with its time, ms since the run began. */
+/** A sample of one process with its time since the run began. */
 export interface TimedSample extends Sample {
   readonly atMs: number
 }

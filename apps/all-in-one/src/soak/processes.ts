@@ -5,7 +5,7 @@ export interface Sample {
   /** The program's file, e.g. `edge/src/main.ts`. */
   readonly role: string
   readonly pid: number
-  /** Resident memory, bytes. */
+  /** Resident memory in bytes. */
   readonly memory: number
   readonly openFiles: number
   readonly threads: number

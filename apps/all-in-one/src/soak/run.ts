@@ -62,7 +62,7 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
 
 type Seconds = (low: number, high: number) => Promise<void>
 
-/** A rejection of `seconds` ends the run. */
+/** `seconds` rejects at the end of the run, which ends the loop. */
 async function flapRecorder(recorder: RecorderProcess, seconds: Seconds, onFlap: () => void): Promise<void> {
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import { createHeartbeat } from '@vigia/runtime/heartbeat'
 /**
  * For tests of the supervision: a program with the fault of its first argument; `ok` has no fault. Only the first
  * process fails, unless the fault is `always-…`. The second argument is a file: the first process creates it, and each
- * finished step appends a line. The third argument is the duration of a blocking step, ms.
+ * finished step appends a line. The third argument is the duration of a blocking step in ms.
  */
 const [fault = 'ok', marker = '', blockedMs = '0'] = process.argv.slice(2)
 const LONGEST_STEP_MS = 600_000
